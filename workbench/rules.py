@@ -1,0 +1,86 @@
+"""What a game says: three kinds of node, and the five things its rules must answer.
+
+A game is written as *rules*: any object with
+
+    name                     what people call it
+    players                  how many decide (players are 0, 1, ..., chance is -1)
+    start()                  the state before anything has happened
+    next(state, action)      the state after an action or a chance outcome
+    node(state)              what happens in a state:
+                               Chance({outcome: probability})
+                               Decision(player, seen, actions)
+                               Terminal(payoffs)
+
+A state may be any object; nobody but the rules looks inside it. `seen` is exactly what
+the player knows at that moment, as a hashable value: two decisions with equal
+(player, seen) are one information set.
+
+Example: a coin is tossed, player 0 calls it without looking.
+
+>>> class Coin:
+...     name, players = "coin", 1
+...     def start(self): return ""
+...     def next(self, state, action): return state + action
+...     def node(self, state):
+...         if len(state) == 0: return Chance({"H": 0.5, "T": 0.5})
+...         if len(state) == 1: return Decision(0, "call", ["H", "T"])
+...         return Terminal([1.0 if state[0] == state[1] else -1.0])
+>>> rules = Coin()
+>>> rules.node(rules.next(rules.start(), "H"))
+Decision(player=0, seen='call', actions=['H', 'T'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+__all__ = ["Chance", "Decision", "GameError", "Node", "Rules", "Terminal"]
+
+
+class GameError(ValueError):
+    """Something a user gave does not make a game, a strategy or a setting that works."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Nature moves: `probabilities` maps each outcome to how likely it is (they sum to 1)."""
+
+    probabilities: Mapping[Hashable, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`player` moves, knows exactly `seen`, and picks one of `actions` (distinct, at least one)."""
+
+    player: int
+    seen: Hashable
+    actions: Sequence[Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """The game is over; `payoffs[i]` is what player i wins."""
+
+    payoffs: Sequence[float]
+
+
+Node = Chance | Decision | Terminal
+
+
+@runtime_checkable
+class Rules(Protocol):
+    """The protocol `compile_game` asks of a game; see the module's first lines."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def players(self) -> int: ...
+
+    def start(self) -> Any: ...
+
+    def next(self, state: Any, action: Any, /) -> Any: ...
+
+    def node(self, state: Any, /) -> Node: ...
