@@ -1,0 +1,164 @@
+"""Leduc poker: a deck of six cards, two rounds of betting, one card on the board.
+
+Everyday example: Ann holds a Queen, the board shows the other Queen, Bob raises with a King.
+Ann's pair wins, Bob only knows that a pair is possible. Small enough to solve exactly, large
+enough that forgetting something costs money: the fruit fly of poker research.
+
+    deck       two suits of `ranks` ranks: J Q K by default, for two and for three players
+    deal       ante 1, one private card each in seat order, one board card between the rounds
+    betting    "f" fold (only when facing a bet), "c" check or call, "r" bet or raise
+               a bet is 2 in the first round and 4 in the second, at most two bets a round
+               the lowest seat still in acts first in both rounds
+    showdown   a pair with the board beats everything, else the highest rank; ties split
+
+`seen` is (private card, board, betting): ("Q♠", "", "cr") before the flop and
+("Q♠", "K♥", "crc/r") after it; the slash is the end of the first round. Payoffs are chips won
+beyond one's own contribution.
+
+With `suit_isomorphism` cards are ranks only: deals that differ in suits alone are merged and
+carry the sum of their probabilities. That is the same game with 288 instead of 936
+information sets (three players: 4,203 instead of 13,878).
+
+>>> leduc = Leduc()
+>>> state = leduc.start()
+>>> for action in ["Q♠", "K♠", "c", "r", "c", "Q♥", "r"]:
+...     state = leduc.next(state, action)
+>>> leduc.node(state)
+Decision(player=1, seen=('K♠', 'Q♥', 'crc/r'), actions=('f', 'c', 'r'))
+>>> leduc.node(leduc.next(state, "c"))
+Terminal(payoffs=(7.0, -7.0))
+>>> Leduc(players=3, suit_isomorphism=True).name
+'leduc(players=3, suit_isomorphism=True)'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from workbench.games.options import full_name, require_bool, require_whole
+from workbench.rules import Chance, Decision, GameError, Node, Terminal
+
+__all__ = ["Leduc"]
+
+_RANKS = "23456789TJQKA"
+_SUITS = "♠♥"
+_ANTE = 1
+_BETS = (2, 4)  # the size of a bet in each round
+_MOST_BETS = 2  # a bet and a raise
+
+State = tuple[tuple[str, ...], str]  # the cards dealt so far (board last), the betting so far
+
+
+class Betting(NamedTuple):
+    """Where a betting string leads. It is public, so every deal shares it."""
+
+    player: int  # who acts now; -1: the round is over
+    actions: tuple[str, ...]
+    remaining: tuple[int, ...]  # the seats that have not folded
+    paid: tuple[int, ...]  # what every seat has put into the pot
+
+
+@dataclass(frozen=True)
+class Leduc:
+    """Leduc poker for `players` seats and a deck of two suits of `ranks` ranks."""
+
+    players: int = 2
+    ranks: int = 3
+    suit_isomorphism: bool = False
+
+    def __post_init__(self) -> None:
+        require_whole("leduc", "players", self.players, 2, 10)
+        require_whole("leduc", "ranks", self.ranks, 2, len(_RANKS))
+        require_bool("leduc", "suit_isomorphism", self.suit_isomorphism)
+        if self.players + 1 > 2 * self.ranks:
+            raise GameError(
+                f"leduc: {self.players} players and the board need {self.players + 1} cards, "
+                f"{self.ranks} ranks give {2 * self.ranks}; take more ranks or fewer players"
+            )
+
+    @property
+    def name(self) -> str:
+        return full_name("leduc", self)
+
+    @property
+    def rank_names(self) -> str:
+        """The ranks from low to high."""
+        return "JQKA"[: self.ranks] if self.ranks <= 4 else _RANKS[-self.ranks :]
+
+    def start(self) -> State:
+        return (), ""
+
+    def next(self, state: State, action: str) -> State:
+        cards, betting = state
+        if len(cards) < self.players:
+            return (*cards, action), betting
+        if len(action) == 1 and action in "fcr":
+            return cards, betting + action
+        return (*cards, action), betting + "/"
+
+    def node(self, state: State) -> Node:
+        cards, betting = state
+        players = self.players
+        if len(cards) < players:
+            return self._deal(cards)
+        player, actions, remaining, paid = _follow(players, betting)
+        flop = len(cards) > players
+        if player >= 0:
+            return Decision(player, (cards[player], cards[-1] if flop else "", betting), actions)
+        if len(remaining) == 1:
+            return Terminal(_payoffs(paid, remaining))
+        return Terminal(_payoffs(paid, _winners(cards, remaining))) if flop else self._deal(cards)
+
+    def _deal(self, dealt: tuple[str, ...]) -> Chance:
+        """The next card, from what is left of the deck."""
+        left = 2 * self.ranks - len(dealt)
+        if self.suit_isomorphism:
+            copies = {rank: 2 - dealt.count(rank) for rank in self.rank_names}
+            return Chance({rank: count / left for rank, count in copies.items() if count})
+        deck = [rank + suit for rank in self.rank_names for suit in _SUITS]
+        return Chance({card: 1 / left for card in deck if card not in dealt})
+
+
+@lru_cache(maxsize=None)
+def _follow(players: int, betting: str) -> Betting:
+    """Replay a betting string: who acts next, what they may do, who is in and for how much."""
+    remaining, paid = list(range(players)), [_ANTE] * players
+    waiting, bets, size = list(remaining), 0, _BETS[0]  # waiting: seats still to act, in order
+    for letter in betting:
+        if letter == "/":
+            waiting, bets, size = list(remaining), 0, _BETS[1]
+            continue
+        seat = waiting.pop(0)
+        if letter == "f":
+            remaining.remove(seat)
+            continue
+        paid[seat] = max(paid)
+        if letter == "r":
+            paid[seat] += size
+            bets += 1
+            waiting = [s for s in remaining if s > seat] + [s for s in remaining if s < seat]
+    if not waiting or len(remaining) == 1:
+        return Betting(-1, (), tuple(remaining), tuple(paid))
+    fold = ("f",) if paid[waiting[0]] < max(paid) else ()
+    bet = ("r",) if bets < _MOST_BETS else ()
+    return Betting(waiting[0], (*fold, "c", *bet), tuple(remaining), tuple(paid))
+
+
+def _winners(cards: tuple[str, ...], remaining: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats still in that win the showdown: pairs first, then rank."""
+    board = cards[-1][0]
+    strength = [
+        len(_RANKS) if cards[seat][0] == board else _RANKS.index(cards[seat][0])
+        for seat in remaining
+    ]
+    best = max(strength)
+    return tuple(seat for seat, value in zip(remaining, strength, strict=True) if value == best)
+
+
+@lru_cache(maxsize=None)
+def _payoffs(paid: tuple[int, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
+    """Every seat's share of the pot, minus what it paid."""
+    share = sum(paid) / len(winners)
+    return tuple(share * (seat in winners) - put for seat, put in enumerate(paid))
