@@ -1,0 +1,70 @@
+# Two commands on a machine that has only Python 3.11 or newer and make:
+#   make lab     set everything up and open the first notebook
+#   make test    set everything up and run every check
+# A set-up that is still valid is not repeated.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install
+ARGS ?=
+
+# The first Python that is new enough and can create environments (Debian packs venv separately).
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
+	if $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
+	>/dev/null 2>&1; then echo $$p; break; fi; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test test-all bench notebooks clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) \
+	| while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
+
+lab: $(VENV)/stamp-lab  ## set up, compile the kernels, open JupyterLab on the first notebook
+	$(BIN)/workbench lab $(ARGS)
+
+test: $(VENV)/stamp-dev  ## set up, then ruff, mypy and all tests but the slow ones
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+test-all: $(VENV)/stamp-dev  ## the same with the slow tests
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n auto -m '' $(ARGS)
+
+bench: $(VENV)/stamp-bench  ## compare the speed with other solvers, side by side
+	$(BIN)/python -m tests.bench $(ARGS)
+
+notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
+	$(BIN)/python -m nbconvert --to notebook --execute --inplace notebooks/*.ipynb
+
+clean:  ## remove the set-up and everything that tools left behind
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find workbench tests notebooks -name __pycache__ -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then \
+	echo "workbench needs Python 3.11 or newer with its venv module, and found none" \
+	"(python3 is $$(python3 --version 2>&1 || true)). Install one, or name it:" \
+	"make lab PYTHON=/path/to/python3" >&2; exit 1; fi
+	$(PYTHON) -m venv --clear $(VENV)
+
+$(VENV)/stamp-lab: pyproject.toml | $(BIN)/python
+	@echo "Installing what the notebooks need; the first time this takes a few minutes."
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/stamp-dev: pyproject.toml | $(BIN)/python
+	@echo "Installing what the tests need; the first time this takes a few minutes."
+	$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/stamp-lab
+
+# One by one: a peer that cannot be installed here is named by the benchmark as missing.
+PEERS := import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*project["optional-dependencies"]["bench"], sep="\n")
+
+$(VENV)/stamp-bench: $(VENV)/stamp-lab
+	@$(BIN)/python -c '$(PEERS)' | while read -r peer; do \
+	$(PIP) "$$peer" || echo "$$peer cannot be installed here; going on without it"; done
+	@touch $@
