@@ -32,15 +32,30 @@ Decision(player=0, seen='call', actions=['H', 'T'])
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import difflib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-__all__ = ["Chance", "Decision", "GameError", "Node", "Rules", "Terminal"]
+__all__ = ["Chance", "Decision", "GameError", "Node", "Rules", "Terminal", "unknown_name"]
 
 
 class GameError(ValueError):
     """Something a user gave does not make a game, a strategy or a setting that works."""
+
+
+def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
+    """The error for a name that does not exist: the nearest one, and all there are.
+
+    >>> unknown_name("solver", "crf+", ["cfr+", "lp"])
+    GameError("there is no solver 'crf+'; did you mean 'cfr+'? Solvers: cfr+, lp")
+    """
+    names = list(known)
+    near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]!r}?" if near else ";"
+    return GameError(
+        f"there is no {kind} {name!r}{hint} {kind.capitalize()}s: {', '.join(names)}"
+    )
 
 
 @dataclass(frozen=True, slots=True)

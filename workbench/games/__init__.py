@@ -4,22 +4,27 @@
 Kuhn(cards=3)
 >>> load_game("leduc", players=3).name
 'leduc(players=3)'
->>> load_game("ledcu")
+>>> load_game("leduc", player=3)
 Traceback (most recent call last):
     ...
-workbench.rules.GameError: there is no game 'ledcu'; did you mean 'leduc'? Games: kuhn, leduc
+workbench.rules.GameError: leduc has no option 'player'; did you mean 'players'? \
+Options: players, ranks, suit_isomorphism
 
 Adding a game: write its rules as a frozen dataclass in a file of its own (see `kuhn.py`) and
-put it into `GAMES`. Its fields become the options of `load_game`.
+put it into `GAMES`; its fields become the options of `load_game`. Or write it as text (see
+`textfile.py`) and put the file into the folder `data/games`.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
+from workbench.games.matrix import MATRIX_GAMES
 from workbench.games.options import did_you_mean, option_names
+from workbench.games.textfile import load_text
 from workbench.rules import GameError, Rules
 
 __all__ = ["list_games", "load_game"]
@@ -29,25 +34,43 @@ GAMES: dict[str, type[Rules]] = {
     "leduc": Leduc,
 }
 
+TEXT_FOLDER = Path(__file__).parents[2] / "data" / "games"  # absent in an installed package
+
 
 def list_games() -> list[str]:
     """The names that `load_game` knows, in alphabetical order."""
-    return sorted(GAMES)
+    return sorted({*GAMES, *MATRIX_GAMES, *_text_games()})
 
 
-def load_game(name: str, **options: Any) -> Rules:
-    """The rules of the game `name` with the given options; unknown names are refused."""
-    if name not in GAMES:
-        known = list_games()
-        raise GameError(
-            f"there is no game {name!r}{did_you_mean(name, known) or ';'} Games: {', '.join(known)}"
-        )
-    game = GAMES[name]
-    known = option_names(game)
+def load_game(name: str | Path, **options: Any) -> Rules:
+    """The rules of a game: by its name and options, or from a text file (a path or *.txt)."""
+    if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".txt")):
+        _refuse_unknown(str(name), options, [])
+        return load_text(Path(name))
+    if name in GAMES:
+        _refuse_unknown(name, options, option_names(GAMES[name]))
+        return GAMES[name](**options)
+    if name in MATRIX_GAMES:
+        _refuse_unknown(name, options, [])
+        return MATRIX_GAMES[name]
+    texts = _text_games()
+    if name in texts:
+        _refuse_unknown(name, options, [])
+        return load_text(texts[name])
+    known = list_games()
+    raise GameError(
+        f"there is no game {name!r}{did_you_mean(str(name), known) or ';'} Games: {', '.join(known)}"
+    )
+
+
+def _text_games() -> dict[str, Path]:
+    return {path.stem: path for path in TEXT_FOLDER.glob("*.txt")}
+
+
+def _refuse_unknown(game: str, options: dict[str, Any], known: list[str]) -> None:
     for option in options:
         if option not in known:
             raise GameError(
-                f"{name} has no option {option!r}{did_you_mean(option, known) or ';'} "
-                f"Options: {', '.join(known)}"
+                f"{game} has no option {option!r}{did_you_mean(option, known) or ';'} "
+                + (f"Options: {', '.join(known)}" if known else "it has no options")
             )
-    return game(**options)

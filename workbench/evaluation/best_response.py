@@ -1,0 +1,88 @@
+"""Best response and exploitability: the most that somebody could win who knew everything.
+
+    best response of i    max over σ'_i of u_i(σ'_i, σ_-i)
+    gain of i             best response − u_i(σ): what i wins by deviating alone
+    exploitability        the mean gain; zero exactly at a Nash equilibrium
+
+In a two-player zero-sum game the gains add up to the two best responses, so exploitability
+is their mean. All of it is exact: one sweep over the sequence form for each player.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> from workbench.strategy import Strategy
+>>> uniform = Strategy.uniform(compile_game(load_game("kuhn")))
+>>> best_response(uniform, 0).value, exploitability(uniform) * 24
+(0.5, 11.0)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.kernels import kernel
+from workbench.rules import GameError
+from workbench.sequence_form import best_up, down, gradient, sequence_form, up
+from workbench.strategy import Strategy
+from workbench.tree import FloatArray, IntArray
+
+__all__ = ["BestResponse", "best_response", "exploitability", "gains"]
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """`value` is what `player` wins at best; `strategy` plays so, the others as before."""
+
+    player: int
+    value: float
+    strategy: Strategy
+
+
+def best_response(sigma: Strategy, player: int) -> BestResponse:
+    """The best reply of one player to the others' part of a profile."""
+    tree = sigma.tree
+    if player not in range(tree.num_players):
+        raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {player!r}")
+    form = sequence_form(tree)
+    x, probs, mine = form.plan(sigma.probs), sigma.probs.copy(), tree.choices_of(player)
+    g = np.zeros(form.num_sequences)
+    empty = tree.num_choices + player
+    gradient(form.row, form.others, form.weight, mine.start, mine.stop, x, g)
+    gradient(form.row, form.others, form.weight, empty, empty + 1, x, g)
+    low, high = form.first_infoset[player : player + 2]
+    best_up(form.first_choice, form.above, low, high, g, probs)
+    return BestResponse(player, float(g[empty]), Strategy(tree, probs))
+
+
+def gains(sigma: Strategy) -> FloatArray:
+    """(P,) what each player would win by deviating alone: her best response − her value."""
+    form = sequence_form(sigma.tree)
+    out = np.empty(form.num_players)
+    _gains(
+        form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
+        sigma.probs, out,
+    )  # fmt: skip
+    return out
+
+
+def exploitability(sigma: Strategy) -> float:
+    """The mean over players of what deviating alone would win."""
+    return float(gains(sigma).mean())
+
+
+@kernel
+def _gains(
+    first_infoset: IntArray, first_choice: IntArray, above: IntArray, row: IntArray,
+    others: IntArray, weight: FloatArray, probs: FloatArray, out: FloatArray,
+) -> None:  # fmt: skip
+    players, k = len(first_infoset) - 1, len(probs)
+    x, pure = np.ones(k + players), np.zeros(k)
+    down(first_choice, above, probs, 0, len(above), x)
+    honest = np.zeros(k + players)
+    gradient(row, others, weight, 0, k + players, x, honest)
+    best = honest.copy()
+    up(first_choice, above, probs, 0, len(above), honest)
+    best_up(first_choice, above, 0, len(above), best, pure)
+    for i in range(players):
+        out[i] = best[k + i] - honest[k + i]

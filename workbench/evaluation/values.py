@@ -1,0 +1,48 @@
+"""Expected values: what each seat wins when strategies meet, exactly.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> from workbench.strategy import Strategy
+>>> tree = compile_game(load_game("kuhn"))
+>>> uniform = Strategy.uniform(tree)
+>>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
+>>> expected_values([uniform, bold])
+array([-0.5,  0.5])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from workbench.passes import profile_values
+from workbench.rules import GameError
+from workbench.strategy import Strategy
+from workbench.tree import FloatArray
+
+__all__ = ["expected_values", "seated"]
+
+
+def seated(strategies: Sequence[Strategy]) -> Strategy:
+    """The profile in which seat i is played by strategies[i]."""
+    tree = strategies[0].tree
+    if len(strategies) != tree.num_players:
+        raise GameError(f"{tree.name!r} has {tree.num_players} seats, not {len(strategies)}")
+    probs = np.empty(tree.num_choices)
+    for i, strategy in enumerate(strategies):
+        other = strategy.tree
+        if other is not tree and other.fingerprint != tree.fingerprint:
+            raise GameError(
+                f"seat {i} brings a strategy of {other.name!r}, seat 0 one of {tree.name!r}; "
+                "lift both to the same game first"
+            )
+        mine = tree.choices_of(i)
+        probs[mine.start : mine.stop] = strategy.probs[mine.start : mine.stop]
+    return Strategy(tree, probs)
+
+
+def expected_values(strategies: Sequence[Strategy] | Strategy) -> FloatArray:
+    """(P,) what each seat wins; one strategy per seat, or one profile for all seats."""
+    profile = strategies if isinstance(strategies, Strategy) else seated(list(strategies))
+    return profile_values(profile.tree, profile.probs)

@@ -1,0 +1,45 @@
+"""The algorithms: each a frozen dataclass of settings, found by its name.
+
+>>> find_solver("dcfr")
+DCFR(alternating=True, engine='auto', alpha=1.5, beta=0.0, gamma=2.0)
+>>> find_solver("crf+")
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: there is no solver 'crf+'; did you mean 'cfr+'? \
+Solvers: cfr, cfr+, dcfr, linear-cfr, lp, pcfr+
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.rules import GameError, unknown_name
+from workbench.solvers.base import Solver, State, average, current, iterate, start_state
+from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
+from workbench.solvers.lp import LP
+
+__all__ = [
+    "CFR", "DCFR", "LP", "CFRPlus", "LinearCFR", "PCFRPlus", "Solver", "State",
+    "average", "current", "find_solver", "iterate", "list_solvers", "start_state",
+]  # fmt: skip
+
+SOLVERS: dict[str, type[Any]] = {
+    solver.name: solver for solver in (CFR, CFRPlus, LinearCFR, DCFR, PCFRPlus, LP)
+}
+
+
+def list_solvers() -> list[str]:
+    """The names `solve` knows."""
+    return sorted(SOLVERS)
+
+
+def find_solver(solver: Solver | str) -> Solver:
+    """The settings with this name, all at their defaults; settings are handed through."""
+    if not isinstance(solver, str):
+        if not hasattr(solver, "advance"):
+            raise GameError(f"{solver!r} is no solver; give a name, one of {', '.join(list_solvers())}")
+        return solver
+    if solver not in SOLVERS:
+        raise unknown_name("solver", solver, list_solvers())
+    found: Solver = SOLVERS[solver]()
+    return found

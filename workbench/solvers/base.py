@@ -1,0 +1,99 @@
+"""What all solvers share: settings, a state, and a loop that anybody may stop and resume.
+
+*Settings* are a frozen dataclass (`CFRPlus()`, `DCFR(alpha=1.5)`), a *state* is what
+changes from one iteration to the next, and the *answer* is the average strategy.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("kuhn"))
+>>> for state in iterate(tree, "cfr+", seed=0):
+...     if state.iteration == 100:
+...         break
+>>> round(average(tree, state).at("K b")["b"], 6)
+1.0
+
+`iterate(tree, "cfr+", seed=0, start=state)` goes on as if nobody had stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from workbench.rules import GameError
+from workbench.strategy import Strategy, normalised
+from workbench.tree import FloatArray, GameTree
+
+__all__ = ["Solver", "State", "average", "current", "iterate", "start_state"]
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Where a solver stands after some iterations; its arrays are never written again."""
+
+    iteration: int
+    regret: FloatArray  # (K,)
+    probs: FloatArray  # (K,) the profile that the next iteration will play
+    strategy_sum: FloatArray  # (K,) weighted sum of past realization plans
+    prediction: FloatArray  # (K,) the latest instantaneous regrets; (0,) if nobody asks
+
+    def __post_init__(self) -> None:
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+
+class Solver(Protocol):
+    """Settings of an algorithm, and the one thing it can do: advance a state."""
+
+    @property
+    def name(self) -> str: ...
+
+    def check(self, tree: GameTree) -> None:
+        """Raise GameError if this game is not for this solver."""
+
+    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+        """The state after so many more iterations."""
+
+
+def start_state(tree: GameTree) -> State:
+    """Before the first iteration: no regrets, uniform play."""
+    k = tree.num_choices
+    probs = np.array(Strategy.uniform(tree).probs)
+    return State(0, np.zeros(k), probs, np.zeros(k), np.zeros(k))
+
+
+def average(tree: GameTree, state: State) -> Strategy:
+    """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
+    return normalised(tree, state.strategy_sum)
+
+
+def current(tree: GameTree, state: State) -> Strategy:
+    """The profile that will be played next; in most solvers it does not converge."""
+    return Strategy(tree, state.probs)
+
+
+def iterate(
+    tree: GameTree,
+    solver: Solver | str,
+    *,
+    seed: int = 0,
+    start: State | None = None,
+    every: int = 1,
+) -> Iterator[State]:
+    """Yield the state after each `every` iterations, for as long as somebody asks."""
+    from workbench.solvers import find_solver
+
+    solver = find_solver(solver)
+    solver.check(tree)
+    if every < 1:
+        raise GameError(f"every must be at least 1, not {every}")
+    state = start_state(tree) if start is None else start
+    if len(state.regret) != tree.num_choices:
+        raise GameError(f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}")
+    while True:
+        state = solver.advance(tree, state, every)
+        yield state

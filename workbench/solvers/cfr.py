@@ -1,0 +1,225 @@
+"""Counterfactual regret minimization and its descendants: one loop, five schedules.
+
+In iteration t, for each player i and each of her infosets I with values v(I, a):
+
+    1.  r(a) = v(I, a) − Σ_b σ(b) v(I, b)             the instantaneous regrets
+    2.  R ← R + r, then R ← R · positive_t if R > 0 else R · negative_t
+    3.  S ← S + average_t · x                          x: i's realization plan
+    4.  σ ← regret matching of R, or of R + r if predictive
+
+and the answer is the average strategy, S normalised. What differs is only this:
+
+                   positive_t        negative_t        average_t   predictive
+    cfr            1                 1                 1                    Zinkevich et al. 2008
+    cfr+           1                 0                 t                    Tammelin 2014
+    linear-cfr     t / (t+1)         t / (t+1)         t                    Brown & Sandholm 2019
+    dcfr           t^α / (t^α+1)     t^β / (t^β+1)     t^γ                  Brown & Sandholm 2019
+    pcfr+          1                 0                 t²          yes      Farina et al. 2021
+
+Alternating updates (default): a player's new σ is what the next player meets in the same
+iteration. Simultaneous: everybody meets the σ of the iteration before.
+
+Two engines find v and x: the sequence form (perfect recall), and passes over the tree
+(always possible). They agree to rounding; `engine="auto"` takes the first where it can.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels import kernel
+from workbench.passes import counterfactual_pass
+from workbench.rules import GameError
+from workbench.sequence_form import down, gradient, sequence_form
+from workbench.solvers.base import State
+from workbench.solvers.regret import regret_matching, update_regrets
+from workbench.tree import FloatArray, GameTree, IntArray
+
+__all__ = ["CFR", "DCFR", "CFRPlus", "LinearCFR", "PCFRPlus"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CFR:
+    """Plain CFR: regrets simply add up, all iterations count the same."""
+
+    name: ClassVar[str] = "cfr"
+    predictive: ClassVar[bool] = False
+
+    alternating: bool = True
+    engine: Literal["auto", "sequence", "tree"] = "auto"
+
+    def __post_init__(self) -> None:
+        if self.engine not in ("auto", "sequence", "tree"):
+            raise GameError(f"engine must be 'auto', 'sequence' or 'tree', not {self.engine!r}")
+
+    def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """positive_t, negative_t, average_t of the table above, for an array of iterations."""
+        return np.ones_like(t), np.ones_like(t), np.ones_like(t)
+
+    def check(self, tree: GameTree) -> None:
+        if self.engine == "sequence":
+            sequence_form(tree)
+
+    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+        """So many more iterations, compiled."""
+        t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
+        schedule = np.column_stack(self.weights(t))
+        regret, probs = state.regret.copy(), state.probs.copy()
+        strategy_sum = state.strategy_sum.copy()
+        prediction = state.prediction.copy() if self.predictive else np.zeros(0)
+        if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):
+            form = sequence_form(tree)
+            _run_sequence_form(
+                form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
+                schedule, self.alternating, regret, probs, strategy_sum, prediction,
+            )  # fmt: skip
+        else:
+            first = [tree.infosets_of(i).start for i in range(tree.num_players)]
+            _run_tree(
+                np.array([*first, tree.num_infosets], np.int32), tree.first_choice,
+                tree.parent, tree.player, tree.infoset, tree.choice, tree.chance, tree.terminal,
+                tree.utility, schedule, self.alternating, regret, probs, strategy_sum, prediction,
+            )  # fmt: skip
+        kept = prediction if self.predictive else state.prediction
+        return State(state.iteration + iterations, regret, probs, strategy_sum, kept)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CFRPlus(CFR):
+    """CFR+: a regret never falls below zero, later iterations count more."""
+
+    name: ClassVar[str] = "cfr+"
+
+    def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return np.ones_like(t), np.zeros_like(t), t
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinearCFR(CFR):
+    """Linear CFR: iteration t counts t times, in the regrets as in the average."""
+
+    name: ClassVar[str] = "linear-cfr"
+
+    def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return t / (t + 1), t / (t + 1), t
+
+
+@dataclass(frozen=True, kw_only=True)
+class DCFR(CFR):
+    """Discounted CFR with exponents α, β, γ."""
+
+    name: ClassVar[str] = "dcfr"
+
+    alpha: float = 1.5
+    beta: float = 0.0
+    gamma: float = 2.0
+
+    def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return _share(t, self.alpha), _share(t, self.beta), t**self.gamma
+
+
+@dataclass(frozen=True, kw_only=True)
+class PCFRPlus(CFRPlus):
+    """Predictive CFR+: expects the latest regrets once more; quadratic averaging."""
+
+    name: ClassVar[str] = "pcfr+"
+    predictive: ClassVar[bool] = True
+
+    def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        positive, negative, _ = CFRPlus.weights(self, t)
+        return positive, negative, t**2
+
+
+def _share(t: FloatArray, exponent: float) -> FloatArray:
+    """t^e / (t^e + 1), also for huge exponents."""
+    return np.asarray(1.0 / (1.0 + t**-exponent))
+
+
+@kernel
+def _next_strategy(
+    first_choice: IntArray, low: int, high: int, regret: FloatArray, prediction: FloatArray,
+    hope: FloatArray, probs: FloatArray,
+) -> None:  # fmt: skip
+    """Step 4 for the infosets low .. high."""
+    if len(prediction):
+        for c in range(first_choice[low], first_choice[high]):
+            hope[c] = regret[c] + prediction[c]
+        for infoset in range(low, high):
+            regret_matching(hope, first_choice[infoset], first_choice[infoset + 1], probs)
+    else:
+        for infoset in range(low, high):
+            regret_matching(regret, first_choice[infoset], first_choice[infoset + 1], probs)
+
+
+@kernel
+def _run_sequence_form(
+    first_infoset: IntArray, first_choice: IntArray, above: IntArray, row: IntArray,
+    others: IntArray, weight: FloatArray, schedule: FloatArray, alternating: bool,
+    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, prediction: FloatArray,
+) -> None:  # fmt: skip
+    players, k = len(first_infoset) - 1, len(regret)
+    x, g = np.ones(k + players), np.zeros(k + players)
+    hope = np.zeros(len(prediction))
+    down(first_choice, above, probs, 0, len(above), x)
+    for t in range(len(schedule)):
+        positive, negative, share = schedule[t, 0], schedule[t, 1], schedule[t, 2]
+        for i in range(players):
+            low, high = first_infoset[i], first_infoset[i + 1]
+            gradient(row, others, weight, first_choice[low], first_choice[high], x, g)
+            for infoset in range(high - 1, low - 1, -1):
+                g[above[infoset]] += update_regrets(
+                    g, probs, first_choice[infoset], first_choice[infoset + 1],
+                    positive, negative, regret, prediction,
+                )  # fmt: skip
+            for c in range(first_choice[low], first_choice[high]):
+                strategy_sum[c] += share * x[c]
+            if alternating:
+                _next_strategy(first_choice, low, high, regret, prediction, hope, probs)
+                down(first_choice, above, probs, low, high, x)
+        if not alternating:
+            _next_strategy(first_choice, 0, len(above), regret, prediction, hope, probs)
+            down(first_choice, above, probs, 0, len(above), x)
+
+
+@kernel
+def _run_tree(
+    first_infoset: IntArray, first_choice: IntArray, parent: IntArray, player: NDArray[np.int8],
+    infoset: IntArray, choice: IntArray, chance: FloatArray, terminal: IntArray,
+    utility: FloatArray, schedule: FloatArray, alternating: bool,
+    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, prediction: FloatArray,
+) -> None:  # fmt: skip
+    """As `_run_sequence_form`; x at an infoset is the mean over its histories."""
+    players, n = len(first_infoset) - 1, len(parent)
+    others, own, worth = np.zeros(n), np.zeros(n), np.zeros(n)
+    values, hope = np.zeros(len(regret)), np.zeros(len(prediction))
+    arrive, size = np.zeros(len(first_choice) - 1), np.zeros(len(first_choice) - 1)
+    for h in range(n):
+        if infoset[h] >= 0:
+            size[infoset[h]] += 1.0
+    for t in range(len(schedule)):
+        positive, negative, share = schedule[t, 0], schedule[t, 1], schedule[t, 2]
+        values[:] = 0.0
+        for i in range(players):
+            low, high = first_infoset[i], first_infoset[i + 1]
+            counterfactual_pass(
+                parent, player, choice, chance, terminal, utility, probs, i, others, own, worth, values
+            )
+            arrive[low:high] = 0.0
+            for h in range(n):
+                if player[h] == i:
+                    arrive[infoset[h]] += own[h]
+            for at in range(low, high):
+                first, last = first_choice[at], first_choice[at + 1]
+                for c in range(first, last):
+                    strategy_sum[c] += share * arrive[at] / size[at] * probs[c]
+                update_regrets(values, probs, first, last, positive, negative, regret, prediction)
+            if alternating:
+                _next_strategy(first_choice, low, high, regret, prediction, hope, probs)
+        if not alternating:
+            _next_strategy(first_choice, 0, len(size), regret, prediction, hope, probs)
+
+

@@ -1,0 +1,242 @@
+"""A strategy profile: one probability for each choice of a tree, for all players together.
+
+A student's own idea becomes a strategy by a function that is asked once for each
+information set; it answers with an action, or with probabilities:
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("kuhn"))
+>>> def cautious(player, seen, actions):
+...     return "b" if seen[0] == "K" else {"p": 0.9, "b": 0.1}
+>>> sigma = Strategy.from_function(tree, cautious)
+>>> sigma.table().head(2)
+   player information set action  probability
+0       1               J      p          0.9
+1       1               J      b          0.1
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import os
+import zipfile
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from workbench.rules import GameError
+from workbench.tree import FloatArray, GameTree, label_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Answer", "Strategy", "normalised"]
+
+FORMAT = 1  # of saved files
+
+Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Strategy:
+    """`probs[c]` is the probability of choice c; at each infoset they sum to one."""
+
+    tree: GameTree
+    probs: FloatArray  # (K,)
+
+    def __post_init__(self) -> None:
+        probs = np.array(self.probs, np.float64)  # a copy: nobody changes it later
+        if probs.shape != (self.tree.num_choices,):
+            raise GameError(
+                f"a strategy of {self.tree.name!r} has {self.tree.num_choices} probabilities, "
+                f"not {probs.shape}"
+            )
+        sums = _sum_by_infoset(self.tree, probs)
+        wrong = np.flatnonzero(~(np.abs(sums - 1.0) <= 1e-6))
+        if len(wrong) or not np.all(probs >= 0.0):
+            at = int(wrong[0]) if len(wrong) else _infoset_of(self.tree, int(np.argmin(probs)))
+            low, high = self.tree.first_choice[at : at + 2]
+            raise GameError(
+                f"at infoset {at} ({self.tree.infoset_label(at)}) the probabilities are "
+                f"{probs[low:high].tolist()}; they must be at least 0 and sum to 1"
+            )
+        probs.flags.writeable = False
+        object.__setattr__(self, "probs", probs)
+
+    # ---- making ----------------------------------------------------------------------
+
+    @classmethod
+    def uniform(cls, tree: GameTree) -> Strategy:
+        """Every action equally likely."""
+        sizes = np.diff(tree.first_choice)
+        return cls(tree, np.repeat(1.0 / sizes, sizes))
+
+    @classmethod
+    def from_function(
+        cls, tree: GameTree, function: Callable[[int, Any, tuple[Any, ...]], Answer]
+    ) -> Strategy:
+        """Ask `function(player, seen, actions)` once per infoset.
+
+        It answers with one action, with `{action: probability}` (missing actions get 0), or
+        with probabilities in the order of `actions`.
+        """
+        probs = np.zeros(tree.num_choices)
+        for infoset in range(tree.num_infosets):
+            actions = tree.actions_at(infoset)
+            player = int(tree.infoset_player[infoset])
+            first = int(tree.first_choice[infoset])
+            answer = function(player, tree.seen[infoset], actions)
+            try:
+                probs[first : first + len(actions)] = _read_answer(answer, actions)
+            except (TypeError, ValueError) as error:
+                raise GameError(
+                    f"player {player} who has seen {tree.seen[infoset]!r} may choose among "
+                    f"{list(actions)}; the function answered {answer!r}: {error}"
+                ) from None
+        return cls(tree, probs)
+
+    # ---- looking ---------------------------------------------------------------------
+
+    def at(self, seen: Hashable, player: int | None = None) -> dict[Hashable, float]:
+        """`{action: probability}` where a player has seen `seen`.
+
+        >>> from workbench.games import load_game
+        >>> from workbench.compiling import compile_game
+        >>> Strategy.uniform(compile_game(load_game("kuhn"))).at(("Q", "p"))
+        {'p': 0.5, 'b': 0.5}
+        """
+        matches = [
+            infoset
+            for infoset, what in enumerate(self.tree.seen)
+            if (what == seen or self.tree.infoset_label(infoset) == seen)
+            and player in (None, self.tree.infoset_player[infoset])
+        ]
+        if len(matches) != 1:
+            raise GameError(
+                f"{len(matches)} information sets of {self.tree.name!r} have seen {seen!r}"
+                + ("; say which player" if matches else "; table() lists them all")
+            )
+        low, high = self.tree.first_choice[matches[0] : matches[0] + 2]
+        return dict(zip(self.tree.actions_at(matches[0]), self.probs[low:high].tolist(), strict=True))
+
+    def table(self) -> pd.DataFrame:
+        """One row per choice: player (counted from 1), information set, action, probability."""
+        import pandas as pd
+
+        sizes = np.diff(self.tree.first_choice)
+        labels = np.array([label_of(seen) for seen in self.tree.seen], object)
+        return pd.DataFrame(
+            {
+                "player": np.repeat(self.tree.infoset_player.astype(int) + 1, sizes),
+                "information set": np.repeat(labels, sizes),
+                "action": [label_of(action) for action in self.tree.actions],
+                "probability": self.probs,
+            }
+        )
+
+    def __repr__(self) -> str:
+        return f"Strategy of {self.tree.name!r}: {self.tree.num_infosets:,} infosets"
+
+    def _repr_html_(self) -> str:
+        """A table with one row per information set, and bars a reader can compare at a glance."""
+        from workbench.plots.strategy_table import strategy_html
+
+        return strategy_html(self)
+
+    # ---- keeping ---------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> Path:
+        """Write to an npz file; a reader can check that it is whole and whose game it is."""
+        path = Path(path)
+        path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
+        buffer = io.BytesIO()
+        np.savez(
+            buffer,
+            probs=self.probs,
+            format=np.int64(FORMAT),
+            game=np.array(self.tree.name),
+            fingerprint=np.array(self.tree.fingerprint),
+            checksum=np.array(_checksum(self.probs, self.tree.name, self.tree.fingerprint)),
+        )
+        unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            with open(unfinished, "wb") as file:
+                file.write(buffer.getvalue())
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(unfinished, path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        return path
+
+    @classmethod
+    def load(cls, path: str | Path, tree: GameTree) -> Strategy:
+        """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
+        path = Path(path)
+        if not path.exists():
+            raise GameError(f"there is no file {path}")
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                probs = np.asarray(file["probs"], np.float64)
+                game, fingerprint = str(file["game"]), str(file["fingerprint"])
+                written, checksum = int(file["format"]), str(file["checksum"])
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            raise GameError(f"{path} is damaged or no saved strategy ({error}); save it again") from None
+        if written > FORMAT:
+            raise GameError(f"{path} was written by a newer workbench (format {written}); update this one")
+        if checksum != _checksum(probs, game, fingerprint):
+            raise GameError(f"{path} is damaged: its checksum does not fit its content; save it again")
+        if fingerprint != tree.fingerprint:
+            raise GameError(
+                f"{path} holds a strategy of {game!r} (fingerprint {fingerprint[:8]}), not of this "
+                f"{tree.name!r} (fingerprint {tree.fingerprint[:8]}); load it with the tree it was made for"
+            )
+        return cls(tree, probs)
+
+
+def normalised(tree: GameTree, weights: FloatArray) -> Strategy:
+    """The strategy proportional to weights ≥ 0, (K,); uniform where an infoset has none."""
+    sizes = np.diff(tree.first_choice)
+    sums = np.repeat(_sum_by_infoset(tree, weights), sizes)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return Strategy(tree, np.where(sums > 0.0, weights / sums, np.repeat(1.0 / sizes, sizes)))
+
+
+def _sum_by_infoset(tree: GameTree, values: FloatArray) -> FloatArray:
+    if tree.num_infosets == 0:
+        return np.zeros(0)
+    return np.asarray(np.add.reduceat(values, tree.first_choice[:-1]))
+
+
+def _infoset_of(tree: GameTree, choice: int) -> int:
+    return int(np.searchsorted(tree.first_choice, choice, side="right")) - 1
+
+
+def _read_answer(answer: Any, actions: tuple[Hashable, ...]) -> ArrayLike:
+    """Probabilities in the order of actions; ValueError says what is wrong."""
+    if isinstance(answer, Mapping):
+        strangers = set(answer) - set(actions)
+        if strangers:
+            raise ValueError(f"{sorted(map(str, strangers))} cannot be chosen here")
+        values = [float(answer.get(action, 0.0)) for action in actions]
+    elif isinstance(answer, Hashable) and answer in actions:
+        return [float(action == answer) for action in actions]
+    elif isinstance(answer, (str, bytes)) or not isinstance(answer, Iterable):
+        raise ValueError("that is none of the actions")
+    else:
+        values = [float(value) for value in answer]
+        if len(values) != len(actions):
+            raise ValueError(f"{len(actions)} probabilities are needed")
+    if min(values) < 0 or not abs(math.fsum(values) - 1.0) <= 1e-6:
+        raise ValueError("probabilities must be at least 0 and sum to 1")
+    return values
+
+
+def _checksum(probs: FloatArray, game: str, fingerprint: str) -> str:
+    return hashlib.sha256(probs.tobytes() + f"{game}\0{fingerprint}".encode()).hexdigest()

@@ -1,0 +1,309 @@
+"""A game as flat arrays: every history once, in breadth-first order.
+
+The symbol table of the whole package (sizes in brackets stand beside every array):
+
+    h   history     (N,)   a sequence of moves; history 0 is the empty one, the root
+    z   terminal    (Z,)   a history where the game is over
+    i   player      (P,)   0, 1, ...; chance is -1; nobody (the game is over) is -2
+    I   infoset     (M,)   histories its player cannot tell apart
+    c   choice      (K,)   one action at one infoset, written (I, a) in the papers
+    σ   probs       (K,)   a strategy profile: one probability per choice
+    π   reach       (N,)   how likely a history is reached
+    u   utility     (Z,P)  what each player wins
+    R   regret      (K,)   how much better a choice would have been
+    t   iteration          counted from 1
+
+The children of a history stand next to each other, and a parent stands before its
+children, so a loop forwards over the arrays goes down the tree and a loop backwards
+goes up. Infosets are numbered player by player, each player's in order of first
+appearance: an infoset stands before all that can follow it, and what belongs to one
+player is one range.
+
+>>> from workbench.games import load_game
+>>> tree = compile_game(load_game("kuhn"))
+>>> tree
+GameTree 'kuhn': 2 players, 55 histories, 12 infosets, 24 choices
+>>> tree.infoset_label(3), tree.history_label(20)
+('J pb', 'Q J p b')
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.rules import GameError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["CHANCE", "NOBODY", "FloatArray", "GameTree", "IntArray", "assemble", "label_of"]
+
+IntArray = NDArray[np.int32]
+FloatArray = NDArray[np.float64]
+
+CHANCE = -1
+NOBODY = -2
+
+
+def label_of(value: object) -> str:
+    """What a person reads for an action, an outcome or what a player has seen.
+
+    >>> label_of(("Q", "", "cr")), label_of(frozenset("ba")), label_of(3), label_of(())
+    ('Q cr', '{a b}', '3', '·')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return " ".join(label for part in value if (label := label_of(part))) or "·"
+    if isinstance(value, (frozenset, set)):
+        return "{" + " ".join(sorted(label_of(part) for part in value)) + "}"
+    return str(value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GameTree:
+    """An immutable game tree; see the module's first lines for the letters."""
+
+    name: str
+    num_players: int
+    parent: IntArray  # (N,)    history before h, -1 at the root
+    first_child: IntArray  # (N+1,)  children of h: first_child[h] .. first_child[h+1]
+    player: NDArray[np.int8]  # (N,)    who acts at h
+    infoset: IntArray  # (N,)    I(h), -1 where nobody decides
+    choice: IntArray  # (N,)    the choice that leads into h, -1 below chance
+    chance: FloatArray  # (N,)    weight of the edge into h: chance, 1/m if merged, else 1
+    terminal: IntArray  # (N,)    row of utility, -1 elsewhere
+    utility: FloatArray  # (Z, P)
+    first_choice: IntArray  # (M+1,)  choices of I: first_choice[I] .. first_choice[I+1]
+    infoset_player: NDArray[np.int8]  # (M,)
+    outcome: IntArray  # (N,)    row of outcomes below chance, -1 elsewhere
+    seen: tuple[Hashable, ...]  # (M,)    what the rules say the player knows at I
+    actions: tuple[Hashable, ...]  # (K,)    what the rules call a choice
+    outcomes: tuple[Hashable, ...]  # what the rules call chance's outcomes
+
+    def __post_init__(self) -> None:
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    # ---- sizes -----------------------------------------------------------------------
+
+    @property
+    def num_histories(self) -> int:
+        return len(self.parent)
+
+    @property
+    def num_terminals(self) -> int:
+        return len(self.utility)
+
+    @property
+    def num_infosets(self) -> int:
+        return len(self.infoset_player)
+
+    @property
+    def num_choices(self) -> int:
+        return int(self.first_choice[-1])
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes in the arrays (names not counted)."""
+        return sum(v.nbytes for v in vars(self).values() if isinstance(v, np.ndarray))
+
+    def infosets_of(self, player: int) -> range:
+        """The infosets of one player: one range, earlier ones first."""
+        low, high = np.searchsorted(self.infoset_player, [player, player + 1])
+        return range(int(low), int(high))
+
+    def choices_of(self, player: int) -> range:
+        """The choices of one player: one range."""
+        infosets = self.infosets_of(player)
+        return range(int(self.first_choice[infosets.start]), int(self.first_choice[infosets.stop]))
+
+    # ---- names -----------------------------------------------------------------------
+
+    def actions_at(self, infoset: int) -> tuple[Hashable, ...]:
+        """The actions of an infoset, in the order of its choices."""
+        return self.actions[self.first_choice[infoset] : self.first_choice[infoset + 1]]
+
+    def infoset_label(self, infoset: int) -> str:
+        return label_of(self.seen[infoset])
+
+    def edge_label(self, history: int) -> str:
+        """The move that leads into a history."""
+        if history == 0:
+            return ""
+        if self.choice[history] >= 0:
+            return label_of(self.actions[self.choice[history]])
+        row = self.outcome[history]
+        return label_of(self.outcomes[row]) if row >= 0 else "?"
+
+    def history_label(self, history: int) -> str:
+        """All moves up to a history, as a person would write them."""
+        moves = []
+        while history > 0:
+            moves.append(self.edge_label(history))
+            history = int(self.parent[history])
+        return " ".join(reversed(moves)) or "the start"
+
+    def __repr__(self) -> str:
+        return (
+            f"GameTree {self.name!r}: {self.num_players} players, {self.num_histories:,} histories, "
+            f"{self.num_infosets:,} infosets, {self.num_choices:,} choices"
+        )
+
+    # ---- derived ---------------------------------------------------------------------
+
+    @cached_property
+    def level_start(self) -> IntArray:
+        """(D+1,) histories of depth d: level_start[d] .. level_start[d+1]."""
+        starts = [0, 1]
+        while starts[-1] < self.num_histories:
+            starts.append(int(self.first_child[starts[-1]]))
+        return np.array(starts, np.int32)
+
+    def last_choice(self, player: int) -> IntArray:
+        """(N,) the latest choice of `player` on the way to h, -1 if she has not moved yet."""
+        last = np.full(self.num_histories, -1, np.int32)
+        for low, high in zip(self.level_start[1:-1], self.level_start[2:], strict=True):
+            above = self.parent[low:high]
+            hers = self.player[above] == player
+            last[low:high] = np.where(hers, self.choice[low:high], last[above])
+        return last
+
+    @cached_property
+    def _recall(self) -> tuple[bool, IntArray]:
+        parent_choice = np.full(self.num_infosets, -1, np.int32)
+        perfect = True
+        for i in range(self.num_players):
+            mine = np.flatnonzero(self.player == i)
+            last = self.last_choice(i)[mine]
+            parent_choice[self.infoset[mine[::-1]]] = last[::-1]
+            perfect = perfect and bool(np.all(parent_choice[self.infoset[mine]] == last))
+        parent_choice.flags.writeable = False
+        return perfect, parent_choice
+
+    @property
+    def perfect_recall(self) -> bool:
+        """True if no player ever forgets what she knew or did.
+
+        Enough to check: all histories of an infoset agree on their player's last choice.
+        """
+        return self._recall[0]
+
+    @property
+    def parent_choice(self) -> IntArray:
+        """(M,) the choice its player made last before I, -1 if none (perfect recall only)."""
+        return self._recall[1]
+
+    @cached_property
+    def zero_sum(self) -> bool:
+        total = np.abs(self.utility.sum(axis=1)).max(initial=0.0)
+        return bool(total <= 1e-9 * max(1.0, np.abs(self.utility).max(initial=0.0)))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the game itself: equal for equal games, whatever their name."""
+        digest = hashlib.sha256(f"{self.num_players}".encode())
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray) and value is not self.outcome:
+                digest.update(str((value.dtype.str, value.shape)).encode())
+                digest.update(value.tobytes())
+        for names in (self.seen, self.actions):
+            digest.update("\0".join(map(label_of, names)).encode())
+        return digest.hexdigest()[:32]
+
+    def to_efg(self, path: str | Path | None = None) -> str:
+        """The game in Gambit's text format, written to `path` if one is given."""
+        from workbench.games.gambit import to_efg
+
+        return to_efg(self, path)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the arrays and names, not what is derived from them."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
+
+
+def assemble(
+    *,
+    name: str,
+    num_players: int,
+    parent: IntArray,
+    player: NDArray[np.int8],
+    infoset: IntArray,
+    choice: IntArray,
+    chance: FloatArray,
+    terminal: IntArray,
+    utility: FloatArray,
+    outcome: IntArray,
+    first_choice: IntArray,
+    seen: list[Hashable],
+    actions: list[Hashable],
+    outcomes: tuple[Hashable, ...],
+) -> tuple[GameTree, IntArray]:
+    """Check arrays in breadth-first order, number infosets canonically, freeze the tree.
+
+    Infosets may come in any numbering; those without a history are dropped. Returns the
+    tree and `(old K,)` the new number of each old choice, -1 if its infoset was dropped.
+    """
+    n, old_m = len(parent), len(seen)
+    decisions = np.flatnonzero(infoset >= 0)
+    used, first_at = np.unique(infoset[decisions], return_index=True)
+    owner = player[decisions[first_at]]
+    strangers = np.flatnonzero(player[decisions] != _spread(used, owner, old_m)[infoset[decisions]])
+    if len(strangers):
+        bad = int(infoset[decisions[strangers[0]]])
+        raise GameError(
+            f"infoset {bad} ({label_of(seen[bad])}) of {name!r} belongs to two players; "
+            "histories in one information set must have the same player"
+        )
+    order = np.lexsort((first_at, owner))
+    new_infoset = _spread(used[order], np.arange(len(used), dtype=np.int32), old_m)
+
+    sizes = np.diff(first_choice)[used[order]]
+    new_first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    new_choice = np.full(int(first_choice[-1]), -1, np.int32)
+    kept = np.repeat(first_choice[used[order]] - new_first[:-1], sizes)
+    kept += np.arange(len(kept), dtype=np.int32)
+    new_choice[kept] = np.arange(len(kept), dtype=np.int32)
+
+    counts = np.bincount(parent[1:], minlength=n) if n > 1 else np.zeros(n, np.int64)
+    first_child = np.concatenate([[1], 1 + np.cumsum(counts)]).astype(np.int32)
+    tree = GameTree(
+        name=name,
+        num_players=num_players,
+        parent=parent,
+        first_child=first_child,
+        player=player,
+        infoset=np.where(infoset >= 0, new_infoset[infoset], -1).astype(np.int32),
+        choice=np.where(choice >= 0, new_choice[choice], -1).astype(np.int32)
+        if len(new_choice)
+        else choice,
+        chance=chance,
+        terminal=terminal,
+        utility=utility,
+        first_choice=new_first,
+        infoset_player=owner[order].astype(np.int8),
+        outcome=outcome,
+        seen=tuple(seen[i] for i in used[order]),
+        actions=tuple(actions[c] for c in kept),
+        outcomes=outcomes,
+    )
+    return tree, new_choice
+
+
+def _spread(where: NDArray[Any], values: NDArray[Any], size: int) -> NDArray[Any]:
+    """An array of `size` with values[k] at where[k], and -1 elsewhere."""
+    out = np.full(max(size, 1), -1, values.dtype)
+    out[where] = values
+    return out
