@@ -1,0 +1,51 @@
+"""What all tests share: no windows, reproducible examples, and Python in a clean process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+# A first call compiles kernels, so single examples may be slow; the same examples every time.
+settings.register_profile("workbench", deadline=None, derandomize=True)
+settings.load_profile("workbench")
+
+ROOT = Path(__file__).resolve().parent.parent
+
+RunPython = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the project."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def run_python() -> RunPython:
+    """`run_python("-c", code, cwd=…, env={…})`: Python with these arguments in a new process."""
+
+    def run(
+        *arguments: str,
+        cwd: Path = ROOT,
+        env: Mapping[str, str] | None = None,
+        timeout: float = 120,
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=cwd,
+            env={**os.environ, "PYTHONPATH": str(cwd), "PYTHONIOENCODING": "utf-8", **(env or {})},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=timeout,
+            check=False,
+        )
+
+    return run

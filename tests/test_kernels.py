@@ -1,0 +1,179 @@
+"""Kernels come from the disk as long as no source changes, and never after one has changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from tests.conftest import RunPython
+from workbench import kernels
+from workbench.kernels import KEEP, cache_folder, kernel, source_hash
+
+INNER = """
+from workbench.kernels import kernel
+
+@kernel
+def inner(x):
+    return x + 1
+"""
+
+OUTER = """
+from workbench.kernels import kernel
+from workbench.inner import inner
+
+@kernel
+def outer(x):
+    return 10 * inner(x)
+"""
+
+CALL = """
+from workbench.outer import outer
+print(outer(1), sum(outer.stats.cache_hits.values()))
+"""
+
+EDIT_WHILE_RUNNING = """
+import workbench.inner
+with open(workbench.inner.__file__, "a") as file:
+    file.write("# edited\\n")
+from workbench.outer import outer
+print(outer(1), outer.stats.cache_path)
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path, root: Path) -> Path:
+    """A copy of the package with one kernel that calls another file's kernel."""
+    package = tmp_path / "workbench"
+    shutil.copytree(root / "workbench", package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / "inner.py").write_text(INNER, encoding="utf-8")
+    (package / "outer.py").write_text(OUTER, encoding="utf-8")
+    return tmp_path
+
+
+def call(run_python: RunPython, copy: Path, code: str) -> list[str]:
+    done = run_python("-c", code, cwd=copy, env={"NUMBA_CACHE_DIR": str(copy / "cache")})
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_an_edited_kernel_is_never_served_stale(run_python: RunPython, copy: Path) -> None:
+    assert call(run_python, copy, CALL) == ["20", "0"], "compiled in the first process"
+    assert call(run_python, copy, CALL) == ["20", "1"], "from the cache in the second"
+    callee = copy / "workbench" / "inner.py"
+    callee.write_text(INNER.replace("x + 1", "x + 2"), encoding="utf-8")
+    assert call(run_python, copy, CALL) == ["30", "0"], "compiled again: the callee has changed"
+    callee.write_text(INNER, encoding="utf-8")
+    assert call(run_python, copy, CALL) == ["20", "1"], "the first sources' cache still stands"
+
+
+def test_the_disk_is_left_alone_when_sources_change_under_a_running_process(
+    run_python: RunPython, copy: Path
+) -> None:
+    assert call(run_python, copy, EDIT_WHILE_RUNNING) == ["20", "None"]
+
+
+def test_kernels_follow_the_settings_of_the_project() -> None:
+    @kernel
+    def ratio(x: float, y: float) -> float:
+        return x / y
+
+    @kernel(fastmath=True, inline="always")
+    def twice(x: float) -> float:
+        return x + x
+
+    assert ratio(1.0, 0.0) == np.inf
+    assert twice(2.0) == 4.0
+    assert twice.targetoptions["fastmath"] is True
+    assert ratio.targetoptions["nogil"] is True
+    assert ratio.targetoptions["fastmath"] is False
+
+
+def test_functions_outside_the_package_are_not_cached_on_disk() -> None:
+    @kernel
+    def outside(x: int) -> int:
+        return x
+
+    assert outside(3) == 3
+    assert outside.stats.cache_path is None
+
+
+def test_an_unknown_option_is_refused() -> None:
+    @kernel(fastmth=True)
+    def misspelt(x: int) -> int:
+        return x
+
+    with pytest.raises(KeyError, match="fastmth"):
+        misspelt(3)
+
+
+def test_other_peoples_numba_is_unaffected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "theirs")
+
+    @kernel
+    def one() -> int:
+        return 1
+
+    assert one() == 1
+    assert numba.config.CACHE_DIR == "theirs"
+
+
+def test_the_folder_is_named_after_the_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    folder = cache_folder.__wrapped__()
+    assert folder == tmp_path / "workbench" / f"kernels-{source_hash()}"
+    assert folder.is_dir()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the user's folder is found differently")
+def test_a_private_temporary_folder_serves_when_no_cache_folder_can_be_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(blocked))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    monkeypatch.setenv("HOME", str(blocked))
+    monkeypatch.setattr(kernels.tempfile, "tempdir", str(temporary))
+    folder = cache_folder.__wrapped__()
+    private = temporary / f"workbench-{os.getuid()}"
+    assert folder.is_relative_to(private)
+    private.chmod(0o777)
+    assert not cache_folder.__wrapped__().is_relative_to(private), "others could write there"
+
+
+def test_the_hash_sees_every_source(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "a.py").write_text("1")
+    hashes = {source_hash(tmp_path)}
+    (tmp_path / "deep" / "b.py").write_text("2")
+    hashes.add(source_hash(tmp_path))
+    (tmp_path / "deep" / "b.py").rename(tmp_path / "b.py")
+    hashes.add(source_hash(tmp_path))
+    (tmp_path / "b.py").write_text("3")
+    hashes.add(source_hash(tmp_path))
+    assert len(hashes) == 4
+    (tmp_path / "notes.txt").write_text("not a source")
+    (tmp_path / ".#a.py").symlink_to("an editor's lock")
+    assert source_hash(tmp_path) in hashes
+
+
+def test_only_the_last_used_folders_survive(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    old = [tmp_path / "workbench" / f"kernels-{i}" for i in range(KEEP + 3)]
+    for age, folder in enumerate(old):
+        folder.mkdir(parents=True)
+        os.utime(folder, (1000 - age, 1000 - age))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    current = cache_folder.__wrapped__()
+    assert current.is_dir()
+    assert [folder for folder in old if folder.exists()] == old[: KEEP - 1]
