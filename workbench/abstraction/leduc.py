@@ -33,13 +33,14 @@ with dots those of Waugh, Bard and Bowling (2009).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 from workbench.rules import GameError
 
 __all__ = ["LEDUC_ABSTRACTIONS", "Rule"]
 
 Seen = tuple[str, str, str]  # private card, board card or "", betting
-Rule = Callable[[int, Seen, Sequence[Hashable]], Hashable]
+Rule = Callable[[int, Any, tuple[Any, ...]], Any]  # f(player, seen, actions) -> label
 
 
 def null(player: int, seen: Seen, actions: Sequence[Hashable]) -> Seen:

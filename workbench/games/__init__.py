@@ -58,9 +58,8 @@ def load_game(name: str | Path, **options: Any) -> Rules:
         _refuse_unknown(name, options, [])
         return load_text(texts[name])
     known = list_games()
-    raise GameError(
-        f"there is no game {name!r}{did_you_mean(str(name), known) or ';'} Games: {', '.join(known)}"
-    )
+    near = did_you_mean(str(name), known) or ";"
+    raise GameError(f"there is no game {name!r}{near} Games: {', '.join(known)}")
 
 
 def _text_games() -> dict[str, Path]:

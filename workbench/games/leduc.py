@@ -34,7 +34,7 @@ Terminal(payoffs=(7.0, -7.0))
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from workbench.games.options import full_name, require_bool, require_whole
@@ -121,7 +121,7 @@ class Leduc:
         return Chance({card: 1 / left for card in deck if card not in dealt})
 
 
-@lru_cache(maxsize=None)
+@cache
 def _follow(players: int, betting: str) -> Betting:
     """Replay a betting string: who acts next, what they may do, who is in and for how much."""
     remaining, paid = list(range(players)), [_ANTE] * players
@@ -157,7 +157,7 @@ def _winners(cards: tuple[str, ...], remaining: tuple[int, ...]) -> tuple[int, .
     return tuple(seat for seat, value in zip(remaining, strength, strict=True) if value == best)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _payoffs(paid: tuple[int, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
     """Every seat's share of the pot, minus what it paid."""
     share = sum(paid) / len(winners)

@@ -128,9 +128,7 @@ MATRIX_GAMES: dict[str, Matrix] = {
             ["rock", "paper", "scissors"],
         ),
         Matrix("biased_pennies", [[3, -2], [-1, 1]], ["heads", "tails"], ["heads", "tails"]),
-        Matrix(
-            "smuggler", [[0, 2, 3], [4, 1, 0]], ["coast", "road"], ["coast", "village", "road"]
-        ),
+        Matrix("smuggler", [[0, 2, 3], [4, 1, 0]], ["coast", "road"], ["coast", "village", "road"]),
         Matrix(
             "prisoners_dilemma",
             [[3, 0], [5, 1]],

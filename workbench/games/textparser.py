@@ -1,0 +1,253 @@
+"""From the text of a game to its situations, with an error that names the line.
+
+The format is described in `textfile.py`. Reading goes in three steps: every line into words,
+the lines into a tree by their indentation, every line into a node of the game.
+
+>>> name, players, root = read('''
+... game toss
+... chance
+...   heads: pays 1
+...   tails: pays -1
+... ''')
+>>> name, players, root.node
+('toss', 1, Chance(probabilities={'heads': 0.5, 'tails': 0.5}))
+>>> read("game toss\\nplayer 1\\n  call: pay 1")
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: line 3: 'pay 1' is no situation; did you mean 'pays'? \
+Write 'chance', 'player 1 sees WORDS' or 'pays 1 -1'
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from workbench.games.options import did_you_mean
+from workbench.rules import Chance, Decision, GameError, Node, Terminal
+
+__all__ = ["Situation", "read"]
+
+_WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
+_NUMBER = re.compile(r"[-+]?[0-9]{1,400}([./][0-9]{1,400})?")
+_PLAYER = re.compile(r"[1-9][0-9]{0,3}")
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """A node and what follows each of its moves."""
+
+    node: Node
+    after: dict[Hashable, Situation]
+
+
+def read(text: str, file: str = "") -> tuple[str, int, Situation]:
+    """The name, the number of players and the first situation of a game."""
+    return _Reader(file, text).game()
+
+
+@dataclass(eq=False)
+class _Line:
+    """One line of the text, and later the lines indented below it."""
+
+    number: int
+    indent: int
+    move: str
+    probability: Fraction | None
+    words: list[str]  # the situation
+    below: list[_Line] = field(default_factory=list)
+
+
+class _Reader:
+    """One reading: lines into words, words into a tree of lines, lines into situations."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file, self.text = file, text
+        self.players = 0
+        self.offered: dict[tuple[int, Hashable], tuple[tuple[str, ...], int]] = {}
+
+    def error(self, number: int, message: str) -> GameError:
+        return GameError(f"{self.file + ', ' if self.file else ''}line {number}: {message}")
+
+    def game(self) -> tuple[str, int, Situation]:
+        lines = self.split()
+        number, _, words = next(lines, (1, 0, []))
+        if len(words) != 2 or words[0] != "game":
+            raise self.error(number, "the first line must be 'game NAME'")
+        root = self.nest(number, lines)
+        ordered = [root]
+        for line in ordered:
+            ordered.extend(line.below)
+        ordered.sort(key=lambda line: line.number)
+        ends = [line for line in ordered if line.words[0] == "pays"]
+        self.players = len(ends[0].words) - 1 if ends else 0
+        nodes = {line.number: self.situation(line) for line in ordered}
+        built: dict[int, Situation] = {}
+        for line in reversed(ordered):  # what follows a line stands below it
+            after: dict[Hashable, Situation] = {b.move: built[b.number] for b in line.below}
+            built[line.number] = Situation(nodes[line.number], after)
+        return self.word(number, words[1]), self.players, built[root.number]
+
+    def split(self) -> Iterator[tuple[int, int, list[str]]]:
+        """Line number, indentation and words of every line that says something."""
+        for number, line in enumerate(self.text.split("\n"), start=1):
+            words, at, rest = [], 0, line.rstrip()
+            while at < len(rest):
+                match = _WORD.match(rest, at)
+                if match is None:
+                    raise self.error(number, f"the quotes are not closed: {rest[at:].strip()}")
+                words.append(match[1])
+                at = match.end()
+            if words and words[-1].startswith("#"):
+                words.pop()
+            if words:
+                indentation = line[: len(line) - len(line.lstrip())]
+                if indentation.strip(" "):
+                    raise self.error(number, "indent with spaces, not with tabs")
+                yield number, len(indentation), words
+
+    def nest(self, first: int, lines: Iterator[tuple[int, int, list[str]]]) -> _Line:
+        """Hang every line below the last line that is indented less; return the root."""
+        open_lines: list[_Line] = []
+        for number, indent, words in lines:
+            if not open_lines:
+                open_lines = [_Line(number, indent, "", None, words)]
+                continue
+            while open_lines and open_lines[-1].indent >= indent:
+                open_lines.pop()
+            if not open_lines:
+                raise self.error(number, "indent this line: it belongs below the first situation")
+            above = open_lines[-1]
+            if above.below and above.below[0].indent != indent:
+                raise self.error(
+                    number,
+                    f"indented by {indent} spaces, but the other moves below line {above.number} "
+                    f"are indented by {above.below[0].indent}",
+                )
+            line = self.branch(number, indent, words)
+            earlier = next((b for b in above.below if b.move == line.move), None)
+            if earlier is not None:
+                raise self.error(
+                    number, f"the move {line.move!r} stands already in line {earlier.number}"
+                )
+            above.below.append(line)
+            open_lines.append(line)
+        if not open_lines:
+            raise self.error(
+                first, "the game has no situation; write one below, such as 'player 1'"
+            )
+        return open_lines[0]
+
+    def branch(self, number: int, indent: int, words: list[str]) -> _Line:
+        """MOVE: SITUATION, or OUTCOME PROBABILITY: SITUATION."""
+        if ":" not in words:
+            raise self.error(number, f"expected 'MOVE: SITUATION', found {' '.join(words)!r}")
+        colon = words.index(":")
+        move, situation = words[:colon], words[colon + 1 :]
+        if not situation:
+            raise self.error(number, "nothing stands after the colon; where does this move lead?")
+        if len(move) not in (1, 2):
+            raise self.error(
+                number,
+                "one name (and for chance a probability) must stand before the colon, found "
+                f"{' '.join(move)!r}; a name with spaces needs double quotes",
+            )
+        probability = self.amount(number, move[1]) if len(move) == 2 else None
+        return _Line(number, indent, self.word(number, move[0]), probability, situation)
+
+    def situation(self, line: _Line) -> Node:
+        kind, *rest = line.words
+        if kind == "pays":
+            return self.pays(line, rest)
+        if kind == "player":
+            return self.decides(line, rest)
+        if kind == "chance" and not rest:
+            return self.draws(line)
+        raise self.error(
+            line.number,
+            f"{' '.join(line.words)!r} is no situation"
+            f"{did_you_mean(kind, ['chance', 'player', 'pays']) or ';'} "
+            "Write 'chance', 'player 1 sees WORDS' or 'pays 1 -1'",
+        )
+
+    def pays(self, line: _Line, rest: list[str]) -> Terminal:
+        if line.below:
+            raise self.error(line.below[0].number, f"the game was over in line {line.number}")
+        if not rest:
+            raise self.error(line.number, "'pays' needs one number per player")
+        if len(rest) != self.players:
+            raise self.error(
+                line.number,
+                f"{len(rest)} payoffs, but the first 'pays' of this game has {self.players}",
+            )
+        return Terminal(tuple(float(self.amount(line.number, word)) for word in rest))
+
+    def decides(self, line: _Line, rest: list[str]) -> Decision:
+        if not rest or not _PLAYER.fullmatch(rest[0]) or rest[1:2] not in ([], ["sees"]):
+            raise self.error(
+                line.number, "a decision is written 'player 1 sees WORDS' or 'player 1'"
+            )
+        if not line.below:
+            raise self.error(
+                line.number, f"player {rest[0]} has no actions; indent them below this line"
+            )
+        if 0 < self.players < int(rest[0]):
+            raise self.error(
+                line.number, f"player {rest[0]} moves, but the game pays {self.players} players"
+            )
+        for below in line.below:
+            if below.probability is not None:
+                raise self.error(below.number, "only outcomes of chance have a probability")
+        words = tuple(self.word(line.number, word) for word in rest[2:])
+        seen = words if len(words) > 1 else "".join(words)
+        player, actions = int(rest[0]) - 1, tuple(below.move for below in line.below)
+        known, where = self.offered.setdefault((player, seen), (actions, line.number))
+        if sorted(known) != sorted(actions):
+            raise self.error(
+                line.number,
+                f"player {rest[0]} sees the same as in line {where} but has the actions "
+                f"{', '.join(actions)} instead of {', '.join(known)}; offer the same actions or "
+                "let the player see something else",
+            )
+        return Decision(player, seen, actions)
+
+    def draws(self, line: _Line) -> Chance:
+        if not line.below:
+            raise self.error(line.number, "chance has no outcomes; indent them below this line")
+        given = [below for below in line.below if below.probability is not None]
+        if not given:
+            return Chance({below.move: 1 / len(line.below) for below in line.below})
+        for below in line.below:
+            if below.probability is None:
+                raise self.error(
+                    below.number,
+                    f"the outcome {below.move!r} has no probability, the one in line "
+                    f"{given[0].number} has; give all of them, or none if they are equal",
+                )
+            if below.probability < 0:
+                raise self.error(below.number, f"the probability {below.probability} is negative")
+        total = sum((b.probability for b in given if b.probability is not None), Fraction(0))
+        if abs(total - 1) > Fraction(1, 10**9):
+            shown = str(total) if total.denominator < 10_000 else f"{float(total):.6g}"
+            raise self.error(line.number, f"the probabilities below add up to {shown}, not to 1")
+        return Chance({b.move: float(b.probability or 0) for b in given})
+
+    def amount(self, number: int, word: str) -> Fraction:
+        try:
+            if not _NUMBER.fullmatch(word):
+                raise ValueError
+            float(Fraction(word))  # refuses what no float can hold
+            return Fraction(word)
+        except (ArithmeticError, ValueError):
+            raise self.error(number, f"{word!r} is no number; write 2, -0.5 or 1/3") from None
+
+    def word(self, number: int, word: str) -> str:
+        """A name without its quotes."""
+        try:
+            return str(json.loads(word)) if word.startswith('"') else word
+        except ValueError:
+            reason = "is no text in double quotes; write \\\\ for a backslash"
+            raise self.error(number, f"{word} {reason}") from None
