@@ -1,0 +1,98 @@
+"""workbench: games of imperfect information, from rules in plain Python to exact answers.
+
+Importing costs numpy only; everything else arrives when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from workbench._version import __version__
+from workbench.compiling import compile_game
+from workbench.games import list_games, load_game
+from workbench.rules import Chance, Decision, GameError, Rules, Terminal
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
+
+if TYPE_CHECKING:
+    from workbench import abstraction, evaluation, plots, solvers
+    from workbench.abstraction import Abstraction, abstract, list_abstractions
+    from workbench.evaluation import (
+        best_response,
+        expected_values,
+        exploitability,
+        gains,
+        measured_regrets,
+        regret_bound,
+    )
+    from workbench.experiments import Run, quick, solve
+    from workbench.games.openspiel import from_openspiel
+    from workbench.solvers import average, iterate, list_solvers
+
+_LATER = {
+    "Abstraction": "workbench.abstraction",
+    "Run": "workbench.experiments",
+    "abstract": "workbench.abstraction",
+    "average": "workbench.solvers",
+    "best_response": "workbench.evaluation",
+    "expected_values": "workbench.evaluation",
+    "exploitability": "workbench.evaluation",
+    "from_openspiel": "workbench.games.openspiel",
+    "gains": "workbench.evaluation",
+    "iterate": "workbench.solvers",
+    "list_abstractions": "workbench.abstraction",
+    "list_solvers": "workbench.solvers",
+    "measured_regrets": "workbench.evaluation",
+    "quick": "workbench.experiments",
+    "regret_bound": "workbench.evaluation",
+    "solve": "workbench.experiments",
+}
+_PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers")
+
+__all__ = [
+    "Abstraction",
+    "Chance",
+    "Decision",
+    "GameError",
+    "GameTree",
+    "Rules",
+    "Run",
+    "Strategy",
+    "Terminal",
+    "__version__",
+    "abstract",
+    "abstraction",
+    "average",
+    "best_response",
+    "compile_game",
+    "evaluation",
+    "expected_values",
+    "exploitability",
+    "from_openspiel",
+    "gains",
+    "iterate",
+    "list_abstractions",
+    "list_games",
+    "list_solvers",
+    "load_game",
+    "measured_regrets",
+    "plots",
+    "quick",
+    "regret_bound",
+    "solve",
+    "solvers",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"workbench.{name}")
+    if name in _LATER:
+        value = globals()[name] = getattr(import_module(_LATER[name]), name)
+        return value
+    raise AttributeError(f"module 'workbench' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,244 @@
+"""The command line: `workbench lab` and `workbench solve GAME`, also as `python -m workbench`.
+
+    workbench solve leduc --solver dcfr --iterations 2000 --option players=2
+    workbench solve data/games/my_game.txt --target 0.001 --json
+
+Results go to standard output, progress and complaints to standard error. Bad input is
+answered by one line and exit code 2; after Ctrl-C (exit code 130) stands what was reached.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from workbench._version import __version__
+from workbench.progress import StatusLine
+
+if TYPE_CHECKING:
+    from workbench.tree import GameTree
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    parser = _parser()
+    args, rest = parser.parse_known_args(arguments)
+    if rest and args.command != "lab":
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    try:
+        return _lab(rest) if args.command == "lab" else _solve(args)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except ValueError as error:  # GameError is one
+        _complain(str(error))
+    return BAD_INPUT
+
+
+def _complain(message: str) -> None:
+    print("workbench:", " ".join(message.split()), file=sys.stderr)
+
+
+# ---- what may be asked ----------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        _complain(f"{message} (see {self.prog} --help)")
+        raise SystemExit(BAD_INPUT)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="workbench", description="Imperfect-information games, solved.")
+    parser.add_argument("--version", action="version", version=f"workbench {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser(
+        "lab",
+        help="compile the kernels and open JupyterLab on the first notebook",
+        epilog="Further arguments go to JupyterLab, for example --no-browser.",
+    )
+    solve = commands.add_parser("solve", help="solve a game and show how good the solution is")
+    add = solve.add_argument
+    add("game", metavar="GAME", help="a name, or the path of a game written as text")
+    add("--solver", default="cfr+", help="cfr+ (default), cfr, linear-cfr, dcfr, pcfr+, lp, …")
+    add("--iterations", type=int, default=1000, help="at most so many (default 1000)")
+    add("--target", type=float, help="stop at this exploitability")
+    add("--seed", type=int, default=0, help="for solvers that draw at random (default 0)")
+    add("--abstraction", metavar="NAME", help="solve a smaller game, judge in the full one")
+    add(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, e.g. --option players=3; may be repeated",
+    )
+    add(
+        "--checkpoints",
+        type=_checkpoints,
+        metavar="N,N,…",
+        help="iterations after which to measure (default: a growing series)",
+    )
+    add("--save", type=Path, metavar="FILE", help="write the strategy to an npz file")
+    add("--json", action="store_true", help="print one JSON object instead of a table")
+    return parser
+
+
+def _option(text: str) -> tuple[str, bool | int | float | str]:
+    """
+    >>> _option("players=3"), _option("suit_isomorphism=true")
+    (('players', 3), ('suit_isomorphism', True))
+    """
+    name, equals, value = text.partition("=")
+    if not (equals and name.isidentifier()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as players=3")
+    if value.lower() in ("true", "false"):
+        return name, value.lower() == "true"
+    for number in (int, float):
+        try:
+            return name, number(value)
+        except ValueError:
+            continue
+    return name, value
+
+
+def _checkpoints(text: str) -> list[int]:
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a list of iterations, such as 10,100,1000"
+        ) from None
+
+
+# ---- what is done ---------------------------------------------------------------------
+
+
+def _lab(arguments: list[str]) -> int:
+    from workbench.lab import open_lab, warm
+
+    print("Compiling kernels (once after each change): ", end="", file=sys.stderr)
+    end = {True: "\n", False: " · "}
+    warm(lambda done, n, what: print(what, end=end[done == n], file=sys.stderr, flush=True))
+    open_lab(arguments)
+    return 0
+
+
+def _solve(args: argparse.Namespace) -> int:
+    import workbench as wb
+
+    is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
+    rules = wb.load_game(Path(args.game) if is_path else args.game, **dict(args.option))
+    tree = wb.compile_game(rules)
+    watch = _Watch(args.solver)
+    try:
+        run = wb.solve(
+            tree,
+            solver=args.solver,
+            iterations=args.iterations,
+            seed=args.seed,
+            target=args.target,
+            abstraction=args.abstraction,
+            checkpoints=args.checkpoints,
+            progress=watch,
+        )
+    except KeyboardInterrupt:
+        watch.line.clear()
+        _show(_result(args, tree, watch.trace, value=None), as_json=args.json)
+        return INTERRUPTED
+    watch.line.clear()
+    value = [float(v) for v in wb.expected_values([run.strategy] * tree.num_players)]
+    trace = run.trace.to_dict(orient="records")
+    if args.save:
+        run.strategy.save(args.save)
+    _show(_result(args, tree, trace, value=value), as_json=args.json)
+    return 0
+
+
+class _Watch:
+    """Draws the progress bar, and remembers what was reached in case of Ctrl-C."""
+
+    def __init__(self, solver: str) -> None:
+        self.solver = solver
+        self.line = StatusLine(after=0.3)
+        self.trace: list[dict[str, Any]] = []
+        self.began = time.perf_counter()
+
+    def __call__(self, done: int, total: int, exploitability: float | None) -> None:
+        bar = ("━" * (30 * done // max(total, 1))).ljust(30, "·")
+        text = f"{self.solver} {bar} {done:,} of {total:,}"
+        if exploitability is not None:
+            seconds = time.perf_counter() - self.began
+            row = {"iteration": done, "seconds": seconds, "exploitability": exploitability}
+            self.trace.append(row)
+        if self.trace:
+            text += f"  exploitability {self.trace[-1]['exploitability']:.3g}"
+        self.line.show(text)
+
+
+# ---- what is shown --------------------------------------------------------------------
+
+
+def _result(
+    args: argparse.Namespace,
+    tree: GameTree,
+    trace: list[dict[str, Any]],
+    *,
+    value: list[float] | None,
+) -> dict[str, Any]:
+    last = trace[-1] if trace else {"iteration": 0, "seconds": 0.0, "exploitability": None}
+    return {
+        "game": tree.name,
+        "options": dict(args.option),
+        "solver": args.solver,
+        "abstraction": args.abstraction,
+        "seed": args.seed,
+        "players": tree.num_players,
+        "histories": tree.num_histories,
+        "infosets": tree.num_infosets,
+        "iterations": last["iteration"],
+        "interrupted": value is None,
+        "value": value,
+        "exploitability": last["exploitability"],
+        "seconds": last["seconds"],
+        "trace": trace,
+    }
+
+
+def _show(result: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(_without_nan(result), ensure_ascii=False))
+        return
+    print(
+        f"{result['game']}: {result['players']} players, {result['histories']:,} histories, "
+        f"{result['infosets']:,} information sets"
+    )
+    print(f"\n{'iteration':>10}{'seconds':>10}{'exploitability':>17}")
+    for row in result["trace"]:
+        print(f"{row['iteration']:>10,}{row['seconds']:>10.3f}{row['exploitability']:>17.9f}")
+    if result["interrupted"]:
+        print("\ninterrupted")
+    else:
+        print("\nvalue  " + "  ".join(f"{value:+.9f}" for value in result["value"]))
+
+
+def _without_nan(value: Any) -> Any:
+    """JSON has no NaN: such numbers become null."""
+    if isinstance(value, dict):
+        return {key: _without_nan(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_without_nan(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

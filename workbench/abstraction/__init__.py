@@ -1,0 +1,14 @@
+"""Abstraction: play a coarser game, in which some things look the same or cannot be done.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("leduc"))
+>>> ab = abstract(tree, "JQ-K")
+>>> ab
+Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
+"""
+
+from workbench.abstraction.core import Abstraction, abstract, list_abstractions
+from workbench.abstraction.rules import merge_infosets, restrict_actions
+
+__all__ = ["Abstraction", "abstract", "list_abstractions", "merge_infosets", "restrict_actions"]

@@ -1,0 +1,215 @@
+"""Abstractions of a tree: one label per infoset, one name per action.
+
+An abstraction is a function, asked once for each infoset of the full game:
+
+    f(player, seen, actions) -> label                    actions keep their names
+    f(player, seen, actions) -> (label, [names])         a *list*: one name per action,
+                                                         None for an action left out
+
+Infosets of one player with equal labels become one coarse infoset, and their actions
+with equal names one coarse choice; the names of merged infosets must be the same. If
+m actions of one infoset share a name they are one coarse choice, and each is played
+with 1/m of its probability (Gibson & Szafron 2011, Definition 2.2).
+
+Everything about the relation is in one array, `choice_map`: the coarse choice of each
+full choice, -1 for a choice that the coarse game does not have. To *lift* a coarse
+strategy is to read it through that map, divided by m.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
+from workbench.rules import GameError, unknown_name
+from workbench.strategy import Strategy
+from workbench.tree import FloatArray, GameTree, IntArray, assemble, label_of
+
+__all__ = ["Abstraction", "abstract", "list_abstractions"]
+
+AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
+
+ABSTRACTIONS: dict[str, dict[str, AbstractionFunction]] = {"leduc": LEDUC_ABSTRACTIONS}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Abstraction:
+    """Two trees and the map between their choices."""
+
+    name: str
+    full: GameTree
+    coarse: GameTree
+    choice_map: IntArray  # (K of full,) the coarse choice, -1 if there is none
+    share: FloatArray  # (K of full,) 1/m, how much of the coarse probability it gets
+
+    def lift(self, coarse: Strategy) -> Strategy:
+        """The strategy of the full game that plays like this one of the coarse game.
+
+        Infosets that the coarse game never reaches are played uniformly.
+        """
+        if coarse.tree is not self.coarse and coarse.tree.fingerprint != self.coarse.fingerprint:
+            raise GameError(
+                f"lift needs a strategy of the coarse game of {self.name!r}, not of {coarse.tree!r}"
+            )
+        there = self.choice_map >= 0
+        probs = np.where(there, coarse.probs[self.choice_map] * self.share, 0.0)
+        sizes = np.diff(self.full.first_choice)
+        unreached = np.repeat(self.uncovered_infosets, sizes)
+        return Strategy(self.full, np.where(unreached, np.repeat(1.0 / sizes, sizes), probs))
+
+    def gather(self, values: FloatArray) -> FloatArray:
+        """(K of coarse,) sums of a quantity of full choices, for instance of regrets."""
+        there = self.choice_map >= 0
+        return np.bincount(
+            self.choice_map[there], weights=values[there], minlength=self.coarse.num_choices
+        )
+
+    @property
+    def uncovered_infosets(self) -> np.typing.NDArray[np.bool_]:
+        """(M of full,) True where the coarse game has no counterpart."""
+        if self.full.num_infosets == 0:
+            return np.zeros(0, np.bool_)
+        return np.asarray(np.maximum.reduceat(self.choice_map, self.full.first_choice[:-1]) < 0)
+
+    @property
+    def uncovered(self) -> int:
+        """How many full infosets the coarse game never reaches."""
+        return int(self.uncovered_infosets.sum())
+
+    def __repr__(self) -> str:
+        missing = f", {self.uncovered:,} uncovered" if self.uncovered else ""
+        return (
+            f"Abstraction {self.name!r} of {self.full.name!r}: {self.full.num_infosets:,} -> "
+            f"{self.coarse.num_infosets:,} infosets{missing}"
+        )
+
+
+def list_abstractions(game: str) -> list[str]:
+    """The abstractions that a game brings along.
+
+    >>> list_abstractions("leduc")
+    ['null', 'JQ-K', 'J-QK', 'J.Q.K', 'JQ.K', 'J.QK']
+    """
+    return list(ABSTRACTIONS.get(game.split("(")[0], {}))
+
+
+def abstract(tree: GameTree, rule: str | AbstractionFunction) -> Abstraction:
+    """The abstraction of a tree by a named rule or by one's own function."""
+    if isinstance(rule, str):
+        known = ABSTRACTIONS.get(tree.name.split("(")[0], {})
+        if rule not in known:
+            raise unknown_name("abstraction", rule, known) if known else GameError(
+                f"{tree.name!r} brings no abstractions; give a function f(player, seen, actions) -> label"
+            )
+        name, rule = rule, known[rule]
+    else:
+        name = getattr(rule, "__name__", "own")
+    return _Merge(tree, name).build(rule)
+
+
+class _Merge:
+    """The coarse infosets of one abstraction as they are found."""
+
+    def __init__(self, tree: GameTree, name: str) -> None:
+        self.tree, self.name = tree, name
+        self.infosets: dict[tuple[int, Hashable], int] = {}
+        self.first_choice = [0]
+        self.labels: list[Hashable] = []
+        self.names: list[Hashable] = []  # of coarse choices
+        self.origin: list[int] = []  # the first full infoset of each coarse one
+
+    def build(self, rule: AbstractionFunction) -> Abstraction:
+        tree = self.tree
+        infoset_map = np.empty(tree.num_infosets, np.int32)
+        choice_map = np.full(tree.num_choices, -1, np.int32)
+        share = np.ones(tree.num_choices)
+        for infoset in range(tree.num_infosets):
+            label, names = self._ask(rule, infoset)
+            coarse = infoset_map[infoset] = self._find(infoset, label, names)
+            known = self.names[self.first_choice[coarse] : self.first_choice[coarse + 1]]
+            for c, name in enumerate(names, int(tree.first_choice[infoset])):
+                if name is not None:
+                    choice_map[c] = self.first_choice[coarse] + known.index(name)
+                    share[c] = 1.0 / names.count(name)
+        return self._coarse_game(infoset_map, choice_map, share)
+
+    def _ask(self, rule: AbstractionFunction, infoset: int) -> tuple[Hashable, list[Hashable]]:
+        actions = self.tree.actions_at(infoset)
+        answer = rule(int(self.tree.infoset_player[infoset]), self.tree.seen[infoset], actions)
+        names: list[Hashable] = list(actions)
+        if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], list):
+            answer, names = answer
+        try:
+            hash(answer)
+        except TypeError:
+            raise self._error(infoset, f"the label {answer!r} is not hashable; use a string or a tuple") from None
+        if len(names) != len(actions):
+            raise self._error(infoset, f"{len(names)} names {names} for {len(actions)} actions {list(actions)}")
+        if all(name is None for name in names):
+            raise self._error(infoset, "every action is left out; at least one must stay")
+        return answer, names
+
+    def _find(self, infoset: int, label: Hashable, names: list[Hashable]) -> int:
+        """The coarse infoset with this label: known, or new."""
+        distinct = list(dict.fromkeys(name for name in names if name is not None))
+        key = int(self.tree.infoset_player[infoset]), label
+        coarse = self.infosets.get(key)
+        if coarse is None:
+            coarse = self.infosets[key] = len(self.labels)
+            self.labels.append(label)
+            self.names.extend(distinct)
+            self.first_choice.append(len(self.names))
+            self.origin.append(infoset)
+        known = self.names[self.first_choice[coarse] : self.first_choice[coarse + 1]]
+        if set(known) != set(distinct):
+            raise self._error(
+                infoset,
+                f"label {label!r} would merge actions {distinct} with {known} of "
+                f"'{self.tree.infoset_label(self.origin[coarse])}'; merged information sets must "
+                "have actions of the same names (answer (label, [names]) to align them)",
+            )
+        return coarse
+
+    def _coarse_game(self, infoset_map: IntArray, choice_map: IntArray, share: FloatArray) -> Abstraction:
+        """Rename infosets and choices; drop the histories behind choices left out."""
+        tree = self.tree
+        edge = tree.choice >= 0
+        alive = ~edge | (choice_map[tree.choice] >= 0) if len(choice_map) else ~edge
+        for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
+            alive[low:high] &= alive[tree.parent[low:high]]
+        kept = np.flatnonzero(alive)
+        rank = np.cumsum(alive, dtype=np.int32) - 1
+        parent, choice, infoset = tree.parent[kept], tree.choice[kept], tree.infoset[kept]
+        parent[1:] = rank[parent[1:]]
+        edge = choice >= 0
+        over = tree.terminal[kept] >= 0
+        coarse, renumbered = assemble(
+            name=f"{tree.name} [{self.name}]",
+            num_players=tree.num_players,
+            parent=parent,
+            player=tree.player[kept],
+            infoset=np.where(infoset >= 0, infoset_map[infoset], -1).astype(np.int32),
+            choice=np.where(edge, choice_map[choice], -1).astype(np.int32),
+            chance=np.where(edge, share[choice], 1.0) * tree.chance[kept],
+            terminal=np.where(over, np.cumsum(over) - 1, -1).astype(np.int32),
+            utility=tree.utility[tree.terminal[kept][over]],
+            outcome=tree.outcome[kept],
+            first_choice=np.array(self.first_choice, np.int32),
+            seen=self.labels,
+            actions=self.names,
+            outcomes=tree.outcomes,
+        )
+        final = np.where(choice_map >= 0, renumbered[choice_map], -1).astype(np.int32)
+        final.flags.writeable = share.flags.writeable = False
+        return Abstraction(self.name, tree, coarse, final, share)
+
+    def _error(self, infoset: int, what: str) -> GameError:
+        player = int(self.tree.infoset_player[infoset])
+        return GameError(
+            f"abstraction {self.name!r}, player {player} who has seen "
+            f"{label_of(self.tree.seen[infoset])!r}: {what}"
+        )

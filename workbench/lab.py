@@ -1,0 +1,56 @@
+"""The laboratory: kernels compiled in advance, then JupyterLab on the first notebook.
+
+A kernel compiles when it is first called. `warm` calls the kernels of every solver and judge
+once, on the smallest game there is, so that nobody waits in the middle of a lesson.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+Progress = Callable[[int, int, str], None]
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def warm(progress: Progress | None = None) -> None:
+    """Compile what the notebooks need; `progress(done, total, what)` hears of each step."""
+    import workbench as wb
+
+    tree = wb.compile_game(wb.load_game("kuhn"))
+    uniform = wb.Strategy.uniform(tree)
+    steps: dict[str, Callable[[], object]] = {
+        "expected values": partial(wb.expected_values, [uniform, uniform]),
+        "best response": partial(wb.best_response, uniform, 0),
+        "exploitability": partial(wb.exploitability, uniform),
+        "cfr for any number of players": partial(
+            wb.solve, tree, solver=wb.solvers.CFR(engine="tree"), iterations=2
+        ),
+    }
+    for name in wb.solvers.list_solvers():
+        steps[name] = partial(wb.solve, tree, solver=name, iterations=2)
+    for done, (what, step) in enumerate(steps.items()):
+        if progress:
+            progress(done, len(steps), what)
+        step()
+    if progress:
+        progress(len(steps), len(steps), "ready")
+
+
+def first_notebook(folder: Path = CHECKOUT) -> Path | None:
+    """The notebook to begin with, if the notebooks lie beside the package."""
+    return min((folder / "notebooks").glob("01*.ipynb"), default=None)
+
+
+def open_lab(arguments: Sequence[str] = ()) -> None:
+    """Run JupyterLab in this process until it is stopped; the arguments are JupyterLab's own."""
+    from jupyterlab.labapp import main
+
+    notebook = first_notebook()
+    if notebook is not None:
+        os.chdir(CHECKOUT)
+        arguments = [str(notebook.relative_to(CHECKOUT)), *arguments]
+    main(list(arguments))
