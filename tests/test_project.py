@@ -1,0 +1,74 @@
+"""The files around the package tell the truth: set-up, licence and README."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT, RunPython
+from workbench._version import __version__
+
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+# A python block directly followed by a text block: the second is what the first prints.
+TOUR = re.compile(r"^```python\n(.*?)^```\n\s*^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def lower_bounds(requirements: list[str]) -> dict[str, str]:
+    """{"numpy": "2.0"} from ["numpy>=2.0"]; every requirement must have exactly a lower bound."""
+    bounds = {}
+    for requirement in requirements:
+        match = re.fullmatch(r"([A-Za-z0-9_.\-\[\]]+)>=([0-9.]+)", requirement)
+        assert match, f"{requirement!r} should read name>=version"
+        bounds[match[1].lower()] = match[2]
+    return bounds
+
+
+def test_environment_agrees_with_pyproject() -> None:
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+    assert environment["name"] == PROJECT["project"]["name"]
+    by_conda = [entry for entry in environment["dependencies"] if isinstance(entry, str)]
+    by_pip = [entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict)]
+    by_conda.remove("pip")
+    expected = lower_bounds(PROJECT["project"]["dependencies"])
+    expected["python"] = PROJECT["project"]["requires-python"].removeprefix(">=")
+    assert lower_bounds(by_conda) == expected
+    assert by_pip == [["-e ."]]
+
+
+def test_every_extra_has_lower_bounds() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert set(extras) == {"bench", "cluster", "dev"}
+    for requirements in extras.values():
+        assert lower_bounds(requirements)
+
+
+def test_licence_and_changelog_name_what_they_should() -> None:
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    assert __version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["Makefile", "environment.yml", "pyproject.toml", ".ci/run"])
+def test_set_up_names_no_machine(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert not re.search(r"/(home|root|Users|opt|tmp)/|index-url|file://|\.whl", text)
+
+
+def test_readme_tour_prints_what_it_shows(run_python: RunPython) -> None:
+    blocks = TOUR.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert blocks, "the README shows a tour: a python block directly followed by a text block"
+    for code, shown in blocks:
+        done = run_python("-W", "error", "-c", code)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split("\n") == shown.split("\n")
+
+
+def test_links_of_the_documents_lead_somewhere() -> None:
+    for document in ROOT.glob("*.md"):
+        text = document.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text):
+            assert (ROOT / target).exists(), f"{document.name} links to {target}"
