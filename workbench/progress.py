@@ -5,37 +5,50 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 __all__ = ["StatusLine"]
 
 
-def _someone_watches() -> bool:
-    """A terminal, or a notebook (its stderr is no terminal but belongs to ipykernel)."""
-    return sys.stderr is not None and (
-        sys.stderr.isatty() or type(sys.stderr).__module__.startswith("ipykernel")
-    )
-
-
 @dataclass
 class StatusLine:
-    """Show texts on standard error, from `after` seconds on, at most five times a second."""
+    """Show texts from `after` seconds on, at most five times a second.
+
+    On a terminal the line is on standard error; in a notebook it is a display of its own
+    that is emptied at the end; if nobody watches, nothing happens.
+    """
 
     after: float = 1.0
     _next: float = field(default=0.0, init=False)
-    _width: int = field(default=0, init=False)
+    _shown: str = field(default="", init=False)
+    _display: Any = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        self._next = time.monotonic() + self.after if _someone_watches() else float("inf")
+        self._next = time.monotonic() + self.after
 
     def show(self, text: str) -> None:
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.2
-            sys.stderr.write("\r" + text.ljust(self._width))
-            sys.stderr.flush()
-            self._width = len(text)
+            self._write(text)
 
     def clear(self) -> None:
-        if self._width:
-            sys.stderr.write("\r" + " " * self._width + "\r")
+        if self._shown:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        if _in_notebook():
+            from IPython.display import HTML, display
+
+            page = HTML(f"<small>{text}</small>" if text else "")
+            if self._display is None:
+                self._display = display(page, display_id=True)
+            else:
+                self._display.update(page)
+        elif sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write("\r" + text.ljust(len(self._shown)) + ("" if text else "\r"))
             sys.stderr.flush()
-            self._width = 0
+        self._shown = text
+
+
+def _in_notebook() -> bool:
+    return type(sys.stderr).__module__.startswith("ipykernel")
