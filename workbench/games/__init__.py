@@ -42,7 +42,7 @@ def list_games() -> list[str]:
     return sorted({*GAMES, *MATRIX_GAMES, *_text_games()})
 
 
-def load_game(name: str | Path, **options: Any) -> Rules:
+def load_game(name: str | Path, /, **options: Any) -> Rules:
     """The rules of a game: by its name and options, or from a text file (a path or *.txt)."""
     if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".txt")):
         _refuse_unknown(str(name), options, [])

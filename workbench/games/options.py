@@ -45,7 +45,7 @@ def full_name(name: str, rules: Any) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The nearest known word as the end of an error message, or nothing if none is near."""
-    near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word.lower(), list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

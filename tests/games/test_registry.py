@@ -1,0 +1,69 @@
+"""Games are found by name; a wrong name or option is answered with the nearest right one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import workbench.games as games
+from workbench.games import list_games, load_game
+from workbench.games.kuhn import Kuhn
+from workbench.games.leduc import Leduc
+from workbench.rules import GameError, Rules
+
+
+def test_every_listed_game_loads_and_knows_its_name():
+    names = list_games()
+    assert names == sorted(set(names))
+    assert {"kuhn", "leduc", "rock_paper_scissors", "figure1", "bluff", "gift"} <= set(names)
+    for name in names:
+        rules = load_game(name)
+        assert isinstance(rules, Rules)
+        assert rules.name == name
+
+
+def test_options_reach_the_game():
+    assert load_game("leduc", players=3, ranks=4) == Leduc(players=3, ranks=4)
+    assert load_game("kuhn", cards=4) == Kuhn(cards=4)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("ledcu", {}, "there is no game 'ledcu'; did you mean 'leduc'? Games: "),
+        ("Kuhn", {}, "there is no game 'Kuhn'; did you mean 'kuhn'?"),
+        ("figure 1", {}, "did you mean 'figure1'?"),
+        ("xyzzy", {}, "there is no game 'xyzzy'; Games: "),
+        ("leduc", {"player": 3}, "leduc has no option 'player'; did you mean 'players'? Options:"),
+        ("leduc", {"zz": 3}, "leduc has no option 'zz'; Options: players, ranks, suit_isomorphism"),
+        ("leduc", {"players": "3"}, "leduc: players must be a whole number from 2 to 10, not '3'"),
+        ("kuhn", {"players": 2}, "kuhn has no option 'players'; Options: cards"),
+        ("figure1", {"cards": 2}, "figure1 has no option 'cards'; it has no options"),
+        ("smuggler", {"name": "x"}, "smuggler has no option 'name'; it has no options"),
+        ("nowhere.txt", {}, "cannot read the game file 'nowhere.txt': No such file"),
+        ("", {}, "there is no game ''; Games:"),
+    ],
+)
+def test_errors_name_the_nearest(name, options, message):
+    with pytest.raises(GameError, match=re.escape(message)):
+        load_game(name, **options)
+
+
+def test_a_file_is_a_game(tmp_path, monkeypatch):
+    path = tmp_path / "mine.txt"
+    path.write_text("game mine\nplayer 1\n  stop: pays 1\n  go: pays 2\n", encoding="utf-8")
+    assert load_game(path).name == load_game(str(path)).name == "mine"
+    assert "mine" not in list_games()
+    monkeypatch.setattr(games, "TEXT_FOLDER", tmp_path)
+    assert "mine" in list_games()
+    assert load_game("mine").players == 1
+
+
+def test_without_the_data_folder_there_are_fewer_games(monkeypatch):
+    monkeypatch.setattr(games, "TEXT_FOLDER", Path("no-such-folder"))
+    assert "kuhn" in list_games()
+    assert "figure1" not in list_games()
+    with pytest.raises(GameError, match="there is no game 'figure1'"):
+        load_game("figure1")
