@@ -37,7 +37,8 @@ bench: $(VENV)/stamp-bench  ## compare the speed with other solvers, side by sid
 	$(BIN)/python -m tests.bench $(ARGS)
 
 notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
-	$(BIN)/python -m nbconvert --to notebook --execute --inplace notebooks/*.ipynb
+	$(BIN)/python -m nbconvert --to notebook --execute --inplace \
+		--ExecutePreprocessor.record_timing=False notebooks/*.ipynb
 
 clean:  ## remove the set-up and everything that tools left behind
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -25,7 +25,8 @@ LAYERS = [
     {"plots"},
     {"widgets"},
     {"reports"},
-    {"", "lab"},  # "" is `import workbench`: the public names
+    {""},  # `import workbench`: the public names
+    {"lab"},
     {"__main__"},
 ]
 # Methods that hand their object to a part above, for convenience; only inside the method.

@@ -13,16 +13,11 @@ import argparse
 import json
 import math
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from workbench._version import __version__
-from workbench.progress import StatusLine
-
-if TYPE_CHECKING:
-    from workbench.tree import GameTree
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -85,8 +80,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--checkpoints",
         type=_checkpoints,
-        metavar="N,N,…",
-        help="iterations after which to measure (default: a growing series)",
+        metavar="N[,N…]",
+        help="measure every N iterations, or at these (default: ever less often)",
     )
     add("--save", type=Path, metavar="FILE", help="write the strategy to an npz file")
     add("--json", action="store_true", help="print one JSON object instead of a table")
@@ -111,13 +106,17 @@ def _option(text: str) -> tuple[str, bool | int | float | str]:
     return name, value
 
 
-def _checkpoints(text: str) -> list[int]:
+def _checkpoints(text: str) -> int | list[int]:
+    """
+    >>> _checkpoints("100"), _checkpoints("1,10,100")
+    (100, [1, 10, 100])
+    """
     try:
-        return [int(number) for number in text.split(",")]
+        numbers = [int(number) for number in text.split(",")]
     except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a list of iterations, such as 10,100,1000"
-        ) from None
+        message = f"{text!r} is neither a number nor a list of numbers, such as 10,100,1000"
+        raise argparse.ArgumentTypeError(message) from None
+    return numbers if "," in text else numbers[0]
 
 
 # ---- what is done ---------------------------------------------------------------------
@@ -138,97 +137,59 @@ def _solve(args: argparse.Namespace) -> int:
 
     is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
     rules = wb.load_game(Path(args.game) if is_path else args.game, **dict(args.option))
-    tree = wb.compile_game(rules)
-    watch = _Watch(args.solver)
-    try:
-        run = wb.solve(
-            tree,
-            solver=args.solver,
-            iterations=args.iterations,
-            seed=args.seed,
-            target=args.target,
-            abstraction=args.abstraction,
-            checkpoints=args.checkpoints,
-            progress=watch,
-        )
-    except KeyboardInterrupt:
-        watch.line.clear()
-        _show(_result(args, tree, watch.trace, value=None), as_json=args.json)
-        return INTERRUPTED
-    watch.line.clear()
-    value = [float(v) for v in wb.expected_values([run.strategy] * tree.num_players)]
-    trace = run.trace.to_dict(orient="records")
+    run = wb.solve(
+        rules,
+        solver=args.solver,
+        iterations=args.iterations,
+        seed=args.seed,
+        target=args.target,
+        abstraction=args.abstraction,
+        checkpoints=args.checkpoints,
+        progress=True,  # shown to a person only, not in a pipe
+    )
     if args.save:
         run.strategy.save(args.save)
-    _show(_result(args, tree, trace, value=value), as_json=args.json)
-    return 0
-
-
-class _Watch:
-    """Draws the progress bar, and remembers what was reached in case of Ctrl-C."""
-
-    def __init__(self, solver: str) -> None:
-        self.solver = solver
-        self.line = StatusLine(after=0.3)
-        self.trace: list[dict[str, Any]] = []
-        self.began = time.perf_counter()
-
-    def __call__(self, done: int, total: int, exploitability: float | None) -> None:
-        bar = ("━" * (30 * done // max(total, 1))).ljust(30, "·")
-        text = f"{self.solver} {bar} {done:,} of {total:,}"
-        if exploitability is not None:
-            seconds = time.perf_counter() - self.began
-            row = {"iteration": done, "seconds": seconds, "exploitability": exploitability}
-            self.trace.append(row)
-        if self.trace:
-            text += f"  exploitability {self.trace[-1]['exploitability']:.3g}"
-        self.line.show(text)
+    value = wb.expected_values([run.strategy] * run.tree.num_players)
+    result = {
+        "game": run.tree.name,
+        "options": dict(args.option),
+        "solver": run.solver.name,
+        "abstraction": args.abstraction,
+        "seed": run.seed,
+        "players": run.tree.num_players,
+        "histories": run.tree.num_histories,
+        "infosets": run.tree.num_infosets,
+        "iterations": run.iterations,
+        "stopped": run.stopped,
+        "seconds": run.seconds,
+        "value": value.tolist(),
+        "exploitability": run.exploitability,
+        "trace": run.trace.to_dict(orient="records"),
+    }
+    print(json.dumps(_without_nan(result), ensure_ascii=False) if args.json else _table(result))
+    return INTERRUPTED if run.stopped == "interrupted" else 0
 
 
 # ---- what is shown --------------------------------------------------------------------
 
 
-def _result(
-    args: argparse.Namespace,
-    tree: GameTree,
-    trace: list[dict[str, Any]],
-    *,
-    value: list[float] | None,
-) -> dict[str, Any]:
-    last = trace[-1] if trace else {"iteration": 0, "seconds": 0.0, "exploitability": None}
-    return {
-        "game": tree.name,
-        "options": dict(args.option),
-        "solver": args.solver,
-        "abstraction": args.abstraction,
-        "seed": args.seed,
-        "players": tree.num_players,
-        "histories": tree.num_histories,
-        "infosets": tree.num_infosets,
-        "iterations": last["iteration"],
-        "interrupted": value is None,
-        "value": value,
-        "exploitability": last["exploitability"],
-        "seconds": last["seconds"],
-        "trace": trace,
-    }
-
-
-def _show(result: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(_without_nan(result), ensure_ascii=False))
-        return
-    print(
-        f"{result['game']}: {result['players']} players, {result['histories']:,} histories, "
-        f"{result['infosets']:,} information sets"
+def _table(result: dict[str, Any]) -> str:
+    rows = [
+        f"{row['iteration']:>10,}{row['seconds']:>10.3f}{row['exploitability']:>17.9f}"
+        for row in result["trace"]
+    ]
+    return "\n".join(
+        [
+            f"{result['game']}: {result['players']} players, {result['histories']:,} histories, "
+            f"{result['infosets']:,} information sets",
+            "",
+            f"{'iteration':>10}{'seconds':>10}{'exploitability':>17}",
+            *rows,
+            "",
+            "value  " + "  ".join(f"{value:+.9f}" for value in result["value"]),
+            *(["interrupted"] if result["stopped"] == "interrupted" else []),
+        ]
     )
-    print(f"\n{'iteration':>10}{'seconds':>10}{'exploitability':>17}")
-    for row in result["trace"]:
-        print(f"{row['iteration']:>10,}{row['seconds']:>10.3f}{row['exploitability']:>17.9f}")
-    if result["interrupted"]:
-        print("\ninterrupted")
-    else:
-        print("\nvalue  " + "  ".join(f"{value:+.9f}" for value in result["value"]))
 
 
 def _without_nan(value: Any) -> Any:

@@ -52,9 +52,15 @@ _decorating = threading.RLock()
 @overload
 def kernel(function: Function, /) -> Function: ...
 @overload
-def kernel(*, fastmath: bool = False, **options: Any) -> Callable[[Function], Function]: ...
 def kernel(
-    function: Callable[..., Any] | None = None, /, *, fastmath: bool = False, **options: Any
+    *, fastmath: bool | set[str] = False, **options: Any
+) -> Callable[[Function], Function]: ...
+def kernel(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    fastmath: bool | set[str] = False,
+    **options: Any,
 ) -> Any:
     """Compile a function at its first call: `@kernel`, or with options `@kernel(fastmath=True)`.
 

@@ -40,16 +40,14 @@ def warm(progress: Progress | None = None) -> None:
         progress(len(steps), len(steps), "ready")
 
 
-def first_notebook(folder: Path = CHECKOUT) -> Path | None:
-    """The notebook to begin with, if the notebooks lie beside the package."""
-    return min((folder / "notebooks").glob("01*.ipynb"), default=None)
-
-
 def open_lab(arguments: Sequence[str] = ()) -> None:
-    """Run JupyterLab in this process until it is stopped; the arguments are JupyterLab's own."""
+    """Run JupyterLab in this process until it is stopped; the arguments are JupyterLab's own.
+
+    It opens on the first notebook, if the notebooks lie beside the package.
+    """
     from jupyterlab.labapp import main
 
-    notebook = first_notebook()
+    notebook = min((CHECKOUT / "notebooks").glob("01*.ipynb"), default=None)
     if notebook is not None:
         os.chdir(CHECKOUT)
         arguments = [str(notebook.relative_to(CHECKOUT)), *arguments]

@@ -1,0 +1,164 @@
+"""The command line: results on standard output, one line and exit code 2 for bad input."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT, RunPython
+from workbench import __version__, lab
+from workbench.__main__ import main
+
+
+def test_solve_prints_a_table_and_the_value(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "kuhn", "--iterations", "500"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "kuhn: 2 players, 58 histories, 12 information sets"
+    assert lines[2].split() == ["iteration", "seconds", "exploitability"]
+    assert lines[-3].split()[0] == "500"
+    name, first, second = lines[-1].split()
+    assert name == "value"
+    assert float(first) == pytest.approx(-1 / 18, abs=1e-2)
+    assert float(first) == -float(second)
+
+
+def test_solve_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["leduc", "--option", "suit_isomorphism=true", "--option", "players=2"]
+    assert main(["solve", *arguments, "--solver", "lp", "--json"]) == 0
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert result["options"] == {"suit_isomorphism": True, "players": 2}
+    assert result["solver"] == "lp"
+    assert result["infosets"] == 288
+    assert result["value"][0] == pytest.approx(-0.0856064241, abs=1e-8)
+    assert result["exploitability"] == pytest.approx(0, abs=1e-8)
+    assert result["trace"][-1]["exploitability"] == result["exploitability"]
+    assert result["stopped"] == "iterations"
+
+
+def test_target_abstraction_checkpoints_and_save(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    import workbench as wb
+
+    file = tmp_path / "sigma.npz"
+    settings = ["--abstraction", "JQ-K", "--checkpoints", "5,10,20", "--iterations", "20"]
+    assert main(["solve", "leduc", *settings, "--save", str(file), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert [row["iteration"] for row in result["trace"]] == [5, 10, 20]
+    assert result["infosets"] == 936
+    sigma = wb.Strategy.load(file, wb.compile_game(wb.load_game("leduc")))
+    assert wb.exploitability(sigma) == pytest.approx(result["exploitability"], abs=1e-12)
+
+    assert main(["solve", "kuhn", "--target", "0.01", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["exploitability"] <= 0.01
+    assert result["iterations"] < 1000
+
+
+def test_solve_reads_a_game_written_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    game = min((ROOT / "data" / "games").glob("*.txt"))
+    assert main(["solve", str(game), "--iterations", "2"]) == 0
+    assert "information sets" in capsys.readouterr().out
+
+
+BAD_INPUT = {
+    "no command": [],
+    "unknown command": ["sovle", "kuhn"],
+    "no game": ["solve"],
+    "unknown game": ["solve", "kunh"],
+    "unknown solver": ["solve", "kuhn", "--solver", "crf+"],
+    "unknown argument": ["solve", "kuhn", "--itertions", "3"],
+    "unknown option": ["solve", "leduc", "--option", "player=3"],
+    "option without value": ["solve", "leduc", "--option", "players"],
+    "bad option value": ["solve", "leduc", "--option", "players=many"],
+    "option that is an argument": ["solve", "kuhn", "--option", "name=leduc"],
+    "missing file": ["solve", "nowhere/game.txt"],
+    "a folder": ["solve", "data/games"],
+    "unknown abstraction": ["solve", "leduc", "--abstraction", "JKQ"],
+    "abstraction of another game": ["solve", "kuhn", "--abstraction", "JQ-K"],
+    "negative iterations": ["solve", "kuhn", "--iterations", "-1"],
+    "no number": ["solve", "kuhn", "--iterations", "many"],
+    "bad checkpoints": ["solve", "kuhn", "--checkpoints", "10;20"],
+    "negative target": ["solve", "kuhn", "--target", "-0.5"],
+    "target that is no number": ["solve", "kuhn", "--target", "nan"],
+    "lp with three players": ["solve", "leduc", "--option", "players=3", "--solver", "lp"],
+    "save into nowhere": ["solve", "kuhn", "--iterations", "2", "--save", "nowhere/sigma.npz"],
+}
+
+
+@pytest.mark.parametrize("arguments", BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_gets_one_line_and_exit_code_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    try:
+        code = main(arguments)
+    except SystemExit as exit_:
+        code = int(exit_.code or 0)
+    out, err = capsys.readouterr()
+    assert code == 2
+    assert out == ""
+    assert err.startswith("workbench: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_interrupting_prints_what_was_reached() -> None:
+    arguments = ["solve", "leduc", "--iterations", "100000000", "--json", "--checkpoints", "1,2"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 128 + signal.SIGINT, err
+    assert err == ""
+    result = json.loads(out)
+    assert result["stopped"] == "interrupted"
+    assert [row["iteration"] for row in result["trace"]] == [1, 2, result["iterations"]]
+
+
+# Ctrl-C comes half a second after kernels are compiled and solving has begun.
+INTERRUPTED = """
+import signal, sys, threading
+import workbench as wb
+from workbench.__main__ import main
+
+wb.solve(wb.load_game("kuhn"), iterations=3)
+solve = wb.solve
+def interrupted(*arguments, **settings):
+    threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+    return solve(*arguments, **settings)
+wb.solve = interrupted
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_module_and_version(run_python: RunPython) -> None:
+    done = run_python("-m", "workbench", "--version")
+    assert (done.returncode, done.stdout.strip()) == (0, f"workbench {__version__}")
+
+
+def test_lab_warms_the_kernels_and_opens_the_first_notebook(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    first = Path("notebooks") / "01_a_question.ipynb"
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / first).touch()
+    opened: list[list[str]] = []
+    monkeypatch.chdir(ROOT)  # and back again after the test
+    monkeypatch.setattr(lab, "CHECKOUT", tmp_path)
+    monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
+    assert main(["lab", "--no-browser"]) == 0
+    assert opened == [[str(first), "--no-browser"]]
+    err = capsys.readouterr().err
+    assert "cfr+" in err
+    assert err.endswith("ready\n")
