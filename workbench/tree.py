@@ -89,9 +89,13 @@ class GameTree:
     outcomes: tuple[Hashable, ...]  # what the rules call chance's outcomes
 
     def __post_init__(self) -> None:
-        for value in vars(self).values():
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
+        for value in self._arrays():
+            value.flags.writeable = False
+
+    def _arrays(self) -> list[NDArray[Any]]:
+        """The arrays it is made of, in order; what was derived from them later is not among them."""
+        values = [getattr(self, name) for name in self.__dataclass_fields__]
+        return [value for value in values if isinstance(value, np.ndarray)]
 
     # ---- sizes -----------------------------------------------------------------------
 
@@ -114,7 +118,7 @@ class GameTree:
     @property
     def nbytes(self) -> int:
         """Bytes in the arrays (names not counted)."""
-        return sum(v.nbytes for v in vars(self).values() if isinstance(v, np.ndarray))
+        return sum(array.nbytes for array in self._arrays())
 
     def infosets_of(self, player: int) -> range:
         """The infosets of one player: one range, earlier ones first."""
@@ -166,7 +170,9 @@ class GameTree:
         starts = [0, 1]
         while starts[-1] < self.num_histories:
             starts.append(int(self.first_child[starts[-1]]))
-        return np.array(starts, np.int32)
+        levels = np.array(starts, np.int32)
+        levels.flags.writeable = False
+        return levels
 
     def last_choice(self, player: int) -> IntArray:
         """(N,) the latest choice of `player` on the way to h, -1 if she has not moved yet."""
@@ -211,8 +217,8 @@ class GameTree:
     def fingerprint(self) -> str:
         """A hash of the game itself: equal for equal games, whatever their name."""
         digest = hashlib.sha256(f"{self.num_players}".encode())
-        for value in vars(self).values():
-            if isinstance(value, np.ndarray) and value is not self.outcome:
+        for value in self._arrays():
+            if value is not self.outcome:
                 digest.update(str((value.dtype.str, value.shape)).encode())
                 digest.update(value.tobytes())
         for names in (self.seen, self.actions):
