@@ -93,7 +93,7 @@ class GameTree:
             value.flags.writeable = False
 
     def _arrays(self) -> list[NDArray[Any]]:
-        """The arrays it is made of, in order; what was derived from them later is not among them."""
+        """The arrays it is made of, in order, without those derived from them later."""
         values = [getattr(self, name) for name in self.__dataclass_fields__]
         return [value for value in values if isinstance(value, np.ndarray)]
 
