@@ -1,0 +1,44 @@
+"""Pictures of games, strategies and runs: one figure per file, `plot_x(data, ax=None) -> Axes`.
+
+Each function draws into the Axes it is given, or makes a figure of a fitting size; none shows
+or saves it, and none changes matplotlib's settings. matplotlib is imported by the first plot.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.plots.convergence import plot_convergence
+    from workbench.plots.game_tree import plot_game_tree
+    from workbench.plots.regret import plot_regret
+    from workbench.plots.strategy_map import plot_strategy_map
+    from workbench.plots.strategy_table import strategy_html
+
+_FILES = {
+    "plot_convergence": "convergence",
+    "plot_game_tree": "game_tree",
+    "plot_regret": "regret",
+    "plot_strategy_map": "strategy_map",
+    "strategy_html": "strategy_table",
+}
+
+__all__ = [
+    "plot_convergence",
+    "plot_game_tree",
+    "plot_regret",
+    "plot_strategy_map",
+    "strategy_html",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FILES:
+        value = globals()[name] = getattr(import_module(f"workbench.plots.{_FILES[name]}"), name)
+        return value
+    raise AttributeError(f"module 'workbench.plots' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

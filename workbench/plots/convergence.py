@@ -1,0 +1,196 @@
+"""How fast does a solver approach perfect play? Exploitability against iterations or seconds.
+
+Both axes are logarithmic: a straight line of slope −1/2 is the rate 1/√T that the theorem
+promises for CFR, a slope of −1 is 1/T. Several runs under one name (seeds, say) become one
+line, their geometric mean, in a band from the lowest to the highest:
+
+    plot_convergence({"cfr": run, "cfr+": [run_of_seed_0, run_of_seed_1]}, slopes=True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, cast
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from workbench.plots.style import COLOURS, DASHES, GREY, INK, MARKERS, axes, label_log_log, marks
+from workbench.rules import GameError, unknown_name
+from workbench.tree import FloatArray
+
+__all__ = ["FLOOR", "plot_convergence"]
+
+FLOOR = 1e-16  # what is smaller is zero as far as a float can tell, and has no logarithm
+
+X_LABELS = {"iteration": "Iterations T", "seconds": "Seconds"}
+Y_LABELS = {
+    "exploitability": "Exploitability",
+    "abstract_exploitability": "Exploitability in the abstract game",
+}
+
+
+class HasTrace(Protocol):
+    """A Run, as far as this figure is concerned."""
+
+    @property
+    def trace(self) -> pd.DataFrame: ...
+
+
+Trace = HasTrace | pd.DataFrame
+Curve = tuple[FloatArray, FloatArray]  # x and y of one run, both positive, x increasing
+
+
+def plot_convergence(
+    runs: Trace | Sequence[Trace] | Mapping[str, Trace | Sequence[Trace]],
+    ax: Axes | None = None,
+    *,
+    x: str = "iteration",
+    y: str = "exploitability",
+    unit: str = "chips per game",
+    slopes: bool = False,
+    title: str = "How far from perfect play? (lower is better)",
+) -> Axes:
+    """Draw the traces of one run, of a list of runs, or of a dict name -> run or list of runs.
+
+    x: "iteration" or "seconds". y: "exploitability" or "abstract_exploitability".
+    slopes: also draw the rates 1/√T and 1/T, from the first point of the highest line.
+    """
+    if x not in X_LABELS:
+        raise unknown_name("x axis", x, X_LABELS)
+    if y not in Y_LABELS:
+        raise unknown_name("y axis", y, Y_LABELS)
+    named = {name: [_curve(run, x, y, name) for run in group] for name, group in _groups(runs)}
+    ax = axes(ax, 7.5, 4.8)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    starts = []
+    for k, (name, curves) in enumerate(named.items()):
+        _draw(ax, k, name, curves)
+        starts += [(float(at[0]), float(values[0])) for at, values in curves]
+    _limits(ax, list(named.values()))
+    if slopes:
+        _reference_slopes(ax, min(at for at, _ in starts), max(value for _, value in starts))
+    floored = [at[values <= FLOOR] for group in named.values() for at, values in group]
+    if any(map(len, floored)):
+        _note_floor(ax, np.concatenate(floored))
+    what = f"{Y_LABELS[y]} ({unit})" if unit else Y_LABELS[y]
+    label_log_log(ax, X_LABELS[x], what, title)
+    if list(named) != [""]:
+        ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
+    return ax
+
+
+def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
+    """What the caller gave as (name, runs) pairs; a single run needs no name."""
+    if isinstance(runs, Mapping):
+        pairs = [(str(name), _as_list(group)) for name, group in runs.items()]
+    elif isinstance(runs, pd.DataFrame) or hasattr(runs, "trace"):
+        pairs = [("", [cast("Trace", runs)])]
+    else:
+        pairs = [(f"run {k}", [run]) for k, run in enumerate(_as_list(runs), 1)]
+    empty = [name for name, group in pairs if not group]
+    if empty or not pairs:
+        raise GameError(f"no runs to plot{f' under {empty[0]!r}' if empty else ''}")
+    return pairs
+
+
+def _as_list(group: Any) -> list[Trace]:
+    single = isinstance(group, pd.DataFrame) or hasattr(group, "trace")
+    return [group] if single else list(group)
+
+
+def _curve(run: Any, x: str, y: str, name: str) -> Curve:
+    trace = getattr(run, "trace", run)
+    if not isinstance(trace, pd.DataFrame):
+        raise GameError(f"{name or 'data'}: a run or its trace is needed, not {type(run).__name__}")
+    missing = [column for column in (x, y) if column not in trace]
+    if missing:
+        raise GameError(f"{name or 'this run'}: its trace has no column {missing[0]!r}")
+    at = trace[x].to_numpy(np.float64)
+    values = trace[y].to_numpy(np.float64)
+    good = np.isfinite(at) & np.isfinite(values) & (at > 0)
+    if not good.any():
+        raise GameError(f"{name or 'this run'}: its trace has no {y} at a positive {x}")
+    order = np.argsort(at[good], kind="stable")
+    return at[good][order], np.maximum(values[good][order], FLOOR)
+
+
+def _draw(ax: Axes, k: int, name: str, curves: list[Curve]) -> None:
+    colour = COLOURS[k % len(COLOURS)]
+    if len(curves) == 1:
+        at, values = curves[0]
+    else:
+        at = _common(curves)
+        stack = np.array([np.interp(np.log(at), np.log(x), np.log(y)) for x, y in curves])
+        low, values, high = (np.exp(f(stack, axis=0)) for f in (np.min, np.mean, np.max))
+        ax.fill_between(at, low, high, color=colour, alpha=0.22, linewidth=0)
+        name = f"{name}: mean and range of {len(curves)}"
+    ax.plot(
+        at,
+        values,
+        color=colour,
+        linestyle=DASHES[k % len(DASHES)] if len(at) > 1 else "",
+        linewidth=2,
+        marker=MARKERS[k % len(MARKERS)],
+        markersize=6.5 if len(at) > 1 else 11,
+        markeredgecolor="white",
+        markeredgewidth=0.8,
+        markevery=marks(at, k),
+        label=name or None,
+        zorder=3,
+    )
+
+
+def _common(curves: list[Curve]) -> FloatArray:
+    """The points where all runs of a group can be compared: those of the first, where all are."""
+    low = max(x[0] for x, _ in curves)
+    high = min(x[-1] for x, _ in curves)
+    if low > high:
+        raise GameError("these runs share no range of x; plot them under different names")
+    inside = curves[0][0][(curves[0][0] >= low) & (curves[0][0] <= high)]
+    return np.unique(np.concatenate([[low], inside, [high]]))
+
+
+def _limits(ax: Axes, groups: list[list[Curve]]) -> None:
+    """Room for one part in twenty around the data; at least one decade."""
+    for axis, setter in ((0, ax.set_xlim), (1, ax.set_ylim)):
+        logs = np.concatenate([np.log10(curve[axis]) for group in groups for curve in group])
+        low, high = float(logs.min()), float(logs.max())
+        pad = max(0.05 * (high - low), 0.5 * (1.0 - (high - low)))
+        setter(10 ** (low - pad), 10 ** (high + pad))
+
+
+def _reference_slopes(ax: Axes, at: float, start: float) -> None:
+    right, bottom = ax.get_xlim()[1], ax.get_ylim()[0]
+    for power, text in ((0.5, "1/√T"), (1.0, "1/T")):
+        end = min(right, at * (start / bottom) ** (1 / power))  # where the line leaves the picture
+        ax.plot([at, end], [start, start * (end / at) ** -power], ":", color=GREY, linewidth=1.4)
+        inside = end < right
+        ax.annotate(
+            text,
+            (end, start * (end / at) ** -power),
+            xytext=(7, 5) if inside else (5, 0),
+            textcoords="offset points",
+            va="bottom" if inside else "center",
+            annotation_clip=False,
+            color=INK,
+        )
+
+
+def _note_floor(ax: Axes, at: FloatArray) -> None:
+    """Say that these points are zeros, on the side where there are fewer of them."""
+    ax.axhline(FLOOR, color=GREY, linewidth=0.8)
+    low, high = np.log(ax.get_xlim())
+    left = np.log(at).mean() > (low + high) / 2
+    ax.text(
+        0.01 if left else 0.99,
+        FLOOR,
+        "points on this line are zero up to rounding",
+        transform=ax.get_yaxis_transform(),
+        ha="left" if left else "right",
+        va="bottom",
+        fontsize=9,
+        color=INK,
+    )

@@ -1,0 +1,86 @@
+"""What all figures share: colours everybody can tell apart, also printed in grey.
+
+The colours are those of Okabe and Ito, made for colour-blind readers, ordered so that
+neighbours also differ in brightness. Nothing depends on colour alone: every line has its own
+marker and dash, every player her own shape and number.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+
+from workbench.rules import GameError
+from workbench.tree import FloatArray
+
+__all__ = [
+    "COLOURS",
+    "DASHES",
+    "GREY",
+    "INK",
+    "MARKERS",
+    "axes",
+    "fraction",
+    "label_log_log",
+    "marks",
+    "signed",
+]
+
+INK = "#222222"
+GREY = "#767676"
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)))
+
+
+def axes(ax: Axes | None, width: float, height: float) -> Axes:
+    """The Axes to draw into: the one given, or that of a new figure of this size in inches."""
+    if ax is None:
+        return plt.subplots(figsize=(width, height), layout="constrained")[1]
+    if not isinstance(ax, Axes):
+        raise GameError(f"ax must be one matplotlib Axes, not {type(ax).__name__}")
+    return ax
+
+
+def label_log_log(ax: Axes, x: str, y: str, title: str) -> None:
+    """Names, grid and letters large enough for the last row of a lecture hall."""
+    ax.set_xlabel(x, fontsize=12)
+    ax.set_ylabel(y, fontsize=12)
+    ax.set_title(title, fontsize=13)
+    ax.tick_params(labelsize=11)
+    ax.grid(which="major", color="#d0d0d0", linewidth=0.7)
+    ax.set_axisbelow(True)
+
+
+def fraction(value: float) -> str:
+    """A probability as people write it.
+
+    >>> fraction(1 / 3), fraction(0.25), fraction(0.123456), fraction(1.0)
+    ('1/3', '1/4', '0.12', '1')
+    """
+    near = Fraction(value).limit_denominator(60)
+    return str(near) if abs(near - value) < 1e-9 else f"{value:.2f}"
+
+
+def signed(value: float) -> str:
+    """A payoff with its sign, and a real minus.
+
+    >>> signed(2.0), signed(-0.5), signed(0.0)
+    ('+2', '−0.5', '0')
+    """
+    return f"{value:+.4g}".replace("-", "−") if value else "0"
+
+
+def marks(x: FloatArray, k: int) -> list[int]:
+    """Which points of line k get a marker: about nine, evenly spread on a logarithmic axis.
+
+    Each line starts a little later than the one before, so that markers rarely meet.
+    """
+    if len(x) <= 12:
+        return list(range(len(x)))
+    logs = np.log(x)
+    wanted = logs[0] + (logs[-1] - logs[0]) * (np.arange(9) + 0.2 * (k % 5)) / 9
+    return sorted({int(np.abs(logs - at).argmin()) for at in wanted})
