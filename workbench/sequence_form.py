@@ -40,6 +40,7 @@ class SequenceForm:
 
     first_infoset: IntArray  # (P+1,) infosets of player i: first_infoset[i] .. [i+1]
     first_choice: IntArray  # (M+1,)
+    owner: IntArray  # (K,)   the infoset of a choice
     above: IntArray  # (M,)   the sequence that leads to I
     row: IntArray  # (S+1,) payoffs of sequence s: row[s] .. row[s+1]
     others: IntArray  # (E, P-1) the other players' sequences
@@ -108,6 +109,7 @@ def _build(tree: GameTree) -> SequenceForm:
     return SequenceForm(
         first_infoset=np.array(first, np.int32),
         first_choice=tree.first_choice,
+        owner=tree.choice_infoset,
         above=np.where(
             tree.parent_choice >= 0, tree.parent_choice, k + tree.infoset_player.astype(np.int32)
         ).astype(np.int32),
@@ -117,7 +119,12 @@ def _build(tree: GameTree) -> SequenceForm:
     )
 
 
-@kernel(fastmath={"reassoc", "contract"})
+# The rows and infosets below are short (three entries, two choices). A `while` with 64-bit
+# counters keeps the compiler from preparing each of them for vector instructions, which costs
+# more than it wins: gradient 17 -> 14 µs on suited Leduc, regret update 64 -> 7 µs.
+
+
+@kernel
 def gradient(
     row: IntArray,
     others: IntArray,
@@ -129,27 +136,25 @@ def gradient(
 ) -> None:
     """g[s] for the sequences low .. high of one player."""
     width = others.shape[1]
-    if width == 1:
-        for s in range(low, high):
-            total = 0.0
-            for e in range(row[s], row[s + 1]):
-                total += weight[e] * x[others[e, 0]]
-            g[s] = total
-    elif width == 2:
-        for s in range(low, high):
-            total = 0.0
-            for e in range(row[s], row[s + 1]):
-                total += weight[e] * x[others[e, 0]] * x[others[e, 1]]
-            g[s] = total
-    else:
-        for s in range(low, high):
-            total = 0.0
-            for e in range(row[s], row[s + 1]):
-                product = weight[e]
+    entry = np.int64(row[low])
+    for s in range(low, high):
+        total, end = 0.0, np.int64(row[s + 1])
+        if width == 1:
+            while entry < end:
+                total += weight[entry] * x[others[entry, 0]]
+                entry += 1
+        elif width == 2:
+            while entry < end:
+                total += weight[entry] * x[others[entry, 0]] * x[others[entry, 1]]
+                entry += 1
+        else:
+            while entry < end:
+                product = weight[entry]
                 for j in range(width):
-                    product *= x[others[e, j]]
+                    product *= x[others[entry, j]]
                 total += product
-            g[s] = total
+                entry += 1
+        g[s] = total
 
 
 @kernel
@@ -160,13 +165,16 @@ def up(
     low: int,
     high: int,
     g: FloatArray,
+    value: FloatArray,
 ) -> None:
-    """Average over σ: afterwards g[c] = v(I, a) for the infosets low .. high."""
+    """Average over σ: afterwards g[c] = v(I, a) and value[I] = Σ σ v, infosets low .. high."""
     for infoset in range(high - 1, low - 1, -1):
-        value = 0.0
-        for c in range(first_choice[infoset], first_choice[infoset + 1]):
-            value += probs[c] * g[c]
-        g[above[infoset]] += value
+        total, c, end = 0.0, np.int64(first_choice[infoset]), np.int64(first_choice[infoset + 1])
+        while c < end:
+            total += probs[c] * g[c]
+            c += 1
+        value[infoset] = total
+        g[above[infoset]] += total
 
 
 @kernel
@@ -180,11 +188,13 @@ def best_up(
 ) -> None:
     """Take the best choice (the first of equals) and write it into probs."""
     for infoset in range(high - 1, low - 1, -1):
-        best = first_choice[infoset]
-        for c in range(first_choice[infoset], first_choice[infoset + 1]):
+        best, end = np.int64(first_choice[infoset]), np.int64(first_choice[infoset + 1])
+        c = best
+        while c < end:
             probs[c] = 0.0
             if g[c] > g[best]:
                 best = c
+            c += 1
         probs[best] = 1.0
         g[above[infoset]] += g[best]
 
@@ -201,5 +211,7 @@ def down(
     """The realization plan below the sequences of the infosets low .. high."""
     for infoset in range(low, high):
         arrive = x[above[infoset]]
-        for c in range(first_choice[infoset], first_choice[infoset + 1]):
+        c, end = np.int64(first_choice[infoset]), np.int64(first_choice[infoset + 1])
+        while c < end:
             x[c] = arrive * probs[c]
+            c += 1

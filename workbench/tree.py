@@ -165,6 +165,15 @@ class GameTree:
     # ---- derived ---------------------------------------------------------------------
 
     @cached_property
+    def choice_infoset(self) -> IntArray:
+        """(K,) the infoset of each choice."""
+        owner = np.repeat(
+            np.arange(self.num_infosets, dtype=np.int32), np.diff(self.first_choice)
+        )
+        owner.flags.writeable = False
+        return owner
+
+    @cached_property
     def level_start(self) -> IntArray:
         """(D+1,) histories of depth d: level_start[d] .. level_start[d+1]."""
         starts = [0, 1]

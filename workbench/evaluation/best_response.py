@@ -82,7 +82,7 @@ def _gains(
     honest = np.zeros(k + players)
     gradient(row, others, weight, 0, k + players, x, honest)
     best = honest.copy()
-    up(first_choice, above, probs, 0, len(above), honest)
+    up(first_choice, above, probs, 0, len(above), honest, np.zeros(len(above)))
     best_up(first_choice, above, 0, len(above), best, pure)
     for i in range(players):
         out[i] = best[k + i] - honest[k + i]

@@ -70,7 +70,7 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
         g = np.zeros(form.num_sequences)
         gradient(form.row, form.others, form.weight, 0, len(g), form.plan(profile.probs), g)
         faced += g
-        up(form.first_choice, form.above, profile.probs, *everything, g)
+        up(form.first_choice, form.above, profile.probs, *everything, g, np.zeros(len(form.above)))
         earned += g[k:]
         best = faced.copy()
         best_up(form.first_choice, form.above, *everything, best, np.zeros(k))

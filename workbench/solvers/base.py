@@ -38,7 +38,6 @@ class State:
     regret: FloatArray  # (K,)
     probs: FloatArray  # (K,) the profile that the next iteration will play
     strategy_sum: FloatArray  # (K,) weighted sum of past realization plans
-    prediction: FloatArray  # (K,) the latest instantaneous regrets; (0,) if nobody asks
 
     def __post_init__(self) -> None:
         for value in vars(self).values():
@@ -63,7 +62,7 @@ def start_state(tree: GameTree) -> State:
     """Before the first iteration: no regrets, uniform play."""
     k = tree.num_choices
     probs = np.array(Strategy.uniform(tree).probs)
-    return State(0, np.zeros(k), probs, np.zeros(k), np.zeros(k))
+    return State(0, np.zeros(k), probs, np.zeros(k))
 
 
 def average(tree: GameTree, state: State) -> Strategy:

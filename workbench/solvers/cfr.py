@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.passes import counterfactual_pass
 from workbench.rules import GameError
-from workbench.sequence_form import down, gradient, sequence_form
+from workbench.sequence_form import down, gradient, sequence_form, up
 from workbench.solvers.base import State
 from workbench.solvers.regret import regret_matching, update_regrets
 from workbench.tree import FloatArray, GameTree, IntArray
@@ -70,22 +70,21 @@ class CFR:
         schedule = np.column_stack(self.weights(t))
         regret, probs = state.regret.copy(), state.probs.copy()
         strategy_sum = state.strategy_sum.copy()
-        prediction = state.prediction.copy() if self.predictive else np.zeros(0)
         if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):
             form = sequence_form(tree)
             _run_sequence_form(
-                form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,
-                schedule, self.alternating, regret, probs, strategy_sum, prediction,
+                form.first_infoset, form.first_choice, form.owner, form.above, form.row, form.others,
+                form.weight, schedule, self.alternating, self.predictive, regret, probs, strategy_sum,
             )  # fmt: skip
         else:
             first = [tree.infosets_of(i).start for i in range(tree.num_players)]
             _run_tree(
                 np.array([*first, tree.num_infosets], np.int32), tree.first_choice,
-                tree.parent, tree.player, tree.infoset, tree.choice, tree.chance, tree.terminal,
-                tree.utility, schedule, self.alternating, regret, probs, strategy_sum, prediction,
+                tree.choice_infoset, tree.parent, tree.player, tree.infoset, tree.choice, tree.chance,
+                tree.terminal, tree.utility, schedule, self.alternating, self.predictive,
+                regret, probs, strategy_sum,
             )  # fmt: skip
-        kept = prediction if self.predictive else state.prediction
-        return State(state.iteration + iterations, regret, probs, strategy_sum, kept)
+        return State(state.iteration + iterations, regret, probs, strategy_sum)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,85 +140,82 @@ def _share(t: FloatArray, exponent: float) -> FloatArray:
 
 @kernel
 def _next_strategy(
-    first_choice: IntArray, low: int, high: int, regret: FloatArray, prediction: FloatArray,
-    hope: FloatArray, probs: FloatArray,
+    first_choice: IntArray, owner: IntArray, low: int, high: int, values: FloatArray,
+    value: FloatArray, regret: FloatArray, hope: FloatArray, probs: FloatArray,
 ) -> None:  # fmt: skip
-    """Step 4 for the infosets low .. high."""
-    if len(prediction):
+    """Step 4 for the infosets low .. high; `hope` is scratch, (K,) if predictive, else (0,)."""
+    if len(hope):
         for c in range(first_choice[low], first_choice[high]):
-            hope[c] = regret[c] + prediction[c]
-        for infoset in range(low, high):
-            regret_matching(hope, first_choice[infoset], first_choice[infoset + 1], probs)
+            hope[c] = regret[c] + (values[c] - value[owner[c]])
+        regret_matching(first_choice, low, high, hope, probs)
     else:
-        for infoset in range(low, high):
-            regret_matching(regret, first_choice[infoset], first_choice[infoset + 1], probs)
+        regret_matching(first_choice, low, high, regret, probs)
 
 
 @kernel
 def _run_sequence_form(
-    first_infoset: IntArray, first_choice: IntArray, above: IntArray, row: IntArray,
-    others: IntArray, weight: FloatArray, schedule: FloatArray, alternating: bool,
-    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, prediction: FloatArray,
+    first_infoset: IntArray, first_choice: IntArray, owner: IntArray, above: IntArray,
+    row: IntArray, others: IntArray, weight: FloatArray, schedule: FloatArray,
+    alternating: bool, predictive: bool,
+    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
 ) -> None:  # fmt: skip
-    players, k = len(first_infoset) - 1, len(regret)
-    x, g = np.ones(k + players), np.zeros(k + players)
-    hope = np.zeros(len(prediction))
-    down(first_choice, above, probs, 0, len(above), x)
+    players, k, m = len(first_infoset) - 1, len(regret), len(above)
+    x, g, value = np.ones(k + players), np.zeros(k + players), np.zeros(m)
+    hope = np.zeros(k if predictive else 0)
+    down(first_choice, above, probs, 0, m, x)
     for t in range(len(schedule)):
         positive, negative, share = schedule[t, 0], schedule[t, 1], schedule[t, 2]
         for i in range(players):
             low, high = first_infoset[i], first_infoset[i + 1]
-            gradient(row, others, weight, first_choice[low], first_choice[high], x, g)
-            for infoset in range(high - 1, low - 1, -1):
-                g[above[infoset]] += update_regrets(
-                    g, probs, first_choice[infoset], first_choice[infoset + 1],
-                    positive, negative, regret, prediction,
-                )  # fmt: skip
-            for c in range(first_choice[low], first_choice[high]):
+            first, last = first_choice[low], first_choice[high]
+            gradient(row, others, weight, first, last, x, g)
+            up(first_choice, above, probs, low, high, g, value)
+            update_regrets(first, last, owner, g, value, positive, negative, regret)
+            for c in range(first, last):
                 strategy_sum[c] += share * x[c]
             if alternating:
-                _next_strategy(first_choice, low, high, regret, prediction, hope, probs)
+                _next_strategy(first_choice, owner, low, high, g, value, regret, hope, probs)
                 down(first_choice, above, probs, low, high, x)
         if not alternating:
-            _next_strategy(first_choice, 0, len(above), regret, prediction, hope, probs)
-            down(first_choice, above, probs, 0, len(above), x)
+            _next_strategy(first_choice, owner, 0, m, g, value, regret, hope, probs)
+            down(first_choice, above, probs, 0, m, x)
 
 
 @kernel
 def _run_tree(
-    first_infoset: IntArray, first_choice: IntArray, parent: IntArray, player: NDArray[np.int8],
-    infoset: IntArray, choice: IntArray, chance: FloatArray, terminal: IntArray,
-    utility: FloatArray, schedule: FloatArray, alternating: bool,
-    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, prediction: FloatArray,
+    first_infoset: IntArray, first_choice: IntArray, owner: IntArray, parent: IntArray,
+    player: NDArray[np.int8], infoset: IntArray, choice: IntArray, chance: FloatArray,
+    terminal: IntArray, utility: FloatArray, schedule: FloatArray,
+    alternating: bool, predictive: bool,
+    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
 ) -> None:  # fmt: skip
     """As `_run_sequence_form`; x at an infoset is the mean over its histories."""
-    players, n = len(first_infoset) - 1, len(parent)
+    players, n, k, m = len(first_infoset) - 1, len(parent), len(regret), len(first_choice) - 1
     others, own, worth = np.zeros(n), np.zeros(n), np.zeros(n)
-    values, hope = np.zeros(len(regret)), np.zeros(len(prediction))
-    arrive, size = np.zeros(len(first_choice) - 1), np.zeros(len(first_choice) - 1)
+    values, value, hope = np.zeros(k), np.zeros(m), np.zeros(k if predictive else 0)
+    arrive, size = np.zeros(m), np.zeros(m)
     for h in range(n):
         if infoset[h] >= 0:
             size[infoset[h]] += 1.0
     for t in range(len(schedule)):
         positive, negative, share = schedule[t, 0], schedule[t, 1], schedule[t, 2]
-        values[:] = 0.0
         for i in range(players):
             low, high = first_infoset[i], first_infoset[i + 1]
+            first, last = first_choice[low], first_choice[high]
+            values[first:last] = 0.0
+            value[low:high] = 0.0
+            arrive[low:high] = 0.0
             counterfactual_pass(
                 parent, player, choice, chance, terminal, utility, probs, i, others, own, worth, values
             )
-            arrive[low:high] = 0.0
             for h in range(n):
                 if player[h] == i:
                     arrive[infoset[h]] += own[h]
-            for at in range(low, high):
-                first, last = first_choice[at], first_choice[at + 1]
-                for c in range(first, last):
-                    strategy_sum[c] += share * arrive[at] / size[at] * probs[c]
-                update_regrets(values, probs, first, last, positive, negative, regret, prediction)
+            for c in range(first, last):
+                value[owner[c]] += probs[c] * values[c]
+                strategy_sum[c] += share * (arrive[owner[c]] / size[owner[c]]) * probs[c]
+            update_regrets(first, last, owner, values, value, positive, negative, regret)
             if alternating:
-                _next_strategy(first_choice, low, high, regret, prediction, hope, probs)
+                _next_strategy(first_choice, owner, low, high, values, value, regret, hope, probs)
         if not alternating:
-            _next_strategy(first_choice, 0, len(size), regret, prediction, hope, probs)
-
-
+            _next_strategy(first_choice, owner, 0, m, values, value, regret, hope, probs)

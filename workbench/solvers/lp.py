@@ -14,7 +14,7 @@ for both.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -41,12 +41,9 @@ class LP:
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         if state.iteration > 0 or iterations < 1:  # solved already
-            return State(
-                state.iteration + iterations,
-                state.regret, state.probs, state.strategy_sum, state.prediction,
-            )  # fmt: skip
+            return replace(state, iteration=state.iteration + iterations)
         plan = _solve(sequence_form(tree), tree.num_choices)
-        return State(iterations, state.regret, state.probs, plan, state.prediction)
+        return State(iterations, state.regret, state.probs, plan)
 
 
 def _solve(form: SequenceForm, k: int) -> FloatArray:

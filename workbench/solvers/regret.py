@@ -7,49 +7,48 @@ The one implementation in the package; every solver calls it.
 
 from __future__ import annotations
 
+import numpy as np
+
 from workbench.kernels import kernel
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, IntArray
 
 __all__ = ["regret_matching", "update_regrets"]
 
 
 @kernel
-def regret_matching(regret: FloatArray, first: int, last: int, probs: FloatArray) -> None:
-    """Write the probabilities of the choices first .. last."""
-    total = 0.0
-    for c in range(first, last):
-        total += max(regret[c], 0.0)
-    if total > 0.0:
-        scale = 1.0 / total
-        for c in range(first, last):
-            probs[c] = max(regret[c], 0.0) * scale
-    else:
-        for c in range(first, last):
-            probs[c] = 1.0 / (last - first)
+def regret_matching(
+    first_choice: IntArray, low: int, high: int, regret: FloatArray, probs: FloatArray
+) -> None:
+    """Write the probabilities of all choices of the infosets low .. high."""
+    for infoset in range(low, high):
+        first, end = np.int64(first_choice[infoset]), np.int64(first_choice[infoset + 1])
+        total, c = 0.0, first
+        while c < end:
+            total += max(regret[c], 0.0)
+            c += 1
+        scale = 1.0 / total if total > 0.0 else 0.0
+        uniform = 0.0 if total > 0.0 else 1.0 / (end - first)
+        c = first
+        while c < end:
+            probs[c] = max(regret[c], 0.0) * scale + uniform
+            c += 1
 
 
 @kernel
 def update_regrets(
+    low: int,
+    high: int,
+    owner: IntArray,  # (K,) infoset of a choice
     values: FloatArray,  # (K,) v(I, a)
-    probs: FloatArray,
-    first: int,
-    last: int,
+    value: FloatArray,  # (M,) Σ σ v
     positive: float,
     negative: float,
-    regret: FloatArray,
-    prediction: FloatArray,  # (K,) or (0,)
-) -> float:
-    """R ← (R + r) · discount, where r(a) = v(I, a) − Σ σ v; return Σ σ v, the infoset's value.
+    regret: FloatArray,  # (K,) changed
+) -> None:
+    """R ← (R + r) · discount for the choices low .. high, where r(a) = v(I, a) − Σ σ v.
 
-    The discount depends on the sign; 1 and 1 is plain CFR, 1 and 0 is the floor of CFR+.
+    The discount depends on the sign of R + r: 1 and 1 is plain CFR, 1 and 0 the floor of CFR+.
     """
-    value = 0.0
-    for c in range(first, last):
-        value += probs[c] * values[c]
-    for c in range(first, last):
-        instant = values[c] - value
-        total = regret[c] + instant
+    for c in range(low, high):
+        total = regret[c] + (values[c] - value[owner[c]])
         regret[c] = total * (positive if total > 0.0 else negative)
-        if len(prediction):
-            prediction[c] = instant
-    return value
