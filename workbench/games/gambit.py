@@ -1,0 +1,182 @@
+"""Gambit's text format (.efg), with exact fractions: a game for another program's judgement.
+
+Everyday example: the coin of a bluffing game. Chance is 1/2 and 1/2, not 0.5000000001, so
+Gambit can answer in exact fractions as well:
+
+>>> from workbench.compiling import compile_game
+>>> from workbench.games import load_game
+>>> print(to_efg(compile_game(load_game("bluff"))))
+EFG 2 R "bluff" { "player 1" "player 2" }
+""
+<BLANKLINE>
+c "" 1 "" { "ace" 1/2 "king" 1/2 } 0
+p "" 1 1 "ace" { "bet" "fold" } 0
+p "" 2 1 "bet" { "call" "fold" } 0
+t "" 1 "" { 2 -2 }
+t "" 2 "" { 1 -1 }
+t "" 3 "" { -1 1 }
+p "" 1 2 "king" { "bet" "fold" } 0
+p "" 2 1 "bet" { "call" "fold" } 0
+t "" 4 "" { -2 2 }
+t "" 2 "" { 1 -1 }
+t "" 3 "" { -1 1 }
+<BLANKLINE>
+
+A line is a node, in the order of a walk that finishes one branch before the next; its numbers
+are the player, the information set (counted for each player), the outcome (0: none).
+
+    payoffs    the simplest fraction that a computer would round to the same number
+    chance     likewise; if the fractions of one node do not add up to exactly 1, the numbers
+               themselves, divided by their sum
+    merged     m actions that an abstraction made one: the action leads to a chance node that
+               picks one of m branches, which is what "played with 1/m each" means
+
+Reference: "The extensive game (.efg) file format", Gambit's documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.rules import GameError
+
+if TYPE_CHECKING:
+    from workbench.tree import GameTree
+
+__all__ = ["fraction", "to_efg"]
+
+SMALL = 1_000_000  # the largest denominator that is looked for
+PLAIN = str.maketrans("♠♥♦♣·−\\", "shdc.-/")  # a backslash is only read before a quote
+NEAR = 1e-12  # probabilities may carry the rounding of a few operations
+
+
+def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
+    """The game as Gambit reads it, also written to `path` if one is given."""
+    players = " ".join(_quote(f"player {i + 1}") for i in range(tree.num_players))
+    lines = [f"EFG 2 R {_quote(tree.name)} {{ {players} }}", '""', "", *_Lines(tree).walk(), ""]
+    text = "\n".join(lines)
+    if path is not None:
+        try:
+            Path(path).write_text(text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise GameError(f"cannot write {path}: {error.strerror}") from None
+    return text
+
+
+def fraction(value: float) -> Fraction:
+    """The simplest fraction that rounds to `value`: small if there is one, else its decimals.
+
+    >>> fraction(1 / 3), fraction(0.1), fraction(-2.5), fraction(0.123456789012345)
+    (Fraction(1, 3), Fraction(1, 10), Fraction(-5, 2), Fraction(24691357802469, 200000000000000))
+    """
+    exact = Fraction(value)
+    most = 1
+    while most <= SMALL:
+        small = exact.limit_denominator(most)
+        if float(small) == value:
+            return small
+        most *= 10
+    return Fraction(repr(float(value)))
+
+
+def distribution(weights: list[float]) -> list[Fraction]:
+    """Fractions near the weights that add up to exactly 1.
+
+    >>> [str(p) for p in distribution([1 / 3, 1 / 3, 1 - 2 / 3])]
+    ['1/3', '1/3', '1/3']
+    """
+    found = [fraction(weight) for weight in weights]
+    if sum(found) != 1:
+        found = [_near(weight) for weight in weights]
+    if sum(found) != 1:
+        exact = [Fraction(weight) for weight in weights]
+        found = [weight / sum(exact) for weight in exact]
+    return found
+
+
+def _near(weight: float) -> Fraction:
+    small = Fraction(weight).limit_denominator(SMALL // 100)
+    return small if abs(small - Fraction(weight)) <= NEAR else Fraction(weight)
+
+
+class _Lines:
+    """The numbering of one file: chance nodes and outcomes as they are met."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree = tree
+        self.infosets: list[str] = []  # number and label of each infoset
+        for hers in map(tree.infosets_of, range(tree.num_players)):
+            labels = _labels([tree.infoset_label(infoset) for infoset in hers])
+            self.infosets += [f"{number} {label}" for number, label in enumerate(labels, 1)]
+        self.num_chance = 0
+        self.outcomes: dict[tuple[float, ...], int] = {}
+
+    def walk(self) -> Iterator[str]:
+        """One line per node; children after their parent, one branch after the other.
+
+        A node is a history, or the list of histories behind one merged action.
+        """
+        waiting: list[int | list[int]] = [0]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, list):
+                line, below = self._merged(node), list[int | list[int]](node)
+            else:
+                line, below = self._history(node)
+            yield line
+            waiting.extend(reversed(below))
+
+    def _history(self, h: int) -> tuple[str, list[int | list[int]]]:
+        tree = self.tree
+        children = range(int(tree.first_child[h]), int(tree.first_child[h + 1]))
+        if tree.terminal[h] >= 0:
+            return self._terminal(tuple(tree.utility[tree.terminal[h]].tolist())), []
+        if tree.infoset[h] < 0:
+            names = [tree.edge_label(child) for child in children]
+            return self._chance(names, [float(tree.chance[c]) for c in children]), list(children)
+        infoset, player = int(tree.infoset[h]), int(tree.player[h])
+        branches: dict[int, list[int]] = {
+            choice: [] for choice in range(*map(int, tree.first_choice[infoset : infoset + 2]))
+        }
+        for child in children:
+            branches[int(tree.choice[child])].append(child)
+        names = _labels([tree.edge_label(branch[0]) for branch in branches.values()])
+        line = f'p "" {player + 1} {self.infosets[infoset]} {{ {" ".join(names)} }} 0'
+        return line, [branch[0] if len(branch) == 1 else branch for branch in branches.values()]
+
+    def _merged(self, branch: list[int]) -> str:
+        weights = [float(self.tree.chance[child]) for child in branch]
+        return self._chance([f"{k}" for k in range(1, len(branch) + 1)], weights)
+
+    def _chance(self, names: list[str], weights: list[float]) -> str:
+        self.num_chance += 1
+        pairs = zip(_labels(names), distribution(weights), strict=True)
+        edges = " ".join(f"{name} {weight}" for name, weight in pairs)
+        return f'c "" {self.num_chance} "" {{ {edges} }} 0'
+
+    def _terminal(self, payoffs: tuple[float, ...]) -> str:
+        number = self.outcomes.setdefault(payoffs, len(self.outcomes) + 1)
+        return f't "" {number} "" {{ {" ".join(str(fraction(x)) for x in payoffs)} }}'
+
+
+def _labels(names: list[str]) -> list[str]:
+    """Quoted labels; all are numbered if two would be the same, because Gambit refuses that."""
+    labels = [_quote(name) for name in names]
+    if len(set(labels)) < len(labels):
+        labels = [_quote(f"{name} ({k})") for k, name in enumerate(names, 1)]
+    return labels
+
+
+def _quote(text: str) -> str:
+    r"""A label as Gambit wants it: printable ASCII in quotes, single spaces inside.
+
+    >>> print(_quote('Q♠  "é"'))
+    "Qs \"&#233;\""
+    """
+    plain = " ".join(text.translate(PLAIN).split())
+    letters = (letter if letter.isprintable() else "?" for letter in plain)
+    safe = "".join(letters).encode("ascii", "xmlcharrefreplace").decode()
+    return '"' + safe.replace('"', r"\"") + '"'
