@@ -20,12 +20,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.rules import GameError
 from workbench.sequence_form import best_up, down, gradient, sequence_form, up
 from workbench.strategy import Strategy
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray, IndexArray
 
 __all__ = ["BestResponse", "best_response", "exploitability", "gains"]
 
@@ -73,8 +74,8 @@ def exploitability(sigma: Strategy) -> float:
 
 @kernel
 def _gains(
-    first_infoset: IntArray, first_choice: IntArray, above: IntArray, row: IntArray,
-    others: IntArray, weight: FloatArray, probs: FloatArray, out: FloatArray,
+    first_infoset: NDArray[np.int64], first_choice: IndexArray, above: IndexArray, row: IndexArray,
+    others: IndexArray, weight: FloatArray, probs: FloatArray, out: FloatArray,
 ) -> None:  # fmt: skip
     players, k = len(first_infoset) - 1, len(probs)
     x, pure = np.ones(k + players), np.zeros(k)

@@ -37,7 +37,7 @@ from workbench.rules import GameError
 from workbench.sequence_form import down, gradient, sequence_form, up
 from workbench.solvers.base import State
 from workbench.solvers.regret import regret_matching, update_regrets
-from workbench.tree import FloatArray, GameTree, IntArray
+from workbench.tree import FloatArray, GameTree, IndexArray, IntArray
 
 __all__ = ["CFR", "DCFR", "CFRPlus", "LinearCFR", "PCFRPlus"]
 
@@ -79,7 +79,7 @@ class CFR:
         else:
             first = [tree.infosets_of(i).start for i in range(tree.num_players)]
             _run_tree(
-                np.array([*first, tree.num_infosets], np.int32), tree.first_choice,
+                np.array([*first, tree.num_infosets], np.int64), tree.first_choice.view(np.uint32),
                 tree.choice_infoset, tree.parent, tree.player, tree.infoset, tree.choice, tree.chance,
                 tree.terminal, tree.utility, schedule, self.alternating, self.predictive,
                 regret, probs, strategy_sum,
@@ -140,7 +140,7 @@ def _share(t: FloatArray, exponent: float) -> FloatArray:
 
 @kernel
 def _next_strategy(
-    first_choice: IntArray, owner: IntArray, low: int, high: int, values: FloatArray,
+    first_choice: IndexArray, owner: IndexArray, low: int, high: int, values: FloatArray,
     value: FloatArray, regret: FloatArray, hope: FloatArray, probs: FloatArray,
 ) -> None:  # fmt: skip
     """Step 4 for the infosets low .. high; `hope` is scratch, (K,) if predictive, else (0,)."""
@@ -154,8 +154,8 @@ def _next_strategy(
 
 @kernel
 def _run_sequence_form(
-    first_infoset: IntArray, first_choice: IntArray, owner: IntArray, above: IntArray,
-    row: IntArray, others: IntArray, weight: FloatArray, schedule: FloatArray,
+    first_infoset: NDArray[np.int64], first_choice: IndexArray, owner: IndexArray, above: IndexArray,
+    row: IndexArray, others: IndexArray, weight: FloatArray, schedule: FloatArray,
     alternating: bool, predictive: bool,
     regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
 ) -> None:  # fmt: skip
@@ -183,7 +183,7 @@ def _run_sequence_form(
 
 @kernel
 def _run_tree(
-    first_infoset: IntArray, first_choice: IntArray, owner: IntArray, parent: IntArray,
+    first_infoset: NDArray[np.int64], first_choice: IndexArray, owner: IndexArray, parent: IntArray,
     player: NDArray[np.int8], infoset: IntArray, choice: IntArray, chance: FloatArray,
     terminal: IntArray, utility: FloatArray, schedule: FloatArray,
     alternating: bool, predictive: bool,

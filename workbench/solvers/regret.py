@@ -7,38 +7,33 @@ The one implementation in the package; every solver calls it.
 
 from __future__ import annotations
 
-import numpy as np
-
 from workbench.kernels import kernel
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray, IndexArray
 
 __all__ = ["regret_matching", "update_regrets"]
 
 
 @kernel
 def regret_matching(
-    first_choice: IntArray, low: int, high: int, regret: FloatArray, probs: FloatArray
+    first_choice: IndexArray, low: int, high: int, regret: FloatArray, probs: FloatArray
 ) -> None:
     """Write the probabilities of all choices of the infosets low .. high."""
     for infoset in range(low, high):
-        first, end = np.int64(first_choice[infoset]), np.int64(first_choice[infoset + 1])
-        total, c = 0.0, first
-        while c < end:
+        first, last = first_choice[infoset], first_choice[infoset + 1]
+        total = 0.0
+        for c in range(first, last):
             total += max(regret[c], 0.0)
-            c += 1
         scale = 1.0 / total if total > 0.0 else 0.0
-        uniform = 0.0 if total > 0.0 else 1.0 / (end - first)
-        c = first
-        while c < end:
+        uniform = 0.0 if total > 0.0 else 1.0 / (last - first)
+        for c in range(first, last):
             probs[c] = max(regret[c], 0.0) * scale + uniform
-            c += 1
 
 
 @kernel
 def update_regrets(
     low: int,
     high: int,
-    owner: IntArray,  # (K,) infoset of a choice
+    owner: IndexArray,  # (K,) infoset of a choice
     values: FloatArray,  # (K,) v(I, a)
     value: FloatArray,  # (M,) Σ σ v
     positive: float,
