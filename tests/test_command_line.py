@@ -158,7 +158,7 @@ def test_lab_warms_the_kernels_and_opens_the_first_notebook(
     monkeypatch.setattr(lab, "CHECKOUT", tmp_path)
     monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
     assert main(["lab", "--no-browser"]) == 0
-    assert opened == [[str(first), "--no-browser"]]
+    assert opened == [[str(first), f"--ServerApp.root_dir={tmp_path}", "--no-browser"]]
     err = capsys.readouterr().err
     assert "cfr+" in err
     assert err.endswith("ready\n")

@@ -50,5 +50,6 @@ def open_lab(arguments: Sequence[str] = ()) -> None:
     notebook = min((CHECKOUT / "notebooks").glob("01*.ipynb"), default=None)
     if notebook is not None:
         os.chdir(CHECKOUT)
-        arguments = [str(notebook.relative_to(CHECKOUT)), *arguments]
+        shown = f"--ServerApp.root_dir={CHECKOUT}"  # games, data and package beside the notebooks
+        arguments = [str(notebook.relative_to(CHECKOUT)), shown, *arguments]
     main(list(arguments))
