@@ -1,0 +1,276 @@
+"""A game tree as the papers draw it: moves go down, curves join what a player cannot tell apart.
+
+    diamond                  chance moves
+    numbered shape           the player with this number moves
+    bold dashed curve        one information set
+    thin curve               information sets that an abstraction merges
+    grey diamond, σ          a player who follows a fixed strategy: chance, for the others
+    heavy outline            histories the reader should look at
+
+With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibson and Szafron
+(2011) are four calls:
+
+    plot_game_tree(tree, abstraction=merged)
+    plot_game_tree(tree, abstraction=dynamic, highlight={"al", "bl", "cl"})
+    plot_game_tree(tree, strategy=base, fixed={"ar", "br", "cr"}, highlight={"al", "bl", "cl"})
+    plot_game_tree(tree, strategy=base, fixed=lambda moves: moves[1:] != ("l",), highlight=…)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+from workbench.abstraction import Abstraction
+from workbench.compiling import compile_game
+from workbench.plots.histories import History, Selection, find_history, select
+from workbench.plots.style import COLOURS, INK, axes, signed
+from workbench.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
+from workbench.plots.tree_layout import TRACK, Curve, Layout, arrange, children, find_curves
+from workbench.rules import GameError, Rules
+from workbench.strategy import Strategy
+from workbench.tree import CHANCE, GameTree
+
+__all__ = ["plot_game_tree"]
+
+SHAPES = ("o", "s", "p", "h", "8", "^", "v")
+FIXED = "#d9d9d9"
+BOLD: dict[str, Any] = {"linestyle": (0, (2.5, 1.2)), "linewidth": 2.2}
+THIN: dict[str, Any] = {"linestyle": "-", "linewidth": 0.9}
+
+
+def plot_game_tree(
+    tree: GameTree | Rules,
+    ax: Axes | None = None,
+    *,
+    strategy: Strategy | None = None,
+    abstraction: Abstraction | None = None,
+    highlight: Selection | None = None,
+    fixed: Selection | None = None,
+    root: History = 0,
+    depth: int | None = None,
+    max_histories: int = 200,
+    legend: bool = True,
+    title: str | None = None,
+) -> Axes:
+    """Draw the tree from `root`, `depth` moves down; see the module's first lines for the signs.
+
+    highlight, fixed: a set of histories, {"al", "bl"}, or a function of the tuple of moves.
+    With `fixed`, `strategy` is the base strategy and is shown only where it decides.
+    """
+    tree = tree if isinstance(tree, GameTree) else compile_game(tree)
+    _check(tree, strategy.tree if strategy else None, "strategy")
+    _check(tree, abstraction.full if abstraction else None, "abstraction")
+    layout = arrange(tree, find_history(tree, root), depth, max_histories)
+    bold = select(tree, layout.histories, highlight)
+    held = {h for h in select(tree, layout.histories, fixed) if tree.infoset[h] >= 0}
+    curves = find_curves(tree, layout, held, abstraction)
+    layout = layout.make_room(curves)
+    odds = _odds(tree, strategy, None if fixed is None else held)
+
+    ax, pitch = _paper(ax, tree, layout)
+    node = float(np.clip(0.55 * pitch, 8, 19))  # diameter in points
+    font = float(np.clip(0.34 * pitch, 5.5, 10.5))
+    draw_edges(ax, tree, layout, odds, held)
+    draw_labels(ax, tree, layout, odds, pitch=pitch, size=font)
+    for curve in curves:
+        _draw_curve(ax, layout, curve, int(tree.player[curve.left]))
+    for h in layout.histories:
+        if tree.terminal[h] < 0:
+            _draw_node(ax, layout, h, int(tree.player[h]), node, bold=h in bold, held=h in held)
+    _draw_ends(ax, tree, layout, bold, pitch=pitch, size=font, node=node)
+    ax.set_title(_title(tree, layout) if title is None else title, fontsize=13)
+    if legend:
+        _legend(ax, tree, layout, held, pitch)
+    return ax
+
+
+def _check(tree: GameTree, other: GameTree | None, what: str) -> None:
+    if other is not None and other is not tree and other.fingerprint != tree.fingerprint:
+        raise GameError(f"the {what} belongs to {other!r}, not to {tree!r}")
+
+
+def _odds(tree: GameTree, strategy: Strategy | None, only: set[int] | None) -> Odds:
+    """How likely the move into a history is: by chance, or by the strategy where it is shown."""
+
+    def odds(history: int) -> float | None:
+        choice, edge = int(tree.choice[history]), float(tree.chance[history])
+        if choice < 0:
+            return edge
+        if strategy is None or (only is not None and int(tree.parent[history]) not in only):
+            return None
+        return edge * float(strategy.probs[choice])
+
+    return odds
+
+
+def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float]:
+    """Axes that hold the picture, and the points between neighbouring leaves."""
+    wanted = float(np.clip(12 * 72 / layout.leaves, 30, 48))
+    for level in layout.levels():
+        widest = max(text_width(tree.edge_label(h), 10) for h in level)
+        closest = min(np.diff([layout.x[h] for h in level]), default=2.0)
+        wanted = max(wanted, (widest + 5) / (0.68 * closest))
+    width = float(np.clip(wanted / 72 * (layout.leaves + 0.4), 5, 16))
+    given, ax = ax, axes(ax, width, 1.05 * layout.depth + 1.2)
+    ax.set_xlim(-0.7, layout.leaves - 0.3)
+    ax.set_ylim(-layout.depth - 0.4, 0.25)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.spines[:].set_visible(False)
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    if given is None:
+        figure.draw_without_rendering()  # only now the Axes have their size
+    return ax, ax.get_window_extent().width * 72 / figure.dpi / (layout.leaves + 0.4)
+
+
+def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
+    """Up from the left history, along its track, down to the right one."""
+    x, y = layout.x, layout.y
+    (left, low), (right, end) = (x[curve.left], y[curve.left]), (x[curve.right], y[curve.right])
+    top = max(low, end) + 0.27 + TRACK * curve.track
+    turn = min(0.5 * (right - left), 1.6)
+    points = [
+        (left, low),
+        (left + 0.3 * turn, top),
+        (left + 0.4 * turn, top),
+        (left + turn, top),
+        (right - turn, top),
+        (right - 0.4 * turn, top),
+        (right - 0.3 * turn, top),
+        (right, end),
+    ]
+    codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
+    colour = INK if curve.merged else COLOURS[player % len(COLOURS)]
+    kind, pen = ("merged", THIN) if curve.merged else ("infoset", BOLD)
+    patch = PathPatch(Path(points, codes), facecolor="none", edgecolor=colour, zorder=2, **pen)
+    patch.set_gid(kind)
+    ax.add_patch(patch)
+
+
+def _draw_node(
+    ax: Axes, layout: Layout, history: int, player: int, size: float, *, bold: bool, held: bool
+) -> None:
+    kind, marker, face, text = "chance", "D", "white", ""
+    if held:
+        kind, face, text = "fixed", FIXED, rf"$\sigma_{{{player + 1}}}$"
+    elif player != CHANCE:
+        kind, marker = "player", SHAPES[player % len(SHAPES)]
+        face, text = COLOURS[player % len(COLOURS)], str(player + 1)
+    x, y = layout.x[history], layout.y[history]
+    ax.plot(
+        [x],
+        [y],
+        marker=marker,
+        markersize=size * (0.6 if kind == "chance" else 1.0) * (1.15 if bold else 1.0),
+        markerfacecolor=face,
+        markeredgecolor="black" if bold else INK,
+        markeredgewidth=3.2 if bold else 1.0,
+        zorder=5,
+        gid=kind,
+    )
+    if text:
+        ax.text(
+            x,
+            y,
+            text,
+            color=INK if held else "white",
+            fontsize=0.6 * size,
+            fontweight="bold",
+            ha="center",
+            va="center_baseline",
+            zorder=6,
+            gid="number",
+        )
+
+
+def _draw_ends(
+    ax: Axes,
+    tree: GameTree,
+    layout: Layout,
+    bold: set[int],
+    *,
+    pitch: float,
+    size: float,
+    node: float,
+) -> None:
+    """Payoffs under the leaves, dots under decisions whose moves are not shown."""
+    texts = {}
+    for h in layout.histories:
+        if tree.terminal[h] >= 0:
+            payoffs = tree.utility[tree.terminal[h]][: 1 if _one_number(tree) else None]
+            texts[h] = "\n".join(signed(float(u)) for u in payoffs)
+        elif children(tree, h)[0] not in layout.x:
+            texts[h] = "⋮"
+    upright = any(text_width(text, size) + 2 > pitch for text in texts.values())
+    for h, text in texts.items():
+        over = tree.terminal[h] >= 0
+        ax.annotate(
+            text.replace("\n", ", ") if upright else text,
+            (layout.x[h], layout.y[h]),
+            xytext=(0, -2 if over else -0.65 * node),
+            textcoords="offset points",
+            rotation=90 if upright else 0,
+            ha="center",
+            va="top",
+            fontsize=size,
+            fontweight="bold" if h in bold else "normal",
+            color=INK,
+            linespacing=1.0,
+            zorder=4,
+            gid="payoff" if over else "cut",
+        )
+
+
+def _one_number(tree: GameTree) -> bool:
+    """True if what player 1 wins says it all."""
+    return tree.num_players == 1 or (tree.num_players == 2 and tree.zero_sum)
+
+
+def _title(tree: GameTree, layout: Layout) -> str:
+    root, shown = layout.histories[0], len(layout.histories)
+    if shown == tree.num_histories:
+        return f"{tree.name}: {shown} histories, {tree.num_infosets} information sets"
+    after = f" after {tree.history_label(root)}" if root else ""
+    return f"{tree.name}{after}: {shown} of {tree.num_histories:,} histories"
+
+
+def _legend(ax: Axes, tree: GameTree, layout: Layout, held: set[int], pitch: float) -> None:
+    def sign(label: str, marker: str = "", face: str = "white", **line: Any) -> Line2D:
+        look: dict[str, Any] = {"linestyle": "", "color": INK, "markersize": 10, **line}
+        return Line2D([], [], marker=marker, mfc=face, mec=INK, label=label, **look)
+
+    drawn = {artist.get_gid() for artist in (*ax.lines, *ax.patches, *ax.texts)}
+    movers = {int(tree.player[h]) for h in layout.histories if h not in held}
+    signs = [sign("chance", "D", markersize=8)] if "chance" in drawn else []
+    signs += [
+        sign(f"player {i + 1}", SHAPES[i % len(SHAPES)], COLOURS[i % len(COLOURS)])
+        for i in sorted(movers)
+        if i >= 0
+    ]
+    if held:
+        signs.append(sign("plays the base strategy σ", "D", FIXED, markersize=9))
+    if "infoset" in drawn:
+        signs.append(sign("information set", **BOLD))
+    if "merged" in drawn:
+        signs.append(sign("merged by the abstraction", **THIN))
+    if "payoff" in drawn:
+        whom = "player 1" if _one_number(tree) else "players 1, 2, …"
+        signs.append(sign(f"payoff to {whom}", "$+1$", INK, markersize=13, mew=0))
+    needed = sum(text_width(str(line.get_label()), 10) + 50 for line in signs)
+    ax.legend(
+        handles=signs,
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0.0),
+        ncols=len(signs) if needed < pitch * layout.leaves else (len(signs) + 1) // 2,
+        frameon=False,
+        fontsize=10,
+        handletextpad=0.5,
+        columnspacing=1.6,
+    )

@@ -1,0 +1,90 @@
+"""How a person names histories: by their moves.
+
+A history is its number in the tree, its moves as a tuple ("a", "l"), or its moves as one text,
+"al" or "a l". A set of histories is a collection of such names, or a function of the tuple of
+moves that says yes or no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from workbench.rules import GameError
+from workbench.tree import GameTree, label_of
+
+__all__ = ["History", "Selection", "find_history", "select"]
+
+History = int | str | tuple[Any, ...]
+Selection = Collection[History] | Callable[[tuple[str, ...]], bool]
+
+
+def find_history(tree: GameTree, what: History) -> int:
+    """The number of a history.
+
+    >>> from workbench.compiling import compile_game
+    >>> from workbench.games import load_game
+    >>> kuhn = compile_game(load_game("kuhn"))
+    >>> find_history(kuhn, "QJpb"), find_history(kuhn, ("Q", "J")), find_history(kuhn, 7)
+    (20, 6, 7)
+    >>> find_history(kuhn, "QX")
+    Traceback (most recent call last):
+        ...
+    workbench.rules.GameError: 'kuhn' has no history 'QX'; after 'Q' come J, K
+    """
+    if isinstance(what, int):
+        if not 0 <= what < tree.num_histories:
+            raise GameError(f"{tree.name!r} has {tree.num_histories:,} histories, no number {what}")
+        return what
+    if not isinstance(what, (str, tuple)):
+        raise GameError(f"a history is a number, a text or a tuple of moves, not {what!r}")
+    rest: str | tuple[str, ...] = what if isinstance(what, str) else tuple(map(label_of, what))
+    deepest = [0]
+    found = _follow(tree, 0, rest, deepest)
+    if found is None:
+        at = deepest[0]
+        family = range(int(tree.first_child[at]), int(tree.first_child[at + 1]))
+        moves = ", ".join(tree.edge_label(child) for child in family) or "no moves: it is over"
+        raise GameError(
+            f"{tree.name!r} has no history {what!r}; after {tree.history_label(at)!r} come {moves}"
+        )
+    return found
+
+
+def _follow(
+    tree: GameTree, history: int, rest: str | tuple[str, ...], deepest: list[int]
+) -> int | None:
+    """Spell `rest` along the edges below a history."""
+    deepest[0] = max(deepest[0], history)
+    if isinstance(rest, str):
+        rest = rest.lstrip()
+    if not rest:
+        return history
+    for child in range(int(tree.first_child[history]), int(tree.first_child[history + 1])):
+        label = tree.edge_label(child)
+        fits = rest.startswith(label) if isinstance(rest, str) else rest[0] == label
+        if fits and label:
+            used = len(label) if isinstance(rest, str) else 1
+            found = _follow(tree, child, rest[used:], deepest)
+            if found is not None:
+                return found
+    return None
+
+
+def select(tree: GameTree, histories: Iterable[int], selection: Selection | None) -> set[int]:
+    """Those of the histories that are in a selection."""
+    if selection is None:
+        return set()
+    if callable(selection):
+        return {h for h in histories if selection(_moves(tree, h))}
+    if isinstance(selection, (str, int)):
+        raise GameError(f"give a set of histories, {{{selection!r}}}, or a function of the moves")
+    return {find_history(tree, what) for what in selection} & set(histories)
+
+
+def _moves(tree: GameTree, history: int) -> tuple[str, ...]:
+    moves = []
+    while history > 0:
+        moves.append(tree.edge_label(history))
+        history = int(tree.parent[history])
+    return tuple(reversed(moves))

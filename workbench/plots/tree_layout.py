@@ -1,0 +1,181 @@
+"""Where the histories of a game tree stand on paper; nothing here draws.
+
+Leaves stand at x = 0, 1, 2, … in reading order, a parent in the middle between its first and
+its last child. A level is one move below the level above; y counts downwards from 0 and makes
+room for the curves that run above a level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from workbench.abstraction import Abstraction
+from workbench.rules import GameError
+from workbench.tree import GameTree
+
+__all__ = ["Curve", "Layout", "arrange", "find_curves", "tracks_of"]
+
+TRACK = 0.13  # distance of two curves that run above each other, in levels
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The visible histories, breadth first, and their places."""
+
+    histories: tuple[int, ...]
+    x: dict[int, float]
+    level: dict[int, int]
+    leaves: int  # how many histories have no child in the picture
+    heights: list[float] = field(default_factory=list)  # from each level to the one below
+
+    @property
+    def y(self) -> dict[int, float]:
+        ends = np.concatenate([[0.0], np.cumsum(self.heights)])
+        return {h: -float(ends[level]) for h, level in self.level.items()}
+
+    @property
+    def depth(self) -> float:
+        return sum(self.heights)
+
+    def levels(self) -> Iterator[list[int]]:
+        """The histories of each level below the root, from left to right."""
+        for d in range(1, len(self.heights) + 1):
+            yield [h for h in self.histories if self.level[h] == d]
+
+    def make_room(self, curves: list[Curve]) -> Layout:
+        """The same picture with higher levels where many curves run above each other."""
+        heights = list(self.heights)
+        for curve in curves:
+            d = self.level[curve.left]
+            if d > 0:
+                heights[d - 1] = max(heights[d - 1], 1.0 + TRACK * (curve.track - 1))
+        return Layout(self.histories, self.x, self.level, self.leaves, heights)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A connection of two histories of one set; curves of a higher track run higher."""
+
+    left: int
+    right: int
+    merged: bool  # by an abstraction; False: one information set
+    track: int = 0
+
+
+def children(tree: GameTree, history: int) -> range:
+    return range(int(tree.first_child[history]), int(tree.first_child[history + 1]))
+
+
+def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
+    """Give every history from `root` down to `depth` moves its place; refuse more than `most`."""
+    if depth is not None and depth < 0:
+        raise GameError(f"depth must be at least 0, not {depth}")
+    levels, total = [[root]], 1
+    while depth is None or len(levels) <= depth:
+        below = [child for history in levels[-1] for child in children(tree, history)]
+        if not below:
+            break
+        total += len(below)
+        if total > most:
+            raise _too_large(tree, root, most, len(levels) - 1)
+        levels.append(below)
+    level = {history: d for d, histories in enumerate(levels) for history in histories}
+    x: dict[int, float] = {}
+    stack = [root]
+    while stack:  # leaves, in reading order
+        history = stack.pop()
+        family = children(tree, history)
+        if family and family[0] in level:
+            stack.extend(reversed(family))
+        else:
+            x[history] = float(len(x))
+    leaves = len(x)
+    for history in reversed(level):
+        if history not in x:
+            family = children(tree, history)
+            x[history] = (x[family[0]] + x[family[-1]]) / 2
+    return Layout(tuple(level), x, level, leaves, [1.0] * (len(levels) - 1))
+
+
+def _too_large(tree: GameTree, root: int, most: int, fits: int) -> GameError:
+    where, start = f" below {tree.history_label(root)!r}" if root else "", root
+    for _ in range(4):  # some history further down that is not over
+        family = children(tree, start)
+        start = next((child for child in family if tree.terminal[child] < 0), start)
+    return GameError(
+        f"the tree of {tree.name!r}{where} has more than {most} histories (max_histories), too "
+        f"many for one picture; pass depth={fits} or less, a subtree with root= (for instance "
+        f"root={tree.history_label(start)!r}), or a larger max_histories"
+    )
+
+
+def find_curves(
+    tree: GameTree, layout: Layout, fixed: set[int], abstraction: Abstraction | None
+) -> list[Curve]:
+    """The curves of all information sets, and of those an abstraction merges, with tracks."""
+    curves = [
+        Curve(a, b, merged=False)
+        for histories in _sets(tree, layout, fixed, lambda infoset: infoset)
+        for a, b in pairwise(histories)
+    ]
+    if abstraction is not None:
+        curves += _merged(tree, layout, fixed, abstraction)
+    placed: list[Curve] = []
+    for d in range(len(layout.heights) + 1):
+        here = [curve for curve in curves if layout.level[curve.left] == d]
+        tracks = tracks_of([(layout.x[c.left], layout.x[c.right]) for c in here])
+        placed += [
+            Curve(c.left, c.right, c.merged, track) for c, track in zip(here, tracks, strict=True)
+        ]
+    return placed
+
+
+def _sets(
+    tree: GameTree, layout: Layout, fixed: set[int], name: Callable[[int], int]
+) -> list[list[int]]:
+    """The visible decisions, one list from left to right for each name of their infoset."""
+    members: dict[int, list[int]] = {}
+    for h in sorted(layout.histories, key=layout.x.__getitem__):
+        if tree.infoset[h] >= 0 and h not in fixed:
+            members.setdefault(name(int(tree.infoset[h])), []).append(h)
+    return list(members.values())
+
+
+def _merged(
+    tree: GameTree, layout: Layout, fixed: set[int], abstraction: Abstraction
+) -> Iterator[Curve]:
+    """As few curves as connect the information sets of each abstract one."""
+    kept = np.maximum.reduceat(abstraction.choice_map, tree.first_choice[:-1])  # (M,)
+    coarse = np.searchsorted(abstraction.coarse.first_choice, kept, side="right") - 1
+    coarse = np.where(kept >= 0, coarse, -1 - np.arange(len(kept)))  # uncovered: on their own
+    for histories in _sets(tree, layout, fixed, lambda infoset: int(coarse[infoset])):
+        group = {int(tree.infoset[h]): int(tree.infoset[h]) for h in histories}
+        for a, b in pairwise(histories):
+            left, right = group[int(tree.infoset[a])], group[int(tree.infoset[b])]
+            if left != right:
+                group = {infoset: left if g == right else g for infoset, g in group.items()}
+                yield Curve(a, b, merged=True)
+
+
+def tracks_of(spans: list[tuple[float, float]]) -> list[int]:
+    """A height for each curve over a level, so that no two run along each other.
+
+    Short curves come first and lie low; a curve lies above all that it covers or crosses.
+
+    >>> tracks_of([(0, 5), (1, 3), (2, 4), (5, 7)])
+    [2, 0, 1, 0]
+    """
+    tracks = [-1] * len(spans)
+    for k in sorted(range(len(spans)), key=lambda k: (spans[k][1] - spans[k][0], spans[k])):
+        low, high = spans[k]
+        below = [
+            tracks[j]
+            for j, (left, right) in enumerate(spans)
+            if tracks[j] >= 0 and left < high and low < right
+        ]
+        tracks[k] = max(below, default=-1) + 1
+    return tracks
