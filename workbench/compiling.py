@@ -34,15 +34,19 @@ __all__ = ["compile_game"]
 MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 
-def compile_game(rules: Rules, max_histories: int = 20_000_000) -> GameTree:
+def compile_game(rules: Rules | GameTree, max_histories: int = 20_000_000) -> GameTree:
     """Compile rules into a `GameTree`; refuse rules that contradict themselves."""
     if isinstance(rules, GameTree):
         return rules
-    missing = [what for what in ("name", "players", "start", "next", "node") if not hasattr(rules, what)]
+    missing = [
+        what for what in ("name", "players", "start", "next", "node") if not hasattr(rules, what)
+    ]
     if missing:
         raise GameError(f"{rules!r} is no game: its rules lack {', '.join(missing)}")
     if isinstance(rules.players, bool) or not isinstance(rules.players, int) or rules.players < 1:
-        raise GameError(f"players of {rules.name!r} must be a positive integer, not {rules.players!r}")
+        raise GameError(
+            f"players of {rules.name!r} must be a positive integer, not {rules.players!r}"
+        )
     if max_histories < 1:
         raise GameError(f"max_histories must be at least 1, not {max_histories}")
     return _Walk(rules, max_histories).compile()
@@ -108,8 +112,9 @@ class _Walk:
             depth = self.depth[h] + 1
             if depth > MAX_DEPTH:
                 raise GameError(
-                    f"{self.rules.name!r} has a history of {MAX_DEPTH:,} moves, which looks endless: "
-                    f"{self._path(h)[:120]} ...; check that next() always moves towards a Terminal"
+                    f"{self.rules.name!r} has a history of {MAX_DEPTH:,} moves, which looks "
+                    f"endless: {self._path(h)[:120]} ...; "
+                    "check that next() always moves towards a Terminal"
                 )
             if len(self.parent) & 0xFFF < 2:
                 status.show(f"compiling {self.rules.name}: {len(self.parent):,} histories")
@@ -128,7 +133,9 @@ class _Walk:
                 try:
                     below = ask_next(state, move)
                 except Exception as error:
-                    error.add_note(f"(in next of {self.rules.name!r} after: {self._path(h)}, {move!r})")
+                    error.add_note(
+                        f"(in next of {self.rules.name!r} after: {self._path(h)}, {move!r})"
+                    )
                     raise
                 below, node = self._settle(below, h, move)
                 self._add(below, node, h, depth, choice, outcome, weight, later)
@@ -144,16 +151,24 @@ class _Walk:
                 elif isinstance(node, Chance) and len(node.probabilities) == 1:
                     (outcome, probability), *_ = node.probabilities.items()
                     if abs(probability - 1.0) > 1e-9:
-                        raise self._error(above, f"the only outcome {outcome!r} has probability {probability}", move)
+                        raise self._error(
+                            above,
+                            f"the only outcome {outcome!r} has probability {probability}",
+                            move,
+                        )
                     state = self.rules.next(state, outcome)
                 else:
                     return state, node
             except GameError:
                 raise
             except Exception as error:
-                error.add_note(f"(in the rules of {self.rules.name!r} after: {self._path(above)}, {move!r})")
+                error.add_note(
+                    f"(in the rules of {self.rules.name!r} after: {self._path(above)}, {move!r})"
+                )
                 raise
-        raise self._error(above, f"{MAX_DEPTH:,} forced moves follow each other; the game looks endless", move)
+        raise self._error(
+            above, f"{MAX_DEPTH:,} forced moves follow each other; the game looks endless", move
+        )
 
     def _add(
         self,
@@ -170,8 +185,8 @@ class _Walk:
         h = len(self.parent)
         if h >= self.limit:
             raise GameError(
-                f"{self.rules.name!r} has more than {self.limit:,} histories (max_histories); try a "
-                "smaller variant, merge equivalent chance outcomes, or raise max_histories"
+                f"{self.rules.name!r} has more than {self.limit:,} histories (max_histories); "
+                "try a smaller variant, merge equivalent chance outcomes, or raise max_histories"
             )
         self.parent.append(parent)
         self.depth.append(depth)
@@ -202,7 +217,9 @@ class _Walk:
         try:
             infoset = self.infosets.get((node.player, node.seen), -1)
         except TypeError:
-            raise self._error(h, f"seen must be hashable (a string or a tuple), not {node.seen!r}") from None
+            raise self._error(
+                h, f"seen must be hashable (a string or a tuple), not {node.seen!r}"
+            ) from None
         actions = list(node.actions)
         if infoset >= 0:
             known = self.actions_of[infoset]
@@ -215,13 +232,18 @@ class _Walk:
                 )
             return infoset
         if isinstance(node.player, bool) or node.player not in range(self.rules.players):
-            raise self._error(h, f"player {node.player!r} acts, but players are 0 to {self.rules.players - 1}")
+            raise self._error(
+                h, f"player {node.player!r} acts, but players are 0 to {self.rules.players - 1}"
+            )
         if not actions:
-            raise self._error(h, f"player {node.player} who has seen {node.seen!r} is offered no action")
+            raise self._error(
+                h, f"player {node.player} who has seen {node.seen!r} is offered no action"
+            )
         if len({label_of(a) for a in actions}) < len(actions):
             raise self._error(
-                h, f"player {node.player} who has seen {node.seen!r} is offered {actions}: "
-                "two actions have the same name"
+                h,
+                f"player {node.player} who has seen {node.seen!r} is offered {actions}: "
+                "two actions have the same name",
             )
         infoset = self.infosets[node.player, node.seen] = len(self.seen)
         self.seen.append(node.seen)
@@ -232,12 +254,15 @@ class _Walk:
 
     def _check_chance(self, h: int, probabilities: Mapping[Hashable, float]) -> None:
         if not isinstance(probabilities, Mapping) or not probabilities:
-            raise self._error(h, f"Chance needs a dict {{outcome: probability}}, not {probabilities!r}")
+            raise self._error(
+                h, f"Chance needs a dict {{outcome: probability}}, not {probabilities!r}"
+            )
         total = math.fsum(probabilities.values())
         if not abs(total - 1.0) <= 1e-9 or min(probabilities.values()) < 0:
             raise self._error(
-                h, f"the probabilities of chance are {dict(probabilities)}: they sum to {total:.6g}; "
-                "they must be at least 0 and sum to 1"
+                h,
+                f"the probabilities of chance are {dict(probabilities)}: they sum to {total:.6g}; "
+                "they must be at least 0 and sum to 1",
             )
 
     def _add_payoffs(self, h: int, payoffs: Sequence[float]) -> None:
@@ -247,8 +272,9 @@ class _Walk:
             values = []
         if len(values) != self.rules.players or not all(map(math.isfinite, values)):
             raise self._error(
-                h, f"the payoffs are {payoffs!r}; they must be {self.rules.players} finite numbers, "
-                "one for each player"
+                h,
+                f"the payoffs are {payoffs!r}; they must be {self.rules.players} finite numbers, "
+                "one for each player",
             )
         self.payoffs.extend(values)
 
@@ -256,7 +282,9 @@ class _Walk:
         """The moves up to a history, for error messages."""
         names, moves = list(self.outcomes), []
         while h > 0:
-            moves.append(self.actions[self.choice[h]] if self.choice[h] >= 0 else names[self.outcome[h]])
+            moves.append(
+                self.actions[self.choice[h]] if self.choice[h] >= 0 else names[self.outcome[h]]
+            )
             h = self.parent[h]
         return " ".join(map(label_of, reversed(moves))) or "the start"
 

@@ -13,6 +13,7 @@ recall.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.tree import FloatArray, GameTree, IntArray
@@ -49,7 +50,7 @@ def profile_values(tree: GameTree, probs: FloatArray) -> FloatArray:
 @kernel
 def counterfactual_pass(
     parent: IntArray,  # (N,)
-    player: IntArray,  # (N,)
+    player: NDArray[np.int8],  # (N,)
     choice: IntArray,  # (N,)
     chance: FloatArray,  # (N,)
     terminal: IntArray,  # (N,)

@@ -39,9 +39,9 @@ class StatusLine:
         if _in_notebook():
             from IPython.display import HTML, display
 
-            page = HTML(f"<small>{text}</small>" if text else "")
+            page = HTML(f"<small>{text}</small>" if text else "")  # type: ignore[no-untyped-call]
             if self._display is None:
-                self._display = display(page, display_id=True)
+                self._display = display(page, display_id=True)  # type: ignore[no-untyped-call]
             else:
                 self._display.update(page)
         elif sys.stderr is not None and sys.stderr.isatty():

@@ -53,9 +53,7 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
     names = list(known)
     near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ";"
-    return GameError(
-        f"there is no {kind} {name!r}{hint} {kind.capitalize()}s: {', '.join(names)}"
-    )
+    return GameError(f"there is no {kind} {name!r}{hint} {kind.capitalize()}s: {', '.join(names)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,9 +104,9 @@ def _build(tree: GameTree) -> SequenceForm:
         order = np.lexsort([*np.delete(sequences, i, axis=1).T[::-1], sequences[:, i]])
         order = order[payoff[order, i] != 0.0]
         counts += np.bincount(sequences[order, i], minlength=k + players)
-        hers, last = sequences[order], np.searchsorted(sequences[order, i], k)
-        others.append((np.delete(hers[:last], i, axis=1), np.delete(hers[last:], i, axis=1)))
-        weights.append((payoff[order[:last], i], payoff[order[last:], i]))
+        hers, split = sequences[order], int(np.searchsorted(sequences[order, i], k))
+        others.append((np.delete(hers[:split], i, axis=1), np.delete(hers[split:], i, axis=1)))
+        weights.append((payoff[order[:split], i], payoff[order[split:], i]))
     # players' choices come first, in order, then their empty sequences
     parts = [rows for rows, _ in others] + [empty for _, empty in others]
     values = [rows for rows, _ in weights] + [empty for _, empty in weights]

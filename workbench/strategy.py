@@ -123,7 +123,9 @@ class Strategy:
                 + ("; say which player" if matches else "; table() lists them all")
             )
         low, high = self.tree.first_choice[matches[0] : matches[0] + 2]
-        return dict(zip(self.tree.actions_at(matches[0]), self.probs[low:high].tolist(), strict=True))
+        return dict(
+            zip(self.tree.actions_at(matches[0]), self.probs[low:high].tolist(), strict=True)
+        )
 
     def table(self) -> pd.DataFrame:
         """One row per choice: player (counted from 1), information set, action, probability."""
@@ -187,15 +189,22 @@ class Strategy:
                 game, fingerprint = str(file["game"]), str(file["fingerprint"])
                 written, checksum = int(file["format"]), str(file["checksum"])
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise GameError(f"{path} is damaged or no saved strategy ({error}); save it again") from None
+            raise GameError(
+                f"{path} is damaged or no saved strategy ({error}); save it again"
+            ) from None
         if written > FORMAT:
-            raise GameError(f"{path} was written by a newer workbench (format {written}); update this one")
+            raise GameError(
+                f"{path} was written by a newer workbench (format {written}); update this one"
+            )
         if checksum != _checksum(probs, game, fingerprint):
-            raise GameError(f"{path} is damaged: its checksum does not fit its content; save it again")
+            raise GameError(
+                f"{path} is damaged: its checksum does not fit its content; save it again"
+            )
         if fingerprint != tree.fingerprint:
             raise GameError(
-                f"{path} holds a strategy of {game!r} (fingerprint {fingerprint[:8]}), not of this "
-                f"{tree.name!r} (fingerprint {tree.fingerprint[:8]}); load it with the tree it was made for"
+                f"{path} holds a strategy of {game!r} (fingerprint {fingerprint[:8]}), not "
+                f"of this {tree.name!r} (fingerprint {tree.fingerprint[:8]}); load it with "
+                "the tree it was made for"
             )
         return cls(tree, probs)
 

@@ -20,10 +20,11 @@ appearance: an infoset stands before all that can follow it, and what belongs to
 player is one range.
 
 >>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> tree
-GameTree 'kuhn': 2 players, 55 histories, 12 infosets, 24 choices
->>> tree.infoset_label(3), tree.history_label(20)
+GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices
+>>> tree.infoset_label(3), tree.history_label(31)
 ('J pb', 'Q J p b')
 """
 
@@ -43,7 +44,16 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["CHANCE", "NOBODY", "FloatArray", "GameTree", "IndexArray", "IntArray", "assemble", "label_of"]
+__all__ = [
+    "CHANCE",
+    "NOBODY",
+    "FloatArray",
+    "GameTree",
+    "IndexArray",
+    "IntArray",
+    "assemble",
+    "label_of",
+]
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast
@@ -159,7 +169,8 @@ class GameTree:
 
     def __repr__(self) -> str:
         return (
-            f"GameTree {self.name!r}: {self.num_players} players, {self.num_histories:,} histories, "
+            f"GameTree {self.name!r}: {self.num_players} players, "
+            f"{self.num_histories:,} histories, "
             f"{self.num_infosets:,} infosets, {self.num_choices:,} choices"
         )
 
@@ -168,9 +179,7 @@ class GameTree:
     @cached_property
     def choice_infoset(self) -> IndexArray:
         """(K,) the infoset of each choice."""
-        owner = np.repeat(
-            np.arange(self.num_infosets, dtype=np.uint32), np.diff(self.first_choice)
-        )
+        owner = np.repeat(np.arange(self.num_infosets, dtype=np.uint32), np.diff(self.first_choice))
         owner.flags.writeable = False
         return owner
 

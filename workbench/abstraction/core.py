@@ -64,9 +64,9 @@ class Abstraction:
     def gather(self, values: FloatArray) -> FloatArray:
         """(K of coarse,) sums of a quantity of full choices, for instance of regrets."""
         there = self.choice_map >= 0
-        return np.bincount(
-            self.choice_map[there], weights=values[there], minlength=self.coarse.num_choices
-        )
+        out = np.zeros(self.coarse.num_choices)
+        np.add.at(out, self.choice_map[there], values[there])
+        return out
 
     @property
     def uncovered_infosets(self) -> np.typing.NDArray[np.bool_]:
@@ -102,8 +102,13 @@ def abstract(tree: GameTree, rule: str | AbstractionFunction) -> Abstraction:
     if isinstance(rule, str):
         known = ABSTRACTIONS.get(tree.name.split("(")[0], {})
         if rule not in known:
-            raise unknown_name("abstraction", rule, known) if known else GameError(
-                f"{tree.name!r} brings no abstractions; give a function f(player, seen, actions) -> label"
+            raise (
+                unknown_name("abstraction", rule, known)
+                if known
+                else GameError(
+                    f"{tree.name!r} brings no abstractions; "
+                    "give a function f(player, seen, actions) -> label"
+                )
             )
         name, rule = rule, known[rule]
     else:
@@ -146,9 +151,13 @@ class _Merge:
         try:
             hash(answer)
         except TypeError:
-            raise self._error(infoset, f"the label {answer!r} is not hashable; use a string or a tuple") from None
+            raise self._error(
+                infoset, f"the label {answer!r} is not hashable; use a string or a tuple"
+            ) from None
         if len(names) != len(actions):
-            raise self._error(infoset, f"{len(names)} names {names} for {len(actions)} actions {list(actions)}")
+            raise self._error(
+                infoset, f"{len(names)} names {names} for {len(actions)} actions {list(actions)}"
+            )
         if all(name is None for name in names):
             raise self._error(infoset, "every action is left out; at least one must stay")
         return answer, names
@@ -174,7 +183,9 @@ class _Merge:
             )
         return coarse
 
-    def _coarse_game(self, infoset_map: IntArray, choice_map: IntArray, share: FloatArray) -> Abstraction:
+    def _coarse_game(
+        self, infoset_map: IntArray, choice_map: IntArray, share: FloatArray
+    ) -> Abstraction:
         """Rename infosets and choices; drop the histories behind choices left out."""
         tree = self.tree
         edge = tree.choice >= 0

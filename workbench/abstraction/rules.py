@@ -8,7 +8,7 @@
 >>> abstract(tree, by_rank)
 Abstraction 'merge_infosets' of 'leduc': 936 -> 288 infosets
 >>> abstract(tree, restrict_actions(lambda seen, action: action != "r" or "r" not in seen[2]))
-Abstraction 'restrict_actions' of 'leduc': 936 -> 378 infosets, 504 uncovered
+Abstraction 'restrict_actions' of 'leduc': 936 -> 264 infosets, 672 uncovered
 """
 
 from __future__ import annotations

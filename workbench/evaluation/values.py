@@ -7,7 +7,7 @@
 >>> uniform = Strategy.uniform(tree)
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
 >>> expected_values([uniform, bold])
-array([-0.5,  0.5])
+array([-0.25,  0.25])
 """
 
 from __future__ import annotations

@@ -47,6 +47,6 @@ class Run:
         within = f" [{self.abstraction.name}]" if self.abstraction else ""
         ended = "" if self.stopped == "iterations" else f", stopped: {self.stopped}"
         return (
-            f"Run of {self.solver.name} on {self.tree.name}{within}: {self.iterations:,} iterations, "
-            f"exploitability {self.exploitability:.3g}{ended}"
+            f"Run of {self.solver.name} on {self.tree.name}{within}: {self.iterations:,} iterations"
+            f", exploitability {self.exploitability:.3g}{ended}"
         )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "solve"]
 
 Progress = Callable[[int, int, float | None], None]
+Row = tuple[int, float, float, float, int]  # of the trace
 
 CHUNK = 0.1  # seconds of compiled work between two looks at the clock and at Ctrl-C
 
@@ -74,7 +75,8 @@ def solve(
         raise GameError(f"target must be a number of at least 0, not {target!r}")
     _whole("seed", seed, least=0)
 
-    seconds, rows = 0.0, []
+    seconds = 0.0
+    rows: list[Row] = []
     stopped: Literal["iterations", "target", "interrupted"] = "iterations"
     show, clear = _progress(progress, f"{solver.name} on {solved.name}")
     strategy, row = _measure(tree, used, state, seconds)
@@ -102,9 +104,6 @@ def solve(
     finally:
         clear()
     return Run(tree, solver, seed, used, strategy, _table(rows or [row]), state, stopped)
-
-
-Row = tuple[int, float, float, float, int]
 
 
 def _table(rows: list[Row]) -> pd.DataFrame:

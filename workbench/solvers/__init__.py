@@ -37,7 +37,9 @@ def find_solver(solver: Solver | str) -> Solver:
     """The settings with this name, all at their defaults; settings are handed through."""
     if not isinstance(solver, str):
         if not hasattr(solver, "advance"):
-            raise GameError(f"{solver!r} is no solver; give a name, one of {', '.join(list_solvers())}")
+            raise GameError(
+                f"{solver!r} is no solver; give a name, one of {', '.join(list_solvers())}"
+            )
         return solver
     if solver not in SOLVERS:
         raise unknown_name("solver", solver, list_solvers())

@@ -92,7 +92,9 @@ def iterate(
         raise GameError(f"every must be at least 1, not {every}")
     state = start_state(tree) if start is None else start
     if len(state.regret) != tree.num_choices:
-        raise GameError(f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}")
+        raise GameError(
+            f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
+        )
     while True:
         state = solver.advance(tree, state, every)
         yield state

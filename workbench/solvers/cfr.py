@@ -73,16 +73,17 @@ class CFR:
         if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):
             form = sequence_form(tree)
             _run_sequence_form(
-                form.first_infoset, form.first_choice, form.owner, form.above, form.row, form.others,
-                form.weight, schedule, self.alternating, self.predictive, regret, probs, strategy_sum,
+                form.first_infoset, form.first_choice, form.owner, form.above, form.row,
+                form.others, form.weight, schedule, self.alternating, self.predictive,
+                regret, probs, strategy_sum,
             )  # fmt: skip
         else:
             first = [tree.infosets_of(i).start for i in range(tree.num_players)]
             _run_tree(
                 np.array([*first, tree.num_infosets], np.int64), tree.first_choice.view(np.uint32),
-                tree.choice_infoset, tree.parent, tree.player, tree.infoset, tree.choice, tree.chance,
-                tree.terminal, tree.utility, schedule, self.alternating, self.predictive,
-                regret, probs, strategy_sum,
+                tree.choice_infoset, tree.parent, tree.player, tree.infoset, tree.choice,
+                tree.chance, tree.terminal, tree.utility, schedule, self.alternating,
+                self.predictive, regret, probs, strategy_sum,
             )  # fmt: skip
         return State(state.iteration + iterations, regret, probs, strategy_sum)
 
@@ -154,9 +155,9 @@ def _next_strategy(
 
 @kernel
 def _run_sequence_form(
-    first_infoset: NDArray[np.int64], first_choice: IndexArray, owner: IndexArray, above: IndexArray,
-    row: IndexArray, others: IndexArray, weight: FloatArray, schedule: FloatArray,
-    alternating: bool, predictive: bool,
+    first_infoset: NDArray[np.int64], first_choice: IndexArray, owner: IndexArray,
+    above: IndexArray, row: IndexArray, others: IndexArray, weight: FloatArray,
+    schedule: FloatArray, alternating: bool, predictive: bool,
     regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
 ) -> None:  # fmt: skip
     players, k, m = len(first_infoset) - 1, len(regret), len(above)
@@ -206,7 +207,18 @@ def _run_tree(
             value[low:high] = 0.0
             arrive[low:high] = 0.0
             counterfactual_pass(
-                parent, player, choice, chance, terminal, utility, probs, i, others, own, worth, values
+                parent,
+                player,
+                choice,
+                chance,
+                terminal,
+                utility,
+                probs,
+                i,
+                others,
+                own,
+                worth,
+                values,
             )
             for h in range(n):
                 if player[h] == i:

@@ -36,7 +36,9 @@ class LP:
     def check(self, tree: GameTree) -> None:
         if tree.num_players != 2 or not tree.zero_sum:
             kind = "not zero-sum" if tree.num_players == 2 else f"for {tree.num_players} players"
-            raise GameError(f"lp solves two-player zero-sum games; {tree.name!r} is {kind}: try cfr+")
+            raise GameError(
+                f"lp solves two-player zero-sum games; {tree.name!r} is {kind}: try cfr+"
+            )
         sequence_form(tree)
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
@@ -61,7 +63,9 @@ def _solve(form: SequenceForm, k: int) -> FloatArray:
         """Rows: 'root', then one for each infoset; columns: sequences of that player."""
         first, last = int(form.first_choice[low]), int(form.first_choice[high])
         sizes = np.diff(form.first_choice[low : high + 1])
-        rows = np.r_[0, np.repeat(np.arange(1, high - low + 1), sizes), np.arange(1, high - low + 1)]
+        rows = np.r_[
+            0, np.repeat(np.arange(1, high - low + 1), sizes), np.arange(1, high - low + 1)
+        ]
         columns = np.r_[last - first, np.arange(last - first), column[form.above[low:high]]]
         entries = np.r_[1.0, np.ones(last - first), -np.ones(high - low)]
         return coo_matrix((entries, (rows, columns)), shape=(high - low + 1, last - first + 1))
@@ -85,7 +89,7 @@ def _solve(form: SequenceForm, k: int) -> FloatArray:
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    if answer.status != 0:
+    if answer.status != 0 or answer.x is None:
         raise GameError(f"the linear program was not solved: {answer.message}")
     x, y = answer.x[: e.shape[1]], -answer.ineqlin.marginals
-    return np.maximum(np.r_[x[:-1], y[:-1]], 0.0)
+    return np.asarray(np.maximum(np.r_[x[:-1], y[:-1]], 0.0))
