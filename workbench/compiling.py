@@ -31,6 +31,11 @@ from workbench.tree import CHANCE, NOBODY, GameTree, assemble, label_of
 
 __all__ = ["compile_game"]
 
+_UNHASHABLE = "seen must be hashable (a string or a tuple), not {!r}"
+_DIFFERENT = (
+    "player {} who has seen {!r} is offered {}, but in another history of the same information "
+    "set {}; histories in one information set must offer the same actions"
+)
 MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 
@@ -66,6 +71,7 @@ class _Walk:
         self.seen: list[Hashable] = []
         self.actions: list[Hashable] = []
         self.actions_of: list[list[Hashable]] = []
+        self.forced: dict[tuple[int, Hashable], Hashable] = {}  # infosets with one action
         self.outcomes: dict[Hashable, int] = {}
 
     def compile(self) -> GameTree:
@@ -147,6 +153,7 @@ class _Walk:
             try:
                 node = self.rules.node(state)
                 if isinstance(node, Decision) and len(node.actions) == 1:
+                    self._check_forced(node, above, move)
                     state = self.rules.next(state, node.actions[0])
                 elif isinstance(node, Chance) and len(node.probabilities) == 1:
                     (outcome, probability), *_ = node.probabilities.items()
@@ -212,24 +219,31 @@ class _Walk:
         later.append((h, state, node))
         return later
 
+    def _check_forced(self, node: Decision, above: int, move: Hashable) -> None:
+        """A forced move is no history, but its information set must not disagree with itself."""
+        (action,), key = node.actions, (node.player, node.seen)
+        try:
+            self.forced.setdefault(key, action)
+        except TypeError:
+            raise self._error(above, _UNHASHABLE.format(node.seen), move) from None
+        known = self._known_actions(self.infosets.get(key, -1), node)
+        if known != [action]:
+            raise self._error(above, _DIFFERENT.format(*key, [action], known), move)
+
+    def _known_actions(self, infoset: int, node: Decision) -> list[Hashable]:
+        return self.actions_of[infoset] if infoset >= 0 else [self.forced[node.player, node.seen]]
+
     def _infoset(self, h: int, node: Decision) -> int:
         """The infoset of a decision: known, or new."""
         try:
             infoset = self.infosets.get((node.player, node.seen), -1)
         except TypeError:
-            raise self._error(
-                h, f"seen must be hashable (a string or a tuple), not {node.seen!r}"
-            ) from None
+            raise self._error(h, _UNHASHABLE.format(node.seen)) from None
         actions = list(node.actions)
-        if infoset >= 0:
-            known = self.actions_of[infoset]
+        if infoset >= 0 or (node.player, node.seen) in self.forced:
+            known = self._known_actions(infoset, node)
             if actions != known and (len(actions) != len(known) or set(actions) != set(known)):
-                raise self._error(
-                    h,
-                    f"player {node.player} who has seen {node.seen!r} is offered {actions}, but in "
-                    f"another history of the same information set {known}; histories in one "
-                    "information set must offer the same actions",
-                )
+                raise self._error(h, _DIFFERENT.format(node.player, node.seen, actions, known))
             return infoset
         if isinstance(node.player, bool) or node.player not in range(self.rules.players):
             raise self._error(
@@ -268,7 +282,7 @@ class _Walk:
     def _add_payoffs(self, h: int, payoffs: Sequence[float]) -> None:
         try:
             values = [float(x) for x in payoffs]
-        except TypeError:
+        except (TypeError, ValueError):
             values = []
         if len(values) != self.rules.players or not all(map(math.isfinite, values)):
             raise self._error(
@@ -289,7 +303,8 @@ class _Walk:
         return " ".join(map(label_of, reversed(moves))) or "the start"
 
     def _error(self, h: int, what: str, move: Hashable = "") -> GameError:
-        where = " ".join(filter(None, [self._path(h), label_of(move)]))
+        path = self._path(h) if h > 0 or move == "" else ""
+        where = " ".join(filter(None, [path, label_of(move)]))
         return GameError(f"in {self.rules.name!r} after {where}: {what}")
 
 
