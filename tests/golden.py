@@ -1,0 +1,58 @@
+"""Numbers that others published or computed, with their sources; tests compare with these."""
+
+from __future__ import annotations
+
+# H. W. Kuhn, "A simplified two-person poker" (1950): value to the first player.
+KUHN_VALUE = -1 / 18
+# Against uniform play the best replies win 1/2 and 5/12 (also OpenSpiel's exploitability.py).
+KUHN_UNIFORM_BEST_RESPONSES = (1 / 2, 5 / 12)
+KUHN_UNIFORM_EXPLOITABILITY = 11 / 24
+
+# Two-player Leduc. Counts: OpenSpiel's leduc_poker (9,457 histories, 936 information states),
+# Gibson & Szafron (2011) by rank. The value: sequence-form LP of an independent prototype, which
+# agrees with the -0.0856 of Waugh et al. (2009) and of OpenSpiel's CFR tests.
+LEDUC_HISTORIES = 9_457
+LEDUC_DECISIONS, LEDUC_TERMINALS, LEDUC_CHANCE = 3_780, 5_520, 157
+LEDUC_INFOSETS = 936
+LEDUC_INFOSETS_BY_RANK = 288
+LEDUC_VALUE = -0.0856064241
+LEDUC_UNIFORM_VALUE = -0.078125
+LEDUC_UNIFORM_BEST_RESPONSES = (2.0875, 2.6597222)
+LEDUC_UNIFORM_EXPLOITABILITY = 2.3736111  # OpenSpiel's nash_conv / 2
+
+# Three-player Leduc with six cards; Gibson & Szafron (2011), Section 6, and the prototype.
+LEDUC3_HISTORIES = 396_157
+LEDUC3_INFOSETS = 13_878
+LEDUC3_INFOSETS_BY_RANK = 4_203
+LEDUC3_UNIFORM_VALUES = (-0.158613, -0.019097, 0.177710)
+
+# Abstractions of two-player Leduc: name -> infosets on the suited tree (JQ-K and J-QK: Gibson &
+# Szafron 2011, Table 1), and values of the abstract games to the first player (LP, prototype).
+LEDUC_ABSTRACT_INFOSETS = {
+    "null": 468,
+    "JQ-K": 132,
+    "J-QK": 132,
+    "J.Q.K": 198,
+    "JQ.K": 132,
+    "J.QK": 132,
+}
+LEDUC_ABSTRACT_VALUES = {
+    "null": LEDUC_VALUE,
+    "JQ-K": -0.1074307940,
+    "J-QK": -0.1073526042,
+    "J.Q.K": -0.1101224262,
+    "JQ.K": -0.1074307940,
+    "J.QK": -0.1073526042,
+}
+# Gibson & Szafron (2011), Table 1, three players.
+LEDUC3_ABSTRACT_INFOSETS = {"null": 4_203, "JQ-K": 1_890, "J-QK": 1_890, "J.Q.K": 2_835}
+
+# Equilibrium values to the first player, worked out by hand beside each game's rules.
+SMALL_VALUES = {
+    "kuhn": KUHN_VALUE,
+    "rock_paper_scissors": 0.0,
+    "biased_pennies": 1 / 7,
+    "smuggler": 8 / 5,
+    "bluff": 1 / 3,
+    "figure1": 2 / 9,
+}

@@ -1,0 +1,131 @@
+"""Random games, for properties that must hold in every game.
+
+A `RandomGame` makes up its tree as it goes: what happens after a sequence of moves is drawn from
+a generator seeded with that sequence, so the same settings are always the same game, in every
+process. What a player sees of a move is drawn as well: the move itself, only its parity, or
+nothing. Her own moves she sees always, so she recalls perfectly, unless `recall` says how many
+of the latest signals she keeps: then she may forget, even whether she has moved at all.
+
+How many actions there are depends on what the player has seen, as it must. One action is a
+forced move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from workbench.compiling import compile_game
+from workbench.rules import Chance, Decision, Node, Terminal
+from workbench.strategy import Strategy, normalised
+from workbench.tree import CHANCE, GameTree
+
+State = tuple[tuple[int, int], ...]  # (who moved, what), chance is -1
+
+
+@dataclass(frozen=True)
+class RandomGame:
+    """The rules; see the module's first lines."""
+
+    seed: int
+    players: int = 2
+    depth: int = 4
+    recall: int | None = None
+    zero_sum: bool = False
+    whole_payoffs: bool = False  # small integers: many ties
+
+    @property
+    def name(self) -> str:
+        return f"random {self.seed}"
+
+    def start(self) -> State:
+        return ()
+
+    def next(self, state: State, action: int) -> State:
+        node_player = self._kind(state)
+        return (*state, (node_player, action))
+
+    def node(self, state: State) -> Node:
+        kind = self._kind(state)
+        if kind == CHANCE:
+            rng = self._rng("chance", state)
+            weights = [rng.randint(1, 5) for _ in range(rng.randint(1, 3))]
+            return Chance({k: weight / sum(weights) for k, weight in enumerate(weights)})
+        if kind >= 0:
+            seen = self.seen(state, kind)
+            actions = self._rng("actions", kind, seen).choice([1, 2, 2, 2, 3])
+            return Decision(kind, seen, tuple(range(actions)))
+        rng = self._rng("payoffs", state)
+        payoffs = [
+            float(rng.randint(-3, 3)) if self.whole_payoffs else rng.uniform(-3, 3)
+            for _ in range(self.players)
+        ]
+        if self.zero_sum:
+            payoffs[-1] = -sum(payoffs[:-1])
+        return Terminal(payoffs)
+
+    def seen(self, state: State, player: int) -> tuple[Hashable, ...]:
+        """The signals that a player has got, all of them or only the latest."""
+        signals: list[Hashable] = []
+        for k, (who, move) in enumerate(state):
+            if who == player:
+                signals.append(f"I:{move}")
+                continue
+            eyes = self._rng("eyes", player, k).choice(["open", "half", "shut"])
+            if eyes != "shut":
+                signals.append(f"{k}:{move if eyes == 'open' else move % 2}")
+        return tuple(signals if self.recall is None else signals[-self.recall :])
+
+    def _kind(self, state: State) -> int:
+        """Who moves: a player, chance (-1), or nobody (-2)."""
+        if len(state) >= self.depth:
+            return -2
+        rng = self._rng("kind", state)
+        if state and rng.random() < 0.1:
+            return -2
+        return CHANCE if rng.random() < 0.25 else rng.randrange(self.players)
+
+    def _rng(self, *key: Any) -> Random:
+        return Random(repr((self.seed, key)))
+
+
+@st.composite
+def random_games(
+    draw: st.DrawFn,
+    *,
+    players: st.SearchStrategy[int] | int = 2,
+    recall: bool = True,
+    zero_sum: bool | None = None,
+    whole_payoffs: bool | None = None,
+    max_depth: int = 5,
+) -> RandomGame:
+    """Games of these kinds; None leaves it open."""
+    return RandomGame(
+        seed=draw(st.integers(0, 100_000)),
+        players=players if isinstance(players, int) else draw(players),
+        depth=draw(st.integers(1, max_depth)),
+        recall=None if recall else draw(st.integers(1, 2)),
+        zero_sum=draw(st.booleans()) if zero_sum is None else zero_sum,
+        whole_payoffs=draw(st.booleans()) if whole_payoffs is None else whole_payoffs,
+    )
+
+
+SEEDS = st.integers(0, 1000)
+ANY_PLAYERS = st.integers(1, 4)
+
+
+def random_strategy(tree: GameTree, seed: int) -> Strategy:
+    """Random probabilities, some of them zero, some infosets pure."""
+    rng = np.random.default_rng(seed)
+    weights = rng.exponential(size=tree.num_choices)
+    weights[rng.random(tree.num_choices) < 0.25] = 0.0
+    return normalised(tree, weights)
+
+
+def compiled(rules: Any) -> GameTree:
+    return compile_game(rules, max_histories=100_000)

@@ -1,0 +1,316 @@
+"""Compiling: the tree says what the rules say, and rules that contradict themselves are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden
+from tests.oracles import positions, tandem
+from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
+from workbench import Chance, Decision, GameError, Terminal, compile_game, load_game
+from workbench.games.kuhn import Kuhn
+
+
+@dataclass(frozen=True)
+class Told:
+    """Rules told as a function from the moves so far to the node; a state is those moves."""
+
+    tell: Callable[[tuple[Any, ...]], Any]
+    players: int = 2
+    name: str = "told"
+
+    def start(self) -> tuple[Any, ...]:
+        return ()
+
+    def next(self, state: tuple[Any, ...], action: Any) -> tuple[Any, ...]:
+        return (*state, action)
+
+    def node(self, state: tuple[Any, ...]) -> Any:
+        return self.tell(state)
+
+
+END = Terminal((1.0, -1.0))
+
+
+def told(*nodes: Any, players: int = 2) -> Told:
+    """Rules in which the k-th move is always made at the k-th node, then player 0 wins 1."""
+    end = Terminal((1.0, *[-1.0 / max(players - 1, 1)] * (players - 1)))
+    return Told(lambda state: nodes[len(state)] if len(state) < len(nodes) else end, players)
+
+
+CALL = Decision(0, "call", ("H", "T"))
+
+
+# ---- the tree says what the rules say ------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out"])
+def test_every_history_of_a_game_is_in_the_tree(name: str) -> None:
+    rules = load_game(name)
+    tree = compile_game(rules)
+    visited = [h for h, _, _ in tandem(rules, tree)]
+    assert sorted(visited) == list(range(tree.num_histories))
+    assert tree.num_histories == sum(1 for _ in positions(rules)), "no forced moves in these games"
+
+
+@given(random_games(players=ANY_PLAYERS, recall=True) | random_games(recall=False))
+def test_every_history_of_a_random_game_is_in_the_tree(rules: RandomGame) -> None:
+    tree = compiled(rules)
+    visited = [h for h, _, _ in tandem(rules, tree)]
+    assert sorted(visited) == list(range(tree.num_histories))
+    open_infosets = {
+        (node.player, node.seen)
+        for _, node in positions(rules)
+        if isinstance(node, Decision) and len(node.actions) > 1
+    }
+    found = zip(tree.infoset_player.tolist(), tree.seen, strict=True)
+    assert sorted(found) == sorted(open_infosets)
+    assert tree.perfect_recall or rules.recall is not None
+
+
+def test_leduc_has_the_published_sizes() -> None:
+    tree = compile_game(load_game("leduc"))
+    assert tree.num_histories == golden.LEDUC_HISTORIES
+    assert tree.num_infosets == golden.LEDUC_INFOSETS
+    kinds = [int(np.sum(tree.player >= 0)), tree.num_terminals, int(np.sum(tree.player == -1))]
+    assert kinds == [golden.LEDUC_DECISIONS, golden.LEDUC_TERMINALS, golden.LEDUC_CHANCE]
+    merged = compile_game(load_game("leduc", suit_isomorphism=True))
+    assert merged.num_infosets == golden.LEDUC_INFOSETS_BY_RANK
+    three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+    assert three.num_infosets == golden.LEDUC3_INFOSETS_BY_RANK
+
+
+@pytest.mark.slow
+def test_three_player_leduc_has_the_published_size() -> None:
+    tree = compile_game(load_game("leduc", players=3))
+    assert tree.num_histories == golden.LEDUC3_HISTORIES
+    assert tree.num_infosets == golden.LEDUC3_INFOSETS
+    assert tree.perfect_recall
+    assert tree.zero_sum
+
+
+def test_forced_moves_are_no_histories() -> None:
+    forced = Decision(1, "nothing to decide", ("go",))
+    sure = Chance({"sunrise": 1.0})
+    plain = compile_game(told(CALL))
+    detour = compile_game(told(sure, forced, CALL, forced, sure))
+    assert plain.num_histories == detour.num_histories == 3
+    assert detour.seen == ("call",)
+    assert plain.fingerprint == detour.fingerprint
+
+
+def test_a_game_of_forced_moves_alone_is_one_history() -> None:
+    tree = compile_game(told(Decision(0, "x", ["go"])))
+    sizes = (tree.num_histories, tree.num_infosets, tree.num_choices, tree.num_terminals)
+    assert sizes == (1, 0, 0, 1)
+    assert tree.perfect_recall
+
+
+def test_actions_of_an_infoset_may_come_in_any_order() -> None:
+    def tell(state: tuple[Any, ...]) -> Any:
+        if not state:
+            return Chance({"a": 0.5, "b": 0.5})
+        if len(state) == 1:
+            return Decision(0, "x", ("l", "r") if state[0] == "a" else ("r", "l"))
+        return Terminal((1.0, -1.0) if state in (("a", "l"), ("b", "l")) else (0.0, 0.0))
+
+    tree = compile_game(Told(tell))
+    assert tree.actions == ("l", "r")
+    left = tree.choice == 0
+    assert tree.utility[tree.terminal[left]].tolist() == [[1, -1], [1, -1]]
+
+
+def test_outcomes_of_probability_zero_stay() -> None:
+    tree = compile_game(told(Chance({"never": 0.0, "always": 1.0}), CALL))
+    assert tree.num_histories == 7
+
+
+def test_seen_may_be_anything_hashable() -> None:
+    for seen in ["x", 3, None, ("a", 1), frozenset({"a"}), 2.5, True]:
+        assert compile_game(told(Decision(0, seen, "LR"))).seen == (seen,)
+
+
+def test_rules_need_no_base_class() -> None:
+    class Coin:
+        name, players = "coin", 1
+
+        def start(self) -> str:
+            return ""
+
+        def next(self, state: str, action: str) -> str:
+            return state + action
+
+        def node(self, state: str) -> Any:
+            if len(state) == 0:
+                return Chance({"H": 0.5, "T": 0.5})
+            if len(state) == 1:
+                return Decision(0, "call", ["H", "T"])
+            return Terminal([1.0 if state[0] == state[1] else -1.0])
+
+    assert compile_game(Coin()).num_histories == 7
+
+
+def test_a_tree_is_compiled_already() -> None:
+    tree = compile_game(Kuhn())
+    assert compile_game(tree) is tree
+
+
+# ---- rules that contradict themselves ------------------------------------------------------
+
+
+def pick(state: tuple[Any, ...]) -> Decision:
+    """One action after x, two after y, although the player cannot tell them apart."""
+    return Decision(0, "s", ("l",) if state[:1] == ("x",) else ("l", "r"))
+
+
+REFUSED: dict[str, tuple[Any, str]] = {
+    "probabilities above one": (
+        told(Chance({"a": 0.5, "b": 0.6})),
+        r"in 'told' after the start: .*sum to 1\.1; they must be at least 0 and sum to 1",
+    ),
+    "probabilities below one": (told(Chance({"a": 0.5, "b": 0.49})), "sum to 0.99"),
+    "a negative probability": (told(Chance({"a": 1.5, "b": -0.5})), "at least 0"),
+    "a probability that is no number": (told(Chance({"a": 0.5, "b": float("nan")})), "sum to nan"),
+    "one outcome that is not sure": (
+        told(Chance({"a": 0.9})),
+        "the only outcome 'a' has probability 0.9",
+    ),
+    "no outcome": (told(Chance({})), "Chance needs a dict"),
+    "outcomes without probabilities": (told(Chance(["a", "b"])), "Chance needs a dict"),
+    "more actions elsewhere": (
+        Told(
+            lambda state: [
+                Chance({"x": 0.5, "y": 0.5}),
+                Decision(0, "s", ("l", "r") if state == ("x",) else ("l", "r", "m")),
+                END,
+            ][len(state)]
+        ),
+        r"after y: player 0 who has seen 's' is offered \['l', 'r', 'm'\], but in another history "
+        r"of the same information set \['l', 'r'\]",
+    ),
+    "other actions elsewhere": (
+        told(Decision(0, "s", "ab"), Decision(0, "s", "ac")),
+        "must offer the same actions",
+    ),
+    "one action elsewhere": (
+        Told(lambda state: [Chance({"x": 0.5, "y": 0.5}), pick(state), END][len(state)]),
+        r"after y: player 0 who has seen 's' is offered \['l', 'r'\], but .* set \['l'\]",
+    ),
+    "one action here": (
+        Told(lambda state: [Chance({"y": 0.5, "x": 0.5}), pick(state), END][len(state)]),
+        r"after x: player 0 who has seen 's' is offered \['l'\], but .* set \['l', 'r'\]",
+    ),
+    "another only action elsewhere": (
+        told(CALL, Decision(1, "s", "a"), Decision(1, "s", "b")),
+        r"is offered \['b'\], but .* set \['a'\]",
+    ),
+    "seen not hashable at a forced move": (told(Decision(0, {}, "l")), "seen must be hashable"),
+    "payoffs too short": (
+        Told(lambda state: Terminal([1.0])),
+        r"in 'told' after the start: the payoffs are \[1.0\]; they must be 2 finite numbers",
+    ),
+    "payoffs too long": (
+        Told(lambda state: Terminal((1.0, 2.0, 3.0)) if state else CALL),
+        r"after H: the payoffs are \(1.0, 2.0, 3.0\)",
+    ),
+    "infinite payoffs": (Told(lambda state: Terminal((float("inf"), 0.0))), "finite"),
+    "payoffs that are no numbers": (Told(lambda state: Terminal((None, 0.0))), "finite numbers"),
+    "payoffs in words": (Told(lambda state: Terminal(("much", 0.0))), "finite numbers"),
+    "one payoff, not a list": (Told(lambda state: Terminal(1.0)), "finite numbers"),
+    "two actions of one name": (
+        told(Decision(0, "s", ("l", "r", "l"))),
+        r"is offered \['l', 'r', 'l'\]: two actions have the same name",
+    ),
+    "two actions that look the same": (told(Decision(0, "s", (1, "1"))), "same name"),
+    "no action": (told(Decision(0, "s", ())), "player 0 who has seen 's' is offered no action"),
+    "seen not hashable": (
+        told(Decision(0, ["a"], "lr")),
+        r"seen must be hashable \(a string or a tuple\), not \['a'\]",
+    ),
+    "a player too many": (
+        told(CALL, Decision(2, "s", "lr")),
+        "after [HT]: player 2 acts, but players are 0 to 1",
+    ),
+    "chance as a player": (told(Decision(-1, "s", "lr")), "player -1 acts"),
+    "a player by name": (told(Decision("Ann", "s", "lr")), "player 'Ann' acts"),
+    "no node": (told(CALL, "an answer"), "node[(][)] answered 'an answer'; it must be a Chance"),
+    "nothing": (told(None), "must be a Chance, a Decision or a Terminal"),
+    "endless": (
+        Told(lambda state: Decision(0, len(state), "lr")),
+        "'told' has (a history of|more than)",
+    ),
+    "endless forced moves": (
+        Told(lambda state: Decision(0, len(state), ["on"])),
+        "forced moves follow each other; the game looks endless",
+    ),
+    "no rules": (object(), "is no game: its rules lack name, players, start, next, node"),
+    "no players": (Told(lambda state: END, players=0), "must be a positive integer, not 0"),
+    "half a player": (Told(lambda state: END, players=1.5), "not 1.5"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case: str) -> None:
+    rules, message = REFUSED[case]
+    with pytest.raises(GameError, match=message):
+        compile_game(rules, max_histories=50_000)
+
+
+def test_a_long_path_looks_endless_before_it_fills_the_memory() -> None:
+    rules = Told(lambda state: Decision(0, len(state), "lr") if "r" not in state else END)
+    with pytest.raises(GameError, match=r"a history of 5,000 moves, which looks endless: l l l"):
+        compile_game(rules)
+
+
+def test_a_loop_in_the_states_is_endless() -> None:
+    @dataclass(frozen=True)
+    class Circle:
+        name: str = "circle"
+        players: int = 1
+
+        def start(self) -> int:
+            return 0
+
+        def next(self, state: int, action: str) -> int:
+            return (state + 1) % 4 if action == "on" else -1
+
+        def node(self, state: int) -> Any:
+            return Terminal([0.0]) if state < 0 else Decision(0, state, ["on", "stop"])
+
+    with pytest.raises(GameError, match="looks endless"):
+        compile_game(Circle())
+
+
+def test_max_histories_is_exact_and_says_what_to_try() -> None:
+    assert compile_game(Kuhn(), max_histories=58).num_histories == 58
+    message = r"'kuhn' has more than 57 histories \(max_histories\); try a smaller variant"
+    with pytest.raises(GameError, match=message):
+        compile_game(Kuhn(), max_histories=57)
+    with pytest.raises(GameError, match="max_histories must be at least 1"):
+        compile_game(Kuhn(), max_histories=0)
+
+
+@given(st.sampled_from(["node", "next"]), st.integers(0, 4))
+def test_an_error_of_the_rules_says_where_it_happened(method: str, moves: int) -> None:
+    class Broken(Kuhn):
+        def next(self, state: Any, action: str) -> Any:
+            if method == "next" and len("".join(state)) == moves:
+                raise KeyError("a mistake in next")
+            return super().next(state, action)
+
+        def node(self, state: Any) -> Any:
+            if method == "node" and len("".join(state)) == moves:
+                raise KeyError("a mistake in node")
+            return super().node(state)
+
+    with pytest.raises(KeyError, match=f"a mistake in {method}") as caught:
+        compile_game(Broken())
+    (note,) = caught.value.__notes__
+    assert "of 'kuhn' after: " in note

@@ -1,0 +1,273 @@
+"""The tree's arrays keep their promises, in named games and in random ones."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.conftest import RunPython
+from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
+from tests.test_compiling import Told
+from workbench import Chance, Decision, GameError, Terminal, abstract, compile_game, load_game
+from workbench.tree import CHANCE, NOBODY, GameTree, assemble, label_of
+
+GAMES = ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out", "gift"]
+
+
+def check_numbering(tree: GameTree) -> None:
+    """Everything that the loops over a tree take for granted."""
+    n, m = tree.num_histories, tree.num_infosets
+    histories = np.arange(n)
+    assert tree.parent[0] == -1
+    assert np.all(tree.parent[1:] < histories[1:]), "a parent stands before its children"
+    assert np.all(tree.parent[1:] >= 0)
+    assert np.all(np.diff(tree.parent[1:]) >= 0), "children of one history stand together"
+    assert tree.first_child[0] == 1
+    assert tree.first_child[n] == n
+    for h in range(n):
+        children = range(tree.first_child[h], tree.first_child[h + 1])
+        assert all(tree.parent[c] == h for c in children)
+        assert (len(children) == 0) == (tree.player[h] == NOBODY) == (tree.terminal[h] >= 0)
+        assert (tree.infoset[h] >= 0) == (tree.player[h] >= 0)
+        if tree.player[h] == CHANCE:
+            assert abs(tree.chance[list(children)].sum() - 1.0) < 1e-12
+            assert np.all(tree.choice[list(children)] == -1)
+        if tree.infoset[h] >= 0:
+            assert tree.player[h] == tree.infoset_player[tree.infoset[h]]
+            low, high = tree.first_choice[tree.infoset[h] : tree.infoset[h] + 2]
+            weight = np.zeros(high - low)
+            np.add.at(weight, tree.choice[list(children)] - low, tree.chance[list(children)])
+            np.testing.assert_allclose(weight, 1.0, atol=1e-12)
+    over = np.flatnonzero(tree.terminal >= 0)
+    assert tree.terminal[over].tolist() == list(range(tree.num_terminals)), "in order of histories"
+    assert tree.utility.shape == (tree.num_terminals, tree.num_players)
+
+    assert np.all(np.diff(tree.infoset_player) >= 0), "infosets are numbered player by player"
+    decisions = np.flatnonzero(tree.infoset >= 0)
+    used, first = np.unique(tree.infoset[decisions], return_index=True)
+    assert used.tolist() == list(range(m)), "every infoset has a history"
+    for i in range(tree.num_players):
+        hers = tree.infosets_of(i)
+        assert np.all(tree.infoset_player[hers.start : hers.stop] == i)
+        assert np.all(np.diff(first[hers.start : hers.stop]) > 0), "in order of first appearance"
+    assert [i for p in range(tree.num_players) for i in tree.infosets_of(p)] == list(range(m))
+    ranges = [tree.choices_of(p) for p in range(tree.num_players)]
+    assert [c for hers in ranges for c in hers] == list(range(tree.num_choices))
+    assert np.all(np.diff(tree.first_choice) >= 1)
+    assert len(tree.seen) == m
+    assert len(tree.actions) == tree.num_choices
+    owners = np.repeat(np.arange(m), np.diff(tree.first_choice))
+    assert tree.choice_infoset.tolist() == owners.tolist()
+    if tree.perfect_recall:
+        for infoset in range(m):
+            above = tree.parent_choice[infoset]
+            assert above < 0 or owners[above] < infoset, "an infoset stands before what follows it"
+
+    levels = tree.level_start
+    assert (levels[0], levels[-1]) == (0, n)
+    depth = np.zeros(n, int)
+    for h in range(1, n):
+        depth[h] = depth[tree.parent[h]] + 1
+    assert depth.tolist() == np.repeat(np.arange(len(levels) - 1), np.diff(levels)).tolist()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_numbering_of_named_games(name: str) -> None:
+    check_numbering(compile_game(load_game(name)))
+
+
+@given(random_games(players=ANY_PLAYERS) | random_games(recall=False))
+def test_numbering_of_random_games(rules: RandomGame) -> None:
+    check_numbering(compiled(rules))
+
+
+@pytest.mark.parametrize("name", ["null", "JQ-K", "J.Q.K"])
+def test_numbering_of_coarse_games(name: str) -> None:
+    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+    check_numbering(abstract(tree, name).coarse)
+
+
+@given(random_games(players=ANY_PLAYERS) | random_games(recall=False))
+def test_last_choice_is_the_latest_of_its_player(rules: RandomGame) -> None:
+    tree = compiled(rules)
+    for i in range(tree.num_players):
+        naive = np.full(tree.num_histories, -1)
+        for h in range(1, tree.num_histories):
+            above = tree.parent[h]
+            naive[h] = tree.choice[h] if tree.player[above] == i else naive[above]
+        assert tree.last_choice(i).tolist() == naive.tolist()
+
+
+# ---- perfect recall ------------------------------------------------------------------------
+
+
+def two_moves(second_sees: Any) -> GameTree:
+    """Player 0 moves twice; before the second move she has seen second_sees(first move)."""
+
+    def tell(state: tuple[Any, ...]) -> Any:
+        if len(state) == 2:
+            return Terminal((1.0, 0.0))
+        return Decision(0, second_sees(state[0]), "lr") if state else Decision(0, "start", "lr")
+
+    return compile_game(Told(tell))
+
+
+def test_recall_is_computed() -> None:
+    assert two_moves(lambda first: ("later", first)).perfect_recall
+    assert not two_moves(lambda first: "later").perfect_recall, "she forgets what she did"
+    assert not two_moves(lambda first: "start").perfect_recall, "she forgets that she has moved"
+
+
+def test_forgetting_what_one_knew_is_imperfect_recall() -> None:
+    def tell(state: tuple[Any, ...]) -> Any:
+        if len(state) == 0:
+            return Chance({"a": 0.5, "b": 0.5})
+        if len(state) == 3:
+            return Terminal((1.0, 0.0))
+        return Decision(0, (state[0],) if len(state) == 1 else ("later", state[1]), "lr")
+
+    assert not compile_game(Told(tell)).perfect_recall
+
+
+def test_not_seeing_the_others_is_perfect_recall() -> None:
+    tree = compile_game(load_game("odd_one_out"))
+    assert tree.perfect_recall
+    assert tree.parent_choice.tolist() == [-1, -1, -1]
+
+
+# ---- identity ------------------------------------------------------------------------------
+
+
+def coin(p: float = 0.5, win: float = 1.0, seen: Any = "call", actions: Any = "HT") -> GameTree:
+    def tell(state: tuple[Any, ...]) -> Any:
+        if len(state) == 0:
+            return Chance({"H": p, "T": 1 - p})
+        if len(state) == 1:
+            return Decision(0, seen, tuple(actions))
+        return Terminal((win if state[0] == state[1] else -win, 0.0))
+
+    return compile_game(Told(tell))
+
+
+def test_the_fingerprint_changes_with_every_edit() -> None:
+    trees = [coin(), coin(p=0.25), coin(win=2.0), coin(seen="guess"), coin(actions="HX")]
+    trees.append(compile_game(load_game("kuhn")))
+    trees.append(compile_game(load_game("kuhn", cards=4)))
+    assert len({tree.fingerprint for tree in trees}) == len(trees)
+
+
+def test_the_fingerprint_is_of_the_game_not_of_its_name_or_history() -> None:
+    tree, fresh = coin(), coin()
+    # what has been derived from a tree must not change who it is
+    assert tree.perfect_recall
+    assert tree.zero_sum is False
+    assert len(tree.level_start) == 4
+    assert tree.fingerprint == fresh.fingerprint
+    assert tree.nbytes == fresh.nbytes
+    assert replace(tree, name="another").fingerprint == tree.fingerprint
+
+
+def test_the_fingerprint_is_the_same_in_every_process(run_python: RunPython) -> None:
+    code = (
+        "from tests.random_games import RandomGame, compiled\n"
+        "from tests.test_tree import coin\n"
+        "import workbench as wb\n"
+        "print(wb.compile_game(wb.load_game('kuhn')).fingerprint)\n"
+        "print(coin(seen=frozenset('abcdefg')).fingerprint)\n"
+        "print(compiled(RandomGame(7, players=3)).fingerprint)\n"
+    )
+    runs = [run_python("-c", code, env={"PYTHONHASHSEED": seed}) for seed in ("0", "1", "77")]
+    assert all(run.returncode == 0 for run in runs), runs[0].stderr
+    here = [compile_game(load_game("kuhn")), coin(seen=frozenset("abcdefg"))]
+    here.append(compiled(RandomGame(7, players=3)))
+    for run in runs:
+        assert run.stdout.split() == [tree.fingerprint for tree in here]
+
+
+@pytest.mark.parametrize("derived", [False, True])
+def test_a_pickled_tree_is_the_same_tree(derived: bool) -> None:
+    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+    if derived:
+        assert (tree.perfect_recall, tree.zero_sum) == (True, True)
+        assert tree.fingerprint
+    twin = pickle.loads(pickle.dumps(tree))
+    assert twin.fingerprint == tree.fingerprint
+    assert twin.seen == tree.seen
+    assert twin.perfect_recall
+    assert not twin.parent.flags.writeable
+    assert len(pickle.dumps(tree)) < 2 * tree.nbytes, "derived arrays are not stored"
+
+
+def test_nothing_in_a_tree_can_be_written() -> None:
+    tree = compile_game(load_game("kuhn"))
+    assert tree.perfect_recall
+    assert tree.choice_infoset.size
+    assert tree.level_start.size
+    assert tree.parent_choice.size
+    arrays = {name: value for name, value in vars(tree).items() if isinstance(value, np.ndarray)}
+    arrays["parent_choice"] = tree.parent_choice
+    assert {"utility", "parent", "level_start", "choice_infoset"} <= set(arrays)
+    for name, array in arrays.items():
+        assert not array.flags.writeable, name
+    with pytest.raises(ValueError, match="read-only"):
+        tree.utility[0, 0] = 5.0
+    with pytest.raises(AttributeError):
+        tree.name = "another"  # type: ignore[misc]
+
+
+# ---- names ---------------------------------------------------------------------------------
+
+
+def test_names_for_people() -> None:
+    tree = compile_game(load_game("kuhn"))
+    assert repr(tree) == "GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices"
+    last = tree.num_histories - 1
+    assert tree.history_label(last) == "K Q p b b"
+    assert tree.history_label(0) == "the start"
+    assert tree.edge_label(0) == ""
+    assert tree.actions_at(0) == ("p", "b")
+    assert {tree.infoset_label(i) for i in tree.infosets_of(1)} == {
+        "J p", "Q p", "K p", "J b", "Q b", "K b",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [
+        ("Q", "Q"),
+        (("Q", "", "cr"), "Q cr"),
+        (((), ("a",)), "· a"),
+        (frozenset("ba"), "{a b}"),
+        (3, "3"),
+        (None, "None"),
+        ((), "·"),
+        ((0, 1), "0 1"),
+    ],
+)
+def test_labels(value: Any, label: str) -> None:
+    assert label_of(value) == label
+
+
+def test_zero_sum_is_computed() -> None:
+    assert compile_game(load_game("kuhn")).zero_sum
+    assert compile_game(load_game("odd_one_out")).zero_sum
+    assert not compile_game(load_game("gift")).zero_sum
+
+
+def test_an_infoset_of_two_players_is_refused() -> None:
+    tree = compile_game(load_game("kuhn"))
+    names = ("parent", "player", "choice", "chance", "terminal", "utility", "outcome")
+    merged: dict[str, Any] = {name: getattr(tree, name) for name in names} | {
+        "infoset": np.where(tree.infoset >= 0, 0, -1).astype(np.int32),
+        "first_choice": np.array([0, 2], np.int32),
+        "seen": ["all"],
+        "actions": ["p", "b"],
+        "outcomes": tree.outcomes,
+    }
+    with pytest.raises(GameError, match=r"infoset 0 .all. of 'mixed' belongs to two players"):
+        assemble(name="mixed", num_players=2, **merged)
