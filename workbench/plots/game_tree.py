@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
@@ -117,15 +118,15 @@ def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float
         closest = min(np.diff([layout.x[h] for h in level]), default=2.0)
         wanted = max(wanted, (widest + 5) / (0.68 * closest))
     width = float(np.clip(wanted / 72 * (layout.leaves + 0.4), 5, 16))
-    given, ax = ax, axes(ax, width, 1.05 * layout.depth + 1.2)
+    foot = 0.4 if _one_number(tree) else 0.2 + 0.17 * tree.num_players  # room for payoffs
+    given, ax = ax, axes(ax, width, 1.05 * (layout.depth + foot) + 0.8)
     ax.set_xlim(-0.7, layout.leaves - 0.3)
-    ax.set_ylim(-layout.depth - 0.4, 0.25)
+    ax.set_ylim(-layout.depth - foot, 0.25)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.spines[:].set_visible(False)
-    figure = ax.get_figure(root=True)
-    assert figure is not None
-    if given is None:
+    figure = ax.figure
+    if given is None and isinstance(figure, Figure):
         figure.draw_without_rendering()  # only now the Axes have their size
     return ax, ax.get_window_extent().width * 72 / figure.dpi / (layout.leaves + 0.4)
 
@@ -136,14 +137,17 @@ def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
     (left, low), (right, end) = (x[curve.left], y[curve.left]), (x[curve.right], y[curve.right])
     top = max(low, end) + 0.27 + TRACK * curve.track
     turn = min(0.5 * (right - left), 1.6)
+    # An edge that comes from the side where the curve goes is crossed, not followed.
+    out = 0.0 if layout.lean[curve.left] > 0 else 0.3 * turn
+    back = 0.0 if layout.lean[curve.right] < 0 else 0.3 * turn
     points = [
         (left, low),
-        (left + 0.3 * turn, top),
+        (left + out, top - 0.05),
         (left + 0.4 * turn, top),
         (left + turn, top),
         (right - turn, top),
         (right - 0.4 * turn, top),
-        (right - 0.3 * turn, top),
+        (right - back, top - 0.05),
         (right, end),
     ]
     codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
@@ -261,7 +265,8 @@ def _legend(ax: Axes, tree: GameTree, layout: Layout, held: set[int], pitch: flo
     if "merged" in drawn:
         signs.append(sign("merged by the abstraction", **THIN))
     if "payoff" in drawn:
-        whom = "player 1" if _one_number(tree) else "players 1, 2, …"
+        everyone = ", ".join(str(i + 1) for i in range(tree.num_players))
+        whom = "player 1" if _one_number(tree) else f"players {everyone} (top down)"
         signs.append(sign(f"payoff to {whom}", "$+1$", INK, markersize=13, mew=0))
     needed = sum(text_width(str(line.get_label()), 10) + 50 for line in signs)
     ax.legend(

@@ -8,7 +8,7 @@ room for the curves that run above a level.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -29,8 +29,9 @@ class Layout:
     histories: tuple[int, ...]
     x: dict[int, float]
     level: dict[int, int]
+    lean: dict[int, float]  # how far to the right the edge into a history comes from
     leaves: int  # how many histories have no child in the picture
-    heights: list[float] = field(default_factory=list)  # from each level to the one below
+    heights: list[float]  # from each level to the one below
 
     @property
     def y(self) -> dict[int, float]:
@@ -53,7 +54,7 @@ class Layout:
             d = self.level[curve.left]
             if d > 0:
                 heights[d - 1] = max(heights[d - 1], 1.0 + TRACK * (curve.track - 1))
-        return Layout(self.histories, self.x, self.level, self.leaves, heights)
+        return replace(self, heights=heights)
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
         if history not in x:
             family = children(tree, history)
             x[history] = (x[family[0]] + x[family[-1]]) / 2
-    return Layout(tuple(level), x, level, leaves, [1.0] * (len(levels) - 1))
+    lean = {h: x.get(int(tree.parent[h]), x[h]) - x[h] for h in level}
+    return Layout(tuple(level), x, level, lean, leaves, [1.0] * (len(levels) - 1))
 
 
 def _too_large(tree: GameTree, root: int, most: int, fits: int) -> GameError:
