@@ -70,8 +70,9 @@ class _Walk:
         self.first_choice = array("i", [0])
         self.seen: list[Hashable] = []
         self.actions: list[Hashable] = []
-        self.actions_of: list[list[Hashable]] = []
-        self.forced: dict[tuple[int, Hashable], Hashable] = {}  # infosets with one action
+        self.actions_of: list[tuple[Hashable, ...]] = []
+        self.action_sets: dict[tuple[Hashable, ...], tuple[Hashable, ...]] = {}  # equal ones once
+        self.forced: dict[tuple[int, Hashable], tuple[Hashable, ...]] = {}  # with one action
         self.outcomes: dict[Hashable, int] = {}
 
     def compile(self) -> GameTree:
@@ -80,6 +81,9 @@ class _Walk:
             self._walk(status)
         finally:
             status.clear()
+        self.infosets.clear()  # memory is at its peak below
+        self.forced.clear()
+        self.actions_of.clear()
         order = np.argsort(_numpy(self.depth, np.uint16), kind="stable").astype(np.int32)
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order), dtype=np.int32)
@@ -221,17 +225,22 @@ class _Walk:
 
     def _check_forced(self, node: Decision, above: int, move: Hashable) -> None:
         """A forced move is no history, but its information set must not disagree with itself."""
-        (action,), key = node.actions, (node.player, node.seen)
+        key, actions = (node.player, node.seen), self._intern(node)
         try:
-            self.forced.setdefault(key, action)
+            self.forced.setdefault(key, actions)
         except TypeError:
             raise self._error(above, _UNHASHABLE.format(node.seen), move) from None
         known = self._known_actions(self.infosets.get(key, -1), node)
-        if known != [action]:
-            raise self._error(above, _DIFFERENT.format(*key, [action], known), move)
+        if known != actions:
+            raise self._error(above, _DIFFERENT.format(*key, list(actions), list(known)), move)
 
-    def _known_actions(self, infoset: int, node: Decision) -> list[Hashable]:
-        return self.actions_of[infoset] if infoset >= 0 else [self.forced[node.player, node.seen]]
+    def _intern(self, node: Decision) -> tuple[Hashable, ...]:
+        """The node's actions; infosets that offer the same share one tuple."""
+        actions = tuple(node.actions)
+        return self.action_sets.setdefault(actions, actions)
+
+    def _known_actions(self, infoset: int, node: Decision) -> tuple[Hashable, ...]:
+        return self.actions_of[infoset] if infoset >= 0 else self.forced[node.player, node.seen]
 
     def _infoset(self, h: int, node: Decision) -> int:
         """The infoset of a decision: known, or new."""
@@ -239,11 +248,13 @@ class _Walk:
             infoset = self.infosets.get((node.player, node.seen), -1)
         except TypeError:
             raise self._error(h, _UNHASHABLE.format(node.seen)) from None
-        actions = list(node.actions)
+        actions = self._intern(node)
         if infoset >= 0 or (node.player, node.seen) in self.forced:
             known = self._known_actions(infoset, node)
             if actions != known and (len(actions) != len(known) or set(actions) != set(known)):
-                raise self._error(h, _DIFFERENT.format(node.player, node.seen, actions, known))
+                raise self._error(
+                    h, _DIFFERENT.format(node.player, node.seen, list(actions), list(known))
+                )
             return infoset
         if isinstance(node.player, bool) or node.player not in range(self.rules.players):
             raise self._error(
@@ -256,7 +267,7 @@ class _Walk:
         if len({label_of(a) for a in actions}) < len(actions):
             raise self._error(
                 h,
-                f"player {node.player} who has seen {node.seen!r} is offered {actions}: "
+                f"player {node.player} who has seen {node.seen!r} is offered {list(actions)}: "
                 "two actions have the same name",
             )
         infoset = self.infosets[node.player, node.seen] = len(self.seen)
