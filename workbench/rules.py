@@ -37,11 +37,30 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-__all__ = ["Chance", "Decision", "GameError", "Node", "Rules", "Terminal", "unknown_name"]
+__all__ = [
+    "Chance",
+    "Decision",
+    "GameError",
+    "Node",
+    "Rules",
+    "Terminal",
+    "did_you_mean",
+    "unknown_name",
+]
 
 
 class GameError(ValueError):
     """Something a user gave does not make a game, a strategy or a setting that works."""
+
+
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """The middle of an error message about a name: the nearest known one, if one is near.
+
+    >>> did_you_mean("side", ["sides", "loaded"]), did_you_mean("xyz", ["sides"])
+    ("; did you mean 'sides'?", ';')
+    """
+    near = difflib.get_close_matches(str(name).lower(), list(known), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ";"
 
 
 def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
@@ -51,9 +70,10 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
     GameError("there is no solver 'crf+'; did you mean 'cfr+'? Solvers: cfr+, lp")
     """
     names = list(known)
-    near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else ";"
-    return GameError(f"there is no {kind} {name!r}{hint} {kind.capitalize()}s: {', '.join(names)}")
+    return GameError(
+        f"there is no {kind} {name!r}{did_you_mean(name, names)} "
+        f"{kind.capitalize()}s: {', '.join(names)}"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from typing import Any
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.matrix import MATRIX_GAMES
-from workbench.games.options import did_you_mean, option_names
+from workbench.games.options import option_names
 from workbench.games.textfile import load_text
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, did_you_mean, unknown_name
 
 __all__ = ["list_games", "load_game"]
 
@@ -57,9 +57,7 @@ def load_game(name: str | Path, /, **options: Any) -> Rules:
     if name in texts:
         _refuse_unknown(name, options, [])
         return load_text(texts[name])
-    known = list_games()
-    near = did_you_mean(str(name), known) or ";"
-    raise GameError(f"there is no game {name!r}{near} Games: {', '.join(known)}")
+    raise unknown_name("game", name, list_games())
 
 
 def _text_games() -> dict[str, Path]:
@@ -70,6 +68,6 @@ def _refuse_unknown(game: str, options: dict[str, Any], known: list[str]) -> Non
     for option in options:
         if option not in known:
             raise GameError(
-                f"{game} has no option {option!r}{did_you_mean(option, known) or ';'} "
+                f"{game} has no option {option!r}{did_you_mean(option, known)} "
                 + (f"Options: {', '.join(known)}" if known else "it has no options")
             )

@@ -12,20 +12,16 @@ part of the game's name, so that two different games never look alike in a table
 ['sides', 'loaded']
 >>> full_name("dice", Dice()), full_name("dice", Dice(sides=8))
 ('dice', 'dice(sides=8)')
->>> did_you_mean("side", ["sides", "loaded"])
-"; did you mean 'sides'?"
 """
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
 from workbench.rules import GameError
 
-__all__ = ["did_you_mean", "full_name", "option_names", "require_bool", "require_whole"]
+__all__ = ["full_name", "option_names", "require_bool", "require_whole"]
 
 
 def option_names(game: Any) -> list[str]:
@@ -41,12 +37,6 @@ def full_name(name: str, rules: Any) -> str:
         if field.init and getattr(rules, field.name) != field.default
     ]
     return f"{name}({', '.join(changed)})" if changed else name
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The nearest known word as the end of an error message, or nothing if none is near."""
-    near = difflib.get_close_matches(word.lower(), list(known), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def require_whole(game: str, option: str, value: Any, least: int, most: int) -> None:

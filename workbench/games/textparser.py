@@ -26,8 +26,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from workbench.games.options import did_you_mean
-from workbench.rules import Chance, Decision, GameError, Node, Terminal
+from workbench.rules import Chance, Decision, GameError, Node, Terminal, did_you_mean
 
 __all__ = ["Situation", "read"]
 
@@ -169,7 +168,7 @@ class _Reader:
         raise self.error(
             line.number,
             f"{' '.join(line.words)!r} is no situation"
-            f"{did_you_mean(kind, ['chance', 'player', 'pays']) or ';'} "
+            f"{did_you_mean(kind, ['chance', 'player', 'pays'])} "
             "Write 'chance', 'player 1 sees WORDS' or 'pays 1 -1'",
         )
 
