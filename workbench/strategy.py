@@ -21,7 +21,6 @@ import hashlib
 import io
 import math
 import os
-import zipfile
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -184,11 +183,11 @@ class Strategy:
         if not path.exists():
             raise GameError(f"there is no file {path}")
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
                 probs = np.asarray(file["probs"], np.float64)
                 game, fingerprint = str(file["game"]), str(file["fingerprint"])
                 written, checksum = int(file["format"]), str(file["checksum"])
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
             raise GameError(
                 f"{path} is damaged or no saved strategy ({error}); save it again"
             ) from None
