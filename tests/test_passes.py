@@ -1,0 +1,108 @@
+"""The loops over a tree equal recursion on the rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests import golden, oracles
+from tests.random_games import (
+    ANY_PLAYERS,
+    SEEDS,
+    RandomGame,
+    compiled,
+    random_games,
+    random_strategy,
+)
+from workbench import Strategy, compile_game, load_game
+from workbench.passes import counterfactual_pass, profile_values, reach
+from workbench.tree import FloatArray, GameTree
+
+
+def counterfactual(tree: GameTree, probs: FloatArray, i: int) -> tuple[FloatArray, FloatArray]:
+    """v_i(I, a), zero for the others' choices, and π_i(h)."""
+    n = tree.num_histories
+    others, own, worth, values = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(tree.num_choices)
+    counterfactual_pass(
+        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility,
+        probs, i, others, own, worth, values,
+    )  # fmt: skip
+    return values, own
+
+
+@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
+def test_values_equal_naive_recursion(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    naive = oracles.expected_values(rules, oracles.policy_of(sigma))
+    np.testing.assert_allclose(profile_values(tree, sigma.probs), naive, atol=1e-13)
+
+
+@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
+def test_reach_is_the_product_of_the_probabilities(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    pi = reach(tree, sigma.probs)
+    for h in range(tree.num_histories):
+        product, above = 1.0, h
+        while above > 0:
+            c = tree.choice[above]
+            product *= tree.chance[above] * (sigma.probs[c] if c >= 0 else 1.0)
+            above = tree.parent[above]
+        assert pi[h] == pytest.approx(product, abs=1e-15)
+    assert pi[tree.terminal >= 0].sum() == pytest.approx(1.0)
+
+
+@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
+def test_counterfactual_values_equal_naive_recursion(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    for i in range(tree.num_players):
+        naive, arrivals = oracles.counterfactual(rules, oracles.policy_of(sigma), i)
+        values, own = counterfactual(tree, sigma.probs, i)
+        mine = tree.choices_of(i)
+        assert np.all(np.delete(values, mine) == 0.0)
+        for infoset in tree.infosets_of(i):
+            low, high = tree.first_choice[infoset : infoset + 2]
+            expected = naive[i, tree.seen[infoset]]
+            ours = dict(zip(tree.actions_at(infoset), values[low:high], strict=True))
+            assert ours == pytest.approx(expected, abs=1e-13)
+            here = np.sort(own[tree.infoset == infoset])
+            np.testing.assert_allclose(here, np.sort(arrivals[i, tree.seen[infoset]]), atol=1e-15)
+
+
+@given(random_games(players=ANY_PLAYERS), SEEDS)
+def test_first_infosets_share_out_the_value(rules: RandomGame, seed: int) -> None:
+    """With σ at a player's first infosets, v adds up to what she wins when she must move."""
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    pi = reach(tree, sigma.probs)
+    for i in range(tree.num_players):
+        values, _ = counterfactual(tree, sigma.probs, i)
+        first = [c for c in tree.choices_of(i) if tree.parent_choice[tree.choice_infoset[c]] < 0]
+        never = (tree.last_choice(i) < 0) & (tree.terminal >= 0)
+        without = pi[never] @ tree.utility[tree.terminal[never], i]
+        total = sigma.probs[first] @ values[first] + without
+        assert total == pytest.approx(profile_values(tree, sigma.probs)[i], abs=1e-12)
+
+
+def test_published_values_of_uniform_play() -> None:
+    leduc = compile_game(load_game("leduc"))
+    value = profile_values(leduc, Strategy.uniform(leduc).probs)
+    assert value == pytest.approx([golden.LEDUC_UNIFORM_VALUE, -golden.LEDUC_UNIFORM_VALUE])
+    three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+    values = profile_values(three, Strategy.uniform(three).probs)
+    assert values == pytest.approx(golden.LEDUC3_UNIFORM_VALUES, abs=5e-7)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "figure1", "gift", "odd_one_out", "smuggler"])
+def test_uniform_values_are_right_to_the_last_digit(name: str) -> None:
+    rules = load_game(name)
+    tree = compile_game(rules)
+    exact = oracles.expected_values(rules, oracles.uniform_policy(rules, exact=True), exact=True)
+    assert all(isinstance(value, Fraction) for value in exact)
+    values = profile_values(tree, Strategy.uniform(tree).probs)
+    np.testing.assert_allclose(values, [float(value) for value in exact], atol=4e-16, rtol=4e-16)

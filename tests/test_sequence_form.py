@@ -1,0 +1,135 @@
+"""The sequence form says the same as the tree: plans are reach, gradients are derivatives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.random_games import (
+    ANY_PLAYERS,
+    SEEDS,
+    RandomGame,
+    compiled,
+    random_games,
+    random_strategy,
+)
+from tests.test_passes import counterfactual
+from tests.test_tree import two_moves
+from workbench import GameError, Strategy, compile_game, load_game
+from workbench.passes import profile_values, reach
+from workbench.sequence_form import SequenceForm, gradient, sequence_form
+from workbench.tree import FloatArray, GameTree
+
+
+def luck(tree: GameTree) -> FloatArray:
+    """(N,) chance's share in the reach of each history."""
+    return reach(tree, np.ones(tree.num_choices))
+
+
+def sequences(tree: GameTree) -> FloatArray:
+    """(Z, P) each player's sequence at each terminal."""
+    over = np.flatnonzero(tree.terminal >= 0)
+    columns = []
+    for i in range(tree.num_players):
+        last = tree.last_choice(i)[over]
+        columns.append(np.where(last >= 0, last, tree.num_choices + i))
+    return np.column_stack(columns)
+
+
+def gradients(form: SequenceForm, x: FloatArray) -> FloatArray:
+    g = np.zeros(form.num_sequences)
+    gradient(form.row, form.others, form.weight, 0, form.num_sequences, x, g)
+    return g
+
+
+@given(random_games(players=ANY_PLAYERS), SEEDS)
+def test_a_plan_is_the_players_own_reach(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    x = sequence_form(tree).plan(sigma.probs)
+    assert np.all(x[tree.num_choices :] == 1.0), "the empty sequences"
+    for i in range(tree.num_players):
+        _, own = counterfactual(tree, sigma.probs, i)
+        for h in np.flatnonzero(tree.player == i):
+            low, high = tree.first_choice[tree.infoset[h] : tree.infoset[h] + 2]
+            np.testing.assert_allclose(x[low:high], own[h] * sigma.probs[low:high], atol=1e-15)
+
+
+@given(random_games(players=ANY_PLAYERS), SEEDS)
+def test_plans_of_all_players_and_chance_multiply_to_reach(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    x = sequence_form(tree).plan(sigma.probs)
+    over = tree.terminal >= 0
+    product = luck(tree)[over] * x[sequences(tree)].prod(axis=1)
+    np.testing.assert_allclose(product, reach(tree, sigma.probs)[over], atol=1e-15)
+
+
+@given(random_games(players=ANY_PLAYERS), SEEDS)
+def test_gradients_are_sums_over_terminals(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    form = sequence_form(tree)
+    x = form.plan(random_strategy(tree, seed).probs)
+    of, weight = sequences(tree), luck(tree)[tree.terminal >= 0]
+    naive = np.zeros(form.num_sequences)
+    for z in range(tree.num_terminals):
+        for i in range(tree.num_players):
+            others = np.prod(np.delete(x[of[z]], i))
+            naive[of[z, i]] += weight[z] * tree.utility[z, i] * others
+    np.testing.assert_allclose(gradients(form, x), naive, atol=1e-13)
+
+
+@given(random_games(players=ANY_PLAYERS), SEEDS)
+def test_values_equal_the_trees(rules: RandomGame, seed: int) -> None:
+    """u_i is linear in i's own plan: u_i(σ) = g_i · x_i."""
+    tree = compiled(rules)
+    form = sequence_form(tree)
+    sigma = random_strategy(tree, seed)
+    x = form.plan(sigma.probs)
+    g = gradients(form, x)
+    values = profile_values(tree, sigma.probs)
+    for i in range(tree.num_players):
+        mine = [*tree.choices_of(i), tree.num_choices + i]
+        assert g[mine] @ x[mine] == pytest.approx(values[i], abs=1e-12)
+
+
+def test_terminals_with_the_same_sequences_are_added_up() -> None:
+    tree = compile_game(load_game("leduc"))
+    form = sequence_form(tree)
+    assert form.num_players == 2
+    assert form.num_sequences == tree.num_choices + 2
+    assert len(form.weight) < 2 * tree.num_terminals
+    distinct = np.unique(sequences(tree), axis=0)
+    assert len(form.weight) <= 2 * len(distinct)
+    rows = np.repeat(np.arange(form.num_sequences), np.diff(form.row))
+    pairs = np.column_stack([rows, form.others[:, 0]])
+    assert len(np.unique(pairs, axis=0)) == len(pairs), "one entry for each pair of sequences"
+
+
+def test_it_is_built_once() -> None:
+    tree = compile_game(load_game("kuhn"))
+    assert sequence_form(tree) is sequence_form(tree)
+
+
+def test_a_form_belongs_to_its_tree_and_leaves_the_fingerprint_alone() -> None:
+    tree = compile_game(load_game("kuhn"))
+    before = tree.fingerprint
+    sequence_form(tree)
+    again = compile_game(load_game("kuhn"))
+    sequence_form(again)
+    assert again.fingerprint == before
+
+
+def test_a_player_who_never_moves_has_only_the_empty_sequence() -> None:
+    tree = two_moves(lambda first: ("later", first))
+    form = sequence_form(tree)
+    x = form.plan(Strategy.uniform(tree).probs)
+    g = gradients(form, x)
+    assert len(tree.infosets_of(1)) == 0
+    assert g[tree.num_choices + 1] == 0.0, "player 1 wins nothing"
+
+
+def test_imperfect_recall_is_refused() -> None:
+    with pytest.raises(GameError, match=r"forgets .*imperfect recall.*lift the strategy"):
+        sequence_form(two_moves(lambda first: "later"))
