@@ -26,7 +26,7 @@ def find_history(tree: GameTree, what: History) -> int:
     >>> from workbench.games import load_game
     >>> kuhn = compile_game(load_game("kuhn"))
     >>> find_history(kuhn, "QJpb"), find_history(kuhn, ("Q", "J")), find_history(kuhn, 7)
-    (20, 6, 7)
+    (31, 6, 7)
     >>> find_history(kuhn, "QX")
     Traceback (most recent call last):
         ...

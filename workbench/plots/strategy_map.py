@@ -63,7 +63,8 @@ def plot_strategy_map(
     if len(down) > MOST_ROWS or len(across) > MOST_COLUMNS:
         raise GameError(
             f"{len(chosen):,} information sets of {tree.name!r} do not fit into one picture; "
-            "choose some with player= or where=, for instance where=lambda player, seen: seen[0] == 'K'"
+            "choose some with player= or where=, for instance "
+            "where=lambda player, seen: seen[0] == 'K'"
         )
     return _draw(ax, cells, across, down, title or f"{tree.name}: how likely is each action?")
 

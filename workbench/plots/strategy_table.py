@@ -14,6 +14,7 @@ from workbench.tree import label_of
 __all__ = ["strategy_html"]
 
 _CELL = 'style="text-align:left;padding:.15em .9em .15em 0;white-space:nowrap"'
+_NAME = 'style="display:inline-block;min-width:1em"'
 _NUMBER = 'style="display:inline-block;width:3.2em;text-align:right;margin-right:.4em"'
 _FRAME = "display:inline-block;width:4.5em;height:.7em;border:1px solid #8a8a8a;border-radius:2px"
 _BAR = "display:block;height:100%;background:#3d8fc7"
@@ -45,7 +46,7 @@ def strategy_html(strategy: Strategy, max_rows: int = 60) -> str:
     title = f"Strategy of {escape(tree.name)}: {tree.num_infosets:,} information sets"
     head = "".join(f'<th scope="col" {_CELL}>{what}</th>' for what in ("Player", "Sees"))
     return (
-        '<div style="overflow-x:auto"><table style="border-collapse:collapse">'
+        '<div style="overflow-x:auto"><table style="border-collapse:collapse;color:inherit">'
         f'<caption style="text-align:left;font-weight:bold;color:inherit">{title}</caption>'
         f'<thead><tr>{head}<th scope="col" {_CELL} colspan="{widest}">Plays</th></tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
@@ -56,7 +57,8 @@ def _row(strategy: Strategy, infoset: int) -> str:
     tree = strategy.tree
     low, high = tree.first_choice[infoset : infoset + 2]
     cells = "".join(
-        f"<td {_CELL}><b>{escape(label_of(action))}</b><span {_NUMBER}>{probability:.3f}</span>"
+        f"<td {_CELL}><b {_NAME}>{escape(label_of(action))}</b>"
+        f"<span {_NUMBER}>{probability:.3f}</span>"
         f'<span style="{_FRAME}" aria-hidden="true">'
         f'<span style="{_BAR};width:{100 * min(probability, 1.0):.1f}%"></span></span></td>'
         for action, probability in zip(

@@ -53,7 +53,7 @@ class Layout:
         for curve in curves:
             d = self.level[curve.left]
             if d > 0:
-                heights[d - 1] = max(heights[d - 1], 1.0 + TRACK * (curve.track - 1))
+                heights[d - 1] = max(heights[d - 1], 1.0 + TRACK * curve.track)
         return replace(self, heights=heights)
 
 
