@@ -46,7 +46,8 @@ class Run:
     def __repr__(self) -> str:
         within = f" [{self.abstraction.name}]" if self.abstraction else ""
         ended = "" if self.stopped == "iterations" else f", stopped: {self.stopped}"
+        work = "exact" if self.solver.exact else f"{self.iterations:,} iterations"
         return (
-            f"Run of {self.solver.name} on {self.tree.name}{within}: {self.iterations:,} iterations"
-            f", exploitability {self.exploitability:.3g}{ended}"
+            f"Run of {self.solver.name} on {self.tree.name}{within}: {work}, "
+            f"exploitability {self.exploitability:.3g}{ended}"
         )

@@ -52,6 +52,8 @@ def solve(
 ) -> Run:
     """Run a solver for some iterations, or until the exploitability is at most `target`.
 
+    An exact solver needs one iteration, whatever is asked.
+
     `checkpoints`: where to measure; every so many iterations, at given ones, or (None) at
     about 25, closer together at the beginning. `progress`: True or False, None to show it
     after two seconds, or a function of (done, total, exploitability). `start`: the state of
@@ -70,7 +72,8 @@ def solve(
     state = start_state(solved) if start is None else start
     if len(state.regret) != solved.num_choices:
         raise GameError("start is a state of another game or abstraction")
-    stops = _stops(state.iteration, _whole("iterations", iterations), checkpoints, target)
+    iterations = 1 if solver.exact else _whole("iterations", iterations)
+    stops = _stops(state.iteration, iterations, checkpoints, target)
     if target is not None and not target >= 0.0:
         raise GameError(f"target must be a number of at least 0, not {target!r}")
     _whole("seed", seed, least=0)

@@ -51,6 +51,10 @@ class Solver(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def exact(self) -> bool:
+        """True if one iteration is the whole answer."""
+
     def check(self, tree: GameTree) -> None:
         """Raise GameError if this game is not for this solver."""
 

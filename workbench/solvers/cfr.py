@@ -47,6 +47,7 @@ class CFR:
     """Plain CFR: regrets simply add up, all iterations count the same."""
 
     name: ClassVar[str] = "cfr"
+    exact: ClassVar[bool] = False
     predictive: ClassVar[bool] = False
 
     alternating: bool = True

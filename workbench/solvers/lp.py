@@ -32,6 +32,7 @@ class LP:
     """Sequence-form linear program, solved by HiGHS; one iteration is the whole answer."""
 
     name: ClassVar[str] = "lp"
+    exact: ClassVar[bool] = True
 
     def check(self, tree: GameTree) -> None:
         if tree.num_players != 2 or not tree.zero_sum:
