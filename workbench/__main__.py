@@ -135,6 +135,8 @@ def _lab(arguments: list[str]) -> int:
 def _solve(args: argparse.Namespace) -> int:
     import workbench as wb
 
+    if args.save and not args.save.absolute().parent.is_dir():  # better now than after the work
+        raise wb.GameError(f"--save: there is no folder {args.save.parent}")
     is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
     rules = wb.load_game(Path(args.game) if is_path else args.game, **dict(args.option))
     run = wb.solve(
@@ -147,8 +149,6 @@ def _solve(args: argparse.Namespace) -> int:
         checkpoints=args.checkpoints,
         progress=True,  # shown to a person only, not in a pipe
     )
-    if args.save:
-        run.strategy.save(args.save)
     value = wb.expected_values([run.strategy] * run.tree.num_players)
     result = {
         "game": run.tree.name,
@@ -167,6 +167,8 @@ def _solve(args: argparse.Namespace) -> int:
         "trace": run.trace.to_dict(orient="records"),
     }
     print(json.dumps(_without_nan(result), ensure_ascii=False) if args.json else _table(result))
+    if args.save:
+        run.strategy.save(args.save)
     return INTERRUPTED if run.stopped == "interrupted" else 0
 
 

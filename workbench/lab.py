@@ -26,7 +26,7 @@ def warm(progress: Progress | None = None) -> None:
         "expected values": partial(wb.expected_values, [uniform, uniform]),
         "best response": partial(wb.best_response, uniform, 0),
         "exploitability": partial(wb.exploitability, uniform),
-        "cfr for any number of players": partial(
+        "cfr on the tree": partial(
             wb.solve, tree, solver=wb.solvers.CFR(engine="tree"), iterations=2
         ),
     }
