@@ -13,7 +13,6 @@ from matplotlib.axes import Axes
 import workbench as wb
 from tests.plots.artists import outside
 from workbench.plots import plot_convergence, plot_regret
-from workbench.plots.convergence import FLOOR
 
 
 def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFrame:
@@ -68,9 +67,9 @@ def test_lines_differ_in_more_than_colour() -> None:
 def test_an_exact_answer_is_drawn_and_explained() -> None:
     exact = pd.DataFrame({"iteration": [1], "seconds": [0.1], "exploitability": [-1e-17]})
     ax = plot_convergence({"cfr": trace(), "lp": exact})
-    assert list(ax.lines[1].get_ydata()) == [FLOOR]
+    assert list(ax.lines[1].get_ydata()) == [1e-3]  # a decade below the last of cfr, 10^-1.5
     assert any("zero up to rounding" in text.get_text() for text in ax.texts)
-    assert ax.get_ylim()[0] < FLOOR
+    assert ax.get_ylim()[0] < 1e-3
     assert outside(ax) == []
 
 
@@ -84,13 +83,12 @@ def test_reference_slopes_and_other_measures() -> None:
     assert end / start == pytest.approx((right / left) ** -0.5)
 
 
-def test_a_real_run(kuhn: wb.GameTree) -> None:
-    rows = []
-    for state, _ in zip(wb.iterate(kuhn, "cfr+", every=10), range(10), strict=False):
-        rows.append((state.iteration, 0.0, wb.exploitability(wb.average(kuhn, state))))
-    columns = ["iteration", "seconds", "exploitability"]
+def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
+    runs = [wb.solve(kuhn, solver=solver, iterations=100) for solver in ("cfr", "cfr+", "lp")]
     _, ax = plt.subplots()
-    assert plot_convergence(pd.DataFrame(rows, columns=columns), ax) is ax
+    assert plot_convergence(runs, ax) is ax
+    assert labels(ax) == ["cfr", "cfr+", "lp"]
+    assert labels(plot_convergence([runs[0], runs[0]])) == ["cfr 1", "cfr 2"]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +96,7 @@ def test_a_real_run(kuhn: wb.GameTree) -> None:
     [
         ([], {}, "no runs to plot"),
         ({"cfr": []}, {}, "no runs to plot under 'cfr'"),
-        ([3], {}, "run 1: a run or its trace is needed, not int"),
+        ([3], {}, "run: a run or its trace is needed, not int"),
         (trace()[["iteration"]], {}, "no column 'exploitability'"),
         (trace()[:0], {}, "no exploitability at a positive iteration"),
         (trace(), {"x": "second"}, "did you mean 'seconds'"),

@@ -20,9 +20,9 @@ from workbench.plots.style import COLOURS, DASHES, GREY, INK, MARKERS, axes, lab
 from workbench.rules import GameError, unknown_name
 from workbench.tree import FloatArray
 
-__all__ = ["FLOOR", "plot_convergence"]
+__all__ = ["ZERO", "plot_convergence"]
 
-FLOOR = 1e-16  # what is smaller is zero as far as a float can tell, and has no logarithm
+ZERO = 1e-12  # what is not larger is zero up to rounding: a solver that is exact, like lp
 
 X_LABELS = {"iteration": "Iterations T", "seconds": "Seconds"}
 Y_LABELS = {
@@ -54,6 +54,8 @@ def plot_convergence(
 ) -> Axes:
     """Draw the traces of one run, of a list of runs, or of a dict name -> run or list of runs.
 
+    Runs of a list are named after their solvers.
+
     x: "iteration" or "seconds". y: "exploitability" or "abstract_exploitability".
     slopes: also draw the rates 1/√T and 1/T, from the first point of the highest line.
     """
@@ -62,6 +64,7 @@ def plot_convergence(
     if y not in Y_LABELS:
         raise unknown_name("y axis", y, Y_LABELS)
     named = {name: [_curve(run, x, y, name) for run in group] for name, group in _groups(runs)}
+    named, floor = _lift_zeros(named)
     ax = axes(ax, 7.5, 4.8)
     ax.set_xscale("log")
     ax.set_yscale("log")
@@ -72,9 +75,9 @@ def plot_convergence(
     _limits(ax, list(named.values()))
     if slopes:
         _reference_slopes(ax, min(at for at, _ in starts), max(value for _, value in starts))
-    floored = [at[values <= FLOOR] for group in named.values() for at, values in group]
-    if any(map(len, floored)):
-        _note_floor(ax, np.concatenate(floored))
+    zeros = [at[values <= floor] for group in named.values() for at, values in group]
+    if any(map(len, zeros)):
+        _note_zeros(ax, np.concatenate(zeros), floor)
     what = f"{Y_LABELS[y]} ({unit})" if unit else Y_LABELS[y]
     label_log_log(ax, X_LABELS[x], what, title)
     if list(named) != [""]:
@@ -89,7 +92,11 @@ def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
     elif isinstance(runs, pd.DataFrame) or hasattr(runs, "trace"):
         pairs = [("", [cast("Trace", runs)])]
     else:
-        pairs = [(f"run {k}", [run]) for k, run in enumerate(_as_list(runs), 1)]
+        listed = _as_list(runs)
+        solvers = [str(getattr(getattr(run, "solver", None), "name", "run")) for run in listed]
+        if len(set(solvers)) < len(solvers):
+            solvers = [f"{solver} {k}" for k, solver in enumerate(solvers, 1)]
+        pairs = [(solver, [run]) for solver, run in zip(solvers, listed, strict=True)]
     empty = [name for name, group in pairs if not group]
     if empty or not pairs:
         raise GameError(f"no runs to plot{f' under {empty[0]!r}' if empty else ''}")
@@ -114,7 +121,18 @@ def _curve(run: Any, x: str, y: str, name: str) -> Curve:
     if not good.any():
         raise GameError(f"{name or 'this run'}: its trace has no {y} at a positive {x}")
     order = np.argsort(at[good], kind="stable")
-    return at[good][order], np.maximum(values[good][order], FLOOR)
+    return at[good][order], values[good][order]
+
+
+def _lift_zeros(named: dict[str, list[Curve]]) -> tuple[dict[str, list[Curve]], float]:
+    """Zero has no logarithm: draw it a decade below the smallest other value, and where."""
+    positive = np.concatenate([y[y > ZERO] for curves in named.values() for _, y in curves])
+    floor = float(10.0 ** (np.ceil(np.log10(positive.min())) - 2)) if len(positive) else ZERO
+    lifted = {
+        name: [(x, np.where(y > ZERO, y, floor)) for x, y in curves]
+        for name, curves in named.items()
+    }
+    return lifted, floor
 
 
 def _draw(ax: Axes, k: int, name: str, curves: list[Curve]) -> None:
@@ -179,15 +197,15 @@ def _reference_slopes(ax: Axes, at: float, start: float) -> None:
         )
 
 
-def _note_floor(ax: Axes, at: FloatArray) -> None:
+def _note_zeros(ax: Axes, at: FloatArray, floor: float) -> None:
     """Say that these points are zeros, on the side where there are fewer of them."""
-    ax.axhline(FLOOR, color=GREY, linewidth=0.8)
+    ax.axhline(floor, color=GREY, linewidth=0.8)
     low, high = np.log(ax.get_xlim())
     left = np.log(at).mean() > (low + high) / 2
     ax.text(
         0.01 if left else 0.99,
-        FLOOR,
-        "points on this line are zero up to rounding",
+        floor,
+        f"points on this line are zero up to rounding (below {ZERO:.0e})",
         transform=ax.get_yaxis_transform(),
         ha="left" if left else "right",
         va="bottom",

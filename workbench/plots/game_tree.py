@@ -114,9 +114,9 @@ def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float
     """Axes that hold the picture, and the points between neighbouring leaves."""
     wanted = float(np.clip(12 * 72 / layout.leaves, 30, 48))
     for level in layout.levels():
-        widest = max(text_width(tree.edge_label(h), 10) for h in level)
+        widest = max(text_width(tree.edge_label(h), 10.5) for h in level)
         closest = min(np.diff([layout.x[h] for h in level]), default=2.0)
-        wanted = max(wanted, (widest + 5) / (0.68 * closest))
+        wanted = max(wanted, (widest + 6) / (0.68 * closest))
     width = float(np.clip(wanted / 72 * (layout.leaves + 0.4), 5, 16))
     foot = 0.4 if _one_number(tree) else 0.2 + 0.17 * tree.num_players  # room for payoffs
     given, ax = ax, axes(ax, width, 1.05 * (layout.depth + foot) + 0.8)
