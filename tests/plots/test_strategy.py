@@ -67,9 +67,9 @@ def test_map_refusals(kuhn: wb.GameTree) -> None:
         plot_strategy_map(uniform, player=2)
     with pytest.raises(wb.GameError, match="no information set of 'kuhn' is left"):
         plot_strategy_map(uniform, where=lambda player, seen: False)
-    suited = wb.compile_game(wb.load_game("leduc", players=3))
+    large = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
     with pytest.raises(wb.GameError, match="do not fit into one picture"):
-        plot_strategy_map(wb.Strategy.uniform(suited))
+        plot_strategy_map(wb.Strategy.uniform(large))
 
 
 def test_map_into_given_axes(kuhn: wb.GameTree) -> None:
