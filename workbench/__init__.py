@@ -25,10 +25,11 @@ if TYPE_CHECKING:
         gains,
         measured_regrets,
         regret_bound,
+        seated,
     )
     from workbench.experiments import Run, quick, solve
     from workbench.games.openspiel import from_openspiel
-    from workbench.solvers import average, iterate, list_solvers
+    from workbench.solvers import average, current, iterate, list_solvers
 
 _LATER = {
     "Abstraction": "workbench.abstraction",
@@ -36,6 +37,7 @@ _LATER = {
     "abstract": "workbench.abstraction",
     "average": "workbench.solvers",
     "best_response": "workbench.evaluation",
+    "current": "workbench.solvers",
     "expected_values": "workbench.evaluation",
     "exploitability": "workbench.evaluation",
     "from_openspiel": "workbench.games.openspiel",
@@ -46,6 +48,7 @@ _LATER = {
     "measured_regrets": "workbench.evaluation",
     "quick": "workbench.experiments",
     "regret_bound": "workbench.evaluation",
+    "seated": "workbench.evaluation",
     "solve": "workbench.experiments",
 }
 _PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers")
@@ -66,6 +69,7 @@ __all__ = [
     "average",
     "best_response",
     "compile_game",
+    "current",
     "evaluation",
     "expected_values",
     "exploitability",
@@ -80,6 +84,7 @@ __all__ = [
     "plots",
     "quick",
     "regret_bound",
+    "seated",
     "solve",
     "solvers",
 ]

@@ -18,7 +18,7 @@ strategy is to read it through that map, divided by m.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,8 +97,13 @@ def list_abstractions(game: str) -> list[str]:
     return list(ABSTRACTIONS.get(game.split("(")[0], {}))
 
 
-def abstract(tree: GameTree, rule: str | AbstractionFunction) -> Abstraction:
-    """The abstraction of a tree by a named rule or by one's own function."""
+def abstract(
+    tree: GameTree, rule: str | AbstractionFunction, *, players: Iterable[int] | None = None
+) -> Abstraction:
+    """The abstraction of a tree by a named rule or by one's own function.
+
+    `players`: who is abstracted (everybody by default); the others keep what they see.
+    """
     if isinstance(rule, str):
         known = ABSTRACTIONS.get(tree.name.split("(")[0], {})
         if rule not in known:
@@ -113,7 +118,16 @@ def abstract(tree: GameTree, rule: str | AbstractionFunction) -> Abstraction:
         name, rule = rule, known[rule]
     else:
         name = getattr(rule, "__name__", "own")
-    return _Merge(tree, name).build(rule)
+    merge = _Merge(tree, name)
+    if players is None:
+        return merge.build(rule)
+    chosen, some = set(players), rule
+    strangers = chosen - set(range(tree.num_players))
+    if strangers:
+        raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {strangers}")
+    return merge.build(
+        lambda player, seen, actions: some(player, seen, actions) if player in chosen else seen
+    )
 
 
 class _Merge:

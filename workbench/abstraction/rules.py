@@ -4,11 +4,13 @@
 >>> from workbench.compiling import compile_game
 >>> from workbench.abstraction import abstract
 >>> tree = compile_game(load_game("leduc"))
->>> by_rank = merge_infosets(lambda seen: (seen[0][0], seen[1][:1], seen[2]))
->>> abstract(tree, by_rank)
+>>> abstract(tree, merge_infosets(lambda player, seen: (seen[0][0], seen[1][:1], seen[2])))
 Abstraction 'merge_infosets' of 'leduc': 936 -> 288 infosets
->>> abstract(tree, restrict_actions(lambda seen, action: action != "r" or "r" not in seen[2]))
-Abstraction 'restrict_actions' of 'leduc': 936 -> 264 infosets, 672 uncovered
+>>> one_raise = restrict_actions(
+...     lambda player, seen, action: action != "r" or "r" not in seen[2], name="one raise"
+... )
+>>> abstract(tree, one_raise)
+Abstraction 'one raise' of 'leduc': 936 -> 264 infosets, 672 uncovered
 """
 
 from __future__ import annotations
@@ -19,24 +21,25 @@ from typing import Any
 __all__ = ["merge_infosets", "restrict_actions"]
 
 
-def merge_infosets(remember: Callable[[Any], Hashable]) -> Callable[..., Any]:
-    """Players know only `remember(seen)` of what they have seen."""
+def merge_infosets(
+    remember: Callable[[int, Any], Hashable], *, name: str = "merge_infosets"
+) -> Callable[..., Any]:
+    """A player knows only `remember(player, seen)` of what she has seen."""
 
     def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
-        return remember(seen)
+        return remember(player, seen)
 
-    rule.__name__ = "merge_infosets"
+    rule.__name__ = name
     return rule
 
 
 def restrict_actions(
-    allowed: Callable[[Any, Any], bool], remember: Callable[[Any], Hashable] | None = None
+    allowed: Callable[[int, Any, Any], bool], *, name: str = "restrict_actions"
 ) -> Callable[..., Any]:
-    """Players use only the actions with `allowed(seen, action)`; they may forget as well."""
+    """A player uses only the actions with `allowed(player, seen, action)`."""
 
     def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
-        label = seen if remember is None else remember(seen)
-        return label, [action if allowed(seen, action) else None for action in actions]
+        return seen, [action if allowed(player, seen, action) else None for action in actions]
 
-    rule.__name__ = "restrict_actions"
+    rule.__name__ = name
     return rule

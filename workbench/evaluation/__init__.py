@@ -2,7 +2,7 @@
 
 from workbench.evaluation.best_response import BestResponse, best_response, exploitability, gains
 from workbench.evaluation.regret import measured_regrets, regret_bound
-from workbench.evaluation.values import expected_values
+from workbench.evaluation.values import expected_values, seated
 
 __all__ = [
     "BestResponse",
@@ -12,4 +12,5 @@ __all__ = [
     "gains",
     "measured_regrets",
     "regret_bound",
+    "seated",
 ]

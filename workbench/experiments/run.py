@@ -39,6 +39,11 @@ class Run:
         return float(self.trace["exploitability"].iloc[-1])
 
     @property
+    def abstract_exploitability(self) -> float:
+        """Of the strategy inside the abstraction; nan without one."""
+        return float(self.trace["abstract_exploitability"].iloc[-1])
+
+    @property
     def seconds(self) -> float:
         """Spent in the solver (measuring not counted)."""
         return float(self.trace["seconds"].iloc[-1])

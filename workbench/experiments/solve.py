@@ -81,10 +81,10 @@ def solve(
     seconds = 0.0
     rows: list[Row] = []
     stopped: Literal["iterations", "target", "interrupted"] = "iterations"
-    show, clear = _progress(progress, f"{solver.name} on {solved.name}")
     strategy, row = _measure(tree, used, state, seconds)
+    solver.advance(solved, state, 0)  # loads or compiles the kernels, off the clock
+    show, clear = _progress(progress, f"{solver.name} on {solved.name}")
     try:
-        solver.advance(solved, state, 0)  # loads or compiles the kernels, off the clock
         for stop in stops:
             chunk = 1
             while state.iteration < stop:

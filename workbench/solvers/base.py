@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
@@ -27,7 +28,7 @@ from workbench.rules import GameError
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
 
-__all__ = ["Solver", "State", "average", "current", "iterate", "start_state"]
+__all__ = ["Solver", "State", "average", "current", "iterate", "profiles", "start_state"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +78,13 @@ def average(tree: GameTree, state: State) -> Strategy:
 def current(tree: GameTree, state: State) -> Strategy:
     """The profile that will be played next; in most solvers it does not converge."""
     return Strategy(tree, state.probs)
+
+
+def profiles(tree: GameTree, solver: Solver | str, iterations: int) -> Iterator[Strategy]:
+    """σ¹, σ², …: what a solver plays in each of its first iterations, uniform play first."""
+    yield current(tree, start_state(tree))
+    for state in islice(iterate(tree, solver), iterations - 1):
+        yield current(tree, state)
 
 
 def iterate(
