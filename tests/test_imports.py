@@ -16,7 +16,7 @@ PACKAGE = ROOT / "workbench"
 # know nothing of each other.
 LAYERS = [
     {"_version", "kernels", "progress", "rules"},
-    {"games", "tree"},
+    {"archive", "games", "tree"},
     {"compiling", "strategy"},
     {"passes"},
     {"sequence_form"},

@@ -17,27 +17,24 @@ information set; it answers with an action, or with probabilities:
 
 from __future__ import annotations
 
-import hashlib
-import io
 import math
-import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from workbench.archive import load_arrays, save_arrays
 from workbench.rules import GameError
 from workbench.tree import FloatArray, GameTree, label_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
 
 __all__ = ["Answer", "Strategy", "normalised"]
-
-FORMAT = 1  # of saved files
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
 
@@ -154,58 +151,23 @@ class Strategy:
 
     def save(self, path: str | Path) -> Path:
         """Write to an npz file; a reader can check that it is whole and whose game it is."""
-        path = Path(path)
-        path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
-        buffer = io.BytesIO()
-        np.savez(
-            buffer,
-            probs=self.probs,
-            format=np.int64(FORMAT),
-            game=np.array(self.tree.name),
-            fingerprint=np.array(self.tree.fingerprint),
-            checksum=np.array(_checksum(self.probs, self.tree.name, self.tree.fingerprint)),
+        tree = self.tree
+        return save_arrays(
+            path, "strategy", probs=self.probs, game=tree.name, fingerprint=tree.fingerprint
         )
-        unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            with open(unfinished, "wb") as file:
-                file.write(buffer.getvalue())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
-        return path
 
     @classmethod
     def load(cls, path: str | Path, tree: GameTree) -> Strategy:
         """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
-        path = Path(path)
-        if not path.exists():
-            raise GameError(f"there is no file {path}")
-        try:
-            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-                probs = np.asarray(file["probs"], np.float64)
-                game, fingerprint = str(file["game"]), str(file["fingerprint"])
-                written, checksum = int(file["format"]), str(file["checksum"])
-        except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
-            raise GameError(
-                f"{path} is damaged or no saved strategy ({error}); save it again"
-            ) from None
-        if written > FORMAT:
-            raise GameError(
-                f"{path} was written by a newer workbench (format {written}); update this one"
-            )
-        if checksum != _checksum(probs, game, fingerprint):
-            raise GameError(
-                f"{path} is damaged: its checksum does not fit its content; save it again"
-            )
+        saved = load_arrays(path, "strategy")
+        game, fingerprint = str(saved["game"]), str(saved["fingerprint"])
         if fingerprint != tree.fingerprint:
             raise GameError(
                 f"{path} holds a strategy of {game!r} (fingerprint {fingerprint[:8]}), not "
                 f"of this {tree.name!r} (fingerprint {tree.fingerprint[:8]}); load it with "
                 "the tree it was made for"
             )
-        return cls(tree, probs)
+        return cls(tree, saved["probs"])
 
 
 def normalised(tree: GameTree, weights: FloatArray) -> Strategy:
@@ -244,7 +206,3 @@ def _read_answer(answer: Any, actions: tuple[Hashable, ...]) -> ArrayLike:
     if min(values) < 0 or not abs(math.fsum(values) - 1.0) <= 1e-6:
         raise ValueError("probabilities must be at least 0 and sum to 1")
     return values
-
-
-def _checksum(probs: FloatArray, game: str, fingerprint: str) -> str:
-    return hashlib.sha256(probs.tobytes() + f"{game}\0{fingerprint}".encode()).hexdigest()

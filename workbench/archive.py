@@ -1,0 +1,86 @@
+"""Arrays in a file that is either whole or refused: npz with a checksum, written in one move.
+
+A file is written under a temporary name, synced to the disk and then renamed, so a reader meets
+the old file or the new one, never half of one. What is read back is checked against a hash of
+all arrays. Nothing is ever unpickled.
+
+>>> import tempfile, numpy as np
+>>> with tempfile.TemporaryDirectory() as folder:
+...     path = save_arrays(Path(folder) / "x", "strategy", probs=np.array([0.25, 0.75]))
+...     load_arrays(path, "strategy")["probs"]
+array([0.25, 0.75])
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from workbench.rules import GameError
+
+__all__ = ["load_arrays", "save_arrays", "write_file"]
+
+FORMAT = 1
+
+
+def save_arrays(path: str | Path, kind: str, **arrays: ArrayLike) -> Path:
+    """Write named arrays (numbers or text); the ending .npz is added if it is missing."""
+    path = Path(path)
+    path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
+    content = {name: np.asarray(array) for name, array in arrays.items()}
+    content |= {"format": np.array(FORMAT), "kind": np.array(kind)}
+    buffer = io.BytesIO()
+    np.savez(buffer, checksum=np.array(_checksum(content)), **content)  # type: ignore[arg-type]
+    return write_file(path, buffer.getvalue())
+
+
+def load_arrays(path: str | Path, kind: str) -> dict[str, NDArray[Any]]:
+    """Read what `save_arrays` wrote for this kind of thing; refuse anything else by name."""
+    path = Path(path)
+    if not path.exists():
+        raise GameError(f"there is no file {path}")
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            content = {name: file[name] for name in file.files}
+        checksum, written = str(content.pop("checksum")), int(content["format"])
+        found = str(content["kind"])
+    except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
+        raise GameError(f"{path} is damaged or no saved {kind} ({error}); save it again") from None
+    if written > FORMAT:
+        raise GameError(
+            f"{path} was written by a newer workbench (format {written}); update this one"
+        )
+    if checksum != _checksum(content):
+        raise GameError(f"{path} is damaged: its checksum does not fit its content; save it again")
+    if found != kind:
+        raise GameError(f"{path} holds a {found}, not a {kind}")
+    return content
+
+
+def write_file(path: Path, content: bytes) -> Path:
+    """Write a file in one move."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(unfinished, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return path
+
+
+def _checksum(content: dict[str, NDArray[Any]]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(content):
+        array = np.ascontiguousarray(content[name])
+        digest.update(f"{name}\0{array.dtype.str}\0{array.shape}\0".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
