@@ -12,6 +12,8 @@ from workbench.tree import FloatArray, IndexArray
 
 __all__ = ["regret_matching", "update_regrets"]
 
+NOTHING = 1e-300  # regrets this small (nobody ever gets here) have no usable reciprocal
+
 
 @kernel
 def regret_matching(
@@ -23,8 +25,8 @@ def regret_matching(
         total = 0.0
         for c in range(first, last):
             total += max(regret[c], 0.0)
-        scale = 1.0 / total if total > 0.0 else 0.0
-        uniform = 0.0 if total > 0.0 else 1.0 / (last - first)
+        scale = 1.0 / total if total > NOTHING else 0.0
+        uniform = 0.0 if total > NOTHING else 1.0 / (last - first)
         for c in range(first, last):
             probs[c] = max(regret[c], 0.0) * scale + uniform
 
