@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -47,11 +48,13 @@ class RandomGame:
         return ()
 
     def next(self, state: State, action: int) -> State:
-        node_player = self._kind(state)
-        return (*state, (node_player, action))
+        return (*state, (_kind(self, state), action))
 
     def node(self, state: State) -> Node:
-        kind = self._kind(state)
+        return _node(self, state)
+
+    def draw_node(self, state: State) -> Node:
+        kind = _kind(self, state)
         if kind == CHANCE:
             rng = self._rng("chance", state)
             weights = [rng.randint(1, 5) for _ in range(rng.randint(1, 3))]
@@ -81,7 +84,7 @@ class RandomGame:
                 signals.append(f"{k}:{move if eyes == 'open' else move % 2}")
         return tuple(signals if self.recall is None else signals[-self.recall :])
 
-    def _kind(self, state: State) -> int:
+    def draw_kind(self, state: State) -> int:
         """Who moves: a player, chance (-1), or nobody (-2)."""
         if len(state) >= self.depth:
             return -2
@@ -92,6 +95,16 @@ class RandomGame:
 
     def _rng(self, *key: Any) -> Random:
         return Random(repr((self.seed, key)))
+
+
+@lru_cache(maxsize=20_000)  # oracles ask again and again
+def _node(rules: RandomGame, state: State) -> Node:
+    return rules.draw_node(state)
+
+
+@lru_cache(maxsize=20_000)
+def _kind(rules: RandomGame, state: State) -> int:
+    return rules.draw_kind(state)
 
 
 @st.composite

@@ -1,0 +1,233 @@
+"""One table of cases for every solver there is: a new one is tested by being registered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import golden
+from tests.random_games import RandomGame, compiled
+from workbench import GameError, GameTree, Strategy, compile_game, exploitability, load_game
+from workbench.evaluation import expected_values
+from workbench.games.matrix import Matrix
+from workbench.solvers import (
+    CFR,
+    Solver,
+    State,
+    average,
+    current,
+    find_solver,
+    iterate,
+    list_solvers,
+    start_state,
+)
+
+SOLVERS = list_solvers()
+# Iterations and the exploitability they must reach on small games (uniform play: above 0.1).
+# A solver that is slower by nature gets a line of its own.
+USUAL = 1000, 0.02
+REACH = {"cfr": (2000, 0.02), "lp": (1, 1e-9)}
+
+GAMES: dict[str, Any] = {
+    "kuhn": load_game("kuhn"),
+    "biased_pennies (asymmetric)": load_game("biased_pennies"),
+    "smuggler (2 x 3)": load_game("smuggler"),
+    "tall (4 x 2)": Matrix("tall", [[0, 3], [1, 2], [4, 0], [-1, 1]]),
+    "figure1": load_game("figure1"),
+    "bluff": load_game("bluff"),
+}
+
+
+@pytest.fixture(scope="module", params=SOLVERS)
+def solver(request: pytest.FixtureRequest) -> Solver:
+    return find_solver(request.param)
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> GameTree:
+    return compile_game(load_game("kuhn"))
+
+
+def run(tree: GameTree, solver: Solver, iterations: int, *, every: int = 0, seed: int = 0) -> State:
+    """The state after so many iterations, in steps of `every` (0: all at once)."""
+    for state in iterate(tree, solver, seed=seed, every=every or iterations):
+        if state.iteration >= iterations:
+            return state
+    raise AssertionError("iterate never ends by itself")
+
+
+def solved(tree: GameTree, solver: Solver) -> tuple[Strategy, float]:
+    """The answer after a solver's own number of iterations, and how good it must be."""
+    iterations, low = REACH.get(solver.name, USUAL)
+    return average(tree, run(tree, solver, iterations)), low
+
+
+def arrays(state: State) -> dict[str, bytes]:
+    """All that a state is made of, for comparing bit for bit."""
+    return {
+        name: value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
+        for name, value in vars(state).items()
+    }
+
+
+def test_all_the_solvers_of_the_core_are_there() -> None:
+    assert {"cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"} <= set(SOLVERS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_low_exploitability(solver: Solver, game: str) -> None:
+    answer, low = solved(compile_game(GAMES[game]), solver)
+    assert exploitability(answer) < low
+
+
+@pytest.mark.parametrize("game", sorted(golden.SMALL_VALUES))
+def test_the_value_of_the_game(solver: Solver, game: str) -> None:
+    answer, low = solved(compile_game(load_game(game)), solver)
+    value = golden.SMALL_VALUES[game]
+    assert expected_values(answer) == pytest.approx([value, -value], abs=2 * low)
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 3, 17, 100])
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_are_strategies(solver: Solver, game: str, iterations: int) -> None:
+    tree = compile_game(GAMES[game])
+    state = run(tree, solver, iterations)
+    assert state.iteration == iterations
+    for sigma in (average(tree, state), current(tree, state)):
+        assert np.all((sigma.probs >= 0.0) & (sigma.probs <= 1.0 + 1e-12))
+        sums = np.add.reduceat(sigma.probs, tree.first_choice[:-1])
+        np.testing.assert_allclose(sums, 1.0, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_games(solver: Solver, seed: int) -> None:
+    answer, low = solved(compiled(RandomGame(seed, depth=5, zero_sum=True)), solver)
+    assert exploitability(answer) < low
+
+
+def test_the_same_seed_gives_the_same_answer(solver: Solver) -> None:
+    rules = load_game("leduc", suit_isomorphism=True)
+    first, second = compile_game(rules), compile_game(rules)
+    one, two = run(first, solver, 60, seed=7), run(second, solver, 60, seed=7)
+    assert arrays(one) == arrays(two)
+    assert np.array_equal(average(first, one).probs, average(second, two).probs)
+
+
+@pytest.mark.parametrize("steps", [(50, 50), (1, 99), (99, 1), (30, 1, 69)])
+def test_stopping_and_resuming_changes_nothing(
+    solver: Solver, kuhn: GameTree, steps: tuple[int, ...]
+) -> None:
+    state = None
+    for step in steps:
+        state = next(iterate(kuhn, solver, seed=3, start=state, every=step))
+    assert state is not None
+    assert arrays(state) == arrays(run(kuhn, solver, 100, seed=3))
+
+
+def test_one_by_one_is_all_at_once(solver: Solver) -> None:
+    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+    assert arrays(run(tree, solver, 100, every=1)) == arrays(run(tree, solver, 100))
+
+
+def test_the_tree_is_left_alone(solver: Solver) -> None:
+    tree = compile_game(load_game("kuhn"))
+    before = {name: np.array(getattr(tree, name)) for name in ("chance", "utility", "choice")}
+    fingerprint = compile_game(load_game("kuhn")).fingerprint
+    run(tree, solver, 10)
+    assert tree.fingerprint == fingerprint
+    for name, array in before.items():
+        assert np.array_equal(getattr(tree, name), array)
+
+
+def test_no_state_is_written_again(solver: Solver, kuhn: GameTree) -> None:
+    """Earlier states keep their numbers while the solver goes on, also from the same start."""
+    start = start_state(kuhn)
+    states, copies = [start], [arrays(start)]
+    for state in iterate(kuhn, solver, start=start):
+        states.append(state)
+        copies.append(arrays(state))
+        if state.iteration == 20:
+            break
+    next(iterate(kuhn, solver, start=states[5], every=10))
+    assert [arrays(state) for state in states] == copies
+    for state in states:
+        for name, value in vars(state).items():
+            assert not isinstance(value, np.ndarray) or not value.flags.writeable, name
+
+
+def test_two_runs_side_by_side_do_not_meet(solver: Solver, kuhn: GameTree) -> None:
+    one, two = iterate(kuhn, solver), iterate(kuhn, solver)
+    for _ in range(5):
+        first, second = next(one), next(two)
+        assert arrays(first) == arrays(second)
+    next(one)
+    assert arrays(next(two)) == arrays(run(kuhn, solver, 6))
+
+
+def test_settings_describe_the_solver(solver: Solver) -> None:
+    assert repr(solver) == repr(find_solver(solver.name))
+    assert hash(solver) == hash(find_solver(solver.name))
+    assert find_solver(solver) is solver
+    with pytest.raises(AttributeError):
+        solver.alternating = False  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_more_or_fewer_players(solver: Solver, players: int) -> None:
+    """Everybody solves games of any number of players, or says plainly that it does not."""
+    tree = compiled(RandomGame(11, players=players, depth=4))
+    assert tree.num_players == players
+    try:
+        solver.check(tree)
+    except GameError as error:
+        assert "two-player" in str(error)  # noqa: PT017
+        return
+    answer = average(tree, run(tree, solver, 300))
+    assert np.all(np.isfinite(answer.probs))
+    if players == 1:
+        assert exploitability(answer) < 0.05, "alone, an equilibrium is the best choice"
+
+
+def test_a_game_without_decisions(solver: Solver) -> None:
+    lonely = next(
+        candidate
+        for seed in range(100)
+        if (candidate := compiled(RandomGame(seed, depth=1, zero_sum=True))).num_infosets == 0
+    )
+    assert average(lonely, run(lonely, solver, 2)).probs.shape == (0,)
+
+
+def test_payoffs_may_be_all_zero(solver: Solver) -> None:
+    tree = compile_game(Matrix("nothing", [[0, 0], [0, 0]]))
+    answer = average(tree, run(tree, solver, 5))
+    assert exploitability(answer) == 0.0
+
+
+@pytest.mark.parametrize("size", [1e-9, 1e9])
+def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) -> None:
+    tree = compile_game(Matrix("scaled", [[3 * size, -2 * size], [-size, size]]))
+    answer, low = solved(tree, solver)
+    assert exploitability(answer) < size * low
+
+
+# ---- the border ----------------------------------------------------------------------------
+
+
+def test_an_unknown_solver_gets_the_nearest_name() -> None:
+    with pytest.raises(GameError, match=r"no solver 'crf\+'; did you mean 'cfr\+'\?"):
+        find_solver("crf+")
+    with pytest.raises(GameError, match="is no solver; give a name"):
+        find_solver(7)  # type: ignore[arg-type]
+
+
+def test_a_state_of_another_game_is_refused(solver: Solver, kuhn: GameTree) -> None:
+    other = start_state(compile_game(load_game("smuggler")))
+    with pytest.raises(GameError, match="start is a state of another game: 5 choices, not 24"):
+        next(iterate(kuhn, solver, start=other))
+
+
+def test_steps_must_go_forward(kuhn: GameTree) -> None:
+    with pytest.raises(GameError, match="every must be at least 1, not 0"):
+        next(iterate(kuhn, CFR(), every=0))

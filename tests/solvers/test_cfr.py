@@ -1,0 +1,304 @@
+"""The CFR family: five schedules, two engines, one meaning.
+
+Where regrets are tied, regret matching jumps: a rounding error decides between two pure choices.
+So runs are compared one step at a time from a common state, along a whole trajectory, and from
+start to end only for a few iterations; random payoffs are real numbers, which do not tie.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import golden
+from tests.oracles import SCHEDULES, NaiveCFR, array_of, table_of
+from tests.random_games import RandomGame, compiled, random_games
+from workbench import GameError, compile_game, exploitability, load_game
+from workbench.evaluation import expected_values, gains
+from workbench.solvers import (
+    CFR,
+    DCFR,
+    CFRPlus,
+    LinearCFR,
+    PCFRPlus,
+    State,
+    average,
+    iterate,
+    start_state,
+)
+from workbench.solvers.regret import regret_matching
+from workbench.tree import GameTree
+
+FAMILY: dict[str, Any] = {
+    solver.name: solver for solver in (CFR, CFRPlus, LinearCFR, DCFR, PCFRPlus)
+}
+NAMES = st.sampled_from(sorted(FAMILY))
+
+
+def assert_close(state: State, naive: NaiveCFR, tree: GameTree, error: float = 1e-12) -> None:
+    assert state.iteration == naive.iteration
+    scale = max(1.0, float(np.abs(state.strategy_sum).max(initial=0.0)))
+    tables = [(state.regret, naive.regret, error), (state.probs, naive.policy, error)]
+    for ours, theirs, allowed in [*tables, (state.strategy_sum, naive.strategy_sum, error * scale)]:
+        np.testing.assert_allclose(ours, array_of(tree, theirs), atol=allowed, rtol=allowed)
+
+
+def naive_at(tree: GameTree, rules: Any, name: str, alternating: bool, state: State) -> NaiveCFR:
+    """The textbook solver, put where ours stands."""
+    return NaiveCFR(
+        rules,
+        SCHEDULES[name],
+        alternating,
+        iteration=state.iteration,
+        policy=table_of(tree, state.probs),
+        regret=table_of(tree, state.regret),
+        strategy_sum=table_of(tree, state.strategy_sum),
+    )
+
+
+# ---- the textbook --------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(
+    random_games(players=st.integers(1, 3), whole_payoffs=False, max_depth=4)
+    | random_games(recall=False, whole_payoffs=False, max_depth=4),
+    NAMES,
+    st.booleans(),
+)
+def test_every_step_is_the_textbooks(rules: RandomGame, name: str, alternating: bool) -> None:
+    tree = compiled(rules)
+    solver = FAMILY[name](alternating=alternating)
+    state = start_state(tree)
+    for _ in range(8):
+        naive = naive_at(tree, rules, name, alternating, state)
+        naive.step()
+        state = solver.advance(tree, state, 1)
+        assert_close(state, naive, tree)
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+@pytest.mark.parametrize("name", sorted(FAMILY))
+def test_three_players_from_start_to_end(name: str, alternating: bool) -> None:
+    rules = RandomGame(20, players=3, depth=6)
+    tree = compiled(rules)
+    assert all(len(tree.infosets_of(i)) >= 10 for i in range(3))
+    naive = NaiveCFR(rules, SCHEDULES[name], alternating)
+    for _ in range(15):
+        naive.step()
+    for engine in ("sequence", "tree"):
+        solver = FAMILY[name](alternating=alternating, engine=engine)
+        assert_close(solver.advance(tree, start_state(tree), 15), naive, tree, 1e-10)
+
+
+EXACT = ["cfr", "cfr+", "linear-cfr", "pcfr+"]  # rational weights only
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize(("game", "iterations"), [("biased_pennies", 5), ("smuggler", 4)])
+def test_exact_fractions(game: str, iterations: int, name: str, alternating: bool) -> None:
+    rules = load_game(game)
+    tree = compile_game(rules)
+    naive = NaiveCFR(rules, SCHEDULES[name], alternating, exact=True)
+    for _ in range(iterations):
+        naive.step()
+    state = FAMILY[name](alternating=alternating).advance(tree, start_state(tree), iterations)
+    assert_close(state, naive, tree, 1e-13)
+
+
+def test_one_iteration_of_cfr_by_hand() -> None:
+    """Biased pennies: player 0 sees (1/2, 0) against uniform play, so she learns "heads"; then
+    player 1, who is updated second, sees (-3, 2) and learns "tails"."""
+    tree = compile_game(load_game("biased_pennies"))
+    state = CFR().advance(tree, start_state(tree), 1)
+    assert state.regret.tolist() == [0.25, -0.25, -2.5, 2.5]
+    assert state.probs.tolist() == [1.0, 0.0, 0.0, 1.0]
+    assert state.strategy_sum.tolist() == [0.5] * 4
+    together = CFR(alternating=False).advance(tree, start_state(tree), 1)
+    assert together.regret.tolist() == [0.25, -0.25, -0.75, 0.75]
+    plus = CFRPlus().advance(tree, start_state(tree), 1)
+    assert plus.regret.tolist() == [0.25, 0.0, 0.0, 2.5]
+
+
+# ---- two engines ---------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(random_games(players=st.integers(1, 4), whole_payoffs=False), NAMES, st.booleans())
+def test_both_engines_take_the_same_step(rules: RandomGame, name: str, alternating: bool) -> None:
+    tree = compiled(rules)
+    solver = FAMILY[name](alternating=alternating, engine="sequence")
+    twin = FAMILY[name](alternating=alternating, engine="tree")
+    state = start_state(tree)
+    for _ in range(25):
+        other = twin.advance(tree, state, 1)
+        state = solver.advance(tree, state, 1)
+        for field in ("regret", "probs", "strategy_sum"):
+            ours, theirs = getattr(state, field), getattr(other, field)
+            np.testing.assert_allclose(ours, theirs, atol=1e-12, rtol=1e-12)
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+@pytest.mark.parametrize("name", sorted(FAMILY))
+@pytest.mark.parametrize("options", [{}, {"suit_isomorphism": True}])
+def test_both_engines_agree_on_leduc(name: str, alternating: bool, options: Any) -> None:
+    tree = compile_game(load_game("leduc", **options))
+    answers = [
+        average(tree, solver.advance(tree, start_state(tree), 10))
+        for engine in ("sequence", "tree")
+        if (solver := FAMILY[name](alternating=alternating, engine=engine))
+    ]
+    np.testing.assert_allclose(answers[0].probs, answers[1].probs, atol=1e-12)
+
+
+def test_both_engines_agree_on_three_player_leduc() -> None:
+    tree = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+    states = [
+        CFRPlus(engine=engine).advance(tree, start_state(tree), 5)
+        for engine in ("sequence", "tree", "auto")
+    ]
+    for state in states[1:]:
+        answers = average(tree, states[0]).probs, average(tree, state).probs
+        np.testing.assert_allclose(*answers, atol=1e-12)
+
+
+def test_the_engine_follows_recall() -> None:
+    forgetful = next(
+        tree
+        for seed in range(50)
+        if not (tree := compiled(RandomGame(seed, recall=1, depth=5))).perfect_recall
+    )
+    auto = CFR().advance(forgetful, start_state(forgetful), 5)
+    tree = CFR(engine="tree").advance(forgetful, start_state(forgetful), 5)
+    assert np.array_equal(auto.regret, tree.regret)
+    with pytest.raises(GameError, match="imperfect recall"):
+        next(iterate(forgetful, CFR(engine="sequence")))
+
+
+# ---- what the papers promise ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+@pytest.mark.parametrize(
+    ("name", "iterations", "low"),
+    [
+        ("cfr", 1000, 0.05),
+        ("cfr+", 1000, 0.003),
+        ("linear-cfr", 1000, 0.01),
+        ("dcfr", 1000, 0.003),
+        ("pcfr+", 1000, 0.002),
+    ],
+)
+def test_leduc_converges(name: str, iterations: int, low: float, alternating: bool) -> None:
+    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+    solver = FAMILY[name](alternating=alternating)
+    answer = average(tree, solver.advance(tree, start_state(tree), iterations))
+    assert exploitability(answer) < (low if alternating else 4 * low)
+    value = golden.LEDUC_VALUE
+    assert expected_values(answer)[0] == pytest.approx(value, abs=8 * low)
+
+
+def test_suits_do_not_matter_to_the_answer() -> None:
+    """The suited tree and the one by rank are the same game, so CFR+ plays them alike."""
+    answers = {}
+    for merged in (False, True):
+        tree = compile_game(load_game("leduc", suit_isomorphism=merged))
+        answers[merged] = average(tree, CFRPlus().advance(tree, start_state(tree), 12))
+    for infoset, (private, board, betting) in enumerate(answers[False].tree.seen):
+        player = int(answers[False].tree.infoset_player[infoset])
+        suited = answers[False].at((private, board, betting), player)
+        ranked = answers[True].at((private[0], board[:1], betting), player)
+        assert suited == pytest.approx(ranked, abs=1e-9)
+
+
+def test_three_players_learn() -> None:
+    tree = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+    gain = [gains(average(tree, state)).max() for state in (
+        CFRPlus().advance(tree, start_state(tree), 1),
+        CFRPlus().advance(tree, start_state(tree), 60),
+    )]  # fmt: skip
+    assert gain[0] > 1.0
+    assert gain[1] < 0.2
+
+
+def test_discounting_with_exponents_is_the_other_members() -> None:
+    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+    start = start_state(tree)
+    linear = LinearCFR().advance(tree, start, 10)
+    same = DCFR(alpha=1.0, beta=1.0, gamma=1.0).advance(tree, start, 10)
+    np.testing.assert_allclose(linear.regret, same.regret, atol=1e-12)
+    np.testing.assert_allclose(linear.strategy_sum, same.strategy_sum, atol=1e-10)
+    plain = DCFR(alpha=np.inf, beta=np.inf, gamma=0.0).advance(tree, start, 10)
+    late = CFR().advance(tree, start, 10)
+    # t = 1 is discounted by 1/2 whatever the exponent, so plain CFR is met from t = 2 on
+    assert plain.regret.shape == late.regret.shape
+    assert np.all(np.isfinite(plain.regret))
+
+
+def test_regrets_of_cfr_plus_are_never_negative() -> None:
+    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+    for solver in (CFRPlus(), PCFRPlus()):
+        assert solver.advance(tree, start_state(tree), 30).regret.min() == 0.0
+    assert CFR().advance(tree, start_state(tree), 30).regret.min() < 0.0
+
+
+def test_infosets_nobody_reaches_stay_finite() -> None:
+    tree = compile_game(load_game("kuhn"))
+    for solver in FAMILY.values():
+        state = solver().advance(tree, start_state(tree), 20_000)
+        assert all(np.all(np.isfinite(a)) for a in (state.regret, state.probs, state.strategy_sum))
+        assert np.all(average(tree, state).probs <= 1.0 + 1e-12)
+
+
+# ---- regret matching -----------------------------------------------------------------------
+
+
+@given(
+    st.lists(
+        st.lists(st.floats(-1e6, 1e6, allow_nan=False), min_size=1, max_size=5),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_regret_matching_is_proportional(regrets: list[list[float]]) -> None:
+    sizes = [len(row) for row in regrets]
+    first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
+    regret = np.array([value for row in regrets for value in row])
+    probs = np.full(len(regret), np.nan)
+    regret_matching(first, 0, len(regrets), regret, probs)
+    for k, row in enumerate(regrets):
+        positive = np.maximum(row, 0.0)
+        total = positive.sum()
+        expected = positive / total if total > 0 else np.full(len(row), 1 / len(row))
+        np.testing.assert_allclose(probs[first[k] : first[k + 1]], expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("size", [1e-320, 5e-324, 1e-300, 1e300])
+def test_regret_matching_of_the_tiniest_and_the_largest(size: float) -> None:
+    """Regrets carry the probability that the others get here, which may be next to nothing."""
+    regret, probs = np.array([size, 0.0, -size]), np.full(3, np.nan)
+    regret_matching(np.array([0, 3], np.uint32), 0, 1, regret, probs)
+    assert np.all(np.isfinite(probs))
+    assert probs.sum() == pytest.approx(1.0)
+
+
+# ---- settings ------------------------------------------------------------------------------
+
+
+def test_settings_are_checked_and_compared() -> None:
+    assert repr(DCFR(alpha=2.0)) == (
+        "DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)"
+    )
+    assert DCFR() == DCFR(alpha=1.5)
+    assert CFR() != CFRPlus()
+    assert copy.deepcopy(CFR()) == CFR()
+    with pytest.raises(GameError, match="engine must be 'auto', 'sequence' or 'tree'"):
+        CFR(engine="gpu")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="alpa"):
+        DCFR(alpa=1.0)  # type: ignore[call-arg]

@@ -1,0 +1,119 @@
+"""The linear program is exact, and refuses what it cannot do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from scipy.optimize import linprog
+
+from tests import golden
+from tests.random_games import RandomGame, compiled, random_games
+from tests.test_tree import two_moves
+from workbench import (
+    GameError,
+    GameTree,
+    Strategy,
+    abstract,
+    compile_game,
+    exploitability,
+    load_game,
+)
+from workbench.evaluation import best_response, expected_values
+from workbench.games.matrix import Matrix
+from workbench.solvers import CFRPlus, average, iterate, start_state
+
+
+def solution(tree: GameTree) -> Strategy:
+    return average(tree, next(iterate(tree, "lp")))
+
+
+@settings(max_examples=60)
+@given(random_games(zero_sum=True))
+def test_random_games_are_solved_exactly(rules: RandomGame) -> None:
+    answer = solution(compiled(rules))
+    assert abs(exploitability(answer)) < 1e-9
+
+
+@pytest.mark.parametrize("name", sorted(golden.SMALL_VALUES))
+def test_values_of_small_games(name: str) -> None:
+    answer = solution(compile_game(load_game(name)))
+    value = golden.SMALL_VALUES[name]
+    assert expected_values(answer) == pytest.approx([value, -value], abs=1e-12)
+    assert best_response(answer, 0).value == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize("merged", [False, True])
+def test_the_value_of_leduc(merged: bool) -> None:
+    answer = solution(compile_game(load_game("leduc", suit_isomorphism=merged)))
+    assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=1e-9)
+    assert exploitability(answer) < 1e-9
+
+
+@pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_VALUES))
+def test_values_of_abstract_leduc(name: str) -> None:
+    tree = compile_game(load_game("leduc"))
+    answer = solution(abstract(tree, name).coarse)
+    assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_ABSTRACT_VALUES[name], abs=1e-9)
+    assert exploitability(answer) < 1e-9
+
+
+@pytest.mark.parametrize("name", ["null", "JQ-K", "J.Q.K"])
+def test_cfr_plus_agrees(name: str) -> None:
+    tree = abstract(compile_game(load_game("leduc", suit_isomorphism=True)), name).coarse
+    iterated = average(tree, CFRPlus().advance(tree, start_state(tree), 3000))
+    assert exploitability(iterated) < 1e-3
+    values = expected_values(iterated)[0], expected_values(solution(tree))[0]
+    assert values[0] == pytest.approx(values[1], abs=1e-3)
+
+
+def test_a_matrix_game_against_the_textbook_program() -> None:
+    rng = np.random.default_rng(3)
+    payoffs = rng.normal(size=(4, 6))
+    answer = solution(compile_game(Matrix("random", payoffs.tolist())))
+    # maximise v so that p' A >= v, p a distribution
+    textbook = linprog(
+        np.r_[np.zeros(4), -1.0],
+        A_ub=np.column_stack([-payoffs.T, np.ones(6)]),
+        b_ub=np.zeros(6),
+        A_eq=[[1, 1, 1, 1, 0]],
+        b_eq=[1],
+        bounds=[(0, 1)] * 4 + [(None, None)],
+    )
+    assert expected_values(answer)[0] == pytest.approx(-textbook.fun, abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("odd_one_out", "lp solves two-player zero-sum games; 'odd_one_out' is for 3 players"),
+        ("gift", "'gift' is not zero-sum: try cfr+"),
+        ("prisoners_dilemma", "'prisoners_dilemma' is not zero-sum"),
+    ],
+)
+def test_other_games_are_refused(game: str, message: str) -> None:
+    with pytest.raises(GameError, match=message.replace("+", r"\+")):
+        next(iterate(compile_game(load_game(game)), "lp"))
+
+
+def test_imperfect_recall_is_refused() -> None:
+    forgetful = next(
+        tree
+        for seed in range(50)
+        if not (tree := compiled(RandomGame(seed, recall=1, zero_sum=True))).perfect_recall
+    )
+    with pytest.raises(GameError, match="imperfect recall"):
+        next(iterate(forgetful, "lp"))
+    assert not two_moves(lambda first: "later").zero_sum
+
+
+def test_one_player_with_no_choice() -> None:
+    """The other one simply takes the best there is."""
+    tree = compile_game(Matrix("choose", [[3.0], [5.0], [4.0]]))
+    assert len(tree.infosets_of(1)) == 0
+    answer = solution(tree)
+    assert expected_values(answer).tolist() == [5.0, -5.0]
+    assert expected_values(solution(compile_game(Matrix("suffer", [[3.0, 5.0]])))).tolist() == [
+        3.0,
+        -3.0,
+    ]
