@@ -26,6 +26,8 @@ __all__ = ["expected_values", "seated"]
 
 def seated(strategies: Sequence[Strategy]) -> Strategy:
     """The profile in which seat i is played by strategies[i]."""
+    if not strategies:
+        raise GameError("no strategies: give one for each seat")
     tree = strategies[0].tree
     if len(strategies) != tree.num_players:
         raise GameError(f"{tree.name!r} has {tree.num_players} seats, not {len(strategies)}")
