@@ -1,0 +1,75 @@
+"""Expected values: who sits where decides who wins what."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden, oracles
+from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from workbench import GameError, Strategy, compile_game, expected_values, load_game
+
+
+@given(random_games(players=st.integers(1, 3)), SEEDS)
+def test_every_seat_plays_its_own_strategy(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    strategies = [random_strategy(tree, seed + i) for i in range(3)]
+    for seating in itertools.product(strategies, repeat=tree.num_players):
+        policies = [oracles.policy_of(strategy) for strategy in seating]
+        mixed = {key: policies[key[0]][key] for key in policies[0]}
+        naive = oracles.expected_values(rules, mixed)
+        np.testing.assert_allclose(expected_values(seating), naive, atol=1e-12)
+
+
+@given(random_games(players=st.integers(1, 4), zero_sum=True), SEEDS)
+def test_in_zero_sum_games_nothing_is_lost(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    assert abs(expected_values(sigma).sum()) < 1e-12
+    seats = [sigma] * tree.num_players
+    assert np.array_equal(expected_values(seats), expected_values(sigma)), "one profile for all"
+
+
+def test_seatings_of_kuhn() -> None:
+    tree = compile_game(load_game("kuhn"))
+    uniform = Strategy.uniform(tree)
+    bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
+    timid = Strategy.from_function(tree, lambda player, seen, actions: "p")
+    assert expected_values([bold, timid]) == pytest.approx([1.0, -1.0])
+    assert expected_values([timid, bold]) == pytest.approx([-1.0, 1.0])
+    assert expected_values([bold, bold]) == pytest.approx([0.0, 0.0], abs=1e-15)
+    assert expected_values([uniform, bold]) == pytest.approx([-0.5, 0.5])
+
+
+def test_uniform_play_of_three_players() -> None:
+    tree = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+    values = expected_values(Strategy.uniform(tree))
+    assert values == pytest.approx(golden.LEDUC3_UNIFORM_VALUES, abs=5e-7)
+
+
+def test_a_wrong_number_of_seats_is_refused() -> None:
+    tree = compile_game(load_game("kuhn"))
+    uniform = Strategy.uniform(tree)
+    for seats in (1, 3):
+        with pytest.raises(GameError, match=f"'kuhn' has 2 seats, not {seats}"):
+            expected_values([uniform] * seats)
+    with pytest.raises(GameError, match="seat"):
+        expected_values([])
+
+
+def test_strategies_of_different_games_are_refused() -> None:
+    kuhn, leduc = (compile_game(load_game(name)) for name in ("kuhn", "leduc"))
+    with pytest.raises(
+        GameError, match="seat 1 brings a strategy of 'leduc', seat 0 one of 'kuhn'"
+    ):
+        expected_values([Strategy.uniform(kuhn), Strategy.uniform(leduc)])
+
+
+def test_equal_games_may_meet_even_if_compiled_twice() -> None:
+    one, two = (compile_game(load_game("kuhn")) for _ in range(2))
+    values = expected_values([Strategy.uniform(one), Strategy.uniform(two)])
+    assert values == pytest.approx([1 / 8, -1 / 8])

@@ -1,0 +1,487 @@
+"""Bridges: OpenSpiel's games come in, Gambit's text goes out, and both programs agree with us."""
+
+from __future__ import annotations
+
+import io
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden
+from tests.conftest import RunPython
+from tests.oracles import policy_of, positions
+from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.test_compiling import Told
+from workbench import (
+    Chance,
+    Decision,
+    GameError,
+    GameTree,
+    Strategy,
+    Terminal,
+    abstract,
+    compile_game,
+    expected_values,
+    exploitability,
+    from_openspiel,
+    load_game,
+)
+from workbench.games.gambit import distribution, fraction
+from workbench.solvers import CFR, CFRPlus, average, start_state
+
+# ---- OpenSpiel -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def pyspiel() -> Any:
+    return pytest.importorskip("pyspiel")
+
+
+@pytest.mark.usefixtures("pyspiel")
+@pytest.mark.parametrize(
+    ("name", "histories", "infosets", "players"),
+    [
+        ("kuhn_poker", 58, 12, 2),
+        ("leduc_poker", golden.LEDUC_HISTORIES, golden.LEDUC_INFOSETS, 2),
+        ("kuhn_poker(players=3)", 617, 48, 3),
+    ],
+)
+def test_games_come_in(name: str, histories: int, infosets: int, players: int) -> None:
+    rules = from_openspiel(name)
+    tree = compile_game(rules)
+    assert (tree.num_histories, tree.num_infosets, tree.num_players) == (
+        histories,
+        infosets,
+        players,
+    )
+    assert tree.perfect_recall
+    assert tree.name.startswith(name.split("(")[0])
+
+
+def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
+    game = pyspiel.load_game("kuhn_poker")
+    tree = compile_game(from_openspiel(game))
+    assert set(tree.actions) == {"Pass", "Bet"}
+    state = game.new_initial_state()
+    for action in (2, 0, 0):
+        state.apply_action(action)
+    assert state.information_state_string(1) in tree.seen
+    sigma = Strategy.uniform(tree)
+    assert sigma.at(state.information_state_string(1), player=1) == {"Pass": 0.5, "Bet": 0.5}
+
+
+@pytest.mark.usefixtures("pyspiel")
+def test_ours_and_theirs_are_the_same_game() -> None:
+    for ours, theirs in [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")]:
+        one, two = compile_game(load_game(ours)), compile_game(from_openspiel(theirs))
+        uniform = Strategy.uniform(one), Strategy.uniform(two)
+        np.testing.assert_allclose(expected_values(uniform[0]), expected_values(uniform[1]))
+        assert exploitability(uniform[0]) == pytest.approx(exploitability(uniform[1]), abs=1e-12)
+
+
+@pytest.mark.usefixtures("pyspiel")
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "kuhn_poker(players=3)"])
+def test_uniform_play_is_judged_alike(pyspiel: Any, name: str) -> None:
+    algorithms = pytest.importorskip("open_spiel.python.algorithms.exploitability")
+    policy = pytest.importorskip("open_spiel.python.policy")
+    game = pyspiel.load_game(name)
+    theirs = algorithms.nash_conv(game, policy.UniformRandomPolicy(game))
+    tree = compile_game(from_openspiel(game))
+    ours = exploitability(Strategy.uniform(tree)) * tree.num_players
+    assert ours == pytest.approx(theirs, abs=1e-9)
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 20])
+@pytest.mark.parametrize("game", ["kuhn_poker", "leduc_poker"])
+@pytest.mark.parametrize("solver", ["cfr", "cfr+"])
+def test_average_strategies_equal_openspiels(
+    pyspiel: Any, solver: str, game: str, iterations: int
+) -> None:
+    """Both alternate; OpenSpiel's CFR+ averages linearly, as ours does."""
+    spiel = pyspiel.load_game(game)
+    theirs = pyspiel.CFRSolver(spiel) if solver == "cfr" else pyspiel.CFRPlusSolver(spiel)
+    for _ in range(iterations):
+        theirs.evaluate_and_update_policy()
+    policy = theirs.tabular_average_policy()
+
+    rules = from_openspiel(spiel, numbers=True)
+    tree = compile_game(rules)
+    ours = (CFR() if solver == "cfr" else CFRPlus()).advance(tree, start_state(tree), iterations)
+    mine = policy_of(average(tree, ours))
+    compared = set()
+    for position, node in positions(rules):
+        if isinstance(node, Decision) and (node.player, node.seen) not in compared:
+            other = dict(policy.action_probabilities(position.state))
+            assert mine[node.player, node.seen] == pytest.approx(other, abs=1e-9)
+            compared.add((node.player, node.seen))
+    assert len(compared) == tree.num_infosets
+
+
+@pytest.mark.usefixtures("pyspiel")
+def test_players_who_move_together_take_turns() -> None:
+    tree = compile_game(from_openspiel("matrix_rps"))
+    ours = compile_game(load_game("rock_paper_scissors"))
+    assert [tree.num_histories, tree.num_infosets] == [ours.num_histories, ours.num_infosets]
+    assert set(tree.actions) == {"Rock", "Paper", "Scissors"}
+    assert sorted(map(tuple, tree.utility)) == sorted(map(tuple, ours.utility))
+    goofspiel = compile_game(from_openspiel("goofspiel(num_cards=3)"))
+    assert goofspiel.perfect_recall
+    # player 1 must not see the bid that player 0 makes at the same moment
+    hers = goofspiel.infosets_of(1)
+    first = [i for i in hers if goofspiel.parent_choice[i] < 0]
+    per_card = [np.sum(goofspiel.infoset == i) for i in first]
+    assert per_card == [3] * len(first)
+
+
+@pytest.mark.usefixtures("pyspiel")
+def test_perfect_information_needs_no_information_state() -> None:
+    tree = compile_game(from_openspiel("pig(winscore=3,horizon=4)"))
+    assert tree.num_infosets == np.sum(tree.infoset >= 0), "every decision is its own infoset"
+
+
+@pytest.mark.usefixtures("pyspiel")
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("kuhn_pocker", "OpenSpiel cannot load 'kuhn_pocker'"),
+        ("mfg_crowd_modelling", "mean-field game"),
+        ("hanabi", "does not tell what a player has seen"),
+        ("laser_tag", "does not tell what a player has seen|cannot load"),
+        (7, "7 is neither a pyspiel.Game nor the name of one"),
+    ],
+)
+def test_what_cannot_come_in_is_explained(game: Any, message: str) -> None:
+    with pytest.raises(GameError, match=message) as caught:
+        from_openspiel(game)
+    assert "\n" not in str(caught.value)
+
+
+class Renamed:
+    """A stand-in for a pyspiel game whose actions are called differently in two histories."""
+
+    def __init__(self, names: dict[tuple[int, ...], list[str]], path: tuple[int, ...] = ()) -> None:
+        self.names, self.path = names, path
+
+    def child(self, action: int) -> Renamed:
+        return Renamed(self.names, (*self.path, action))
+
+    def is_terminal(self) -> bool:
+        return len(self.path) == 2
+
+    def is_chance_node(self) -> bool:
+        return len(self.path) == 0
+
+    def current_player(self) -> int:
+        return 0 if self.path else -1
+
+    def legal_actions(self) -> list[int]:
+        return [4, 7]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(4, 0.25), (7, 0.75)]
+
+    def action_to_string(self, player: int, action: int) -> str:
+        names = self.names.get(self.path, ["one", "two"])
+        return names[self.legal_actions().index(action)]
+
+    def information_state_string(self, player: int) -> str:
+        return "always the same"
+
+    def returns(self) -> list[float]:
+        return [float(self.path[-1]), 0.0]
+
+    # the game itself
+    provides_information_state_string = True
+
+    def get_type(self) -> Renamed:
+        return self
+
+    def num_players(self) -> int:
+        return 2
+
+    def new_initial_state(self) -> Renamed:
+        return self
+
+    def __str__(self) -> str:
+        return "renamed"
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        ({}, False),
+        ({(4,): ["two", "one"]}, True),  # differ between histories
+        ({(4,): ["same", "same"]}, True),  # clash in one history
+        ({(4,): ["same", "same"], (7,): ["same", "same"]}, False),  # clash everywhere
+        ({(): ["card", "card"]}, False),  # chance outcomes need no common name
+    ],
+)
+def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
+    from workbench.games.openspiel import OpenSpielGame, _ambiguous
+
+    rules = OpenSpielGame(Renamed(names))
+    assert _ambiguous(rules) is numbers
+    tree = compile_game(OpenSpielGame(Renamed(names), numbers=numbers))
+    assert tree.num_infosets == 1
+    assert tree.num_histories == 7
+    fallback = numbers or "same" in names.get((7,), [])
+    assert tree.actions == ((4, 7) if fallback else ("one", "two"))
+    # the same integer is the same choice in both histories
+    for choice, payoff in ((0, 4.0), (1, 7.0)):
+        ends = tree.terminal[np.flatnonzero(tree.choice == choice)]
+        assert tree.utility[ends, 0].tolist() == [payoff, payoff]
+
+
+def test_a_clash_found_late_is_refused_not_ignored() -> None:
+    from workbench.games.openspiel import OpenSpielGame
+
+    with pytest.raises(GameError, match="must offer the same actions"):
+        compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))
+
+
+def test_without_openspiel_the_error_says_what_to_install(run_python: RunPython) -> None:
+    code = (
+        "import sys; sys.modules['pyspiel'] = None\n"
+        "import workbench as wb\n"
+        "try:\n    wb.from_openspiel('kuhn_poker')\n"
+        "except wb.GameError as error:\n    print(error)\n"
+    )
+    done = run_python("-c", code)
+    assert done.returncode == 0, done.stderr
+    assert "pip install open_spiel" in done.stdout
+
+
+def test_openspiel_is_loaded_only_when_asked_for(run_python: RunPython) -> None:
+    code = "import sys, workbench as wb; wb.from_openspiel; print('pyspiel' in sys.modules)"
+    assert run_python("-c", code).stdout.strip() == "False"
+
+
+# ---- fractions -----------------------------------------------------------------------------
+
+
+@given(st.integers(-2000, 2000), st.integers(1, 2000))
+def test_small_fractions_are_found_again(numerator: int, denominator: int) -> None:
+    assert fraction(numerator / denominator) == Fraction(numerator, denominator)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_fraction_rounds_to_its_number(value: float) -> None:
+    assert float(fraction(value)) == value
+
+
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=8))
+def test_probabilities_are_found_again(weights: list[int]) -> None:
+    total = sum(weights)
+    found = distribution([weight / total for weight in weights])
+    assert found == [Fraction(weight, total) for weight in weights]
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=6).filter(lambda weights: sum(weights) > 0.1))
+def test_probabilities_sum_to_exactly_one(weights: list[float]) -> None:
+    scaled = [weight / sum(weights) for weight in weights]
+    found = distribution(scaled)
+    assert sum(found) == 1
+    assert [float(p) for p in found] == pytest.approx(scaled, abs=1e-12)
+    assert all(p >= 0 for p in found)
+
+
+def test_rounded_thirds_are_thirds() -> None:
+    third = 1 - 1 / 3 - 1 / 3
+    assert third != 1 / 3
+    assert distribution([1 / 3, 1 / 3, third]) == [Fraction(1, 3)] * 3
+
+
+# ---- the text ------------------------------------------------------------------------------
+
+
+def parse(text: str) -> list[list[str]]:
+    """The nodes of a text as tokens, quotes kept: an oracle for counting."""
+    lines = text.split("\n\n", 1)[1].splitlines()
+    return [re.findall(r'"(?:\\.|[^"\\])*"|[^\s"]+', line) for line in lines if line]
+
+
+def test_a_file_is_written(tmp_path: Path) -> None:
+    tree = compile_game(load_game("kuhn"))
+    path = tmp_path / "kuhn.efg"
+    text = tree.to_efg(path)
+    assert path.read_text(encoding="utf-8") == text == tree.to_efg()
+    with pytest.raises(GameError, match=r"cannot write .*nowhere"):
+        tree.to_efg(tmp_path / "nowhere" / "kuhn.efg")
+
+
+@pytest.mark.parametrize("name", ["kuhn", "figure1", "odd_one_out", "smuggler"])
+def test_every_history_is_one_node(name: str) -> None:
+    tree = compile_game(load_game(name))
+    nodes = parse(tree.to_efg())
+    kinds = [node[0] for node in nodes]
+    assert len(nodes) == tree.num_histories
+    assert kinds.count("t") == tree.num_terminals
+    assert kinds.count("c") == np.sum(tree.player == -1)
+    infosets = {(node[2], node[3]) for node in nodes if node[0] == "p"}
+    assert len(infosets) == tree.num_infosets
+
+
+def test_chance_is_written_in_exact_fractions() -> None:
+    text = compile_game(load_game("kuhn")).to_efg()
+    assert '{ "J" 1/3 "Q" 1/3 "K" 1/3 }' in text
+    leduc = compile_game(load_game("leduc", suit_isomorphism=True)).to_efg()
+    assert '{ "J" 1/5 "Q" 2/5 "K" 2/5 }' in leduc
+    assert "." not in re.sub(r'"[^"]*"', "", leduc), "no decimals"
+
+
+def test_chance_nodes_sum_to_one_exactly() -> None:
+    for seed in range(20):
+        for node in parse(compiled(RandomGame(seed, depth=5)).to_efg()):
+            if node[0] == "c":
+                weights = node[node.index("{") + 1 : node.index("}")][1::2]
+                assert sum(Fraction(weight) for weight in weights) == 1
+
+
+def test_text_is_plain_ascii_on_single_lines() -> None:
+    rules = Told(
+        lambda state: [
+            Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
+            Decision(0, f"né\n{len(state[0]) if state else 0}", ("back\\", "♥")),
+            Terminal((0.1, -2.5)),
+        ][len(state)],
+        name='a "game"',
+    )
+    text = compile_game(rules).to_efg()
+    assert text.isascii()
+    assert text.startswith('EFG 2 R "a \\"game\\"" { "player 1" "player 2" }')
+    assert '"a \\"quoted\\" card" 1/2 "Qs" 1/2' in text
+    assert "{ 1/10 -5/2 }" in text
+
+
+def coarse_with_merged_actions() -> GameTree:
+    tree = compile_game(load_game("smuggler"))
+
+    def rule(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
+        return (seen, ["water", "land", "land"]) if player == 1 else seen
+
+    return abstract(tree, rule).coarse
+
+
+def test_merged_actions_become_chance() -> None:
+    text = coarse_with_merged_actions().to_efg()
+    nodes = parse(text)
+    assert [node[0] for node in nodes] == ["p", "p", "t", "c", "t", "t", "p", "t", "c", "t", "t"]
+    assert (
+        'p "" 2 1 "" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
+        in text
+    )
+
+
+# ---- Gambit --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def gambit() -> Any:
+    return pytest.importorskip("pygambit")
+
+
+def read(gambit: Any, tree: GameTree) -> Any:
+    return gambit.read_efg(io.StringIO(tree.to_efg()))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("kuhn", {}),
+        ("kuhn", {"cards": 4}),
+        ("smuggler", {}),
+        ("odd_one_out", {}),
+        ("gift", {}),
+        ("figure1", {}),
+        ("leduc", {"suit_isomorphism": True}),
+    ],
+)
+def test_gambit_reads_the_same_game(gambit: Any, name: str, options: dict[str, Any]) -> None:
+    tree = compile_game(load_game(name, **options))
+    game = read(gambit, tree)
+    sizes = [len(list(player.infosets)) for player in game.players]
+    assert sizes == [len(tree.infosets_of(i)) for i in range(tree.num_players)]
+    assert game.is_perfect_recall
+    assert game.is_const_sum == tree.zero_sum
+
+
+@pytest.mark.slow
+def test_gambit_reads_suited_leduc(gambit: Any) -> None:
+    game = read(gambit, compile_game(load_game("leduc")))
+    assert sum(len(list(player.infosets)) for player in game.players) == golden.LEDUC_INFOSETS
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("kuhn", "-1/18"), ("bluff", "1/3"), ("figure1", "2/9"), ("smuggler", "8/5")],
+)
+def test_gambit_solves_in_exact_fractions(gambit: Any, name: str, value: str) -> None:
+    game = read(gambit, compile_game(load_game(name)))
+    (equilibrium,) = gambit.nash.lp_solve(game, rational=True).equilibria
+    found = equilibrium.payoff("player 1")
+    assert Fraction(int(found.numerator), int(found.denominator)) == Fraction(value)
+
+
+@given(seed=st.integers(0, 300), players=st.integers(1, 3))
+def test_gambit_reads_random_games(seed: int, players: int) -> None:
+    gambit = pytest.importorskip("pygambit")
+    tree = compiled(RandomGame(seed, players=players, depth=5))
+    game = read(gambit, tree)
+    assert sum(len(list(player.infosets)) for player in game.players) == tree.num_infosets
+    assert game.is_perfect_recall
+
+
+@given(random_games(players=st.integers(2, 3)) | random_games(recall=False), SEEDS)
+def test_gambit_and_we_value_a_strategy_alike(rules: RandomGame, seed: int) -> None:
+    gambit = pytest.importorskip("pygambit")
+    tree = compiled(rules)
+    game, sigma = read(gambit, tree), random_strategy(tree, seed)
+    profile = game.mixed_behavior_profile(rational=False)
+    for i, player in enumerate(game.players):
+        for infoset in player.infosets:  # in an order of Gambit's own
+            at = sigma.at(infoset.label.replace(".", "·"), player=i)
+            for action in infoset.actions:
+                profile[action] = at[int(action.label)]
+    theirs = [profile.payoff(player) for player in game.players]
+    np.testing.assert_allclose(expected_values(sigma), theirs, atol=1e-12)
+
+
+def test_gambit_values_merged_actions_as_we_do(gambit: Any) -> None:
+    tree = coarse_with_merged_actions()
+    game = read(gambit, tree)
+    profile = game.mixed_behavior_profile(rational=True)  # uniform
+    ours = expected_values(Strategy.uniform(tree))
+    assert float(profile.payoff("player 1")) == pytest.approx(ours[0])
+
+
+@given(SEEDS)
+def test_gambit_reads_labels_of_all_kinds(seed: int) -> None:
+    gambit = pytest.importorskip("pygambit")
+    rng = np.random.default_rng(seed)
+    letters = list('ab "\\{}♠é\n·0,/')
+
+    def word() -> str:
+        return "".join(rng.choice(letters, size=rng.integers(0, 5)))
+
+    card = dict.fromkeys([word() + "1", word() + "2"], 0.5)
+    seen = [word(), (word(), word())]
+    actions = (word() + "x", word() + "y")
+    rules = Told(
+        lambda state: [
+            Chance(card),
+            Decision(0, seen[list(card).index(state[0])] if state else "", actions),
+            Terminal((0.5, -0.5)),
+        ][len(state)],
+        name=word(),
+    )
+    tree = compile_game(rules)
+    (first, second) = read(gambit, tree).players
+    assert len(list(first.infosets)) == tree.num_infosets
+    assert len(list(second.infosets)) == 0
+    assert random_strategy(tree, seed).tree is tree
