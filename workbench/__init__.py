@@ -27,13 +27,15 @@ if TYPE_CHECKING:
         regret_bound,
         seated,
     )
-    from workbench.experiments import Run, quick, solve
+    from workbench.experiments import Experiment, Run, Store, grid, quick, solve, sweep
     from workbench.games.openspiel import from_openspiel
     from workbench.solvers import average, current, iterate, list_solvers
 
 _LATER = {
     "Abstraction": "workbench.abstraction",
+    "Experiment": "workbench.experiments",
     "Run": "workbench.experiments",
+    "Store": "workbench.experiments",
     "abstract": "workbench.abstraction",
     "average": "workbench.solvers",
     "best_response": "workbench.evaluation",
@@ -42,6 +44,7 @@ _LATER = {
     "exploitability": "workbench.evaluation",
     "from_openspiel": "workbench.games.openspiel",
     "gains": "workbench.evaluation",
+    "grid": "workbench.experiments",
     "iterate": "workbench.solvers",
     "list_abstractions": "workbench.abstraction",
     "list_solvers": "workbench.solvers",
@@ -50,6 +53,7 @@ _LATER = {
     "regret_bound": "workbench.evaluation",
     "seated": "workbench.evaluation",
     "solve": "workbench.experiments",
+    "sweep": "workbench.experiments",
 }
 _PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers")
 
@@ -57,10 +61,12 @@ __all__ = [
     "Abstraction",
     "Chance",
     "Decision",
+    "Experiment",
     "GameError",
     "GameTree",
     "Rules",
     "Run",
+    "Store",
     "Strategy",
     "Terminal",
     "__version__",
@@ -75,6 +81,7 @@ __all__ = [
     "exploitability",
     "from_openspiel",
     "gains",
+    "grid",
     "iterate",
     "list_abstractions",
     "list_games",
@@ -87,6 +94,7 @@ __all__ = [
     "seated",
     "solve",
     "solvers",
+    "sweep",
 ]
 
 

@@ -1,11 +1,17 @@
-"""A Run: what `solve` hands back. The strategy, the trace, and all it takes to go on."""
+"""A Run: what `solve` hands back. The strategy, the trace, and where it all comes from."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+import platform
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from workbench._version import __version__
 from workbench.abstraction import Abstraction
+from workbench.experiments.work import COLUMNS, Partial, Problem, Stopped, measure
 from workbench.solvers import Solver, State
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
@@ -13,7 +19,7 @@ from workbench.tree import GameTree
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Run"]
+__all__ = ["Run", "finish", "provenance"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -27,7 +33,9 @@ class Run:
     strategy: Strategy  # of `tree`, lifted if there was an abstraction
     trace: pd.DataFrame  # iteration, seconds, exploitability, abstract_exploitability, infosets
     state: State  # where the solver stands: solve(..., start=run.state) goes on from here
-    stopped: Literal["iterations", "target", "interrupted"]
+    stopped: Stopped
+    run_id: str = ""  # equal problems, equal ids
+    provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
     def iterations(self) -> int:
@@ -56,3 +64,38 @@ class Run:
             f"Run of {self.solver.name} on {self.tree.name}{within}: {work}, "
             f"exploitability {self.exploitability:.3g}{ended}"
         )
+
+
+def finish(problem: Problem, partial: Partial) -> Run:
+    """The run that a partial has become."""
+    import pandas as pd
+
+    assert partial.stopped is not None
+    return Run(
+        tree=problem.tree,
+        solver=problem.solver,
+        seed=problem.seed,
+        abstraction=problem.abstraction,
+        strategy=measure(problem, partial.state, partial.seconds)[0],
+        trace=pd.DataFrame(partial.rows, columns=list(COLUMNS)),
+        state=partial.state,
+        stopped=partial.stopped,
+        run_id=problem.run_id,
+        provenance=provenance(),
+    )
+
+
+def provenance() -> dict[str, Any]:
+    """Versions and the kind of machine (no names or paths of it)."""
+    import numba
+    import scipy
+
+    return {
+        "workbench": __version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+        "scipy": scipy.__version__,
+        "machine": f"{platform.system()} {platform.machine()}",
+        "byteorder": sys.byteorder,
+    }

@@ -1,0 +1,178 @@
+"""An experiment: a complete description of a run, before anything is computed.
+
+>>> Experiment("leduc", solver="dcfr", settings={"alpha": 2.0}, iterations=500)
+Experiment(game='leduc', options={}, solver='dcfr', settings={'alpha': 2.0}, iterations=500, \
+seed=0, target=None, abstraction=None, checkpoints=None)
+>>> Experiment("leduc", iterations=-3)
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: iterations must be a whole number of at least 1, not -3
+>>> Experiment("leduc", solver="dcfr", settings={"alpa": 2.0})
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: solver: dcfr has no setting 'alpa'; did you mean 'alpha'? \
+Settings: alternating, engine, alpha, beta, gamma
+
+As TOML, one file for many (`Experiment.from_toml`): what stands at the top is common to all,
+each [[experiment]] adds to it, and a list under [grid] means "each of these".
+
+    game = "leduc"
+    iterations = 2000
+    [grid]
+    solver = ["cfr", "cfr+"]
+    seed = [0, 1, 2]
+"""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.abstraction import Abstraction, abstract
+from workbench.abstraction.core import AbstractionFunction
+from workbench.compiling import compile_game
+from workbench.experiments.work import Problem
+from workbench.games import load_game
+from workbench.rules import GameError, Rules, did_you_mean
+from workbench.solvers import Solver, find_solver
+from workbench.tree import GameTree
+
+__all__ = ["Experiment", "grid"]
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Everything `solve` needs to know. Wrong fields are refused by name when it is made."""
+
+    game: str | Rules | GameTree
+    options: Mapping[str, Any] = field(default_factory=dict)  # of a game given by name
+    solver: str | Solver = "cfr+"
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of a solver given by name
+    iterations: int = 1000
+    seed: int = 0
+    target: float | None = None
+    abstraction: str | AbstractionFunction | Abstraction | None = None
+    checkpoints: int | Iterable[int] | None = None
+
+    def __post_init__(self) -> None:
+        whole("iterations", self.iterations)
+        whole("seed", self.seed, least=0)
+        number = isinstance(self.target, (int, float)) and not isinstance(self.target, bool)
+        if self.target is not None and not (number and self.target >= 0.0):
+            raise GameError(f"target must be a number of at least 0, not {self.target!r}")
+        if self.options and not isinstance(self.game, str):
+            raise GameError("options belong to a game given by name; yours has them already")
+        if isinstance(self.checkpoints, Iterable):
+            object.__setattr__(self, "checkpoints", tuple(self.checkpoints))
+        self._stops(exact=False)
+        self.find_solver()
+        if isinstance(self.game, str):
+            load_game(self.game, **self.options)
+
+    def find_solver(self) -> Solver:
+        """The solver with its settings."""
+        solver = find_solver(self.solver)
+        if not self.settings:
+            return solver
+        if not isinstance(self.solver, str):
+            raise GameError("settings belong to a solver given by name; yours has them already")
+        known = [option.name for option in fields(solver)]  # type: ignore[arg-type]
+        for name in self.settings:
+            if name not in known:
+                raise GameError(
+                    f"solver: {self.solver} has no setting {name!r}{did_you_mean(name, known)} "
+                    f"Settings: {', '.join(known)}"
+                )
+        return replace(solver, **self.settings)  # type: ignore[type-var]
+
+    def problem(self) -> Problem:
+        """Compile the game, build the abstraction, check that the solver can solve it."""
+        tree = self._tree()
+        used = self.abstraction
+        if isinstance(used, Abstraction):
+            if used.full is not tree and used.full.fingerprint != tree.fingerprint:
+                raise GameError(f"{used!r} is of another game than {tree!r}")
+        elif used is not None:
+            used = abstract(tree, used)
+        solver = self.find_solver()
+        solver.check(used.coarse if used else tree)
+        return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
+
+    def _tree(self) -> GameTree:
+        if isinstance(self.game, str):
+            return _named_tree(self.game, tuple(sorted(self.options.items())))
+        return compile_game(self.game)
+
+    def _stops(self, exact: bool) -> tuple[int, ...]:
+        """The iterations at which to measure: increasing, the last one at the end."""
+        last, at = 1 if exact else self.iterations, self.checkpoints
+        if at is None:
+            ratio = 1.05 if self.target is not None else max(last, 2) ** (1 / 24)
+            count = int(np.log(max(last, 2)) / np.log(ratio)) + 2
+            wanted = np.geomspace(1, last, count).round().astype(int).tolist()
+        elif isinstance(at, Iterable):
+            wanted = [whole("checkpoints", stop) for stop in at]
+        else:
+            wanted = list(range(whole("checkpoints", at), last, at))
+        return tuple(sorted({stop for stop in wanted if stop < last} | {last}))
+
+    @classmethod
+    def from_toml(cls, path: str | Path) -> list[Experiment]:
+        """The experiments that a TOML file describes."""
+        try:
+            described = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise GameError(f"cannot read {path}: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise GameError(f"{path} is no TOML: {error}") from None
+        axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
+        try:
+            return [
+                experiment
+                for one in several
+                for experiment in grid(**{**described, **one}, over=axes)
+            ]
+        except GameError as error:
+            raise GameError(f"{path}: {error}") from None
+
+
+def grid(*, over: Mapping[str, Iterable[Any]], **common: Any) -> list[Experiment]:
+    """All experiments with these fields in common and every combination of the others.
+
+    >>> len(grid(game="kuhn", over={"solver": ["cfr", "cfr+"], "seed": range(5)}))
+    10
+    """
+    known = [option.name for option in fields(Experiment)]
+    for name in (*common, *over):
+        if name not in known:
+            raise GameError(
+                f"an experiment has no field {name!r}{did_you_mean(name, known)} "
+                f"Fields: {', '.join(known)}"
+            )
+    if "game" not in common and "game" not in over:
+        raise GameError("game: which one? give its name, for example game = 'leduc'")
+    values = [list(axis) for axis in over.values()]
+    return [
+        Experiment(**common, **dict(zip(over, point, strict=True)))
+        for point in itertools.product(*values)
+    ]
+
+
+@lru_cache(maxsize=8)
+def _named_tree(name: str, options: tuple[tuple[str, Any], ...]) -> GameTree:
+    """A sweep asks for the same game again and again."""
+    return compile_game(load_game(name, **dict(options)))
+
+
+def whole(name: str, value: Any, least: int = 1) -> int:
+    """Refuse what is not a whole number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    return int(value)

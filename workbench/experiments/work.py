@@ -1,0 +1,127 @@
+"""The work of a run, in pieces that can be put down and taken up again.
+
+A *problem* is everything that decides the answer: trees, solver, seed, where to measure. A
+*partial* is how far somebody has come: the solver's state and the trace so far. `work` takes
+both and returns a later partial, at the end or when its time is up. Where the pieces begin and
+end makes no difference to the numbers, so the same function serves a notebook, a run that is
+resumed after a crash, and the workers of a sweep.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from workbench._version import __version__
+from workbench.abstraction import Abstraction
+from workbench.evaluation import exploitability
+from workbench.rules import GameError
+from workbench.solvers import Solver, State, average, start_state
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
+
+__all__ = ["Partial", "Problem", "Row", "Stopped", "measure", "work"]
+
+Row = tuple[int, float, float, float, int]  # of the trace: see COLUMNS
+COLUMNS = ("iteration", "seconds", "exploitability", "abstract_exploitability", "infosets")
+Stopped = Literal["iterations", "target", "interrupted"]
+
+CHUNK = 0.1  # seconds of compiled work between two looks at the clock and at Ctrl-C
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What is to be done; the same problem has the same answer, bit for bit."""
+
+    tree: GameTree
+    abstraction: Abstraction | None
+    solver: Solver
+    seed: int
+    stops: tuple[int, ...]  # iterations at which to measure, the last one ends the run
+    target: float | None
+
+    @property
+    def solved(self) -> GameTree:
+        """The tree the solver works on."""
+        return self.abstraction.coarse if self.abstraction else self.tree
+
+    @cached_property
+    def run_id(self) -> str:
+        """A hash of the game, the settings and the version: equal problems share their run."""
+        digest = hashlib.sha256(self.tree.fingerprint.encode())
+        if self.abstraction:
+            digest.update(self.abstraction.coarse.fingerprint.encode())
+            digest.update(self.abstraction.choice_map.tobytes())
+        settings = (__version__, repr(self.solver), self.seed, self.stops, self.target)
+        digest.update(repr(settings).encode())
+        return digest.hexdigest()[:16]
+
+
+@dataclass(frozen=True, eq=False)
+class Partial:
+    """How far a run has come; `stopped` says why it has ended, None if it has not."""
+
+    state: State
+    seconds: float
+    rows: tuple[Row, ...]
+    stopped: Stopped | None = None
+
+
+def begin(problem: Problem, state: State | None = None) -> Partial:
+    """Nothing done yet, or what an earlier state has done."""
+    state = start_state(problem.solved) if state is None else state
+    if len(state.regret) != problem.solved.num_choices:
+        raise GameError("start is a state of another game or abstraction")
+    return Partial(state, 0.0, ())
+
+
+def measure(problem: Problem, state: State, seconds: float) -> tuple[Strategy, Row]:
+    """The average strategy of a state, lifted, and its line in the trace."""
+    tree, used, solved = problem.tree, problem.abstraction, problem.solved
+    coarse = average(solved, state)
+    strategy = used.lift(coarse) if used else coarse
+    real = exploitability(strategy) if tree.perfect_recall else np.nan
+    within = exploitability(coarse) if used and solved.perfect_recall else np.nan
+    return strategy, (state.iteration, seconds, real, within, solved.num_infosets)
+
+
+def work(
+    problem: Problem,
+    partial: Partial,
+    budget: float = float("inf"),
+    tell: Callable[[Partial], None] = lambda partial: None,
+) -> Partial:
+    """Go on until the run ends, `budget` seconds have passed, or somebody presses Ctrl-C."""
+    solver, solved = problem.solver, problem.solved
+    state, seconds, rows = partial.state, partial.seconds, list(partial.rows)
+    solver.advance(solved, state, 0)  # loads or compiles the kernels, off the clock
+    deadline = time.perf_counter() + budget
+    stopped: Stopped | None = "iterations"
+    chunk = 1
+    try:
+        for stop in (stop for stop in problem.stops if stop > (rows[-1][0] if rows else 0)):
+            while state.iteration < stop:
+                if time.perf_counter() >= deadline:
+                    return Partial(state, seconds, tuple(rows))
+                size = min(chunk, stop - state.iteration)
+                began = time.perf_counter()
+                state = solver.advance(solved, state, size)
+                took = time.perf_counter() - began
+                seconds += took
+                chunk = max(1, min(2 * chunk, int(size * CHUNK / max(took, 1e-9))))
+                tell(Partial(state, seconds, tuple(rows)))
+            rows.append(measure(problem, state, seconds)[1])
+            if problem.target is not None and rows[-1][2] <= problem.target:
+                stopped = "target"
+                break
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+        if not rows or rows[-1][0] < state.iteration:
+            rows.append(measure(problem, state, seconds)[1])
+    return Partial(state, seconds, tuple(rows), stopped)
