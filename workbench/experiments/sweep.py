@@ -53,9 +53,7 @@ class Sweep:
                 {
                     "game": run.tree.name if run else str(experiment.game),
                     "solver": experiment.find_solver().name,
-                    "abstraction": run.abstraction.name
-                    if run and run.abstraction
-                    else str(name or ""),
+                    "abstraction": getattr(used, "name", used or ""),
                     "seed": experiment.seed,
                     "iterations": run.iterations if run else None,
                     "seconds": run.seconds if run else None,
