@@ -1,0 +1,74 @@
+"""Command line of the benchmark: `python -m tests.bench [--quick] [--only NAME ...] [--list]`."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tests.bench.clock import Settings, one_core
+from tests.bench.table import Row, header, line, summary, write
+
+RESULTS = Path(__file__).resolve().parents[2] / "data" / "results" / "bench.csv"
+NAMES = ("iterations", "target", "exploitability", "three-players", "own-game", "start", "memory")
+
+Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
+
+
+def sections() -> dict[str, Section]:
+    """What can be measured; imported late, so that one core is all that numpy ever sees."""
+    from tests.bench import memory, speed, start
+
+    functions: list[Section] = [
+        speed.iterations, speed.target, speed.exploitability, speed.three_players,
+        speed.own_game, start.start, memory.memory,
+    ]  # fmt: skip
+    return dict(zip(NAMES, functions, strict=True))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="the essentials, under a minute")
+    parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME",
+                        help=f"some of: {', '.join(NAMES)}")  # fmt: skip
+    parser.add_argument("--list", action="store_true", help="say what would be measured, and stop")
+    parser.add_argument("--output", type=Path, default=RESULTS, help="the CSV file")
+    options = parser.parse_args(arguments)
+    if options.list:
+        _introduce()
+        for name, section in sections().items():
+            print(f"  {name:<16} {section.__doc__}")
+        return 0
+
+    began = time.monotonic()
+    print(f"On {one_core()}, turn by turn; seconds of the processor, the fastest piece counts.")
+    here = _introduce()
+    print("\n" + header(), flush=True)
+    rows: list[Row] = []
+    for name, section in sections().items():
+        if name in options.only:
+            for row in section(Settings(options.quick), here):
+                rows.append(row)
+                print(line(row), flush=True)
+    write(rows, options.output)
+    print(f"\n{summary(rows)}\n{time.monotonic() - began:.0f} s; written to {options.output.name}")
+    return 0
+
+
+def _introduce() -> dict[str, str]:
+    """Say who takes part; return the peers that do."""
+    import workbench as wb
+    from tests.bench import peers
+
+    here, missing = peers.find()
+    versions = [f"workbench {wb.__version__}", *(f"{name} {here[name]}" for name in here)]
+    print(f"{', '.join(versions)}, Python {platform.python_version()}")
+    for message in missing:
+        print(message)
+    return here
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

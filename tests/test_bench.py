@@ -1,0 +1,82 @@
+"""The benchmark's table, its games and its command line; nothing here measures time."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+
+import pytest
+
+import workbench as wb
+from tests.bench import __main__ as command
+from tests.bench import peers, table
+from tests.bench.memory import Ladder, array_bytes
+from tests.bench.student import StudentLeduc
+
+ROWS = [
+    table.at_least(300, "CFR+ iterations", "leduc", 45_000.0, "iterations/s", 50.0, "OpenSpiel"),
+    table.at_least(60, "CFR+ iterations", "leduc", 500.0, "iterations/s", 50.0, "LiteEFG"),
+    table.at_least(1, "one exploitability", "kuhn", 0.02, "ms", 0.05, "LiteEFG"),
+    table.same("same game: infosets", "leduc", 936, "", 936, "OpenSpiel"),
+    table.same("same game: infosets", "leduc", 936, "", 288, "LiteEFG"),
+    table.below(0.4, "import workbench", "", 0.25, "s"),
+    table.noted("tree", "leduc", 42.8, "B/history"),
+]
+
+
+def test_verdicts_and_ratios() -> None:
+    assert [row.passed for row in ROWS] == [True, False, True, True, False, True, None]
+    assert [row.ratio for row in ROWS[:3]] == [900.0, 10.0, 2.5]
+    assert "4 of 6 requirements met. Missed:" in table.summary(ROWS)
+
+
+def test_a_ratio_near_its_limit_is_called_close() -> None:
+    for theirs, verdict in (
+        (1.0, "ok"),
+        (9.5, "ok, close"),
+        (10.5, "MISSED, close"),
+        (20, "MISSED"),
+    ):
+        row = table.at_least(60, "CFR+ iterations", "leduc", 600.0, "iterations/s", theirs, "Peer")
+        assert table.line(row).endswith("   " + verdict)
+
+
+def test_table_as_text_and_as_csv(tmp_path: Path) -> None:
+    assert table.line(ROWS[0]).endswith("OpenSpiel 50     900 ×  ≥ 300 ×   ok")
+    assert table.line(ROWS[1]).endswith("MISSED")
+    path = tmp_path / "new" / "bench.csv"
+    table.write(ROWS, path)
+    with path.open(encoding="utf-8", newline="") as file:
+        read = list(csv.DictReader(file))
+    assert list(read[0]) == table.COLUMNS
+    assert [row["pass"] for row in read] == ["yes", "no", "yes", "yes", "no", "yes", ""]
+    assert read[0]["ratio"] == "900"
+    assert read[-1]["peer"] == read[-1]["ratio"] == ""
+
+
+def test_list_names_missing_peers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module, _ in peers.MODULES.values():
+        monkeypatch.setitem(sys.modules, module, None)  # importing it fails
+    assert command.main(["--quick", "--list"]) == 0
+    printed = capsys.readouterr().out
+    assert "OpenSpiel is missing" in printed
+    assert "LiteEFG is missing" in printed
+    assert all(f"\n  {name} " in printed for name in command.NAMES)
+    assert peers.contestants(peers.KUHN, {}) == []
+
+
+def test_students_game_is_leduc() -> None:
+    own, built_in = wb.compile_game(StudentLeduc()), peers.tree_of(peers.SUITED)
+    assert (own.num_histories, own.num_infosets) == (built_in.num_histories, built_in.num_infosets)
+    worth = [wb.exploitability(wb.Strategy.uniform(tree)) for tree in (own, built_in)]
+    assert worth[0] == pytest.approx(worth[1], abs=1e-12)
+
+
+def test_big_game_is_as_big_as_it_says() -> None:
+    tree = wb.compile_game(Ladder(3, 4))
+    assert tree.num_histories == 1 + 3 + 9 * (2**5 - 1)
+    assert tree.perfect_recall
+    assert array_bytes(tree) >= tree.nbytes
