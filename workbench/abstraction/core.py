@@ -143,6 +143,8 @@ class _Merge:
 
     def build(self, rule: AbstractionFunction) -> Abstraction:
         tree = self.tree
+        if tree.num_infosets == 0:  # nobody decides anything: there is nothing to forget
+            return Abstraction(self.name, tree, tree, np.zeros(0, np.int32), np.zeros(0))
         infoset_map = np.empty(tree.num_infosets, np.int32)
         choice_map = np.full(tree.num_choices, -1, np.int32)
         share = np.ones(tree.num_choices)
@@ -172,6 +174,9 @@ class _Merge:
             raise self._error(
                 infoset, f"{len(names)} names {names} for {len(actions)} actions {list(actions)}"
             )
+        for name in names:
+            if not isinstance(name, Hashable):
+                raise self._error(infoset, f"the name {name!r} is not hashable; use a string")
         if all(name is None for name in names):
             raise self._error(infoset, "every action is left out; at least one must stay")
         return answer, names
