@@ -58,9 +58,12 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
 
     >>> did_you_mean("side", ["sides", "loaded"]), did_you_mean("xyz", ["sides"])
     ("; did you mean 'sides'?", ';')
+    >>> did_you_mean("jqk", ["null", "JQ-K"])
+    "; did you mean 'JQ-K'?"
     """
-    near = difflib.get_close_matches(str(name).lower(), list(known), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ";"
+    spelt = {word.lower(): word for word in known}  # small and capital letters are alike
+    near = difflib.get_close_matches(str(name).lower(), spelt, n=1)
+    return f"; did you mean {spelt[near[0]]!r}?" if near else ";"
 
 
 def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
