@@ -7,6 +7,8 @@ The one implementation in the package; every solver calls it.
 
 from __future__ import annotations
 
+import numpy as np
+
 from workbench.kernels import kernel
 from workbench.tree import FloatArray, IndexArray
 
@@ -15,20 +17,31 @@ __all__ = ["regret_matching", "update_regrets"]
 NOTHING = 1e-300  # regrets this small (nobody ever gets here) have no usable reciprocal
 
 
+@kernel(inline="always")
+def _match(first: int, size: int, regret: FloatArray, probs: FloatArray) -> None:
+    total = 0.0
+    for j in range(size):
+        total += max(regret[first + np.uint64(j)], 0.0)
+    scale = 1.0 / total if total > NOTHING else 0.0
+    uniform = 0.0 if total > NOTHING else 1.0 / size
+    for j in range(size):
+        probs[first + np.uint64(j)] = max(regret[first + np.uint64(j)], 0.0) * scale + uniform
+
+
 @kernel
 def regret_matching(
     first_choice: IndexArray, low: int, high: int, regret: FloatArray, probs: FloatArray
 ) -> None:
     """Write the probabilities of all choices of the infosets low .. high."""
     for infoset in range(low, high):
-        first, last = first_choice[infoset], first_choice[infoset + 1]
-        total = 0.0
-        for c in range(first, last):
-            total += max(regret[c], 0.0)
-        scale = 1.0 / total if total > NOTHING else 0.0
-        uniform = 0.0 if total > NOTHING else 1.0 / (last - first)
-        for c in range(first, last):
-            probs[c] = max(regret[c], 0.0) * scale + uniform
+        first = np.uint64(first_choice[infoset])
+        size = first_choice[infoset + 1] - first_choice[infoset]
+        if size == 2:  # known sizes are faster: see `sequence_form.up`
+            _match(first, 2, regret, probs)
+        elif size == 3:
+            _match(first, 3, regret, probs)
+        else:
+            _match(first, size, regret, probs)
 
 
 @kernel
