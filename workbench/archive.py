@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.rules import GameError
 
-__all__ = ["load_arrays", "save_arrays", "write_file"]
+__all__ = ["DamagedError", "load_arrays", "save_arrays", "write_file"]
 
 FORMAT = 1
+
+
+class DamagedError(GameError):
+    """A file is not what was written."""
 
 
 def save_arrays(path: str | Path, kind: str, **arrays: ArrayLike) -> Path:
@@ -40,8 +45,13 @@ def save_arrays(path: str | Path, kind: str, **arrays: ArrayLike) -> Path:
     return write_file(path, buffer.getvalue())
 
 
-def load_arrays(path: str | Path, kind: str) -> dict[str, NDArray[Any]]:
-    """Read what `save_arrays` wrote for this kind of thing; refuse anything else by name."""
+def load_arrays(
+    path: str | Path, kind: str, *, fix: str = "save it again"
+) -> dict[str, NDArray[Any]]:
+    """Read what `save_arrays` wrote for this kind of thing; refuse anything else by name.
+
+    `fix`: what to do about a damaged file.
+    """
     path = Path(path)
     if not path.exists():
         raise GameError(f"there is no file {path}")
@@ -51,13 +61,13 @@ def load_arrays(path: str | Path, kind: str) -> dict[str, NDArray[Any]]:
         checksum, written = str(content.pop("checksum")), int(content["format"])
         found = str(content["kind"])
     except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
-        raise GameError(f"{path} is damaged or no saved {kind} ({error}); save it again") from None
+        raise DamagedError(f"{path} is damaged or no saved {kind} ({error}); {fix}") from None
     if written > FORMAT:
         raise GameError(
             f"{path} was written by a newer workbench (format {written}); update this one"
         )
     if checksum != _checksum(content):
-        raise GameError(f"{path} is damaged: its checksum does not fit its content; save it again")
+        raise DamagedError(f"{path} is damaged: its checksum does not fit its content; {fix}")
     if found != kind:
         raise GameError(f"{path} holds a {found}, not a {kind}")
     return content
@@ -73,8 +83,20 @@ def write_file(path: Path, content: bytes) -> Path:
             os.fsync(file.fileno())
         os.replace(unfinished, path)
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):  # what went wrong before is what the caller should hear of
+            unfinished.unlink(missing_ok=True)
+    _sync_folder(path.parent)
     return path
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where folders can be synced."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _checksum(content: dict[str, NDArray[Any]]) -> str:

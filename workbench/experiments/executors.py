@@ -1,13 +1,14 @@
 """Where pieces of work are done: in this process, in processes beside it, on a Dask cluster.
 
-All three offer `submit(function, *arguments)`, which answers with a future, and are used in a
-`with` statement. A broken pool of processes is replaced at the next submit.
+All three offer `submit(function, *arguments)`, which answers with a future, say how many pieces
+they can keep in hand (`capacity`: enough that no worker waits while results are written), and are
+used in a `with` statement. A broken pool of processes is replaced at the next submit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
 from typing import Any, Protocol, TypeVar
 
 from workbench.rules import GameError
@@ -16,9 +17,15 @@ __all__ = ["Executor", "choose_executor"]
 
 T = TypeVar("T")
 
+CONNECT = 10  # seconds to wait for a cluster
+FEW = 16  # pieces in hand while a cluster is still growing
+
 
 class Executor(Protocol):
     """What a sweep needs."""
+
+    @property
+    def capacity(self) -> int: ...
 
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]: ...
 
@@ -35,6 +42,8 @@ def choose_executor(workers: int, dask: Any = None) -> Executor:
 
 
 class _Here:
+    capacity = 1
+
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
         future: Future[T] = Future()
         try:
@@ -53,38 +62,52 @@ class _Here:
 class _Processes:
     def __init__(self, workers: int) -> None:
         self.workers = workers
-
-    def _pool(self) -> Any:
-        from joblib.externals.loky import get_reusable_executor
-
-        return get_reusable_executor(max_workers=self.workers, timeout=60)
+        self.capacity = 2 * workers
+        self.pool: Any = None
 
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
-        future: Future[T] = self._pool().submit(function, *arguments)
-        return future
+        from joblib.externals.loky import get_reusable_executor
+
+        for last in (False, True):
+            self.pool = get_reusable_executor(max_workers=self.workers, timeout=60)
+            try:
+                future: Future[T] = self.pool.submit(function, *arguments)
+                return future
+            except BrokenExecutor:  # it broke since we got it; the next one is new
+                if last:
+                    raise
+        raise AssertionError
 
     def __enter__(self) -> _Processes:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if error[0] is not None:  # somebody is in a hurry: do not wait for the pieces still out
-            self._pool().shutdown(wait=False, kill_workers=True)
+        if self.pool and error[0] is not None:  # do not wait for the pieces still out
+            self.pool.shutdown(wait=False, kill_workers=True)
 
 
 class _Dask:
     def __init__(self, where: Any) -> None:
         try:
-            from distributed import Client
+            import distributed
         except ImportError:
             raise GameError(
-                "a Dask cluster needs an extra: pip install 'workbench[cluster]'"
+                "dask: a cluster needs an extra, pip install 'workbench[cluster]'"
             ) from None
+        cluster: Any = distributed  # typed or not, as it comes
         self.mine = isinstance(where, str)
+        if not self.mine and not isinstance(where, cluster.Client):
+            raise GameError(f"dask must be a cluster's address or its Client, not {where!r}")
         try:
-            self.client = Client(where, timeout=10) if self.mine else where
+            self.client = cluster.Client(where, timeout=CONNECT) if self.mine else where
         except (OSError, ValueError) as error:
-            raise GameError(f"no Dask cluster answers at {where}: {error}") from None
+            raise GameError(f"dask: no cluster answers at {where} ({error})") from None
         self.executor = self.client.get_executor(pure=False)
+
+    @property
+    def capacity(self) -> int:
+        threads: int = sum(self.client.nthreads().values())
+        return max(FEW, 2 * threads)
 
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
         future: Future[T] = self.executor.submit(function, *arguments)

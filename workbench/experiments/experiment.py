@@ -10,7 +10,7 @@ workbench.rules.GameError: iterations must be a whole number of at least 1, not 
 >>> Experiment("leduc", solver="dcfr", settings={"alpa": 2.0})
 Traceback (most recent call last):
     ...
-workbench.rules.GameError: solver: dcfr has no setting 'alpa'; did you mean 'alpha'? \
+workbench.rules.GameError: settings: dcfr has no 'alpa'; did you mean 'alpha'? \
 Settings: alternating, engine, alpha, beta, gamma
 
 As TOML, one file for many (`Experiment.from_toml`): what stands at the top is common to all,
@@ -35,12 +35,12 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import Abstraction, abstract
+from workbench.abstraction import Abstraction, abstract, list_abstractions
 from workbench.abstraction.core import AbstractionFunction
 from workbench.compiling import compile_game
 from workbench.experiments.work import Problem
 from workbench.games import load_game
-from workbench.rules import GameError, Rules, did_you_mean
+from workbench.rules import GameError, Rules, did_you_mean, unknown_name
 from workbench.solvers import Solver, find_solver
 from workbench.tree import GameTree
 
@@ -67,14 +67,34 @@ class Experiment:
         number = isinstance(self.target, (int, float)) and not isinstance(self.target, bool)
         if self.target is not None and not (number and self.target >= 0.0):
             raise GameError(f"target must be a number of at least 0, not {self.target!r}")
-        if self.options and not isinstance(self.game, str):
-            raise GameError("options belong to a game given by name; yours has them already")
+        for name in ("options", "settings"):
+            value = getattr(self, name)
+            if not isinstance(value, Mapping):
+                raise GameError(f"{name} must be names with their values, not {value!r}")
+            object.__setattr__(self, name, dict(value))
         if isinstance(self.checkpoints, Iterable):
             object.__setattr__(self, "checkpoints", tuple(self.checkpoints))
         self._stops(exact=False)
         self.find_solver()
+        self._check_game()
+        used = self.abstraction
+        if not (used is None or isinstance(used, str | Abstraction) or callable(used)):
+            raise GameError(
+                f"abstraction must be a name, a function or an Abstraction, not {used!r}"
+            )
+
+    def _check_game(self) -> None:
+        """Refuse what is no game; for a name, also unknown options and abstractions."""
         if isinstance(self.game, str):
-            load_game(self.game, **self.options)
+            name = load_game(self.game, **_options(self.options)).name
+            known = list_abstractions(name)
+            if isinstance(self.abstraction, str) and known and self.abstraction not in known:
+                raise unknown_name("abstraction", self.abstraction, known)
+            return
+        if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
+            raise GameError(f"game must be a name, rules or a tree, not {self.game!r}")
+        if self.options:
+            raise GameError("options belong to a game given by name; yours has them already")
 
     def find_solver(self) -> Solver:
         """The solver with its settings."""
@@ -87,10 +107,13 @@ class Experiment:
         for name in self.settings:
             if name not in known:
                 raise GameError(
-                    f"solver: {self.solver} has no setting {name!r}{did_you_mean(name, known)} "
+                    f"settings: {self.solver} has no {name!r}{did_you_mean(name, known)} "
                     f"Settings: {', '.join(known)}"
                 )
-        return replace(solver, **self.settings)  # type: ignore[type-var]
+        try:
+            return replace(solver, **self.settings)  # type: ignore[type-var]
+        except TypeError as error:  # a value of the wrong kind, met in a comparison
+            raise GameError(f"settings: {error}") from None
 
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
@@ -100,14 +123,14 @@ class Experiment:
             if used.full is not tree and used.full.fingerprint != tree.fingerprint:
                 raise GameError(f"{used!r} is of another game than {tree!r}")
         elif used is not None:
-            used = abstract(tree, used)
+            used = _abstracted(tree, used)
         solver = self.find_solver()
         solver.check(used.coarse if used else tree)
         return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
 
     def _tree(self) -> GameTree:
         if isinstance(self.game, str):
-            return _named_tree(self.game, tuple(sorted(self.options.items())))
+            return _named_tree(self.game, tuple(sorted(_options(self.options).items())))
         return compile_game(self.game)
 
     def _stops(self, exact: bool) -> tuple[int, ...]:
@@ -134,6 +157,10 @@ class Experiment:
             raise GameError(f"{path} is no TOML: {error}") from None
         axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
         try:
+            if not isinstance(axes, dict):
+                raise GameError("grid must be a table: a line [grid], then field = [values]")
+            if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
+                raise GameError("experiment must be tables: begin each with a line [[experiment]]")
             return [
                 experiment
                 for one in several
@@ -158,6 +185,11 @@ def grid(*, over: Mapping[str, Iterable[Any]], **common: Any) -> list[Experiment
             )
     if "game" not in common and "game" not in over:
         raise GameError("game: which one? give its name, for example game = 'leduc'")
+    for name, axis in over.items():
+        if name in common:
+            raise GameError(f"{name} is given twice: for all, and in the grid")
+        if isinstance(axis, str) or not isinstance(axis, Iterable):
+            raise GameError(f"grid: {name} must be a list of values, not {axis!r}")
     values = [list(axis) for axis in over.values()]
     return [
         Experiment(**common, **dict(zip(over, point, strict=True)))
@@ -167,8 +199,21 @@ def grid(*, over: Mapping[str, Iterable[Any]], **common: Any) -> list[Experiment
 
 @lru_cache(maxsize=8)
 def _named_tree(name: str, options: tuple[tuple[str, Any], ...]) -> GameTree:
-    """A sweep asks for the same game again and again."""
+    """A sweep asks for the same game again and again,"""
     return compile_game(load_game(name, **dict(options)))
+
+
+@lru_cache(maxsize=8)
+def _abstracted(tree: GameTree, rule: str | AbstractionFunction) -> Abstraction:
+    """and for the same abstraction of it."""
+    return abstract(tree, rule)
+
+
+def _options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as they are used: a list (TOML has no tuples) becomes a tuple."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
+    }
 
 
 def whole(name: str, value: Any, least: int = 1) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -10,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 __all__ = ["BusyError", "locked"]
+
+TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
 
 class BusyError(Exception):
@@ -40,6 +43,8 @@ def _try(handle: int) -> bool:
             import fcntl
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+    except OSError as error:
+        if error.errno in TAKEN:
+            return False
+        raise  # for example a file system that knows no locks: waiting would not help
     return True

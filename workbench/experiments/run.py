@@ -66,8 +66,8 @@ class Run:
         )
 
 
-def finish(problem: Problem, partial: Partial) -> Run:
-    """The run that a partial has become."""
+def finish(problem: Problem, partial: Partial, origin: dict[str, Any] | None = None) -> Run:
+    """The run that a partial has become; `origin`: its provenance, if it is not from here."""
     import pandas as pd
 
     assert partial.stopped is not None
@@ -81,7 +81,7 @@ def finish(problem: Problem, partial: Partial) -> Run:
         state=partial.state,
         stopped=partial.stopped,
         run_id=problem.run_id,
-        provenance=provenance(),
+        provenance=provenance() if origin is None else origin,
     )
 
 

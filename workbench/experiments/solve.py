@@ -90,7 +90,7 @@ def solve_stored(problem: Problem, store: Store, *, progress: bool | Progress | 
             while partial.stopped is None:
                 partial = work(problem, partial, SAVE_EVERY, tell)
                 store.save(problem, partial)
-            return finish(problem, partial)
+            return finish(problem, partial, store.provenance(problem.run_id))
     finally:
         clear()
 

@@ -15,21 +15,25 @@ Only the process that holds a run's lock writes about it.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import sqlite3
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from workbench.archive import load_arrays, save_arrays
+from workbench.archive import DamagedError, load_arrays, save_arrays
 from workbench.experiments.lock import BusyError, locked
-from workbench.experiments.run import provenance
+from workbench.experiments.records import (
+    clear_errors,
+    known_column,
+    open_records,
+    put,
+    read_runs,
+    transaction,
+)
 from workbench.experiments.work import COLUMNS, Partial, Problem, Row, Stopped, begin, measure
 from workbench.rules import GameError
 from workbench.solvers import State
@@ -40,20 +44,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Store", "open_store"]
-
-SCHEMA = 1
-TABLES = """
-CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS runs (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, solver TEXT NOT NULL, settings TEXT NOT NULL,
-    abstraction TEXT, seed INTEGER NOT NULL, iterations INTEGER NOT NULL, target REAL,
-    status TEXT NOT NULL, done INTEGER NOT NULL, seconds REAL NOT NULL, exploitability REAL,
-    created TEXT NOT NULL, changed TEXT NOT NULL, provenance TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS trace (
-    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, iteration INTEGER NOT NULL,
-    seconds REAL NOT NULL, exploitability REAL, abstract_exploitability REAL,
-    infosets INTEGER NOT NULL, PRIMARY KEY (run, iteration));
-"""
 
 
 @contextmanager
@@ -71,28 +61,10 @@ class Store:
 
     def __init__(self, folder: str | Path = "runs") -> None:
         self.folder = Path(folder)
-        with self._clear_errors("open"):
+        with clear_errors("open", self.folder):
             for part in ("states", "strategies", "locks"):
                 (self.folder / part).mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                self.folder / "store.sqlite", timeout=60, isolation_level=None
-            )
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._check_schema()
-
-    def _check_schema(self) -> None:
-        with self._transaction():
-            for statement in filter(str.strip, TABLES.split(";")):
-                self._db.execute(statement)
-            self._db.execute("INSERT OR IGNORE INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
-        (found,) = self._db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-        if int(found) > SCHEMA:
-            raise GameError(
-                f"{self.folder} was written by a newer workbench (schema {found}, this one "
-                f"knows {SCHEMA}): update this one, or choose another folder"
-            )
+            self._db = open_records(self.folder)
 
     def close(self) -> None:
         self._db.close()
@@ -103,30 +75,39 @@ class Store:
     def __exit__(self, *error: object) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return f"Store({str(self.folder)!r})"
+
     # ---- one run ---------------------------------------------------------------------
 
     @contextmanager
     def claim(self, problem: Problem, wait: bool = True) -> Iterator[Partial]:
         """Work on a run alone: yields how far it is. If another process works on it, wait."""
-        with locked(self.folder / "locks" / f"{problem.run_id}.lock", wait):
+        with ExitStack() as held:
+            with clear_errors("work in", self.folder):
+                held.enter_context(locked(self._lock_path(problem.run_id), wait))
+                for path in self._array_paths(problem.run_id):
+                    for unfinished in path.parent.glob(f".{path.name}.*.part"):
+                        unfinished.unlink(missing_ok=True)  # its writer is dead, we have the lock
             yield self.load(problem)
 
     def load(self, problem: Problem) -> Partial:
         """How far a run is, from its state file; nothing done if there is none."""
-        path = self._state_path(problem.run_id)
+        run_id = problem.run_id
+        path, _ = self._array_paths(run_id)
         if not path.exists():
             return begin(problem)
-        saved = load_arrays(path, "solver state")
-        if str(saved["run"]) != problem.run_id:
-            raise GameError(f"{path} belongs to run {saved['run']}, not to {problem.run_id}")
-        state = State(
-            int(saved["iteration"]), saved["regret"], saved["probs"], saved["strategy_sum"]
-        )
+        saved = load_arrays(path, "solver state", fix=f"delete it to compute run {run_id} anew")
+        if str(saved["run"]) != run_id:
+            raise DamagedError(f"{path} belongs to run {saved['run']}, not to {run_id}")
+        arrays: dict[str, Any] = {option.name: saved[option.name] for option in fields(State)}
+        state = State(**arrays | {"iteration": int(saved["iteration"])})
         rows = [_row(line) for line in saved["rows"].reshape(-1, len(COLUMNS)).tolist()]
         stopped = str(saved["stopped"]) or None
         partial = Partial(state, float(saved["seconds"]), tuple(rows), cast("Stopped", stopped))
-        if (self._status(problem.run_id) == "done") != (stopped is not None):
-            self._record(problem, partial)  # a crash came between file and record
+        if self.is_done(run_id) != (stopped is not None):
+            with clear_errors("work in", self.folder):
+                put(self._db, problem, partial)  # a crash came between file and record
         return partial
 
     def save(self, problem: Problem, partial: Partial) -> None:
@@ -134,70 +115,45 @@ class Store:
         stopped = partial.stopped if partial.stopped != "interrupted" else None
         rows = [row for row in partial.rows if stopped or row[0] in problem.stops]
         partial = Partial(partial.state, partial.seconds, tuple(rows), stopped)
-        with self._clear_errors("save a run in"):
+        state_path, strategy_path = self._array_paths(problem.run_id)
+        with clear_errors("save a run in", self.folder):
             if stopped:
                 strategy, _ = measure(problem, partial.state, partial.seconds)
-                strategy.save(self.folder / "strategies" / f"{problem.run_id}.npz")
+                strategy.save(strategy_path)
             save_arrays(
-                self._state_path(problem.run_id),
+                state_path,
                 "solver state",
+                **{option.name: getattr(partial.state, option.name) for option in fields(State)},
                 run=problem.run_id,
-                iteration=partial.state.iteration,
-                regret=partial.state.regret,
-                probs=partial.state.probs,
-                strategy_sum=partial.state.strategy_sum,
                 seconds=partial.seconds,
                 rows=np.array(partial.rows, np.float64),
                 stopped=stopped or "",
             )
-            self._record(problem, partial)
+            put(self._db, problem, partial)
 
-    def _record(self, problem: Problem, partial: Partial) -> None:
-        used, now = problem.abstraction, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        last = partial.rows[-1][2] if partial.rows else None
-        with self._transaction():
-            self._db.execute(
-                "INSERT OR IGNORE INTO runs VALUES (?,?,?,?,?,?,?,?,'running',0,0,NULL,?,?,?)",
-                (
-                    problem.run_id, problem.tree.name, problem.solver.name, repr(problem.solver),
-                    used.name if used else None, problem.seed, problem.stops[-1], problem.target,
-                    now, now, json.dumps(provenance()),
-                ),
-            )  # fmt: skip
-            self._db.execute(
-                "UPDATE runs SET status=?, done=?, seconds=?, exploitability=?, changed=? "
-                "WHERE id=?",
-                (
-                    "done" if partial.stopped else "running", partial.state.iteration,
-                    partial.seconds, last, now, problem.run_id,
-                ),
-            )  # fmt: skip
-            self._db.executemany(
-                "INSERT OR REPLACE INTO trace VALUES (?,?,?,?,?,?)",
-                [(problem.run_id, *_without_nan(row)) for row in partial.rows],
-            )
-
-    def _status(self, run_id: str) -> str | None:
+    def is_done(self, run_id: str) -> bool:
+        """Whether the record says that a run is finished."""
         found = self._db.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
-        return str(found[0]) if found else None
+        return found is not None and found[0] == "done"
 
-    def _state_path(self, run_id: str) -> Path:
-        return self.folder / "states" / f"{run_id}.npz"
+    def provenance(self, run_id: str) -> dict[str, Any]:
+        """The versions and the kind of machine that a run was begun with."""
+        asked = "SELECT provenance FROM runs WHERE id = ?"
+        found = self._db.execute(asked, (self.find(run_id),)).fetchone()
+        return dict(json.loads(found[0]))
+
+    def _lock_path(self, run_id: str) -> Path:
+        return self.folder / "locks" / f"{run_id}.lock"
+
+    def _array_paths(self, run_id: str) -> tuple[Path, Path]:
+        name = f"{run_id}.npz"
+        return self.folder / "states" / name, self.folder / "strategies" / name
 
     # ---- many runs -------------------------------------------------------------------
 
     def runs(self, **filters: Any) -> pd.DataFrame:
         """One row per run; keep those with equal values, e.g. runs(game="leduc", seed=0)."""
-        import pandas as pd
-
-        table = pd.read_sql_query("SELECT * FROM runs ORDER BY created, id", self._db)
-        for column, value in filters.items():
-            if column not in table:
-                raise GameError(
-                    f"runs have no column {column!r}; Columns: {', '.join(table.columns)}"
-                )
-            table = table[table[column] == value]
-        return table.drop(columns="provenance").reset_index(drop=True)
+        return read_runs(self._db, **filters)
 
     def trace(self, *run_ids: str) -> pd.DataFrame:
         """The trace of some runs (all by default), one line per measurement."""
@@ -209,27 +165,22 @@ class Store:
 
     def compare(self, by: str = "solver", **filters: Any) -> pd.DataFrame:
         """Finished runs in groups: how many, and their exploitability (mean, lowest, highest)."""
-        table = self.runs(status="done", **filters)
-        if by not in table:
-            raise GameError(f"runs have no column {by!r}; Columns: {', '.join(table.columns)}")
-        grouped = table.groupby(by, dropna=False)["exploitability"]
+        table = self.runs(**{"status": "done", **filters})
+        grouped = table.groupby(known_column(table, by), dropna=False)["exploitability"]
         columns = grouped.agg(["count", "mean", "min", "max"])
         return columns.set_axis(["runs", "mean", "low", "high"], axis="columns")
 
     def strategy(self, run_id: str, tree: GameTree) -> Strategy:
         """The strategy of a finished run."""
         run_id = self.find(run_id)
-        if self._status(run_id) != "done":
+        if not self.is_done(run_id):
             raise GameError(f"run {run_id} is not finished; start it again to resume it")
-        return Strategy.load(self.folder / "strategies" / f"{run_id}.npz", tree)
+        return Strategy.load(self._array_paths(run_id)[1], tree)
 
     def find(self, run_id: str) -> str:
         """The full id of a run, from its first letters."""
-        matches = [
-            str(row[0])
-            for row in self._db.execute("SELECT id FROM runs")
-            if str(row[0]).startswith(run_id)
-        ]
+        known = [str(row[0]) for row in self._db.execute("SELECT id FROM runs")]
+        matches = [one for one in known if one.startswith(run_id)]
         if len(matches) != 1:
             raise GameError(f"{len(matches)} runs in {self.folder} begin with {run_id!r}")
         return matches[0]
@@ -237,13 +188,13 @@ class Store:
     def delete(self, run_id: str) -> None:
         """Forget a run and its files; refused while somebody works on it."""
         run_id = self.find(run_id)
-        lock = self.folder / "locks" / f"{run_id}.lock"
         try:
-            with locked(lock, wait=False), self._clear_errors("delete a run from"):
-                with self._transaction():
+            with clear_errors("delete a run from", self.folder), ExitStack() as held:
+                held.enter_context(locked(self._lock_path(run_id), wait=False))
+                for path in self._array_paths(run_id):
+                    path.unlink(missing_ok=True)
+                with transaction(self._db):
                     self._db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
-                for part in ("states", "strategies"):
-                    (self.folder / part / f"{run_id}.npz").unlink(missing_ok=True)
         except BusyError:
             raise GameError(f"run {run_id} is being worked on; stop that first") from None
 
@@ -254,37 +205,7 @@ class Store:
         table.to_csv(path, index=False)
         return Path(path)
 
-    # ---- inside ----------------------------------------------------------------------
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    @contextmanager
-    def _clear_errors(self, what: str) -> Iterator[None]:
-        """One readable error for a full disk, a read-only folder, a file that is no store."""
-        try:
-            yield
-        except (OSError, sqlite3.Error) as error:
-            number = error.errno if isinstance(error, OSError) else None
-            reason = os.strerror(number) if number else str(error)
-            raise GameError(
-                f"cannot {what} the store {self.folder}: {reason}; what it held before is "
-                "intact. Free some space or choose a folder you may write to"
-            ) from error
-
 
 def _row(line: list[float]) -> Row:
     iteration, seconds, real, within, infosets = line
     return int(iteration), seconds, real, within, int(infosets)
-
-
-def _without_nan(row: Row) -> list[float | None]:
-    return [None if value != value else value for value in row]

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from types import CodeType, FunctionType
 from typing import Literal
 
 import numpy as np
@@ -58,9 +59,31 @@ class Problem:
         if self.abstraction:
             digest.update(self.abstraction.coarse.fingerprint.encode())
             digest.update(self.abstraction.choice_map.tobytes())
-        settings = (__version__, repr(self.solver), self.seed, self.stops, self.target)
+        solver = _description(self.solver)
+        settings = (__version__, *solver, self.seed, self.stops, self.target)
         digest.update(repr(settings).encode())
         return digest.hexdigest()[:16]
+
+
+def _description(solver: Solver) -> tuple[str, ...]:
+    """A solver's settings; if it is somebody's own, also its code: an edited one is another."""
+    kind = type(solver)
+    bare = kind.__repr__ is object.__repr__  # names a place in memory, not the settings
+    settings = f"{kind.__qualname__}({vars(solver)})" if bare else repr(solver)
+    if kind.__module__.startswith("workbench."):
+        return (settings,)
+    own = [base for base in kind.__mro__ if not base.__module__.startswith("workbench.")]
+    functions = [function for base in own for function in vars(base).values()]
+    return (settings, *(_code(f.__code__) for f in functions if isinstance(f, FunctionType)))
+
+
+def _code(code: CodeType) -> str:
+    """What a function does, without the places of its lines."""
+    inside = [
+        _code(c) if isinstance(c, CodeType) else sorted(map(repr, c)) if isinstance(c, frozenset)
+        else repr(c) for c in code.co_consts  # sets have another order in each process
+    ]  # fmt: skip
+    return repr((code.co_code, code.co_names, inside))
 
 
 @dataclass(frozen=True, eq=False)
