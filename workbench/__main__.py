@@ -29,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rest and args.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
+        if args.command == "reproduce":
+            return _reproduce(args)
         return _lab(rest) if args.command == "lab" else _solve(args)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -85,6 +87,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--save", type=Path, metavar="FILE", help="write the strategy to an npz file")
     add("--json", action="store_true", help="print one JSON object instead of a table")
+    again = commands.add_parser(
+        "reproduce", help="published tables and figures beside what we find, with verdicts"
+    ).add_argument
+    again("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
+    again("--quick", action="store_true", help="fewer iterations: half a minute for an entry")
+    again("--save", action="store_true", help="keep what was measured in data/results")
+    again("--json", action="store_true", help="print a list of rows instead of a table")
     return parser
 
 
@@ -129,6 +138,13 @@ def _lab(arguments: list[str]) -> int:
     end = {True: "\n", False: " · "}
     warm(lambda done, n, what: print(what, end=end[done == n], file=sys.stderr, flush=True))
     open_lab(arguments)
+    return 0
+
+
+def _reproduce(args: argparse.Namespace) -> int:
+    from workbench.experiments.reproduce.command import reproduce
+
+    print(reproduce(args))
     return 0
 
 

@@ -1,0 +1,23 @@
+"""Is that what the paper says? One small file for each published table or figure.
+
+    rows = read_ledger()                          what was kept, nothing is computed
+    result = recompute("kuhn-1950", quick=True)   measured again
+    rows = judged("kuhn-1950", result)
+"""
+
+from workbench.experiments.reproduce.entries import (
+    judged,
+    list_entries,
+    read_ledger,
+    read_published,
+    read_result,
+    read_settings,
+    recompute,
+    save_result,
+)
+from workbench.experiments.reproduce.ledger import VERDICTS, Ours, Published, Result, Row, judge
+
+__all__ = [
+    "VERDICTS", "Ours", "Published", "Result", "Row", "judge", "judged", "list_entries",
+    "read_ledger", "read_published", "read_result", "read_settings", "recompute", "save_result",
+]  # fmt: skip

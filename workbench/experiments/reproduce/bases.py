@@ -1,0 +1,57 @@
+"""Base strategies: one abstract game, seven solvers, and how far each is from equilibrium.
+
+An abstract game has one value but many equilibria, and a deterministic solver always ends at
+the same one. So the range that a published number has to be compared with is the range over
+solvers; seeds would change nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.abstraction import Abstraction
+from workbench.evaluation import best_response, exploitability
+from workbench.solvers import CFR, DCFR, LP, CFRPlus, LinearCFR, PCFRPlus, Solver, average, iterate
+from workbench.strategy import Strategy
+
+__all__ = ["CHOSEN", "SOLVERS", "Base", "bases", "value_bounds"]
+
+SOLVERS: dict[str, Solver] = {
+    "cfr+": CFRPlus(),
+    "cfr": CFR(),
+    "cfr, simultaneous": CFR(alternating=False),
+    "linear-cfr": LinearCFR(),
+    "dcfr": DCFR(),
+    "pcfr+": PCFRPlus(),
+    "lp": LP(),
+}
+CHOSEN = "cfr+"  # the default of `solve`: whose number is "ours"
+
+
+@dataclass(frozen=True)
+class Base:
+    """A strategy of an abstract game, played in the full one."""
+
+    strategy: Strategy  # of the full game
+    inside: float  # exploitability in the abstract game, chips
+    outside: float  # exploitability in the full game, chips
+
+
+def bases(abstraction: Abstraction, iterations: int) -> dict[str, Base]:
+    """solver -> the base strategy it finds; lp needs no iterations."""
+    found = {}
+    for name, solver in SOLVERS.items():
+        every = 1 if solver.exact else iterations
+        state = next(iterate(abstraction.coarse, solver, every=every))
+        coarse = average(abstraction.coarse, state)
+        full = abstraction.lift(coarse)
+        found[name] = Base(full, exploitability(coarse), exploitability(full))
+    return found
+
+
+def value_bounds(strategy: Strategy) -> tuple[float, float]:
+    """The value of a two-player zero-sum game lies between these, whoever made the strategy.
+
+    Player 2's best response shows what player 1's strategy is sure of, and the other way round.
+    """
+    return -best_response(strategy, 1).value, best_response(strategy, 0).value

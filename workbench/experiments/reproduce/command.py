@@ -1,0 +1,92 @@
+"""`workbench reproduce`: the ledger in a terminal.
+
+    workbench reproduce                              all that was kept; computes nothing
+    workbench reproduce gibson-2011-table1 --quick   measured again, in half a minute
+    workbench reproduce kuhn-1950 --save             measured again, and kept in data/results
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from itertools import groupby
+
+from workbench.experiments.reproduce.entries import (
+    judged,
+    list_entries,
+    read_ledger,
+    read_published,
+    recompute,
+    save_result,
+)
+from workbench.experiments.reproduce.ledger import VERDICTS, Row
+from workbench.rules import GameError
+
+__all__ = ["ledger_text", "reproduce", "short", "tally"]
+
+WIDTH = 100
+OPEN = ("not reproduced", "claim does not hold")
+
+
+def reproduce(args: argparse.Namespace) -> str:
+    """What the command prints."""
+    names: list[str] = args.names
+    for name in names:
+        read_published(name)  # refuse a wrong name before the work for the others
+    if args.save and (args.quick or not names):
+        raise GameError("--save keeps full results of the entries that are named, without --quick")
+    rows: list[Row] = []
+    for name in names:
+        result = recompute(name, quick=args.quick)
+        rows += judged(name, result)
+        if args.save:
+            save_result(name, result)
+    if not names:
+        rows = read_ledger()
+    if args.json:
+        return json.dumps([asdict(row) for row in rows], ensure_ascii=False, allow_nan=False)
+    text = ledger_text(rows, notes=bool(names))
+    missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
+    return text + "".join(f"\nnot measured yet: {name}" for name in missing)
+
+
+def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
+    """The rows as a table, entry by entry; the notes of open rows are always there."""
+    lines: list[str] = []
+    for source, group in groupby(rows, key=lambda row: row.source):
+        lines += ["", source]
+        for row in group:
+            limits = f"{short(row.low)} … {short(row.high)}" if row.low is not None else ""
+            lines.append(
+                f"  {row.item:<49}{short(row.published):>12}{short(row.ours):>12}"
+                f"  {limits:<23}{row.verdict}"
+            )
+            if row.note and (notes or row.verdict in OPEN):
+                lines += textwrap.wrap(
+                    row.note, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
+                )
+    head = f"  {'item':<49}{'published':>12}{'ours':>12}  {'range':<23}verdict"
+    return "\n".join([head, *lines, "", tally(rows)])
+
+
+def tally(rows: Iterable[Row]) -> str:
+    """How many rows have which verdict."""
+    counts = Counter(row.verdict for row in rows)
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+
+
+def short(value: float | None) -> str:
+    """A number for people: whole ones whole, others with six digits that count.
+
+    >>> short(9457.0), short(-0.0856064241), short(489.7714), short(None), short(-1e-17)
+    ('9,457', '−0.0856064', '489.771', '', '0')
+    """
+    if value is None:
+        return ""
+    value = 0.0 if abs(value) < 1e-12 else value
+    whole = abs(value - round(value)) < 1e-9
+    return (f"{round(value):,}" if whole else f"{value:.6g}").replace("-", "−")

@@ -1,0 +1,152 @@
+"""The ledger: what a paper says, what we find, and a verdict on the pair.
+
+Everyday example: a paper prints 496.31, we measure 489.77, and seven solvers of ours end
+between 489.77 and 510.91. The numbers differ, yet the paper's may well be true.
+
+>>> said = Published("exploitability", "milli-antes", "496.31", "Table 1")
+>>> found = Ours.over({"cfr+": 489.77, "lp": 500.32, "cfr": 510.91}, "cfr+", "range over solvers")
+>>> judge("a-paper", said, found).verdict
+'inside the range'
+
+    reproduced          ours, rounded to the digits that were printed, is what was printed
+    inside the range    it is not, but what was printed lies between our lowest and highest
+    not reproduced      neither; the note says why, or what is open
+    claim holds         no number was printed, but a statement, and it is true of ours
+    claim does not hold it is false of ours; the note says how
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Literal
+
+from workbench.rules import GameError
+
+__all__ = ["VERDICTS", "Ours", "Published", "Result", "Row", "Verdict", "judge"]
+
+Verdict = Literal[
+    "reproduced", "inside the range", "not reproduced", "claim holds", "claim does not hold"
+]
+VERDICTS: tuple[Verdict, ...] = (
+    "reproduced", "inside the range", "claim holds", "not reproduced", "claim does not hold",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Published:
+    """What a text says: one line of a CSV in data/published."""
+
+    item: str
+    unit: str
+    published: str  # as printed, so that its digits count; empty if it states a claim only
+    where: str  # the table, figure, page or section
+    says: str = ""  # the statement, in our words
+
+    def __post_init__(self) -> None:
+        for name in ("item", "unit", "where"):
+            if not getattr(self, name):
+                raise GameError(f"a published line without {name}: {self}")
+        if not self.published and not self.says:
+            raise GameError(f"{self.item!r}: neither a number nor a claim")
+        if self.published and (self.number is None or not math.isfinite(self.number)):
+            raise GameError(f"{self.item!r}: {self.published!r} is not a number")
+
+    @property
+    def number(self) -> float | None:
+        try:
+            return float(Decimal(self.published)) if self.published else None
+        except InvalidOperation:
+            return None
+
+    @property
+    def precision(self) -> float:
+        """Half a unit of the last digit that was printed.
+
+        >>> Published("size", "sets", "132", "Table 1").precision
+        0.5
+        >>> Published("states", "states", "1e18", "page 2").precision
+        5e+17
+        """
+        exponent = Decimal(self.published).as_tuple().exponent
+        return 0.5 * 10.0 ** int(exponent)
+
+
+@dataclass(frozen=True)
+class Ours:
+    """What we find: a number, how far it moves, and for a claim whether it holds."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    note: str = ""
+    holds: bool | None = None
+    parts: Mapping[str, float] = field(default_factory=dict)  # what the range was made of
+
+    def __post_init__(self) -> None:
+        bounds = self.low, self.high
+        numbers = [float(x) for x in (self.value, *bounds, *self.parts.values()) if x is not None]
+        if not all(map(math.isfinite, numbers)) or (self.low is None) != (self.high is None):
+            raise GameError(f"a result must be a finite number with two bounds or none: {self}")
+        if self.low is not None and self.high is not None:
+            slack = 1e-12 * max(1.0, abs(self.value))  # means are rounded
+            if not self.low - slack <= self.value <= self.high + slack:
+                raise GameError(f"our number lies outside our own range: {self}")
+
+    @classmethod
+    def over(
+        cls, parts: Mapping[str, float], chosen: str, note: str = "", holds: bool | None = None
+    ) -> Ours:
+        """The number of one solver or seed, with the range over all of them."""
+        numbers = {name: float(value) for name, value in parts.items()}
+        low, high = min(numbers.values()), max(numbers.values())
+        return cls(numbers[chosen], low, high, note, holds, numbers)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an entry measured: item -> ours, and the settings that made it."""
+
+    ours: Mapping[str, Ours]
+    settings: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the ledger, as `workbench reproduce --json` prints it."""
+
+    source: str
+    item: str
+    unit: str
+    published: float | None
+    ours: float
+    low: float | None
+    high: float | None
+    verdict: Verdict
+    note: str
+
+
+def judge(source: str, said: Published, found: Ours) -> Row:
+    """The row for one published line and what we found."""
+    number = said.number
+    if (number is None) != (found.holds is not None):
+        raise GameError(
+            f"{source}, {said.item!r}: a claim needs holds=True or False, a number must not have it"
+        )
+    note = found.note
+    verdict: Verdict
+    if number is None:
+        verdict = "claim holds" if found.holds else "claim does not hold"
+    elif abs(found.value - number) <= said.precision * (1 + 1e-9):
+        verdict = "reproduced"
+    elif found.low is not None and found.high is not None and found.low <= number <= found.high:
+        verdict = "inside the range"
+    else:
+        verdict = "not reproduced"
+        note = f"off by {found.value - number:+.4g}; {note or 'why is open'}"
+    return Row(
+        source, said.item, said.unit, number,
+        found.value, found.low, found.high, verdict, note,
+    )  # fmt: skip
