@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-all bench notebooks clean
+.PHONY: help lab test test-all bench ledger notebooks clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -35,6 +35,9 @@ test-all: $(VENV)/stamp-dev  ## the same with the slow tests
 
 bench: $(VENV)/stamp-bench  ## compare the speed with other solvers, side by side
 	$(BIN)/python -m tests.bench $(ARGS)
+
+ledger: $(VENV)/stamp-lab  ## write ledger.html: published numbers beside ours
+	$(BIN)/python -m workbench.reports.ledger ledger.html
 
 notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --execute --inplace \

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.plots.convergence import plot_convergence
     from workbench.plots.game_tree import plot_game_tree
+    from workbench.plots.ledger import plot_ledger
     from workbench.plots.regret import plot_regret
     from workbench.plots.strategy_map import plot_strategy_map
     from workbench.plots.strategy_table import strategy_html
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _FILES = {
     "plot_convergence": "convergence",
     "plot_game_tree": "game_tree",
+    "plot_ledger": "ledger",
     "plot_regret": "regret",
     "plot_strategy_map": "strategy_map",
     "strategy_html": "strategy_table",
@@ -27,6 +29,7 @@ _FILES = {
 __all__ = [
     "plot_convergence",
     "plot_game_tree",
+    "plot_ledger",
     "plot_regret",
     "plot_strategy_map",
     "strategy_html",

@@ -26,7 +26,7 @@ from workbench.experiments.reproduce.entries import (
 from workbench.experiments.reproduce.ledger import VERDICTS, Row
 from workbench.rules import GameError
 
-__all__ = ["ledger_text", "reproduce", "short", "tally"]
+__all__ = ["ledger_text", "limits", "reproduce", "short", "tally"]
 
 WIDTH = 100
 OPEN = ("not reproduced", "claim does not hold")
@@ -60,17 +60,25 @@ def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
     for source, group in groupby(rows, key=lambda row: row.source):
         lines += ["", source]
         for row in group:
-            limits = f"{short(row.low)} … {short(row.high)}" if row.low is not None else ""
             lines.append(
                 f"  {row.item:<49}{short(row.published):>12}{short(row.ours):>12}"
-                f"  {limits:<23}{row.verdict}"
+                f"  {limits(row):<20}{row.verdict}"
             )
             if row.note and (notes or row.verdict in OPEN):
                 lines += textwrap.wrap(
                     row.note, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
                 )
-    head = f"  {'item':<49}{'published':>12}{'ours':>12}  {'range':<23}verdict"
+    head = f"  {'item':<49}{'published':>12}{'ours':>12}  {'range':<20}verdict"
     return "\n".join([head, *lines, "", tally(rows)])
+
+
+def limits(row: Row) -> str:
+    """Our range; a proven number's as the little it may be off."""
+    if row.low is None or row.high is None:
+        return ""
+    if row.high - row.low < 1e-9 * max(1.0, abs(row.ours)):
+        return f"± {(row.high - row.low) / 2:.0e}"
+    return f"{short(row.low)} … {short(row.high)}"
 
 
 def tally(rows: Iterable[Row]) -> str:
