@@ -91,9 +91,9 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
 
 def _says(row: Row) -> str:
     mark = MARKS.get(row.verdict, "✓ ")
-    numbers = f"ours {short(row.ours)}"
+    numbers = f"ours {short(row.ours, row)}"
     if row.published is not None:
-        numbers = f"published {short(row.published)}, {numbers}"
+        numbers = f"published {short(row.published, row)}, {numbers}"
     return f"{mark}{row.verdict}\n{numbers}"
 
 

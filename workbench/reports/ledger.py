@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import inspect
 import io
+import re
 import sys
 from collections.abc import Sequence
 from html import escape
@@ -87,13 +88,13 @@ def _of(rows: Sequence[Row], name: str) -> list[Row]:
 def _section(name: str, rows: Sequence[Row]) -> str:
     module = import_module(f"workbench.experiments.reproduce.{module_name(name)}")
     title, _, how = (inspect.getdoc(module) or name).partition("\n")
-    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in how.strip().split("\n\n"))
+    paragraphs = "".join(f"<p>{_prose(text)}</p>" for text in how.strip().split("\n\n"))
     said = {line.item: line for line in read_published(name)}
     body = "".join(
         f"<tr><td>{escape(row.item)}<small>{escape(said[row.item].says)}</small></td>"
         f"<td>{escape(row.unit)}</td>"
-        f'<td class="number">{escape(said[row.item].published)}</td>'
-        f'<td class="number">{short(row.ours)}</td><td class="number">{limits(row)}</td>'
+        f'<td class="number">{short(row.published, row)}</td>'
+        f'<td class="number">{short(row.ours, row)}</td><td class="number">{limits(row)}</td>'
         f'<td class="verdict" style="color: {_dark(row)}">{row.verdict}</td>'
         f"<td>{escape(row.note)}<small>{escape(said[row.item].where)}</small></td></tr>"
         for row in rows
@@ -101,7 +102,7 @@ def _section(name: str, rows: Sequence[Row]) -> str:
     settings = "\n".join(f"{key}: {value}" for key, value in read_settings(name).items())
     head = "<th>item<th>unit<th>published<th>ours<th>range<th>verdict<th>note and source"
     return (
-        f'<h2 id="{name}">{escape(title)}</h2>{paragraphs}{_picture(name, rows)}'
+        f'<h2 id="{name}">{escape(title.rstrip("."))}</h2>{paragraphs}{_picture(name, rows)}'
         f'<div class="wide"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
         f"<details><summary>Settings that made these numbers; again with "
@@ -110,10 +111,10 @@ def _section(name: str, rows: Sequence[Row]) -> str:
 
 
 def _picture(name: str, rows: Sequence[Row]) -> str:
-    """The strips of the rows that have a published number or a range; none if no row has."""
+    """The strips of the rows where there is something to see; none if no row has."""
     from matplotlib.figure import Figure
 
-    drawn = [row for row in rows if row.published is not None or row.low is not None]
+    drawn = [row for row in rows if row.published is not None or _wide(row)]
     if not drawn:
         return ""
     figure = Figure(figsize=(11, 1.0 + 0.62 * len(drawn)), layout="constrained")
@@ -125,6 +126,18 @@ def _picture(name: str, rows: Sequence[Row]) -> str:
     data = base64.b64encode(file.getvalue()).decode("ascii")
     words = "; ".join(f"{row.item}: {row.verdict}" for row in drawn)
     return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
+
+
+def _wide(row: Row) -> bool:
+    """Has it a range, and not only rounding?"""
+    if row.low is None or row.high is None:
+        return False
+    return row.high - row.low > 1e-9 * max(1.0, abs(row.ours))
+
+
+def _prose(text: str) -> str:
+    """A paragraph of a docstring: what stands between backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _dark(row: Row) -> str:

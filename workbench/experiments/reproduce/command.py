@@ -13,6 +13,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from decimal import Decimal
 from itertools import groupby
 
 from workbench.experiments.reproduce.entries import (
@@ -61,14 +62,14 @@ def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
         lines += ["", source]
         for row in group:
             lines.append(
-                f"  {row.item:<49}{short(row.published):>12}{short(row.ours):>12}"
-                f"  {limits(row):<20}{row.verdict}"
+                f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"
+                f"   {limits(row):<20}{row.verdict}"
             )
             if row.note and (notes or row.verdict in OPEN):
                 lines += textwrap.wrap(
                     row.note, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
                 )
-    head = f"  {'item':<49}{'published':>12}{'ours':>12}  {'range':<20}verdict"
+    head = f"  {'item':<49}{'published':>15}{'ours':>15}   {'range':<20}verdict"
     return "\n".join([head, *lines, "", tally(rows)])
 
 
@@ -78,23 +79,39 @@ def limits(row: Row) -> str:
         return ""
     if row.high - row.low < 1e-9 * max(1.0, abs(row.ours)):
         return f"± {(row.high - row.low) / 2:.0e}"
-    return f"{short(row.low)} … {short(row.high)}"
+    return f"{short(row.low, row)} … {short(row.high, row)}"
 
 
 def tally(rows: Iterable[Row]) -> str:
     """How many rows have which verdict."""
     counts = Counter(row.verdict for row in rows)
-    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+    several = {"claim holds": "claims hold", "claim does not hold": "claims do not hold"}
+    return ", ".join(
+        f"{counts[verdict]} {several.get(verdict, verdict) if counts[verdict] > 1 else verdict}"
+        for verdict in VERDICTS
+        if counts[verdict]
+    )
 
 
-def short(value: float | None) -> str:
-    """A number for people: whole ones whole, others with six digits that count.
+def short(value: float | None, row: Row | None = None) -> str:
+    """A number for people: whole ones whole, the others with as many decimals as the published.
 
-    >>> short(9457.0), short(-0.0856064241), short(489.7714), short(None), short(-1e-17)
-    ('9,457', '−0.0856064', '489.771', '', '0')
+    Without anything published it has five digits that count.
+
+    >>> short(9457.0), short(489.77139), short(None), short(-1e-17)
+    ('9,457', '489.77', '', '0')
+    >>> short(489.77139, Row("", "", "", 496.3, 489.77139, None, None, "not reproduced", ""))
+    '489.8'
     """
     if value is None:
         return ""
     value = 0.0 if abs(value) < 1e-12 else value
-    whole = abs(value - round(value)) < 1e-9
-    return (f"{round(value):,}" if whole else f"{value:.6g}").replace("-", "−")
+    printed = row.published if row is not None else None
+    if printed is not None and not printed.is_integer():
+        decimals = -int(Decimal(repr(printed)).as_tuple().exponent)
+        text = f"{value:,.{max(decimals, 0)}f}"
+    elif abs(value - round(value)) < 1e-9:
+        text = f"{round(value):,}"
+    else:
+        text = f"{value:.5g}"
+    return text.replace("-", "−")
