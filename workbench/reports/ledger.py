@@ -112,6 +112,7 @@ def _section(name: str, rows: Sequence[Row]) -> str:
 
 def _picture(name: str, rows: Sequence[Row]) -> str:
     """The strips of the rows where there is something to see; none if no row has."""
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     drawn = [row for row in rows if row.published is not None or _wide(row)]
@@ -122,7 +123,8 @@ def _picture(name: str, rows: Sequence[Row]) -> str:
     parts = {(name, item): found.parts for item, found in ours.items()}
     plot_ledger(drawn, figure.subplots(), parts=parts)
     file = io.BytesIO()
-    figure.savefig(file, format="svg", metadata={"Date": None})
+    with rc_context({"svg.hashsalt": name}):  # the same ledger, the same page
+        figure.savefig(file, format="svg", metadata={"Date": None})
     data = base64.b64encode(file.getvalue()).decode("ascii")
     words = "; ".join(f"{row.item}: {row.verdict}" for row in drawn)
     return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'

@@ -1,0 +1,138 @@
+"""Every entry has its three files, they agree, and a new one needs two of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from tests.golden import LEDUC3_ABSTRACT_INFOSETS, LEDUC_ABSTRACT_INFOSETS, LEDUC_VALUE
+from workbench.experiments.reproduce import (
+    Ours,
+    Result,
+    entries,
+    judged,
+    list_entries,
+    read_ledger,
+    read_published,
+    read_result,
+    read_settings,
+    recompute,
+    save_result,
+)
+from workbench.rules import GameError
+
+SLOW = {"leduc-golden", "waugh-2009-leduc"}
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in list_entries()
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_measured_again_gives_the_verdicts_that_were_kept(name: str) -> None:
+    kept, again = read_ledger(name), judged(name, recompute(name, quick=True))
+    assert [row.item for row in kept] == [line.item for line in read_published(name)]
+    assert [row.verdict for row in again] == [row.verdict for row in kept]
+    for old, new in zip(kept, again, strict=True):
+        assert new.ours == pytest.approx(old.ours, rel=0.05, abs=1.0 if old.low else 1e-9)
+
+
+@pytest.mark.parametrize("name", list_entries())
+def test_kept_results_say_how_they_were_made(name: str) -> None:
+    settings = read_settings(name)
+    assert {"game", "seeds", "workbench", "numpy", "python"} <= set(settings)
+    for row in read_ledger(name):
+        ours = read_result(name).ours[row.item]
+        if row.verdict in ("not reproduced", "claim does not hold") or ours.parts:
+            assert row.note, f"{row.item}: say why, or what the range is over"
+        if ours.parts:
+            assert row.low == min(ours.parts.values())
+            assert row.high == max(ours.parts.values())
+
+
+def test_what_was_kept_is_what_others_know() -> None:
+    rows = {(row.source, row.item): row for row in read_ledger()}
+    assert rows["leduc-golden", "2p value to player 1"].ours == pytest.approx(LEDUC_VALUE, abs=1e-9)
+    table = "gibson-2011-table1"
+    assert rows[table, "2p size Base"].ours == LEDUC_ABSTRACT_INFOSETS["JQ-K"]
+    assert rows[table, "3p size Base"].ours == LEDUC3_ABSTRACT_INFOSETS["J-QK"]
+    base = rows[table, "2p exploitability Base"]
+    assert base.low is not None
+    assert base.high is not None
+    assert 480 < base.low < 496.31 < base.high < 520
+    assert max(read_settings(table)["milli-antes from equilibrium inside"].values()) < 1
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty data folder, and a module for the entry doe-2030-table4.2."""
+    (tmp_path / "published").mkdir()
+    monkeypatch.setattr(entries, "DATA", tmp_path)
+    module = types.ModuleType("doe")
+    module.measure = lambda quick: Result(  # type: ignore[attr-defined]
+        {"size": Ours(4 if quick else 5, note="five")}, {"game": "none", "seeds": [1, 2]}
+    )
+    full = "workbench.experiments.reproduce.doe_2030_table4_2"
+    monkeypatch.setitem(sys.modules, full, module)
+    return tmp_path
+
+
+def publish(desk: Path, text: str) -> None:
+    path = desk / "published" / "doe-2030-table4.2.csv"
+    path.write_text(f"item,unit,published,where,says\n{text}", encoding="utf-8")
+
+
+def test_a_new_entry_is_one_file_and_one_csv(desk: Path) -> None:
+    publish(desk, "size,sets,5,Table 4.2,\n")
+    name = "doe-2030-table4.2"
+    assert list_entries() == [name]
+    assert read_ledger() == []  # nobody has run it
+    assert judged(name, recompute(name, quick=True))[0].verdict == "not reproduced"
+    path = save_result(name, recompute(name))
+    assert [row.verdict for row in read_ledger()] == ["reproduced"]
+    assert json.loads(path.read_text(encoding="utf-8"))["settings"]["seeds"] == [1, 2]
+    assert [file.name for file in path.parent.iterdir()] == ["doe-2030-table4.2.json"]
+
+
+BROKEN = {
+    "an item that is not measured": ("size,sets,5,T,\nearnings,chips,1,T,\n", "'earnings' is not"),
+    "an item twice": ("size,sets,5,T,\nsize,sets,5,T,\n", "must stand there once"),
+    "a comma too many": ("size,sets,5,T,yes,no\n", "does not have 5 fields"),
+    "too few fields": ("size,sets\n", "does not have 5 fields"),
+    "no source": ("size,sets,5,,\n", "without where"),
+    "nothing": ("", "must stand there once"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN.values(), ids=BROKEN)
+def test_broken_tables_are_refused(desk: Path, text: str, message: str) -> None:
+    publish(desk, text)
+    with pytest.raises(GameError, match=message):
+        save_result("doe-2030-table4.2", recompute("doe-2030-table4.2"))
+    assert not (desk / "results").exists()
+
+
+def test_wrong_columns_are_refused(desk: Path) -> None:
+    (desk / "published" / "x.csv").write_text("item,unit\n", encoding="utf-8")
+    with pytest.raises(GameError, match="must have the columns"):
+        read_published("x")
+
+
+@pytest.mark.parametrize("text", ["{", '{"ours": {}}', '{"ours": {"size": {"vale": 1}}}', "[]"])
+def test_a_damaged_result_is_refused_by_name(desk: Path, text: str) -> None:
+    publish(desk, "size,sets,5,T,\n")
+    (desk / "results").mkdir()
+    (desk / "results" / "doe-2030-table4.2.json").write_text(text, encoding="utf-8")
+    with pytest.raises(GameError, match=r"doe-2030-table4\.2\.json is damaged"):
+        read_ledger()
+
+
+def test_without_a_result_or_the_data_it_says_what_to_do(desk: Path) -> None:
+    with pytest.raises(GameError, match="come with the source"):
+        list_entries()
+    publish(desk, "size,sets,5,T,\n")
+    with pytest.raises(GameError, match=r"run `workbench reproduce doe-2030-table4\.2 --save`"):
+        read_result("doe-2030-table4.2")

@@ -1,0 +1,84 @@
+"""The figure and the page show every row, and the page needs nothing from outside."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pytest
+from matplotlib.colors import to_hex
+
+from workbench.experiments.reproduce import Row, list_entries, read_ledger
+from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
+from workbench.reports.ledger import ledger_page, write_ledger
+from workbench.rules import GameError
+
+PAPER = Row("s", "from a paper", "chips", 10.0, 9.0, 8.0, 12.0, "inside the range", "")
+WRONG = Row("s", "missed", "chips", 10.0, 9.0, None, None, "not reproduced", "")
+EXACT = Row("s", "count", "sets", 132.0, 132.0, None, None, "reproduced", "")
+CLAIM = Row("s", "lead", "chips", None, 2.0, 1.0, 3.0, "claim holds", "")
+PLAIN = Row("s", "structure", "sets", None, 2.0, None, None, "claim holds", "")
+
+
+def test_one_strip_for_each_row() -> None:
+    rows = [PAPER, WRONG, EXACT, CLAIM, PLAIN]
+    parts = {("s", "from a paper"): {"lp": 8.0, "cfr": 12.0, "cfr+": 9.0}}
+    ax = plot_ledger(rows, parts=parts)
+    ours = [line for line in ax.lines if line.get_marker() == "D"]
+    at = [float(line.get_xdata()[0]) for line in ours]  # type: ignore[index]
+    assert at == pytest.approx([-0.5, -1.0, 0.0, 2 / 3, 0.0])
+    assert [to_hex(str(line.get_color())) for line in ours] == [
+        VERDICT_COLOURS[row.verdict].lower() for row in rows
+    ]
+    dots = [line for line in ax.lines if line.get_marker() == "o"]
+    assert sorted(map(float, dots[0].get_xdata())) == pytest.approx([-1.0, -0.5, 1.0])  # type: ignore[arg-type]
+    assert [text.get_text() for text in ax.texts] == ["8", "12", "9", "1", "3"]
+    labels = [label.get_text().split("\n")[0] for label in ax.get_yticklabels()]
+    assert labels == [row.item for row in rows]
+    plt.close("all")
+
+
+def test_no_rows_no_picture() -> None:
+    with pytest.raises(GameError, match="no rows"):
+        plot_ledger([])
+
+
+class Page(HTMLParser):
+    """Collects what a page would fetch, and checks that tags are closed in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in ("meta", "img", "th"):
+            self.open.append(tag)
+        for name, value in attributes:
+            if name == "src" or (name == "href" and not str(value).startswith("#")):
+                self.fetched.append(str(value))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_whole_and_needs_nothing_from_outside(tmp_path: Path) -> None:
+    write_ledger(tmp_path / "ledger.html")
+    text = (tmp_path / "ledger.html").read_text(encoding="utf-8")
+    assert text == ledger_page()
+    page = Page()
+    page.feed(text)
+    assert page.open == []
+    assert "script" not in page.seen
+    assert "link" not in page.seen
+    assert all(url.startswith("data:image/svg+xml;base64,") for url in page.fetched)
+    assert not re.search(r"url\(|@import|https?://", text)
+    assert plt.get_fignums() == []
+    for name in list_entries():
+        assert f'<h2 id="{name}">' in text
+    for row in read_ledger():
+        assert row.item.replace("&", "&amp;") in text
