@@ -101,12 +101,13 @@ class Owner:
             while self.waiting or self.claimed:
                 self._claim(executor.capacity)
                 self._give_out(executor)
-                if not self.out:  # others work on all that is left
+                if not self.out and self.waiting:  # others work on all that is left
                     time.sleep(0.2)
                 for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
                     self._take(self.out.pop(future), future)
                 self._show()
         finally:
+            _problems.clear()  # of this process, where it was the worker
             for future in self.out:
                 future.cancel()
             for held in self.claimed.values():

@@ -120,7 +120,10 @@ def work(
     budget: float = float("inf"),
     tell: Callable[[Partial], None] = lambda partial: None,
 ) -> Partial:
-    """Go on until the run ends, `budget` seconds have passed, or somebody presses Ctrl-C."""
+    """Go on until the run ends, `budget` seconds have passed, or somebody presses Ctrl-C.
+
+    Some progress is made whatever the budget, so that pieces, however small, come to an end.
+    """
     solver, solved = problem.solver, problem.solved
     state, seconds, rows = partial.state, partial.seconds, list(partial.rows)
     solver.advance(solved, state, 0)  # loads or compiles the kernels, off the clock
@@ -130,7 +133,7 @@ def work(
     try:
         for stop in (stop for stop in problem.stops if stop > (rows[-1][0] if rows else 0)):
             while state.iteration < stop:
-                if time.perf_counter() >= deadline:
+                if state is not partial.state and time.perf_counter() >= deadline:
                     return Partial(state, seconds, tuple(rows))
                 size = min(chunk, stop - state.iteration)
                 began = time.perf_counter()

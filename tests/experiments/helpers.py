@@ -1,0 +1,39 @@
+"""Solvers that fail, for the tests of sweeps: CFR+ with an accident."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from workbench.solvers import CFRPlus, State
+from workbench.tree import GameTree
+
+
+@dataclass(frozen=True)
+class Accident:
+    """Until `times` accidents have been noted in `folder`, raise an error or kill the process."""
+
+    name: ClassVar[str] = "accident"
+    exact: ClassVar[bool] = False
+
+    folder: str
+    times: int
+    how: Literal["raise", "kill"]
+    owner: int  # this process must survive
+
+    def check(self, tree: GameTree) -> None:
+        pass
+
+    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+        if iterations and state.iteration >= 10:
+            noted = len(list(Path(self.folder).iterdir()))
+            if noted < self.times:
+                (Path(self.folder) / str(noted)).touch()
+                if self.how == "raise":
+                    raise RuntimeError("an accident\nwith details")
+                assert os.getpid() != self.owner
+                os.kill(os.getpid(), signal.SIGKILL)
+        return CFRPlus().advance(tree, state, iterations)

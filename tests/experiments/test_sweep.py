@@ -1,0 +1,310 @@
+"""Sweeps on one machine: equal to serial, shared, interrupted, with accidents, in notebooks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+import workbench as wb
+from tests.conftest import ROOT, RunPython
+from tests.experiments.helpers import Accident
+from workbench.experiments import Sweep, owner
+from workbench.experiments.solve import solve_stored
+from workbench.progress import StatusLine
+from workbench.solvers import start_state
+
+KUHN: dict[str, Any] = {"game": "kuhn", "iterations": 200}
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+
+
+def probs(sweep: Sweep) -> list[bytes]:
+    assert not any(sweep.errors), sweep.errors
+    return [run.strategy.probs.tobytes() for run in sweep.runs if run]
+
+
+def test_workers_give_the_serial_numbers_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, "SAVE_EVERY", 0.01)  # many pieces
+    many = wb.grid(
+        over={"solver": ["cfr", "cfr+", "dcfr"], "abstraction": [None, "JQ-K"]},
+        game="leduc",
+        iterations=300,
+    )
+    parallel = wb.sweep(many, store=tmp_path / "two", workers=2)
+    serial = wb.sweep(many, store=tmp_path / "one", workers=1)
+    assert probs(parallel) == probs(serial)
+    table = parallel.table
+    assert table["solver"].tolist() == ["cfr", "cfr", "cfr+", "cfr+", "dcfr", "dcfr"]
+    assert table["abstraction"].tolist() == ["", "JQ-K"] * 3
+    assert (table["iterations"] == 300).all()
+    assert table["exploitability"].tolist() == serial.table["exploitability"].tolist()
+    assert repr(parallel) == "Sweep of 6 experiments, 0 failed"
+    assert "JQ-K" in parallel._repr_html_()
+
+
+def test_finished_runs_are_read_not_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [wb.Experiment(**KUHN, seed=seed) for seed in (0, 1, 0)]  # one of them twice
+    first = wb.sweep(many, store=tmp_path, workers=1)
+    monkeypatch.setattr(owner, "work", None)  # nobody may call it
+    second = wb.sweep(many, store=tmp_path, workers=2)
+    assert probs(first) == probs(second)
+    assert first.table["run"].tolist() == second.table["run"].tolist()
+    with wb.Store(tmp_path) as store:
+        assert len(store.runs()) == 2
+
+
+def test_nothing_to_do(tmp_path: Path) -> None:
+    assert wb.sweep([], store=tmp_path).table.empty
+
+
+def test_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(wb.GameError, match="sweep needs Experiments"):
+        wb.sweep(["kuhn"], store=tmp_path)  # type: ignore[list-item]
+    with pytest.raises(wb.GameError, match="workers must be at least 1"):
+        wb.sweep([], store=tmp_path, workers=0)
+    many = [wb.Experiment("kuhn"), wb.Experiment("kuhn", abstraction="JQ-K")]
+    with pytest.raises(wb.GameError, match=r"experiment 2 of 2: .* brings no abstractions"):
+        wb.sweep(many, store=tmp_path)
+
+
+def test_a_worker_with_another_version_is_refused() -> None:
+    problem = wb.Experiment(**KUHN).problem()
+    other = wb.Experiment(**KUHN, seed=1)
+    with pytest.raises(wb.GameError, match="install the same version everywhere"):
+        owner.piece(problem.run_id, other, owner.Partial(start_state(problem.tree), 0, ()), 1.0)
+
+
+# ---- accidents -------------------------------------------------------------------------
+
+
+def accident(tmp_path: Path, times: int, how: Any) -> wb.Experiment:
+    folder = tmp_path / f"accidents-{how}-{times}"
+    folder.mkdir()
+    solver = Accident(str(folder), times, how, os.getpid())
+    return wb.Experiment("kuhn", solver=solver, iterations=200)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_failing_run_is_retried_reported_and_alone(tmp_path: Path, workers: int) -> None:
+    good = wb.grid(over={"seed": range(4)}, **KUHN)
+    hopeless, flaky = accident(tmp_path, 99, "raise"), accident(tmp_path, 2, "raise")
+    done = wb.sweep([hopeless, flaky, *good], store=tmp_path / "runs", workers=workers)
+    assert done.errors == ("RuntimeError: an accident", *[None] * 5)
+    assert done.runs[0] is None
+    assert len(list((tmp_path / "accidents-raise-99").iterdir())) == 3  # once, and two retries
+    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
+    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
+    assert done.table["error"].notna().tolist() == [True] + [False] * 5
+    assert repr(done) == "Sweep of 6 experiments, 1 failed"
+
+
+@needs_signals
+def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> None:
+    good = wb.grid(over={"seed": range(4)}, **KUHN)
+    killer, once = accident(tmp_path, 99, "kill"), accident(tmp_path, 1, "kill")
+    done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=0)
+    assert [error is None for error in done.errors] == [False] + [True] * 5
+    assert "TerminatedWorkerError" in str(done.errors[0])
+    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
+    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
+
+
+def test_a_damaged_file_fails_one_run(tmp_path: Path) -> None:
+    many = wb.grid(over={"seed": range(3)}, **KUHN)
+    wb.sweep(many[:2], store=tmp_path, workers=1)
+    broken = many[1].problem().run_id
+    (tmp_path / "states" / f"{broken}.npz").write_bytes(b"broken")
+    done = wb.sweep(many, store=tmp_path, workers=1)
+    assert [error is None for error in done.errors] == [True, False, True]
+    assert f"{broken}.npz is damaged" in str(done.errors[1])
+    assert f"delete it to compute run {broken} anew" in str(done.errors[1])
+
+
+# ---- two sweeps ------------------------------------------------------------------------
+
+
+def test_what_another_works_on_is_left_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = wb.grid(over={"seed": range(3)}, **KUHN)
+    theirs = many[0].problem()
+    with wb.Store(tmp_path) as store:
+        held = store.claim(theirs)
+        held.__enter__()
+
+        def others_finish(seconds: float) -> None:
+            """All else is done, so the sweep waits; in that time the other one ends."""
+            assert len(store.runs(status="done")) == 2
+            store.save(theirs, owner.work(theirs, store.load(theirs)))
+            held.__exit__(None, None, None)
+            monkeypatch.setattr(owner, "work", None)
+
+        monkeypatch.setattr(owner.time, "sleep", others_finish)
+        assert len(set(probs(wb.sweep(many, store=tmp_path, workers=1)))) == 1
+
+
+# ---- progress --------------------------------------------------------------------------
+
+
+def test_progress_counts_runs_and_time_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
+    monkeypatch.setattr(owner, "SAVE_EVERY", 0.0)
+    many = wb.grid(over={"seed": range(3)}, game="kuhn", iterations=3)
+    wb.sweep(many, store=tmp_path, workers=1)
+    assert [text.split("| ")[1].split(",")[0] for text in shown] == [
+        f"{ended} of 3 runs" for ended in (0, 0, 1, 1, 1, 2, 2, 2, 3)
+    ]
+    assert all(" s left" in text for text in shown)
+    assert shown[-1].startswith("sweep |████████████████████| 3 of 3 runs, about 0 s left")
+    shown.clear()
+    wb.sweep(many, store=tmp_path / "silent", workers=1, progress=False)
+    assert not shown
+
+
+# ---- games of one's own ----------------------------------------------------------------
+
+OWN_GAME = '''
+import sys
+from dataclasses import dataclass
+import workbench as wb
+
+@dataclass(frozen=True)
+class Seen:
+    """What a player sees may be an object of one's own as well."""
+    card: str
+
+@dataclass(frozen=True)
+class Coin:
+    stake: float = 2.0
+    name, players = "coin", 2
+    def start(self):
+        return ""
+    def next(self, state, action):
+        return state + action
+    def node(self, state):
+        if state == "":
+            return wb.Chance({"H": 0.5, "T": 0.5})
+        if len(state) == 1:
+            return wb.Decision(0, Seen(state), ("bet", "pass"))
+        if state.endswith("pass"):
+            return wb.Terminal((0.5, -0.5) if state[0] == "H" else (-0.5, 0.5))
+        if state.endswith("bet"):
+            return wb.Decision(1, Seen("bet"), ("H", "T"))
+        won = -self.stake if state[0] == state[-1] else self.stake
+        return wb.Terminal((won, -won))
+
+def group(player, seen, actions):
+    return "same" if player == 0 else seen
+'''
+OWN_SWEEP = """
+def sweep(folder, **where):
+    many = wb.grid(
+        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, iterations=300
+    )
+    done = wb.sweep(many, store=folder, **where)
+    assert done.errors == (None,) * 4, done.errors
+    return [run.strategy.probs.tobytes() for run in done.runs]
+
+folder = {folder!r}
+assert sweep(folder + "/two", workers=2) == sweep(folder + "/one", workers=1)
+"""
+
+
+def test_a_game_of_ones_own_in_a_script(tmp_path: Path, run_python: RunPython) -> None:
+    script = tmp_path / "own.py"
+    script.write_text(OWN_GAME + OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
+    done = run_python("-W", "error", str(script))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
+    run_notebook(OWN_GAME, OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
+
+
+def run_notebook(*cells: str) -> None:
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    resources = {"metadata": {"path": str(ROOT)}}
+    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+
+
+# ---- Ctrl-C ----------------------------------------------------------------------------
+
+
+@needs_signals
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -> None:
+    file, folder = tmp_path / "endless.toml", tmp_path / "runs"
+    file.write_text('game = "kuhn"\niterations = 1_000_000_000\n[grid]\nseed = [0, 1]\n')
+    command = [sys.executable, "-c", SHORT_PIECES, "sweep", str(file)]
+    process = subprocess.Popen(
+        [*command, "--store", str(folder), "--workers", str(workers)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,  # a group of its own, as in a terminal
+    )
+    try:
+        with wb.Store(folder) as store:
+            while process.poll() is None and store.runs().empty:
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the workers too
+            out, err = process.communicate(timeout=60)
+            assert process.returncode == 128 + signal.SIGINT, err
+            assert out == ""
+            assert err.splitlines() == [f"workbench: interrupted; {RESUME.format(file.name)}"]
+            for experiment in wb.Experiment.from_toml(file):
+                problem = experiment.problem()
+                with store.claim(problem, wait=False) as partial:  # nobody holds it any more
+                    straight = problem.solver.advance(
+                        problem.tree, start_state(problem.tree), partial.state.iteration
+                    )
+                    assert partial.state.regret.tobytes() == straight.regret.tobytes()
+            assert store.runs()["done"].max() > 0
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+RESUME = "the same command goes on from what is stored"
+SHORT_PIECES = """
+import sys
+from workbench.__main__ import main
+from workbench.experiments import owner
+owner.SAVE_EVERY = 0.1
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_an_interrupted_solve_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = wb.Experiment(**KUHN, checkpoints=50).problem()
+
+    def interrupt(done: int, total: int, exploitability: float | None) -> None:
+        if done >= 60:
+            raise KeyboardInterrupt
+
+    with wb.Store(tmp_path) as store:
+        first = solve_stored(problem, store, progress=interrupt)
+        assert first.stopped == "interrupted"
+        assert 60 <= first.iterations < 200
+        assert store.runs()["done"].tolist() == [first.iterations]
+        second = solve_stored(problem, store)
+        assert second.stopped == "iterations"
+        assert second.trace["iteration"].tolist() == [50, 100, 150, 200]
+        straight = wb.solve(wb.load_game("kuhn"), iterations=200)
+        assert second.strategy.probs.tobytes() == straight.strategy.probs.tobytes()
