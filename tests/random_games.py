@@ -61,7 +61,7 @@ class RandomGame:
             return Chance({k: weight / sum(weights) for k, weight in enumerate(weights)})
         if kind >= 0:
             seen = self.seen(state, kind)
-            actions = self._rng("actions", kind, seen).choice([1, 2, 2, 2, 3])
+            actions = self._rng("actions", kind, seen).choice([1, 2, 2, 2, 2, 3, 3, 4])
             return Decision(kind, seen, tuple(range(actions)))
         rng = self._rng("payoffs", state)
         payoffs = [

@@ -85,9 +85,10 @@ def test_every_step_is_the_textbooks(rules: RandomGame, name: str, alternating: 
 @pytest.mark.parametrize("alternating", [True, False])
 @pytest.mark.parametrize("name", sorted(FAMILY))
 def test_three_players_from_start_to_end(name: str, alternating: bool) -> None:
-    rules = RandomGame(20, players=3, depth=6)
+    rules = RandomGame(18, players=3, depth=6)
     tree = compiled(rules)
     assert all(len(tree.infosets_of(i)) >= 10 for i in range(3))
+    assert set(np.diff(tree.first_choice)) == {2, 3, 4}, "small infosets have code of their own"
     naive = NaiveCFR(rules, SCHEDULES[name], alternating)
     for _ in range(15):
         naive.step()
