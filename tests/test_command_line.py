@@ -88,15 +88,28 @@ BAD_INPUT = {
     "negative target": ["solve", "kuhn", "--target", "-0.5"],
     "target that is no number": ["solve", "kuhn", "--target", "nan"],
     "lp with three players": ["solve", "leduc", "--option", "players=3", "--solver", "lp"],
+    "no toml": ["sweep", "nowhere.toml"],
+    "no workers": ["sweep", "EXAMPLE", "--workers", "0"],
+    "no cluster": ["sweep", "EXAMPLE", "--dask", "what://ever"],
+    "no store": ["runs", "--store", "nowhere"],
+    "store that is a file": ["solve", "kuhn", "--store", "pyproject.toml"],
     "save into nowhere": ["solve", "kuhn", "--iterations", "2", "--save", "nowhere/sigma.npz"],
 }
 
 
 @pytest.mark.parametrize("arguments", BAD_INPUT.values(), ids=BAD_INPUT)
 def test_bad_input_gets_one_line_and_exit_code_2(
-    arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(ROOT)
+    if "EXAMPLE" in arguments:
+        example = tmp_path / "example.toml"
+        example.write_text('game = "kuhn"', encoding="utf-8")
+        arguments = [str(example) if one == "EXAMPLE" else one for one in arguments]
+        arguments += ["--store", str(tmp_path / "runs")]
     try:
         code = main(arguments)
     except SystemExit as exit_:
@@ -106,6 +119,66 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     assert out == ""
     assert err.startswith("workbench: ")
     assert err.count("\n") == 1
+
+
+MANY = """
+game = "leduc"
+iterations = 20
+options = {suit_isomorphism = true}
+[grid]
+solver = ["cfr", "cfr+"]
+abstraction = ["null", "JQ-K"]
+"""
+
+
+def test_sweep_and_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file, store, table = tmp_path / "many.toml", str(tmp_path / "runs"), tmp_path / "all.csv"
+    file.write_text(MANY, encoding="utf-8")
+    assert main(["sweep", str(file), "--store", store, "--workers", "1", "--json"]) == 0
+    swept = json.loads(capsys.readouterr().out)
+    assert [(one["solver"], one["abstraction"]) for one in swept] == [
+        ("cfr", "null"), ("cfr", "JQ-K"), ("cfr+", "null"), ("cfr+", "JQ-K"),
+    ]  # fmt: skip
+    assert {one["error"] for one in swept} == {None}
+
+    assert main(["sweep", str(file), "--store", store]) == 0  # again: nothing left to do
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:3] == ["game", "solver", "abstraction"]
+    assert len(lines) == 5
+
+    assert main(["runs", "--store", store, "--csv", str(table)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:3] == ["id", "game", "solver"]
+    assert len(lines) == 5
+    assert len(table.read_text(encoding="utf-8").splitlines()) > 40
+    assert main(["runs", "--store", store, "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {one["id"] for one in listed} == {one["run"] for one in swept}
+    assert {one["status"] for one in listed} == {"done"}
+
+
+def test_a_failed_run_is_named_and_the_others_are_shown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, store = tmp_path / "many.toml", str(tmp_path / "runs")
+    file.write_text(MANY, encoding="utf-8")
+    assert main(["sweep", str(file), "--store", store, "--workers", "1", "--json"]) == 0
+    broken = json.loads(capsys.readouterr().out)[2]["run"]
+    (tmp_path / "runs" / "states" / f"{broken}.npz").write_bytes(b"")
+    assert main(["sweep", str(file), "--store", store]) == 1
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 5
+    assert err.startswith("workbench: experiment 3 failed: ")
+    assert f"{broken}.npz is damaged" in err
+
+
+def test_solve_keeps_its_run_in_a_store(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["solve", "kuhn", "--iterations", "30", "--store", str(tmp_path / "runs"), "--json"]
+    results = []
+    for _ in range(2):
+        assert main(arguments) == 0
+        results.append(json.loads(capsys.readouterr().out))
+    assert results[0] == results[1]  # the seconds too: it was found, not computed again
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

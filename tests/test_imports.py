@@ -27,6 +27,7 @@ LAYERS = [
     {"reports"},
     {""},  # `import workbench`: the public names
     {"lab"},
+    {"commands"},
     {"__main__"},
 ]
 # Methods that hand their object to a part above, for convenience; only inside the method.

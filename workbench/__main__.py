@@ -1,7 +1,11 @@
-"""The command line: `workbench lab` and `workbench solve GAME`, also as `python -m workbench`.
+"""The command line, also as `python -m workbench`: what may be asked; `commands.py` does it.
 
-    workbench solve leduc --solver dcfr --iterations 2000 --option players=2
+    workbench lab
+    workbench solve leduc --solver dcfr --iterations 2000 --option players=2 --store runs
     workbench solve data/games/my_game.txt --target 0.001 --json
+    workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
+    workbench runs --csv runs.csv
+    workbench reproduce
 
 Results go to standard output, progress and complaints to standard error. Bad input is
 answered by one line and exit code 2; after Ctrl-C (exit code 130) stands what was reached.
@@ -10,16 +14,13 @@ answered by one line and exit code 2; after Ctrl-C (exit code 130) stands what w
 from __future__ import annotations
 
 import argparse
-import json
-import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from workbench import commands
 from workbench._version import __version__
-
-BAD_INPUT, INTERRUPTED = 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,16 +30,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rest and args.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
-        if args.command == "reproduce":
-            return _reproduce(args)
-        return _lab(rest) if args.command == "lab" else _solve(args)
+        return commands.lab(rest) if args.command == "lab" else int(args.run(args))
     except KeyboardInterrupt:
-        return INTERRUPTED
+        if args.command == "sweep":
+            _complain("interrupted; the same command goes on from what is stored")
+        return commands.INTERRUPTED
     except OSError as error:
         _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except ValueError as error:  # GameError is one
         _complain(str(error))
-    return BAD_INPUT
+    return commands.BAD_INPUT
 
 
 def _complain(message: str) -> None:
@@ -51,19 +52,19 @@ def _complain(message: str) -> None:
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         _complain(f"{message} (see {self.prog} --help)")
-        raise SystemExit(BAD_INPUT)
+        raise SystemExit(commands.BAD_INPUT)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="workbench", description="Imperfect-information games, solved.")
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser(
+    known = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    known.add_parser(
         "lab",
         help="compile the kernels and open JupyterLab on the first notebook",
         epilog="Further arguments go to JupyterLab, for example --no-browser.",
     )
-    solve = commands.add_parser("solve", help="solve a game and show how good the solution is")
+    solve = known.add_parser("solve", help="solve a game and show how good the solution is")
     add = solve.add_argument
     add("game", metavar="GAME", help="a name, or the path of a game written as text")
     add("--solver", default="cfr+", help="cfr+ (default), cfr, linear-cfr, dcfr, pcfr+, lp, …")
@@ -86,10 +87,31 @@ def _parser() -> argparse.ArgumentParser:
         help="measure every N iterations, or at these (default: ever less often)",
     )
     add("--save", type=Path, metavar="FILE", help="write the strategy to an npz file")
+    add("--store", type=Path, metavar="FOLDER", help="keep the run here; found again or resumed")
     add("--json", action="store_true", help="print one JSON object instead of a table")
-    again = commands.add_parser(
+    solve.set_defaults(run=commands.solve)
+
+    sweep = known.add_parser("sweep", help="run all experiments of a TOML file")
+    add = sweep.add_argument
+    add("file", metavar="FILE.toml", type=Path, help='e.g. game = "leduc", [grid] seed = [0, 1]')
+    add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
+    add("--workers", type=int, default=2, help="processes on this machine (default 2)")
+    add("--dask", metavar="ADDRESS", help="a Dask cluster instead, e.g. tcp://scheduler:8786")
+    add("--json", action="store_true", help="print a list of runs instead of a table")
+    sweep.set_defaults(run=commands.sweep)
+
+    runs = known.add_parser("runs", help="list the runs of a store")
+    add = runs.add_argument
+    add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
+    add("--csv", type=Path, metavar="FILE", help="write all measurements to a CSV file")
+    add("--json", action="store_true", help="print a list of runs instead of a table")
+    runs.set_defaults(run=commands.runs)
+
+    reproduce = known.add_parser(
         "reproduce", help="published tables and figures beside what we find, with verdicts"
-    ).add_argument
+    )
+    reproduce.set_defaults(run=commands.reproduce)
+    again = reproduce.add_argument
     again("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
     again("--quick", action="store_true", help="fewer iterations: half a minute for an entry")
     again("--save", action="store_true", help="keep what was measured in data/results")
@@ -126,97 +148,6 @@ def _checkpoints(text: str) -> int | list[int]:
         message = f"{text!r} is neither a number nor a list of numbers, such as 10,100,1000"
         raise argparse.ArgumentTypeError(message) from None
     return numbers if "," in text else numbers[0]
-
-
-# ---- what is done ---------------------------------------------------------------------
-
-
-def _lab(arguments: list[str]) -> int:
-    from workbench.lab import open_lab, warm
-
-    print("Compiling kernels (once after each change): ", end="", file=sys.stderr)
-    end = {True: "\n", False: " · "}
-    warm(lambda done, n, what: print(what, end=end[done == n], file=sys.stderr, flush=True))
-    open_lab(arguments)
-    return 0
-
-
-def _reproduce(args: argparse.Namespace) -> int:
-    from workbench.experiments.reproduce.command import reproduce
-
-    print(reproduce(args))
-    return 0
-
-
-def _solve(args: argparse.Namespace) -> int:
-    import workbench as wb
-
-    if args.save and not args.save.absolute().parent.is_dir():  # better now than after the work
-        raise wb.GameError(f"--save: there is no folder {args.save.parent}")
-    is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
-    rules = wb.load_game(Path(args.game) if is_path else args.game, **dict(args.option))
-    run = wb.solve(
-        rules,
-        solver=args.solver,
-        iterations=args.iterations,
-        seed=args.seed,
-        target=args.target,
-        abstraction=args.abstraction,
-        checkpoints=args.checkpoints,
-        progress=True,  # shown to a person only, not in a pipe
-    )
-    value = wb.expected_values([run.strategy] * run.tree.num_players)
-    result = {
-        "game": run.tree.name,
-        "options": dict(args.option),
-        "solver": run.solver.name,
-        "abstraction": args.abstraction,
-        "seed": run.seed,
-        "players": run.tree.num_players,
-        "histories": run.tree.num_histories,
-        "infosets": run.tree.num_infosets,
-        "iterations": run.iterations,
-        "stopped": run.stopped,
-        "seconds": run.seconds,
-        "value": value.tolist(),
-        "exploitability": run.exploitability,
-        "trace": run.trace.to_dict(orient="records"),
-    }
-    print(json.dumps(_without_nan(result), ensure_ascii=False) if args.json else _table(result))
-    if args.save:
-        run.strategy.save(args.save)
-    return INTERRUPTED if run.stopped == "interrupted" else 0
-
-
-# ---- what is shown --------------------------------------------------------------------
-
-
-def _table(result: dict[str, Any]) -> str:
-    rows = [
-        f"{row['iteration']:>10,}{row['seconds']:>10.3f}{row['exploitability']:>17.9f}"
-        for row in result["trace"]
-    ]
-    return "\n".join(
-        [
-            f"{result['game']}: {result['players']} players, {result['histories']:,} histories, "
-            f"{result['infosets']:,} information sets",
-            "",
-            f"{'iteration':>10}{'seconds':>10}{'exploitability':>17}",
-            *rows,
-            "",
-            "value  " + "  ".join(f"{value:+.9f}" for value in result["value"]),
-            *(["interrupted"] if result["stopped"] == "interrupted" else []),
-        ]
-    )
-
-
-def _without_nan(value: Any) -> Any:
-    """JSON has no NaN: such numbers become null."""
-    if isinstance(value, dict):
-        return {key: _without_nan(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_without_nan(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 if __name__ == "__main__":
