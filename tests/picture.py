@@ -1,4 +1,4 @@
-"""The picture of the README: `python -m tests.picture` draws it again (CFR family, 2,000 iterations)."""
+"""The picture of the README; `python -m tests.picture` draws it again (2,000 iterations)."""
 
 from __future__ import annotations
 

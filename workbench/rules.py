@@ -83,7 +83,7 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
 class Chance:
     """Nature moves: `probabilities` maps each outcome to how likely it is (they sum to 1)."""
 
-    probabilities: Mapping[Hashable, float]
+    probabilities: Mapping[Any, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,7 @@ def gradient(
 
 
 @kernel(inline="always")
-def _mean(first: int, size: int, probs: FloatArray, g: FloatArray) -> float:
+def _mean(first: np.uint64, size: int | np.uint32, probs: FloatArray, g: FloatArray) -> float:
     total = 0.0
     for j in range(size):
         total += probs[first + np.uint64(j)] * g[first + np.uint64(j)]
@@ -232,6 +232,8 @@ def down(
 
 
 @kernel(inline="always")
-def _spread(first: int, size: int, arrive: float, probs: FloatArray, x: FloatArray) -> None:
+def _spread(
+    first: np.uint64, size: int | np.uint32, arrive: float, probs: FloatArray, x: FloatArray
+) -> None:
     for j in range(size):
         x[first + np.uint64(j)] = arrive * probs[first + np.uint64(j)]

@@ -14,7 +14,7 @@ for both.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -43,10 +43,10 @@ class LP:
         sequence_form(tree)
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
-        if state.iteration > 0 or iterations < 1:  # solved already
-            return replace(state, iteration=state.iteration + iterations)
+        if iterations < 1:
+            return state
         plan = _solve(sequence_form(tree), tree.num_choices)
-        return State(iterations, state.regret, state.probs, plan)
+        return State(state.iteration + iterations, state.regret, state.probs, plan)
 
 
 def _solve(form: SequenceForm, k: int) -> FloatArray:

@@ -18,7 +18,7 @@ NOTHING = 1e-300  # regrets this small (nobody ever gets here) have no usable re
 
 
 @kernel(inline="always")
-def _match(first: int, size: int, regret: FloatArray, probs: FloatArray) -> None:
+def _match(first: np.uint64, size: int | np.uint32, regret: FloatArray, probs: FloatArray) -> None:
     total = 0.0
     for j in range(size):
         total += max(regret[first + np.uint64(j)], 0.0)
