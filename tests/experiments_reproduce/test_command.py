@@ -54,7 +54,8 @@ def test_json_is_a_list_of_rows(capsys: pytest.CaptureFixture[str]) -> None:
 def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "kuhn-1950"]) == 0
     out = capsys.readouterr().out
-    assert "−0.055556" in out
+    assert "-0.055556" in out
+    assert out.isascii()
     assert "11/24" in out
     assert out.rstrip().endswith("2 claims hold")
 

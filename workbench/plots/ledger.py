@@ -83,6 +83,7 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
             ax.annotate(
                 short(_rounded(value)), (at(value), k), (-6 if side == "right" else 6, 0),
                 textcoords="offset points", ha=side, va="center", fontsize=9, color=GREY,
+                bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 0.5},
             )  # fmt: skip
         dots = list(parts.values())
         ax.plot([at(x) for x in dots], [k] * len(dots), "o", color=INK, markersize=3.5, zorder=3)

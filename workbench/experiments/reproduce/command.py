@@ -30,6 +30,7 @@ from workbench.rules import GameError
 __all__ = ["ledger_text", "limits", "reproduce", "short", "tally"]
 
 WIDTH = 100
+PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
 OPEN = ("not reproduced", "claim does not hold")
 
 
@@ -49,10 +50,11 @@ def reproduce(args: argparse.Namespace) -> str:
     if not names:
         rows = read_ledger()
     if args.json:
-        return json.dumps([asdict(row) for row in rows], ensure_ascii=False, allow_nan=False)
+        return json.dumps([asdict(row) for row in rows], allow_nan=False)
     text = ledger_text(rows, notes=bool(names))
     missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
-    return text + "".join(f"\nnot measured yet: {name}" for name in missing)
+    text += "".join(f"\nnot measured yet: {name}" for name in missing)
+    return text.translate(PLAIN)
 
 
 def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
