@@ -121,6 +121,29 @@ def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> N
     assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
 
 
+class Sealed:
+    """What no other process can be given."""
+
+    def __reduce__(self) -> str:
+        raise TypeError("cannot pickle this")
+
+
+def sealed(player: int, seen: Any, actions: Any) -> Any:
+    return "same" if player else (seen, SEALED)
+
+
+SEALED = Sealed()
+
+
+def test_a_run_that_cannot_travel_is_reported(tmp_path: Path) -> None:
+    good = wb.grid(over={"seed": range(2)}, **KUHN)
+    coarse = wb.Experiment(**KUHN, abstraction=sealed)
+    done = wb.sweep([*good, coarse], store=tmp_path / "two", workers=2)
+    assert [error is None for error in done.errors] == [True, True, False]
+    assert str(done.errors[2]).endswith("What players see must be plain values; or use workers=1")
+    assert wb.sweep([coarse], store=tmp_path / "one", workers=1).errors == (None,)
+
+
 def test_a_damaged_file_fails_one_run(tmp_path: Path) -> None:
     many = wb.grid(over={"seed": range(3)}, **KUHN)
     wb.sweep(many[:2], store=tmp_path, workers=1)

@@ -7,8 +7,9 @@ used in a `with` statement. A broken pool of processes is replaced at the next s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 from workbench.rules import GameError
@@ -106,12 +107,26 @@ class _Dask:
 
     @property
     def capacity(self) -> int:
-        threads: int = sum(self.client.nthreads().values())
+        with self._clear_errors():
+            threads: int = sum(self.client.nthreads().values())
         return max(FEW, 2 * threads)
 
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
-        future: Future[T] = self.executor.submit(function, *arguments)
+        with self._clear_errors():
+            future: Future[T] = self.executor.submit(function, *arguments)
         return future
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            if isinstance(error, OSError) or self.client.status != "running":
+                raise GameError(
+                    f"dask: the cluster is lost ({error}); what came back is kept, start the "
+                    "sweep again to go on"
+                ) from None
+            raise
 
     def __enter__(self) -> _Dask:
         return self

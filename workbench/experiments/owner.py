@@ -148,8 +148,15 @@ class Owner:
 
     def _submit(self, run_id: str, executor: Executor) -> None:
         job, _ = self.jobs[run_id]
-        future = executor.submit(piece, run_id, job, self.partials[run_id], SAVE_EVERY)
-        self.out[future] = run_id
+        try:
+            future = executor.submit(piece, run_id, job, self.partials[run_id], SAVE_EVERY)
+        except GameError:  # nothing can be submitted any more
+            raise
+        except Exception as error:  # this cannot be
+            self.alone = ""
+            self._fail(run_id, error, self.ready)
+        else:
+            self.out[future] = run_id
 
     def _take(self, run_id: str, future: Future[Partial]) -> None:
         """Save what came back, or count the failure."""
@@ -179,6 +186,8 @@ class Owner:
             again.append(run_id)
             return
         self.errors[run_id] = f"{type(error).__name__}: {error}".splitlines()[0]
+        if "pickle" in str(error).lower():
+            self.errors[run_id] += " What players see must be plain values; or use workers=1"
         self.claimed.pop(run_id).close()
 
     def _share(self, run_id: str) -> float:

@@ -1,0 +1,90 @@
+"""Throughput of a sweep: 30 runs on two workers and on one, in a pool that is already warm.
+
+`python -m tests.bench.sweep` prints it. Each run is CFR+ with 20,000 iterations on Leduc with
+suits kept, each with another abstraction: what the players forget of their cards and of the
+betting differs. One worker is this process itself; two are processes that get their pieces from
+it. What the owner does (compiling, saving) is part of both.
+
+Every sweep has a store of its own. The best of several rounds counts, turn by turn.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import workbench as wb
+from workbench.experiments.executors import choose_executor
+
+RUNS, ITERATIONS, ROUNDS = 30, 20_000, 3
+
+
+def abstractions() -> list[Callable[..., Any] | str | None]:
+    """Thirty ways to forget: ranks that look alike, before and after the board, suits, or none."""
+    ranks = [str.maketrans("", ""), str.maketrans("J", "Q"), str.maketrans("Q", "K")]
+    ranks += [str.maketrans("J", "K"), str.maketrans("JQ", "KK")]
+    both = itertools.product(range(len(ranks)), range(len(ranks)))
+
+    def forget(first: int, second: int) -> Callable[..., Any]:
+        def label(player: int, seen: Any, actions: Any) -> Any:
+            hand, board, *betting = seen
+            table = ranks[second] if board else ranks[first]
+            return (str(hand).translate(table), str(board), *betting)
+
+        label.__name__ = f"forget-{first}-{second}"
+        return label
+
+    named: list[Callable[..., Any] | str | None] = ["null", "JQ-K", "J-QK", "J.Q.K", "JQ.K"]
+    return (named + [forget(first, second) for first, second in both])[:RUNS]
+
+
+def measure(rounds: int = ROUNDS, iterations: int = ITERATIONS) -> dict[str, float]:
+    """Runs per second with one worker and with two, and their ratio."""
+    tree = wb.compile_game(wb.load_game("leduc"))
+    many = [
+        wb.Experiment(tree, iterations=iterations, abstraction=wb.abstract(tree, rule))
+        for rule in abstractions()
+    ]
+    assert len({one.problem().run_id for one in many}) == RUNS
+    seconds = {1: float("inf"), 2: float("inf")}
+    for _ in range(rounds):
+        for workers in seconds:
+            _warm(workers)
+            with tempfile.TemporaryDirectory() as folder:
+                began = time.perf_counter()
+                done = _sweep(many, folder, workers)
+                seconds[workers] = min(seconds[workers], time.perf_counter() - began)
+            assert not any(done.errors)
+    return {
+        "one worker, runs/s": RUNS / seconds[1],
+        "two workers, runs/s": RUNS / seconds[2],
+        "ratio": seconds[1] / seconds[2],
+        "solver seconds per run": sum(run.seconds for run in done.runs if run) / RUNS,
+        "cores": float(os.cpu_count() or 1),
+    }
+
+
+def _sweep(many: list[wb.Experiment], folder: str, workers: int) -> Any:
+    return wb.sweep(many, store=folder, workers=workers, progress=False)
+
+
+def _warm(workers: int) -> None:
+    """Start the pool and let every worker load its kernels."""
+    with choose_executor(workers) as pool:
+        futures = [pool.submit(_load, seed) for seed in range(4 * workers)]
+        for future in futures:
+            future.result()
+
+
+def _load(seed: int) -> float:
+    time.sleep(0.2)  # so that no worker gets all of them
+    return wb.solve(wb.load_game("leduc"), iterations=50, seed=seed).exploitability
+
+
+if __name__ == "__main__":
+    for name, value in measure().items():
+        print(f"{name:<24} {value:.3g}")
