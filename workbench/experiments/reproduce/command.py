@@ -25,6 +25,7 @@ from workbench.experiments.reproduce.entries import (
     save_result,
 )
 from workbench.experiments.reproduce.ledger import VERDICTS, Row
+from workbench.progress import StatusLine
 from workbench.rules import GameError
 
 __all__ = ["ledger_text", "limits", "reproduce", "short", "tally"]
@@ -42,8 +43,11 @@ def reproduce(args: argparse.Namespace) -> str:
     if args.save and (args.quick or not names):
         raise GameError("--save keeps full results of the entries that are named, without --quick")
     rows: list[Row] = []
-    for name in names:
+    line = StatusLine(after=0.0)
+    for k, name in enumerate(names, 1):
+        line.show(f"measuring {name} ({k} of {len(names)}), seconds to minutes")
         result = recompute(name, quick=args.quick)
+        line.clear()
         rows += judged(name, result)
         if args.save:
             save_result(name, result)
