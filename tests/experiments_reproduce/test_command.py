@@ -64,7 +64,7 @@ def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -
     ("arguments", "words"),
     [
         (["kuhn-1905"], "did you mean 'kuhn-1950'?"),
-        (["kuhn-1950", "gibson-2011"], "there is no entry 'gibson-2011'"),
+        (["kuhn-1950", "gibson-2011"], "there is no published source 'gibson-2011'"),
         (["--save"], "--save"),
         (["kuhn-1950", "--quick", "--save"], "--save"),
     ],

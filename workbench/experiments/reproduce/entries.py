@@ -55,7 +55,7 @@ def module_name(name: str) -> str:
 def read_published(name: str) -> list[Published]:
     """What the text says, line by line."""
     if name not in list_entries():
-        raise unknown_name("entry", name, list_entries())
+        raise unknown_name("published source", name, list_entries())
     path = DATA / "published" / f"{name}.csv"
     with path.open(encoding="utf-8", newline="") as file:
         reader = csv.DictReader(file, restkey="more", strict=True)
