@@ -173,14 +173,14 @@ def pick(state: tuple[Any, ...]) -> Decision:
 REFUSED: dict[str, tuple[Any, str]] = {
     "probabilities above one": (
         told(Chance({"a": 0.5, "b": 0.6})),
-        r"in 'told' after the start: .*sum to 1\.1; they must be at least 0 and sum to 1",
+        r"in 'told' after the start: .*sum to 1\.1; they must be numbers of at least 0",
     ),
     "probabilities below one": (told(Chance({"a": 0.5, "b": 0.49})), "sum to 0.99"),
     "a negative probability": (told(Chance({"a": 1.5, "b": -0.5})), "at least 0"),
     "a probability that is no number": (told(Chance({"a": 0.5, "b": float("nan")})), "sum to nan"),
     "one outcome that is not sure": (
         told(Chance({"a": 0.9})),
-        "the only outcome 'a' has probability 0.9",
+        "they sum to 0.9",
     ),
     "no outcome": (told(Chance({})), "Chance needs a dict"),
     "outcomes without probabilities": (told(Chance(["a", "b"])), "Chance needs a dict"),
@@ -214,7 +214,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "seen not hashable at a forced move": (told(Decision(0, {}, "l")), "seen must be hashable"),
     "payoffs too short": (
         Told(lambda state: Terminal([1.0])),
-        r"in 'told' after the start: the payoffs are \[1.0\]; they must be 2 finite numbers",
+        r"in 'told' after the start: the payoffs are \[1.0\]; they must be a list of 2",
     ),
     "payoffs too long": (
         Told(lambda state: Terminal((1.0, 2.0, 3.0)) if state else CALL),
@@ -236,7 +236,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     ),
     "a player too many": (
         told(CALL, Decision(2, "s", "lr")),
-        "after [HT]: player 2 acts, but players are 0 to 1",
+        "after [HT]: player 2 acts, but players are the whole numbers 0 to 1",
     ),
     "chance as a player": (told(Decision(-1, "s", "lr")), "player -1 acts"),
     "a player by name": (told(Decision("Ann", "s", "lr")), "player 'Ann' acts"),
@@ -250,8 +250,22 @@ REFUSED: dict[str, tuple[Any, str]] = {
         Told(lambda state: Decision(0, len(state), ["on"])),
         "forced moves follow each other; the game looks endless",
     ),
+    "payoffs by player": (told(Terminal({0: 5.0, 1: -5.0})), "must be a list of 2"),
+    "payoffs as text": (told(Terminal("12")), "must be a list of 2"),
+    "a stranger who is forced": (told(Decision(7, "s", ["only"])), "player 7 acts"),
+    "a player as a fraction": (told(Decision(0.0, "s", "lr")), "player 0.0 acts"),
+    "probabilities in words": (told(Chance({"a": "half", "b": 0.5})), "must be numbers"),
+    "outcomes as a list": (told(Chance([("a", 1.0)])), "Chance needs a dict"),
+    "actions without order": (told(Decision(0, "s", {"l", "r"})), "has no order"),
+    "actions that are no list": (told(Decision(0, "s", 3)), "give the actions as a list"),
+    "actions not hashable": (told(Decision(0, "s", (["l"], "r"))), "must be hashable"),
+    "None as an action": (told(Decision(0, "s", (None, "r"))), "not None"),
+    "equal actions": (told(Decision(0, "s", (True, 1))), "are equal"),
+    "nothing after a move": (told(CALL, None), "after [HT]: node[(][)] answered None"),
+    "a name": ("kuhn", r"compile its rules: load_game\('kuhn'\)"),
+    "a class": (Kuhn, r"compile a game of it: Kuhn\(\)"),
     "no rules": (object(), "is no game: its rules lack name, players, start, next, node"),
-    "no players": (Told(lambda state: END, players=0), "must be a positive integer, not 0"),
+    "no players": (Told(lambda state: END, players=0), "from 1 to 100, not 0"),
     "half a player": (Told(lambda state: END, players=1.5), "not 1.5"),
 }
 
@@ -293,7 +307,7 @@ def test_max_histories_is_exact_and_says_what_to_try() -> None:
     message = r"'kuhn' has more than 57 histories \(max_histories\); try a smaller variant"
     with pytest.raises(GameError, match=message):
         compile_game(Kuhn(), max_histories=57)
-    with pytest.raises(GameError, match="max_histories must be at least 1"):
+    with pytest.raises(GameError, match="max_histories must be a whole number of at least 1"):
         compile_game(Kuhn(), max_histories=0)
 
 

@@ -17,7 +17,8 @@ PACKAGE = ROOT / "workbench"
 LAYERS = [
     {"_version", "kernels", "progress", "rules"},
     {"archive", "games", "tree"},
-    {"compiling", "strategy"},
+    {"node_checks", "strategy"},
+    {"compiling"},
     {"passes"},
     {"sequence_form"},
     {"abstraction", "evaluation", "poker", "solvers", "stitching"},

@@ -53,6 +53,7 @@ def load_arrays(
     `fix`: what to do about a damaged file.
     """
     path = Path(path)
+    path = path if path.suffix == ".npz" or path.exists() else path.with_name(path.name + ".npz")
     if not path.exists():
         raise GameError(f"there is no file {path}")
     try:

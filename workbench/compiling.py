@@ -12,30 +12,31 @@ GameTree 'leduc': 2 players, 9,457 histories, 936 infosets, 2,184 choices
 Traceback (most recent call last):
     ...
 workbench.rules.GameError: 'leduc' has more than 1,000 histories (max_histories); try a smaller \
-variant, merge equivalent chance outcomes, or raise max_histories
+variant, merge equivalent chance outcomes, or raise max_histories (the latest history has 7 \
+moves: J♠ K♠ c c Q♥ r)
 """
 
 from __future__ import annotations
 
-import math
 from array import array
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.node_checks import complaint
 from workbench.progress import StatusLine
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
 from workbench.tree import CHANCE, NOBODY, GameTree, assemble, label_of
 
 __all__ = ["compile_game"]
 
-_UNHASHABLE = "seen must be hashable (a string or a tuple), not {!r}"
 _DIFFERENT = (
     "player {} who has seen {!r} is offered {}, but in another history of the same information "
     "set {}; histories in one information set must offer the same actions"
 )
+MAX_PLAYERS = 100
 MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 
@@ -43,17 +44,24 @@ def compile_game(rules: Rules | GameTree, max_histories: int = 20_000_000) -> Ga
     """Compile rules into a `GameTree`; refuse rules that contradict themselves."""
     if isinstance(rules, GameTree):
         return rules
+    if isinstance(rules, type):
+        raise GameError(f"{rules.__name__} is a class; compile a game of it: {rules.__name__}()")
+    if isinstance(rules, str):
+        raise GameError(f"{rules!r} is a name; compile its rules: load_game({rules!r})")
     missing = [
         what for what in ("name", "players", "start", "next", "node") if not hasattr(rules, what)
     ]
     if missing:
         raise GameError(f"{rules!r} is no game: its rules lack {', '.join(missing)}")
-    if isinstance(rules.players, bool) or not isinstance(rules.players, int) or rules.players < 1:
+    if type(rules.players) is not int or not 1 <= rules.players <= MAX_PLAYERS:
         raise GameError(
-            f"players of {rules.name!r} must be a positive integer, not {rules.players!r}"
+            f"players of {rules.name!r} must be a whole number from 1 to {MAX_PLAYERS}, "
+            f"not {rules.players!r}"
         )
-    if max_histories < 1:
-        raise GameError(f"max_histories must be at least 1, not {max_histories}")
+    if isinstance(max_histories, bool) or not isinstance(max_histories, int) or max_histories < 1:
+        raise GameError(
+            f"max_histories must be a whole number of at least 1, not {max_histories!r}"
+        )
     return _Walk(rules, max_histories).compile()
 
 
@@ -73,6 +81,7 @@ class _Walk:
         self.actions_of: list[tuple[Hashable, ...]] = []
         self.action_sets: dict[tuple[Hashable, ...], tuple[Hashable, ...]] = {}  # equal ones once
         self.forced: dict[tuple[int, Hashable], tuple[Hashable, ...]] = {}  # with one action
+        self.fine: set[tuple[Hashable, ...]] = set()  # actions that need no second look
         self.outcomes: dict[Hashable, int] = {}
 
     def compile(self) -> GameTree:
@@ -156,18 +165,14 @@ class _Walk:
         for _ in range(MAX_DEPTH):
             try:
                 node = self.rules.node(state)
+                wrong = complaint(node, self.rules.players, self.fine)
+                if wrong:
+                    raise self._error(above, wrong, move)
                 if isinstance(node, Decision) and len(node.actions) == 1:
                     self._check_forced(node, above, move)
                     state = self.rules.next(state, node.actions[0])
                 elif isinstance(node, Chance) and len(node.probabilities) == 1:
-                    (outcome, probability), *_ = node.probabilities.items()
-                    if abs(probability - 1.0) > 1e-9:
-                        raise self._error(
-                            above,
-                            f"the only outcome {outcome!r} has probability {probability}",
-                            move,
-                        )
-                    state = self.rules.next(state, outcome)
+                    state = self.rules.next(state, next(iter(node.probabilities)))
                 else:
                     return state, node
             except GameError:
@@ -197,7 +202,8 @@ class _Walk:
         if h >= self.limit:
             raise GameError(
                 f"{self.rules.name!r} has more than {self.limit:,} histories (max_histories); "
-                "try a smaller variant, merge equivalent chance outcomes, or raise max_histories"
+                "try a smaller variant, merge equivalent chance outcomes, or raise max_histories "
+                f"(the latest history has {depth} moves: {self._path(parent)[-60:]})"
             )
         self.parent.append(parent)
         self.depth.append(depth)
@@ -207,29 +213,21 @@ class _Walk:
         if isinstance(node, Terminal):
             self.player.append(NOBODY)
             self.infoset.append(-1)
-            self._add_payoffs(h, node.payoffs)
+            self.payoffs.extend(map(float, node.payoffs))
             return later
         if isinstance(node, Decision):
             self.infoset.append(self._infoset(h, node))
             self.player.append(node.player)
-        elif isinstance(node, Chance):
-            self._check_chance(h, node.probabilities)
+        else:
             self.infoset.append(-1)
             self.player.append(CHANCE)
-        else:
-            raise self._error(
-                parent, f"node() answered {node!r}; it must be a Chance, a Decision or a Terminal"
-            )
         later.append((h, state, node))
         return later
 
     def _check_forced(self, node: Decision, above: int, move: Hashable) -> None:
         """A forced move is no history, but its information set must not disagree with itself."""
         key, actions = (node.player, node.seen), self._intern(node)
-        try:
-            self.forced.setdefault(key, actions)
-        except TypeError:
-            raise self._error(above, _UNHASHABLE.format(node.seen), move) from None
+        self.forced.setdefault(key, actions)
         known = self._known_actions(self.infosets.get(key, -1), node)
         if known != actions:
             raise self._error(above, _DIFFERENT.format(*key, list(actions), list(known)), move)
@@ -244,10 +242,7 @@ class _Walk:
 
     def _infoset(self, h: int, node: Decision) -> int:
         """The infoset of a decision: known, or new."""
-        try:
-            infoset = self.infosets.get((node.player, node.seen), -1)
-        except TypeError:
-            raise self._error(h, _UNHASHABLE.format(node.seen)) from None
+        infoset = self.infosets.get((node.player, node.seen), -1)
         actions = self._intern(node)
         if infoset >= 0 or (node.player, node.seen) in self.forced:
             known = self._known_actions(infoset, node)
@@ -256,52 +251,12 @@ class _Walk:
                     h, _DIFFERENT.format(node.player, node.seen, list(actions), list(known))
                 )
             return infoset
-        if isinstance(node.player, bool) or node.player not in range(self.rules.players):
-            raise self._error(
-                h, f"player {node.player!r} acts, but players are 0 to {self.rules.players - 1}"
-            )
-        if not actions:
-            raise self._error(
-                h, f"player {node.player} who has seen {node.seen!r} is offered no action"
-            )
-        if len({label_of(a) for a in actions}) < len(actions):
-            raise self._error(
-                h,
-                f"player {node.player} who has seen {node.seen!r} is offered {list(actions)}: "
-                "two actions have the same name",
-            )
         infoset = self.infosets[node.player, node.seen] = len(self.seen)
         self.seen.append(node.seen)
         self.actions_of.append(actions)
         self.actions.extend(actions)
         self.first_choice.append(len(self.actions))
         return infoset
-
-    def _check_chance(self, h: int, probabilities: Mapping[Hashable, float]) -> None:
-        if not isinstance(probabilities, Mapping) or not probabilities:
-            raise self._error(
-                h, f"Chance needs a dict {{outcome: probability}}, not {probabilities!r}"
-            )
-        total = math.fsum(probabilities.values())
-        if not abs(total - 1.0) <= 1e-9 or min(probabilities.values()) < 0:
-            raise self._error(
-                h,
-                f"the probabilities of chance are {dict(probabilities)}: they sum to {total:.6g}; "
-                "they must be at least 0 and sum to 1",
-            )
-
-    def _add_payoffs(self, h: int, payoffs: Sequence[float]) -> None:
-        try:
-            values = [float(x) for x in payoffs]
-        except (TypeError, ValueError):
-            values = []
-        if len(values) != self.rules.players or not all(map(math.isfinite, values)):
-            raise self._error(
-                h,
-                f"the payoffs are {payoffs!r}; they must be {self.rules.players} finite numbers, "
-                "one for each player",
-            )
-        self.payoffs.extend(values)
 
     def _path(self, h: int) -> str:
         """The moves up to a history, for error messages."""

@@ -50,6 +50,15 @@ def open_lab(arguments: Sequence[str] = ()) -> None:
     notebook = min((CHECKOUT / "notebooks").glob("01*.ipynb"), default=None)
     if notebook is not None:
         os.chdir(CHECKOUT)
-        shown = f"--ServerApp.root_dir={CHECKOUT}"  # games, data and package beside the notebooks
-        arguments = [str(notebook.relative_to(CHECKOUT)), shown, *arguments]
+        first = notebook.relative_to(CHECKOUT).as_posix()
+        arguments = [
+            f"--ServerApp.root_dir={CHECKOUT}",  # games, data and package beside the notebooks
+            f"--LabApp.default_url=/lab/tree/{first}",
+            *(["--allow-root"] if _is_root() else []),  # containers; who types this means it
+            *arguments,
+        ]
     main(list(arguments))
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0

@@ -27,14 +27,14 @@ from numpy.typing import ArrayLike
 
 from workbench.archive import load_arrays, save_arrays
 from workbench.rules import GameError
-from workbench.tree import FloatArray, GameTree, label_of
+from workbench.tree import FloatArray, GameTree, label_of, need_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
 
-__all__ = ["Answer", "Strategy", "normalised"]
+__all__ = ["Answer", "Strategy", "need_strategy", "normalised"]
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
 
@@ -54,7 +54,7 @@ class Strategy:
                 f"not {probs.shape}"
             )
         sums = _sum_by_infoset(self.tree, probs)
-        wrong = np.flatnonzero(~(np.abs(sums - 1.0) <= 1e-6))
+        wrong = np.flatnonzero(~(np.abs(sums - 1.0) <= 1e-9))
         if len(wrong) or not np.all(probs >= 0.0):
             at = int(wrong[0]) if len(wrong) else _infoset_of(self.tree, int(np.argmin(probs)))
             low, high = self.tree.first_choice[at : at + 2]
@@ -70,6 +70,7 @@ class Strategy:
     @classmethod
     def uniform(cls, tree: GameTree) -> Strategy:
         """Every action equally likely."""
+        need_tree(tree)
         sizes = np.diff(tree.first_choice)
         return cls(tree, np.repeat(1.0 / sizes, sizes))
 
@@ -82,12 +83,17 @@ class Strategy:
         It answers with one action, with `{action: probability}` (missing actions get 0), or
         with probabilities in the order of `actions`.
         """
+        need_tree(tree)
         probs = np.zeros(tree.num_choices)
         for infoset in range(tree.num_infosets):
             actions = tree.actions_at(infoset)
             player = int(tree.infoset_player[infoset])
             first = int(tree.first_choice[infoset])
-            answer = function(player, tree.seen[infoset], actions)
+            try:
+                answer = function(player, tree.seen[infoset], actions)
+            except Exception as error:
+                error.add_note(f"(asked for player {player} who has seen {tree.seen[infoset]!r})")
+                raise
             try:
                 probs[first : first + len(actions)] = _read_answer(answer, actions)
             except (TypeError, ValueError) as error:
@@ -107,21 +113,9 @@ class Strategy:
         >>> Strategy.uniform(compile_game(load_game("kuhn"))).at(("Q", "p"))
         {'p': 0.5, 'b': 0.5}
         """
-        matches = [
-            infoset
-            for infoset, what in enumerate(self.tree.seen)
-            if (what == seen or self.tree.infoset_label(infoset) == seen)
-            and player in (None, self.tree.infoset_player[infoset])
-        ]
-        if len(matches) != 1:
-            raise GameError(
-                f"{len(matches)} information sets of {self.tree.name!r} have seen {seen!r}"
-                + ("; say which player" if matches else "; table() lists them all")
-            )
-        low, high = self.tree.first_choice[matches[0] : matches[0] + 2]
-        return dict(
-            zip(self.tree.actions_at(matches[0]), self.probs[low:high].tolist(), strict=True)
-        )
+        infoset = self.tree.find_infoset(seen, player)
+        low, high = self.tree.first_choice[infoset : infoset + 2]
+        return dict(zip(self.tree.actions_at(infoset), self.probs[low:high].tolist(), strict=True))
 
     def table(self) -> pd.DataFrame:
         """One row per choice: player (counted from 1), information set, action, probability."""
@@ -159,6 +153,7 @@ class Strategy:
     @classmethod
     def load(cls, path: str | Path, tree: GameTree) -> Strategy:
         """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
+        need_tree(tree)
         saved = load_arrays(path, "strategy")
         game, fingerprint = str(saved["game"]), str(saved["fingerprint"])
         if fingerprint != tree.fingerprint:
@@ -168,6 +163,16 @@ class Strategy:
                 "the tree it was made for"
             )
         return cls(tree, saved["probs"])
+
+
+def need_strategy(value: object) -> Strategy:
+    """Refuse what is not a strategy, and say how to get one."""
+    if not isinstance(value, Strategy):
+        raise GameError(
+            f"a Strategy is needed here, not {type(value).__name__}: "
+            "run.strategy, Strategy.uniform(tree) or Strategy.from_function(tree, f)"
+        )
+    return value
 
 
 def normalised(tree: GameTree, weights: FloatArray) -> Strategy:
@@ -203,6 +208,7 @@ def _read_answer(answer: Any, actions: tuple[Hashable, ...]) -> ArrayLike:
         values = [float(value) for value in answer]
         if len(values) != len(actions):
             raise ValueError(f"{len(actions)} probabilities are needed")
-    if min(values) < 0 or not abs(math.fsum(values) - 1.0) <= 1e-6:
+    total = math.fsum(values)
+    if min(values) < 0 or not abs(total - 1.0) <= 1e-6:
         raise ValueError("probabilities must be at least 0 and sum to 1")
-    return values
+    return [value / total for value in values]

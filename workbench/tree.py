@@ -53,6 +53,7 @@ __all__ = [
     "IntArray",
     "assemble",
     "label_of",
+    "need_tree",
 ]
 
 IntArray = NDArray[np.int32]
@@ -146,6 +147,35 @@ class GameTree:
     def actions_at(self, infoset: int) -> tuple[Hashable, ...]:
         """The actions of an infoset, in the order of its choices."""
         return self.actions[self.first_choice[infoset] : self.first_choice[infoset + 1]]
+
+    @cached_property
+    def _infosets_by_name(self) -> dict[Hashable, list[int]]:
+        """Infosets by what was seen, as the rules gave it and as a person reads it."""
+        found: dict[Hashable, list[int]] = {}
+        for infoset, seen in enumerate(self.seen):
+            found.setdefault((0, seen), []).append(infoset)
+            found.setdefault((1, label_of(seen)), []).append(infoset)
+        return found
+
+    def find_infoset(self, seen: Hashable, player: int | None = None) -> int:
+        """The infoset where somebody has seen exactly this; a label will do if it is unique."""
+        for exactness in (0, 1):
+            matches = [
+                infoset
+                for infoset in self._infosets_by_name.get((exactness, seen), [])
+                if player is None or self.infoset_player[infoset] == player
+            ]
+            if len(matches) == 1:
+                return matches[0]
+            if matches:
+                raise GameError(
+                    f"{len(matches)} information sets of {self.name!r} have seen {seen!r}; "
+                    + ("say which player" if player is None else "give seen as the rules do")
+                )
+        raise GameError(
+            f"no information set of {self.name!r} has seen {seen!r}; "
+            "a strategy's table() lists them all"
+        )
 
     def infoset_label(self, infoset: int) -> str:
         return label_of(self.seen[infoset])
@@ -257,6 +287,15 @@ class GameTree:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.__post_init__()
+
+
+def need_tree(value: object) -> GameTree:
+    """Refuse what is not a compiled game, and say how to make one."""
+    if not isinstance(value, GameTree):
+        raise GameError(
+            f"a compiled game is needed here, not {type(value).__name__}: wb.compile_game(rules)"
+        )
+    return value
 
 
 def assemble(

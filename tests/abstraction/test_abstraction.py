@@ -21,6 +21,7 @@ from tests.random_games import (
 from tests.test_tree import check_numbering
 from workbench import (
     Abstraction,
+    Decision,
     GameError,
     GameTree,
     Strategy,
@@ -32,7 +33,9 @@ from workbench import (
     load_game,
 )
 from workbench.abstraction import merge_infosets, restrict_actions
+from workbench.games.kuhn import Kuhn
 from workbench.passes import profile_values
+from workbench.rules import Node
 from workbench.solvers import CFRPlus, average, start_state
 
 
@@ -333,10 +336,32 @@ def test_actions_match_by_name_in_any_order(smuggler: GameTree) -> None:
     assert ab.coarse.actions == ("b", "a", "a", "b", "c")
 
 
-def test_a_tuple_is_a_label_and_a_list_is_names(smuggler: GameTree) -> None:
-    ab = abstract(smuggler, lambda player, seen, actions: ("x", ("a", "b")))
-    assert ab.coarse.seen == (("x", ("a", "b")),) * 2
-    assert ab.coarse.actions == smuggler.actions
+def test_names_come_as_a_list_or_as_a_tuple_of_the_right_length(kuhn: GameTree) -> None:
+    listed = abstract(kuhn, lambda player, seen, actions: (seen, ["x", "x"]))
+    tupled = abstract(kuhn, lambda player, seen, actions: (seen, ("x", "x")))
+    assert listed.coarse.fingerprint == tupled.coarse.fingerprint
+    assert tupled.coarse.num_choices == kuhn.num_infosets
+    longer = abstract(kuhn, lambda player, seen, actions: ("x", ("a", "b", "c")))
+    assert longer.coarse.seen == (("x", ("a", "b", "c")),) * 2  # no name per action: a label
+
+
+class Remembering(Kuhn):
+    """Kuhn, where what was seen ends with a tuple of the moves."""
+
+    def node(self, state: Any) -> Node:
+        node = super().node(state)
+        if isinstance(node, Decision):
+            card, betting = node.seen
+            return Decision(node.player, (card, tuple(betting)), node.actions)
+        return node
+
+
+def test_a_tuple_that_was_seen_is_part_of_the_label() -> None:
+    tree = compile_game(Remembering())
+    assert abstract(tree, lambda player, seen, actions: seen).coarse.num_infosets == 12
+    blind = abstract(tree, lambda player, seen, actions: ("any card", seen[1]))
+    assert blind.coarse.num_infosets == 4
+    assert blind.coarse.num_choices == 8
 
 
 REFUSED: list[tuple[Any, str]] = [

@@ -218,7 +218,7 @@ def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) ->
 def test_an_unknown_solver_gets_the_nearest_name() -> None:
     with pytest.raises(GameError, match=r"no solver 'crf\+'; did you mean 'cfr\+'\?"):
         find_solver("crf+")
-    with pytest.raises(GameError, match="is no solver; give a name"):
+    with pytest.raises(GameError, match="is no solver; give settings such as"):
         find_solver(7)  # type: ignore[arg-type]
 
 

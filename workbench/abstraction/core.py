@@ -3,7 +3,7 @@
 An abstraction is a function, asked once for each infoset of the full game:
 
     f(player, seen, actions) -> label                    actions keep their names
-    f(player, seen, actions) -> (label, [names])         a *list*: one name per action,
+    f(player, seen, actions) -> (label, names)           names: a list of one name per action,
                                                          None for an action left out
 
 Infosets of one player with equal labels become one coarse infoset, and their actions
@@ -25,9 +25,10 @@ from typing import Any
 import numpy as np
 
 from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
+from workbench.games import list_games
 from workbench.rules import GameError, unknown_name
 from workbench.strategy import Strategy
-from workbench.tree import FloatArray, GameTree, IntArray, assemble, label_of
+from workbench.tree import FloatArray, GameTree, IntArray, assemble, label_of, need_tree
 
 __all__ = ["Abstraction", "abstract", "list_abstractions"]
 
@@ -63,6 +64,12 @@ class Abstraction:
 
     def gather(self, values: FloatArray) -> FloatArray:
         """(K of coarse,) sums of a quantity of full choices, for instance of regrets."""
+        values = np.asarray(values, np.float64)
+        if values.shape != self.choice_map.shape:
+            raise GameError(
+                f"gather needs one number for each of the {len(self.choice_map):,} choices of "
+                f"{self.full.name!r}, not an array of shape {values.shape}"
+            )
         there = self.choice_map >= 0
         out = np.zeros(self.coarse.num_choices)
         np.add.at(out, self.choice_map[there], values[there])
@@ -94,16 +101,20 @@ def list_abstractions(game: str) -> list[str]:
     >>> list_abstractions("leduc")
     ['null', 'JQ-K', 'J-QK', 'J.Q.K', 'JQ.K', 'J.QK']
     """
-    return list(ABSTRACTIONS.get(game.split("(")[0], {}))
+    name = game.split("(")[0]
+    if name not in ABSTRACTIONS and name not in list_games():
+        raise unknown_name("game", game, list_games())
+    return list(ABSTRACTIONS.get(name, {}))
 
 
 def abstract(
-    tree: GameTree, rule: str | AbstractionFunction, *, players: Iterable[int] | None = None
+    tree: GameTree, rule: str | AbstractionFunction, *, players: Iterable[int] | int | None = None
 ) -> Abstraction:
     """The abstraction of a tree by a named rule or by one's own function.
 
     `players`: who is abstracted (everybody by default); the others keep what they see.
     """
+    need_tree(tree)
     if isinstance(rule, str):
         known = ABSTRACTIONS.get(tree.name.split("(")[0], {})
         if rule not in known:
@@ -121,13 +132,24 @@ def abstract(
     merge = _Merge(tree, name)
     if players is None:
         return merge.build(rule)
-    chosen, some = set(players), rule
+    chosen, some = {players} if isinstance(players, int) else set(players), rule
     strangers = chosen - set(range(tree.num_players))
     if strangers:
         raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {strangers}")
     return merge.build(
         lambda player, seen, actions: some(player, seen, actions) if player in chosen else seen
     )
+
+
+def _has_names(answer: Any, seen: Hashable, actions: int) -> bool:
+    """Whether an answer is (label, names): a list is never part of a label; a tuple of one name
+    per action may be, so it counts as a label if it is just what the player has seen."""
+    if not (isinstance(answer, tuple) and len(answer) == 2):
+        return False
+    if isinstance(answer[1], list):
+        return True
+    from_seen = answer == seen or (isinstance(seen, tuple) and answer[1] in seen)
+    return isinstance(answer[1], tuple) and len(answer[1]) == actions and not from_seen
 
 
 class _Merge:
@@ -160,10 +182,15 @@ class _Merge:
 
     def _ask(self, rule: AbstractionFunction, infoset: int) -> tuple[Hashable, list[Hashable]]:
         actions = self.tree.actions_at(infoset)
-        answer = rule(int(self.tree.infoset_player[infoset]), self.tree.seen[infoset], actions)
+        player, seen = int(self.tree.infoset_player[infoset]), self.tree.seen[infoset]
+        try:
+            answer = rule(player, seen, actions)
+        except Exception as error:
+            error.add_note(f"(asked by {self.name!r} for player {player} who has seen {seen!r})")
+            raise
         names: list[Hashable] = list(actions)
-        if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], list):
-            answer, names = answer
+        if _has_names(answer, seen, len(actions)):
+            answer, names = answer[0], list(answer[1])
         try:
             hash(answer)
         except TypeError:

@@ -9,7 +9,7 @@ is their mean. All of it is exact: one sweep over the sequence form for each pla
 
 >>> from workbench.games import load_game
 >>> from workbench.compiling import compile_game
->>> from workbench.strategy import Strategy
+>>> from workbench.strategy import Strategy, need_strategy
 >>> uniform = Strategy.uniform(compile_game(load_game("kuhn")))
 >>> best_response(uniform, 0).value, exploitability(uniform) * 24
 (0.5, 11.0)
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.rules import GameError
 from workbench.sequence_form import best_up, down, gradient, sequence_form, up
-from workbench.strategy import Strategy
+from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, IndexArray
 
 __all__ = ["BestResponse", "best_response", "exploitability", "gains"]
@@ -42,7 +42,7 @@ class BestResponse:
 
 def best_response(sigma: Strategy, player: int) -> BestResponse:
     """The best reply of one player to the others' part of a profile."""
-    tree = sigma.tree
+    tree = need_strategy(sigma).tree
     if player not in range(tree.num_players):
         raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {player!r}")
     form = sequence_form(tree)
@@ -58,7 +58,7 @@ def best_response(sigma: Strategy, player: int) -> BestResponse:
 
 def gains(sigma: Strategy) -> FloatArray:
     """(P,) what each player would win by deviating alone: her best response − her value."""
-    form = sequence_form(sigma.tree)
+    form = sequence_form(need_strategy(sigma).tree)
     out = np.empty(form.num_players)
     _gains(
         form.first_infoset, form.first_choice, form.above, form.row, form.others, form.weight,

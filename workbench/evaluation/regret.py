@@ -65,6 +65,8 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
     for t, profile in enumerate(profiles, 1):
         tree, form = profile.tree, sequence_form(profile.tree)
         k, everything = tree.num_choices, (0, len(form.above))
+        if t > 1 and len(faced) != form.num_sequences:
+            raise GameError(f"profile {t} is of another game than the ones before: {tree!r}")
         if t == 1:
             faced, earned = np.zeros(form.num_sequences), np.zeros(form.num_players)
         g = np.zeros(form.num_sequences)

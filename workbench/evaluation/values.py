@@ -2,7 +2,7 @@
 
 >>> from workbench.games import load_game
 >>> from workbench.compiling import compile_game
->>> from workbench.strategy import Strategy
+>>> from workbench.strategy import Strategy, need_strategy
 >>> tree = compile_game(load_game("kuhn"))
 >>> uniform = Strategy.uniform(tree)
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
@@ -18,7 +18,7 @@ import numpy as np
 
 from workbench.passes import profile_values
 from workbench.rules import GameError
-from workbench.strategy import Strategy
+from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray
 
 __all__ = ["expected_values", "seated"]
@@ -28,12 +28,12 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
     """The profile in which seat i is played by strategies[i]."""
     if not strategies:
         raise GameError("no strategies: give one for each seat")
-    tree = strategies[0].tree
+    tree = need_strategy(strategies[0]).tree
     if len(strategies) != tree.num_players:
         raise GameError(f"{tree.name!r} has {tree.num_players} seats, not {len(strategies)}")
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
-        other = strategy.tree
+        other = need_strategy(strategy).tree
         if other is not tree and other.fingerprint != tree.fingerprint:
             raise GameError(
                 f"seat {i} brings a strategy of {other.name!r}, seat 0 one of {tree.name!r}; "
@@ -46,5 +46,7 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
 
 def expected_values(strategies: Sequence[Strategy] | Strategy) -> FloatArray:
     """(P,) what each seat wins; one strategy per seat, or one profile for all seats."""
-    profile = strategies if isinstance(strategies, Strategy) else seated(list(strategies))
+    if isinstance(strategies, Sequence):
+        strategies = seated(strategies)
+    profile = need_strategy(strategies)
     return profile_values(profile.tree, profile.probs)

@@ -36,9 +36,10 @@ def list_solvers() -> list[str]:
 def find_solver(solver: Solver | str) -> Solver:
     """The settings with this name, all at their defaults; settings are handed through."""
     if not isinstance(solver, str):
-        if not hasattr(solver, "advance"):
+        if isinstance(solver, type) or not hasattr(solver, "advance"):
             raise GameError(
-                f"{solver!r} is no solver; give a name, one of {', '.join(list_solvers())}"
+                f"{solver!r} is no solver; give settings such as CFRPlus(), or a name: "
+                + ", ".join(list_solvers())
             )
         return solver
     if solver not in SOLVERS:

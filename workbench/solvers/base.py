@@ -26,7 +26,7 @@ import numpy as np
 
 from workbench.rules import GameError
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, GameTree
+from workbench.tree import FloatArray, GameTree, need_tree
 
 __all__ = ["Solver", "State", "average", "current", "iterate", "profiles", "start_state"]
 
@@ -96,6 +96,7 @@ def iterate(
     every: int = 1,
 ) -> Iterator[State]:
     """Yield the state after each `every` iterations, for as long as somebody asks."""
+    need_tree(tree)
     from workbench.solvers import find_solver
 
     solver = find_solver(solver)
@@ -107,6 +108,10 @@ def iterate(
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
         )
+    return _go_on(tree, solver, state, every)
+
+
+def _go_on(tree: GameTree, solver: Solver, state: State, every: int) -> Iterator[State]:
     while True:
         state = solver.advance(tree, state, every)
         yield state

@@ -54,6 +54,8 @@ class CFR:
     engine: Literal["auto", "sequence", "tree"] = "auto"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.alternating, bool):
+            raise GameError(f"alternating must be True or False, not {self.alternating!r}")
         if self.engine not in ("auto", "sequence", "tree"):
             raise GameError(f"engine must be 'auto', 'sequence' or 'tree', not {self.engine!r}")
 
@@ -118,6 +120,15 @@ class DCFR(CFR):
     alpha: float = 1.5
     beta: float = 0.0
     gamma: float = 2.0
+
+    def __post_init__(self) -> None:
+        CFR.__post_init__(self)
+        for name in ("alpha", "beta", "gamma"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
+                raise GameError(f"{name} must be a number, not {value!r}")
+        if not 0.0 <= self.gamma <= 50.0:
+            raise GameError(f"gamma must lie between 0 and 50, not {self.gamma}")
 
     def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         return _share(t, self.alpha), _share(t, self.beta), t**self.gamma

@@ -79,7 +79,8 @@ def _solve(form: SequenceForm, k: int) -> FloatArray:
         shape=(e.shape[1], f.shape[1]),
     )
     # variables: x ≥ 0, q free. F' q ≤ A' x
-    scale = max(1.0, 1.0 / max(np.abs(form.weight).max(initial=0.0), 1e-300))
+    largest = np.abs(form.weight).max(initial=0.0)
+    scale = 1.0 / largest if largest > 0.0 else 1.0  # payoffs of any size become at most 1
     answer = linprog(
         c=np.r_[np.zeros(e.shape[1]), -1.0, np.zeros(f.shape[0] - 1)],
         A_ub=hstack([-scale * payoff.T, f.T], format="csc"),
