@@ -17,7 +17,7 @@ PACKAGE = ROOT / "workbench"
 LAYERS = [
     {"_version", "kernels", "progress", "rules"},
     {"archive", "games", "tree"},
-    {"node_checks", "strategy"},
+    {"assembling", "node_checks", "strategy"},
     {"compiling"},
     {"passes"},
     {"sequence_form"},

@@ -25,10 +25,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.assembling import assemble
 from workbench.node_checks import complaint
 from workbench.progress import StatusLine
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
-from workbench.tree import CHANCE, NOBODY, GameTree, assemble, label_of
+from workbench.tree import CHANCE, NOBODY, GameTree, label_of
 
 __all__ = ["compile_game"]
 

@@ -51,7 +51,6 @@ __all__ = [
     "GameTree",
     "IndexArray",
     "IntArray",
-    "assemble",
     "label_of",
     "need_tree",
 ]
@@ -296,78 +295,3 @@ def need_tree(value: object) -> GameTree:
             f"a compiled game is needed here, not {type(value).__name__}: wb.compile_game(rules)"
         )
     return value
-
-
-def assemble(
-    *,
-    name: str,
-    num_players: int,
-    parent: IntArray,
-    player: NDArray[np.int8],
-    infoset: IntArray,
-    choice: IntArray,
-    chance: FloatArray,
-    terminal: IntArray,
-    utility: FloatArray,
-    outcome: IntArray,
-    first_choice: IntArray,
-    seen: list[Hashable],
-    actions: list[Hashable],
-    outcomes: tuple[Hashable, ...],
-) -> tuple[GameTree, IntArray]:
-    """Check arrays in breadth-first order, number infosets canonically, freeze the tree.
-
-    Infosets may come in any numbering; those without a history are dropped. Returns the
-    tree and `(old K,)` the new number of each old choice, -1 if its infoset was dropped.
-    """
-    n, old_m = len(parent), len(seen)
-    decisions = np.flatnonzero(infoset >= 0)
-    used, first_at = np.unique(infoset[decisions], return_index=True)
-    owner = player[decisions[first_at]]
-    strangers = np.flatnonzero(player[decisions] != _spread(used, owner, old_m)[infoset[decisions]])
-    if len(strangers):
-        bad = int(infoset[decisions[strangers[0]]])
-        raise GameError(
-            f"infoset {bad} ({label_of(seen[bad])}) of {name!r} belongs to two players; "
-            "histories in one information set must have the same player"
-        )
-    order = np.lexsort((first_at, owner))
-    new_infoset = _spread(used[order], np.arange(len(used), dtype=np.int32), old_m)
-
-    sizes = np.diff(first_choice)[used[order]]
-    new_first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    new_choice = np.full(int(first_choice[-1]), -1, np.int32)
-    kept = np.repeat(first_choice[used[order]] - new_first[:-1], sizes)
-    kept += np.arange(len(kept), dtype=np.int32)
-    new_choice[kept] = np.arange(len(kept), dtype=np.int32)
-
-    counts = np.bincount(parent[1:], minlength=n) if n > 1 else np.zeros(n, np.int64)
-    first_child = np.concatenate([[1], 1 + np.cumsum(counts)]).astype(np.int32)
-    tree = GameTree(
-        name=name,
-        num_players=num_players,
-        parent=parent,
-        first_child=first_child,
-        player=player,
-        infoset=np.where(infoset >= 0, new_infoset[infoset], -1).astype(np.int32),
-        choice=np.where(choice >= 0, new_choice[choice], -1).astype(np.int32)
-        if len(new_choice)
-        else choice,
-        chance=chance,
-        terminal=terminal,
-        utility=utility,
-        first_choice=new_first,
-        infoset_player=owner[order].astype(np.int8),
-        outcome=outcome,
-        seen=tuple(seen[i] for i in used[order]),
-        actions=tuple(actions[c] for c in kept),
-        outcomes=outcomes,
-    )
-    return tree, new_choice
-
-
-def _spread(where: NDArray[Any], values: NDArray[Any], size: int) -> NDArray[Any]:
-    """An array of `size` with values[k] at where[k], and -1 elsewhere."""
-    out = np.full(max(size, 1), -1, values.dtype)
-    out[where] = values
-    return out

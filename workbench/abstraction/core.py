@@ -25,10 +25,11 @@ from typing import Any
 import numpy as np
 
 from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
+from workbench.assembling import assemble
 from workbench.games import list_games
 from workbench.rules import GameError, unknown_name
 from workbench.strategy import Strategy
-from workbench.tree import FloatArray, GameTree, IntArray, assemble, label_of, need_tree
+from workbench.tree import FloatArray, GameTree, IntArray, label_of, need_tree
 
 __all__ = ["Abstraction", "abstract", "list_abstractions"]
 
