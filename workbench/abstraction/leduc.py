@@ -16,8 +16,8 @@ betting), and every rule works with suits ("Q♠") and with ranks alone ("Q").
 The null abstraction forgets only the suit of the private card. Suits never decide a hand, so the
 value stays what it was; but an opponent still sees the suit of the board, and an equilibrium that
 plays ♠ and ♥ differently for no reason can lose a little to that (CFR finds none, the LP may).
-On the tree with suits it leaves 468 sets: the board keeps its suit unless it pairs the private card,
-because "I hold a Queen and the board is the Queen of hearts" would give the suit away; so a
+On the tree with suits it leaves 468 sets: the board keeps its suit unless it pairs the private
+card, because "I hold a Queen and the board is the Queen of hearts" would give the suit away; so a
 rank sees five different boards. Names with a dash are those of Gibson and Szafron (2011), names
 with dots those of Waugh, Bard and Bowling (2009).
 
