@@ -19,6 +19,7 @@ from tests.conftest import ROOT, RunPython
 from tests.experiments.helpers import Accident
 from workbench.experiments import Sweep, owner
 from workbench.experiments.solve import solve_stored
+from workbench.experiments.work import begin
 from workbench.progress import StatusLine
 from workbench.solvers import start_state
 
@@ -80,10 +81,13 @@ def test_bad_input(tmp_path: Path) -> None:
 
 
 def test_a_worker_with_another_version_is_refused() -> None:
-    problem = wb.Experiment(**KUHN).problem()
-    other = wb.Experiment(**KUHN, seed=1)
-    with pytest.raises(wb.GameError, match="install the same version everywhere"):
-        owner.piece(problem.run_id, other, owner.Partial(start_state(problem.tree), 0, ()), 1.0)
+    experiment = wb.Experiment(**KUHN)
+    problem, other = experiment.problem(), wb.Experiment(**KUHN, seed=1)
+    start = begin(problem)
+    with pytest.raises(wb.GameError, match=r"and this is 9\.9, .* install the same everywhere"):
+        owner.piece(problem.run_id, "9.9", problem, start, 1.0)
+    with pytest.raises(wb.GameError, match="install the same everywhere"):
+        owner.piece(problem.run_id, wb.__version__, other, start, 1.0)
 
 
 # ---- accidents -------------------------------------------------------------------------

@@ -36,15 +36,17 @@ __all__ = ["Owner", "piece"]
 _problems: dict[str, Problem] = {}  # the last few that this worker met: trees are costly to make
 
 
-def piece(run_id: str, job: Experiment | Problem, partial: Partial, budget: float) -> Partial:
-    """What a worker does."""
+def piece(
+    run_id: str, version: str, job: Experiment | Problem, partial: Partial, budget: float
+) -> Partial:
+    """What a worker does: some seconds of a run, if it is the same run here as at the owner's."""
     problem = _problems.get(run_id)
     if problem is None:
         problem = job.problem() if isinstance(job, Experiment) else job
-        if problem.run_id != run_id:
+        if version != __version__ or problem.run_id != run_id:
             raise GameError(
-                f"this worker, with workbench {__version__}, would compute another run; "
-                "install the same version everywhere"
+                f"a worker has workbench {__version__} and this is {version}, or they differ in "
+                "their games: install the same everywhere"
             )
         while len(_problems) >= 4:
             _problems.pop(next(iter(_problems)), None)
@@ -149,7 +151,8 @@ class Owner:
     def _submit(self, run_id: str, executor: Executor) -> None:
         job, _ = self.jobs[run_id]
         try:
-            future = executor.submit(piece, run_id, job, self.partials[run_id], SAVE_EVERY)
+            partial = self.partials[run_id]
+            future = executor.submit(piece, run_id, __version__, job, partial, SAVE_EVERY)
         except GameError:  # nothing can be submitted any more
             raise
         except Exception as error:  # this cannot be
