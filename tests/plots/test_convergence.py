@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.transforms import Bbox
 
 import workbench as wb
 from tests.plots.artists import outside
@@ -75,12 +76,48 @@ def test_an_exact_answer_is_drawn_and_explained() -> None:
 
 def test_reference_slopes_and_other_measures() -> None:
     ax = plot_convergence(trace(), slopes=True, y="abstract_exploitability", unit="coins")
-    assert [text.get_text() for text in ax.texts] == ["1/√T", "1/T"]
+    assert [text.get_text() for text in ax.texts] == ["slope 1/√T", "slope 1/T"]
     assert ax.get_ylabel() == "Exploitability in the abstract game (coins)"
     assert outside(ax) == []
-    start, end = np.asarray(ax.lines[1].get_ydata(), float)
-    left, right = np.asarray(ax.lines[1].get_xdata(), float)
-    assert end / start == pytest.approx((right / left) ** -0.5)
+    for line, power in zip(ax.lines[1:], (0.5, 1.0), strict=True):
+        start, end = np.asarray(line.get_ydata(), float)
+        left, right = np.asarray(line.get_xdata(), float)
+        assert end / start == pytest.approx((right / left) ** -power)
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        {"fast": trace(power=1.0), "slow": trace(3.0)},
+        {"flat": trace(power=0.01), "falling": trace()},
+        {"rising": trace(power=-0.3)},
+        {"es": [trace(), trace(4.0)], "lp": trace(0.0, last=1)},
+    ],
+)
+def test_slopes_stand_where_nothing_else_is(runs: dict[str, pd.DataFrame]) -> None:
+    """A guide through a curve would say that the curve has this height, not this slope."""
+    ax = plot_convergence(runs, slopes=True)
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    guides = [line for line in ax.lines if line.get_gid() == "slope"]
+    names = [text for text in ax.texts if text.get_text().startswith("slope")]
+    fan = Bbox.union([artist.get_window_extent() for artist in (*guides, *names)])
+    legend = ax.get_legend()
+    assert legend is not None
+    assert not fan.overlaps(legend.get_window_extent())
+    assert ax.get_window_extent().contains(*fan.min)
+    assert ax.get_window_extent().contains(*fan.max)
+    for line in ax.lines:
+        if line.get_gid() != "slope" and line.get_transform() == ax.transData:
+            path = line.get_path().transformed(ax.transData)
+            assert not path.intersects_bbox(fan, filled=False)
+
+
+def test_another_unit() -> None:
+    exact = pd.DataFrame({"iteration": [1], "exploitability": [1e-13]})
+    ax = plot_convergence({"cfr": trace(), "lp": exact}, scale=1000, unit="milli-antes")
+    assert np.asarray(ax.lines[0].get_ydata()) == pytest.approx(1000 * trace()["exploitability"])
+    assert any("below 1e-09" in text.get_text() for text in ax.texts)  # still zero
+    assert ax.get_ylabel() == "Exploitability (milli-antes)"
 
 
 def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
@@ -100,6 +137,8 @@ def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
         (trace()[["iteration"]], {}, "no column 'exploitability'"),
         (trace()[:0], {}, "no exploitability at a positive iteration"),
         (trace(), {"x": "second"}, "did you mean 'seconds'"),
+        (trace(), {"y": "expl"}, "there is no y column 'expl'; Y columns: exploitability, abs"),
+        (trace(), {"scale": 0.0}, "scale must be a positive number, not 0.0"),
         (trace(), {"ax": "left"}, "ax must be one matplotlib Axes, not str"),
     ],
 )
@@ -133,6 +172,33 @@ def test_regret_that_is_never_positive() -> None:
     ax = plot_regret(table)
     assert "player 2, measured (never above 0)" in labels(ax)
     ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+
+
+def test_regret_that_stops_being_positive() -> None:
+    table = regrets()
+    second = table["player"] == 2
+    table.loc[second & (table["iteration"] >= 18), "regret"] = 0.0
+    ax = plot_regret(table)
+    assert labels(ax)[1] == "player 2, measured (not positive from T = 18)"
+    (arrow,) = (line for line in ax.lines if line.get_gid() == "gap")
+    assert list(arrow.get_xdata()) == [17]
+    table.loc[second & (table["iteration"] == 50), "regret"] = 0.1
+    ax = plot_regret(table)
+    assert labels(ax)[1] == "player 2, measured (gaps: not positive)"
+    assert outside(ax) == []
+
+
+def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
+    ax = plot_regret(wb.measured_regrets(wb.solvers.profiles(kuhn, "cfr", 100)))
+    assert any("not positive from T = 19" in label for label in labels(ax))
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    legend = ax.get_legend()
+    assert legend is not None
+    box = legend.get_window_extent()
+    assert not box.overlaps(ax.get_window_extent())
+    assert not box.overlaps(ax.xaxis.label.get_window_extent())
+    assert box.x0 >= 0
+    assert box.x1 <= ax.figure.bbox.width
 
 
 def test_measured_regrets_can_be_drawn(kuhn: wb.GameTree) -> None:

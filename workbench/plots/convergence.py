@@ -1,7 +1,8 @@
 """How fast does a solver approach perfect play? Exploitability against iterations or seconds.
 
 Both axes are logarithmic: a straight line of slope −1/2 is the rate 1/√T that the theorem
-promises for CFR, a slope of −1 is 1/T. Several runs under one name (seeds, say) become one
+promises for CFR, a slope of −1 is 1/T; `slopes` draws both as a small fan where there is
+room, to be compared with any part of any line. Several runs under one name (seeds, say) become one
 line, their geometric mean, in a band from the lowest to the highest:
 
     plot_convergence({"cfr": run, "cfr+": [run_of_seed_0, run_of_seed_1]}, slopes=True)
@@ -15,6 +16,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from workbench.plots.style import COLOURS, DASHES, GREY, INK, MARKERS, axes, label_log_log, marks
 from workbench.rules import GameError, unknown_name
@@ -29,6 +31,11 @@ Y_LABELS = {
     "exploitability": "Exploitability",
     "abstract_exploitability": "Exploitability in the abstract game",
 }
+PLACES: tuple[tuple[Any, ...], ...] = (  # of a legend, from below and from the left
+    ("lower left", "lower center", "lower right"),
+    ("center left", "center", "center right"),
+    ("upper left", "upper center", "upper right"),
+)
 
 
 class HasTrace(Protocol):
@@ -49,6 +56,7 @@ def plot_convergence(
     x: str = "iteration",
     y: str = "exploitability",
     unit: str = "chips per game",
+    scale: float = 1.0,
     slopes: bool = False,
     title: str = "How far from perfect play? (lower is better)",
 ) -> Axes:
@@ -57,31 +65,34 @@ def plot_convergence(
     Runs of a list are named after their solvers.
 
     x: "iteration" or "seconds". y: "exploitability" or "abstract_exploitability".
-    slopes: also draw the rates 1/√T and 1/T, from the first point of the highest line.
+    scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
+    slopes: also show how steep the rates 1/√T and 1/T are.
     """
     if x not in X_LABELS:
-        raise unknown_name("x axis", x, X_LABELS)
+        raise unknown_name("x column", x, X_LABELS)
     if y not in Y_LABELS:
-        raise unknown_name("y axis", y, Y_LABELS)
-    named = {name: [_curve(run, x, y, name) for run in group] for name, group in _groups(runs)}
-    named, floor = _lift_zeros(named)
+        raise unknown_name("y column", y, Y_LABELS)
+    if not 0 < scale < np.inf:
+        raise GameError(f"scale must be a positive number, not {scale!r}")
+    named = {
+        name: [_curve(run, x, y, name, scale) for run in group] for name, group in _groups(runs)
+    }
+    named, floor = _lift_zeros(named, ZERO * scale)
     ax = axes(ax, 7.5, 4.8)
     ax.set_xscale("log")
     ax.set_yscale("log")
-    starts = []
     for k, (name, curves) in enumerate(named.items()):
         _draw(ax, k, name, curves)
-        starts += [(float(at[0]), float(values[0])) for at, values in curves]
     _limits(ax, list(named.values()))
-    if slopes:
-        _reference_slopes(ax, min(at for at, _ in starts), max(value for _, value in starts))
     zeros = [at[values <= floor] for group in named.values() for at, values in group]
     if any(map(len, zeros)):
-        _note_zeros(ax, np.concatenate(zeros), floor)
+        _note_zeros(ax, np.concatenate(zeros), floor, ZERO * scale)
     what = f"{Y_LABELS[y]} ({unit})" if unit else Y_LABELS[y]
     label_log_log(ax, X_LABELS[x], what, title)
     if list(named) != [""]:
         ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
+    if slopes:
+        _draw_slopes(ax)
     return ax
 
 
@@ -108,7 +119,7 @@ def _as_list(group: Any) -> list[Trace]:
     return [group] if single else list(group)
 
 
-def _curve(run: Any, x: str, y: str, name: str) -> Curve:
+def _curve(run: Any, x: str, y: str, name: str, scale: float) -> Curve:
     trace = getattr(run, "trace", run)
     if not isinstance(trace, pd.DataFrame):
         raise GameError(f"{name or 'data'}: a run or its trace is needed, not {type(run).__name__}")
@@ -116,7 +127,7 @@ def _curve(run: Any, x: str, y: str, name: str) -> Curve:
     if missing:
         raise GameError(f"{name or 'this run'}: its trace has no column {missing[0]!r}")
     at = trace[x].to_numpy(np.float64)
-    values = trace[y].to_numpy(np.float64)
+    values = scale * trace[y].to_numpy(np.float64)
     good = np.isfinite(at) & np.isfinite(values) & (at > 0)
     if not good.any():
         raise GameError(f"{name or 'this run'}: its trace has no {y} at a positive {x}")
@@ -124,12 +135,12 @@ def _curve(run: Any, x: str, y: str, name: str) -> Curve:
     return at[good][order], values[good][order]
 
 
-def _lift_zeros(named: dict[str, list[Curve]]) -> tuple[dict[str, list[Curve]], float]:
+def _lift_zeros(named: dict[str, list[Curve]], zero: float) -> tuple[dict[str, list[Curve]], float]:
     """Zero has no logarithm: draw it a decade below the smallest other value, and where."""
-    positive = np.concatenate([y[y > ZERO] for curves in named.values() for _, y in curves])
-    floor = float(10.0 ** (np.ceil(np.log10(positive.min())) - 2)) if len(positive) else ZERO
+    positive = np.concatenate([y[y > zero] for curves in named.values() for _, y in curves])
+    floor = float(10.0 ** (np.ceil(np.log10(positive.min())) - 2)) if len(positive) else zero
     lifted = {
-        name: [(x, np.where(y > ZERO, y, floor)) for x, y in curves]
+        name: [(x, np.where(y > zero, y, floor)) for x, y in curves]
         for name, curves in named.items()
     }
     return lifted, floor
@@ -180,24 +191,60 @@ def _limits(ax: Axes, groups: list[list[Curve]]) -> None:
         setter(10 ** (low - pad), 10 ** (high + pad))
 
 
-def _reference_slopes(ax: Axes, at: float, start: float) -> None:
-    right, bottom = ax.get_xlim()[1], ax.get_ylim()[0]
-    for power, text in ((0.5, "1/√T"), (1.0, "1/T")):
-        end = min(right, at * (start / bottom) ** (1 / power))  # where the line leaves the picture
-        ax.plot([at, end], [start, start * (end / at) ** -power], ":", color=GREY, linewidth=1.4)
-        inside = end < right
+def _draw_slopes(ax: Axes) -> None:
+    """Two short lines from one point, as steep as 1/√T and 1/T, where nothing else is drawn."""
+    if isinstance(ax.figure, Figure):
+        ax.figure.draw_without_rendering()  # only now the Axes have their size
+    taken = _taken(ax)
+    box = ax.get_window_extent()
+    points = np.array([box.width, box.height]) * 72 / ax.figure.dpi
+    (left, right), (bottom, top) = np.log10(ax.get_xlim()), np.log10(ax.get_ylim())
+    decades = np.array([right - left, top - bottom])
+    run = min(0.2, 0.25 * decades[1] / decades[0])  # of the width; 1/T then falls at most 1/4
+    fall = run * decades[0] / decades[1]
+    size = np.array([run, fall]) + (72, 24) / points  # with its letters
+    places = [(x, y) for x in np.linspace(0.02, 0.98, 40) for y in np.linspace(0.03, 0.97, 40)]
+    inside = [place for place in places if np.all(np.add(place, size) <= (0.98, 0.97))]
+
+    def crowd(place: tuple[float, float]) -> tuple[float, float]:
+        low, high = place - 10 / points, np.add(place, size) + 10 / points
+        return float(((taken > low) & (taken < high)).all(axis=1).sum()), sum(place)
+
+    x, y = min(inside or places[:1], key=crowd)
+    top_left = np.array([x, y + fall + 12 / points[1]])
+    for power, text, va in ((0.5, "slope 1/√T", "bottom"), (1.0, "slope 1/T", "top")):
+        steps = np.array([(0.0, 0.0), (run, -power * fall)])
+        ends = 10 ** (np.array([left, bottom]) + (top_left + steps) * decades)
+        ax.plot(*ends.T, "-", color=INK, linewidth=1.3, gid="slope")
         ax.annotate(
-            text,
-            (end, start * (end / at) ** -power),
-            xytext=(7, 5) if inside else (5, 0),
-            textcoords="offset points",
-            va="bottom" if inside else "center",
-            annotation_clip=False,
-            color=INK,
+            text, ends[1], xytext=(4, 0), textcoords="offset points", va=va, fontsize=10, color=INK
         )
 
 
-def _note_zeros(ax: Axes, at: FloatArray, floor: float) -> None:
+def _taken(ax: Axes) -> FloatArray:
+    """Points all over what is drawn, in parts of the Axes; pins the legend where it is."""
+    found = []
+    to_axes = ax.transData + ax.transAxes.inverted()
+    for path in [line.get_path() for line in ax.lines if line.get_transform() == ax.transData] + [
+        path for band in ax.collections for path in band.get_paths()
+    ]:
+        corners = to_axes.transform(path.vertices)
+        steps = np.linspace(corners[:-1], corners[1:], 12)
+        found.append(np.concatenate([corners, steps.reshape(-1, 2)]))
+    boxes = [text.get_window_extent() for text in ax.texts]
+    legend = ax.get_legend()
+    if legend is not None:
+        boxes.append(legend.get_window_extent())
+        x, y = ax.transAxes.inverted().transform(boxes[-1].get_points()).mean(axis=0)
+        legend.set_loc(PLACES[int(np.clip(3 * y, 0, 2))][int(np.clip(3 * x, 0, 2))])
+    for box in boxes:
+        (x0, y0), (x1, y1) = ax.transAxes.inverted().transform(box.get_points())
+        grid = np.meshgrid(np.linspace(x0, x1, 20), np.linspace(y0, y1, 20))
+        found.append(np.stack(grid, axis=-1).reshape(-1, 2))
+    return np.concatenate(found)
+
+
+def _note_zeros(ax: Axes, at: FloatArray, floor: float, zero: float) -> None:
     """Say that these points are zeros, on the side where there are fewer of them."""
     ax.axhline(floor, color=GREY, linewidth=0.8)
     low, high = np.log(ax.get_xlim())
@@ -205,7 +252,7 @@ def _note_zeros(ax: Axes, at: FloatArray, floor: float) -> None:
     ax.text(
         0.01 if left else 0.99,
         floor,
-        f"points on this line are zero up to rounding (below {ZERO:.0e})",
+        f"points on this line are zero up to rounding (below {zero:.0e})",
         transform=ax.get_yaxis_transform(),
         ha="left" if left else "right",
         va="bottom",
