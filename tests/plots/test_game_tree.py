@@ -130,6 +130,83 @@ def test_a_strategy_is_drawn_as_width(kuhn: wb.GameTree) -> None:
     assert widths[passes].min() > 3 > 1 > widths[~passes].max()
 
 
+class Dice:
+    """Chance and players move by numbers."""
+
+    name, players = "dice", 2
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def next(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
+        return (*state, action)
+
+    def node(self, state: tuple[int, ...]) -> wb.Chance | wb.Decision | wb.Terminal:
+        if not state:
+            return wb.Chance({1: 1 / 3, 2: 1 / 3, 3: 1 / 3})
+        if len(state) < 3:
+            return wb.Decision(len(state) - 1, state[: 2 - len(state)], (1, 2))
+        return wb.Terminal((1, -1))
+
+
+def test_a_number_after_a_number_stands_in_brackets(figure1: wb.GameTree) -> None:
+    tree = wb.compile_game(Dice())
+    moves = texts(plot_game_tree(tree), "move")
+    assert moves[:3] == ["1 (1/3)", "2 (1/3)", "3 (1/3)"]
+    assert moves.count("1") == moves.count("2") == 9
+    ax = plot_game_tree(tree, strategy=wb.Strategy.uniform(tree))
+    assert {text.replace("\n", " ") for text in texts(ax, "move")[3:]} == {"1 (.50)", "2 (.50)"}
+    assert overlaps(ax) == []
+    assert texts(plot_game_tree(figure1), "move")[:3] == ["a 1/3", "b 1/3", "c 1/3"]
+
+
+def test_merged_actions_show_their_share() -> None:
+    def rule(player: int, seen: object, actions: tuple[object, ...]) -> object:
+        return ("where", ["water", "land", "land"]) if player == 1 else seen
+
+    coarse = wb.abstract(wb.compile_game(wb.load_game("rock_paper_scissors")), rule).coarse
+    ax = plot_game_tree(coarse)
+    moves = [text.replace("\n", " ") for text in texts(ax, "move")]
+    assert moves[:3] == ["rock", "paper", "scissors"]
+    assert moves[3:] == ["water", "land 1/2", "land 1/2"] * 3
+    legend = ax.get_legend()
+    assert legend is not None
+    assert "share of a merged action" in [text.get_text() for text in legend.get_texts()]
+    assert overlaps(ax) == []
+    ax = plot_game_tree(coarse, strategy=wb.Strategy.uniform(coarse))  # probabilities instead
+    moves = [text.replace("\n", " ") for text in texts(ax, "move")]
+    assert moves[3:] == ["water .50", "land .25", "land .25"] * 3
+
+
+class ThreeAnswers(Dice):
+    """As many leaves as notebook 01's Peek has, 42, with payoffs as long as its own."""
+
+    name = "three answers"
+
+    def node(self, state: tuple[int, ...]) -> wb.Chance | wb.Decision | wb.Terminal:
+        if len(state) == 2:
+            return wb.Decision(1, state[1:], (1, 2, 3))
+        if len(state) < 2:
+            return wb.Chance(dict.fromkeys(range(7), 1 / 7)) if not state else self.first()
+        return wb.Terminal([(-1, 1), (2, -2), (-1.5, 1.5)][state[-1] - 1])
+
+    def first(self) -> wb.Decision:
+        return wb.Decision(0, "nothing", (1, 2))
+
+
+@pytest.mark.parametrize("game", [wb.load_game("kuhn"), ThreeAnswers()])
+def test_letters_are_legible_on_a_notebook_page(game: wb.Rules) -> None:
+    """A page is some ten inches wide: what is drawn larger is shrunk, letters and all."""
+    ax = plot_game_tree(game)
+    width = ax.figure.get_figwidth()  # type: ignore[union-attr]
+    assert width <= 12.5
+    shown = [text for text in ax.texts if text.get_text()]
+    assert min(text.get_fontsize() for text in shown) * 10 / width > 7
+    assert {text.get_rotation() for text in shown} == {0.0}
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
 # ---- parts of a tree, and refusals ---------------------------------------------------
 
 

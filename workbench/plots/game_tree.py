@@ -18,6 +18,8 @@ With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,7 +32,7 @@ from matplotlib.path import Path
 from workbench.abstraction import Abstraction
 from workbench.compiling import compile_game
 from workbench.plots.histories import History, Selection, find_history, select
-from workbench.plots.style import COLOURS, INK, axes, signed
+from workbench.plots.style import COLOURS, INK, axes, fraction, signed
 from workbench.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
 from workbench.plots.tree_layout import TRACK, Curve, Layout, arrange, children, find_curves
 from workbench.rules import GameError, Rules
@@ -41,6 +43,7 @@ __all__ = ["plot_game_tree"]
 
 SHAPES = ("o", "s", "p", "h", "8", "^", "v")
 FIXED = "#d9d9d9"
+PAGE = 12.0  # inches; a notebook shows some ten, and letters shrink with the picture
 BOLD: dict[str, Any] = {"linestyle": (0, (2.5, 1.2)), "linewidth": 2.2}
 THIN: dict[str, Any] = {"linestyle": "-", "linewidth": 0.9}
 
@@ -75,19 +78,19 @@ def plot_game_tree(
     odds = _odds(tree, strategy, None if fixed is None else held)
 
     ax, pitch = _paper(ax, tree, layout)
-    node = float(np.clip(0.55 * pitch, 8, 19))  # diameter in points
-    font = float(np.clip(0.34 * pitch, 5.5, 10.5))
+    node = _node_size(tree, layout, pitch)
+    sizes = np.linspace(10.5, np.clip(0.35 * pitch, 5.5, 8.0), 6).tolist()
     draw_edges(ax, tree, layout, odds, held)
-    draw_labels(ax, tree, layout, odds, pitch=pitch, size=font)
+    draw_labels(ax, tree, layout, odds, pitch=pitch, sizes=sizes)
     for curve in curves:
         _draw_curve(ax, layout, curve, int(tree.player[curve.left]))
     for h in layout.histories:
         if tree.terminal[h] < 0:
             _draw_node(ax, layout, h, int(tree.player[h]), node, bold=h in bold, held=h in held)
-    _draw_ends(ax, tree, layout, bold, pitch=pitch, size=font, node=node)
+    _draw_ends(ax, tree, layout, bold, pitch=pitch, sizes=sizes, node=node)
     ax.set_title(_title(tree, layout) if title is None else title, fontsize=13)
     if legend:
-        _legend(ax, tree, layout, held, pitch)
+        _legend(ax, tree, layout, held, odds, pitch)
     return ax
 
 
@@ -117,7 +120,8 @@ def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float
         widest = max(text_width(tree.edge_label(h), 10.5) for h in level)
         closest = min(np.diff([layout.x[h] for h in level]), default=2.0)
         wanted = max(wanted, (widest + 6) / (0.68 * closest))
-    width = float(np.clip(wanted / 72 * (layout.leaves + 0.4), 5, 16))
+    most = float(np.clip(15 / 72 * layout.leaves, PAGE, 16))  # wide pages are shrunk to be read
+    width = float(np.clip(wanted / 72 * (layout.leaves + 0.4), 5, most))
     foot = 0.4 if _one_number(tree) else 0.2 + 0.17 * tree.num_players  # room for payoffs
     given, ax = ax, axes(ax, width, 1.05 * (layout.depth + foot) + 0.8)
     ax.set_xlim(-0.7, layout.leaves - 0.3)
@@ -129,6 +133,17 @@ def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float
     if given is None and isinstance(figure, Figure):
         figure.draw_without_rendering()  # only now the Axes have their size
     return ax, ax.get_window_extent().width * 72 / figure.dpi / (layout.leaves + 0.4)
+
+
+def _node_size(tree: GameTree, layout: Layout, pitch: float) -> float:
+    """Diameter in points that keeps nodes apart from what stands beside them."""
+    gaps = [
+        layout.x[b] - layout.x[a]
+        for level in layout.levels()
+        for a, b in pairwise(level)
+        if tree.terminal[a] < 0 or tree.terminal[b] < 0
+    ]
+    return float(np.clip(0.55 * pitch * min(gaps, default=2.0), 8, 18))
 
 
 def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
@@ -201,7 +216,7 @@ def _draw_ends(
     bold: set[int],
     *,
     pitch: float,
-    size: float,
+    sizes: Sequence[float],
     node: float,
 ) -> None:
     """Payoffs under the leaves, dots under decisions whose moves are not shown."""
@@ -212,13 +227,13 @@ def _draw_ends(
             texts[h] = "\n".join(signed(float(u)) for u in payoffs)
         elif children(tree, h)[0] not in layout.x:
             texts[h] = "⋮"
-    upright = any(text_width(text, size) + 2 > pitch for text in texts.values())
+    size, rows, upright = _place_ends(tree, layout, texts, pitch, sizes)
     for h, text in texts.items():
         over = tree.terminal[h] >= 0
         ax.annotate(
             text.replace("\n", ", ") if upright else text,
             (layout.x[h], layout.y[h]),
-            xytext=(0, -2 if over else -0.65 * node),
+            xytext=(0, (-2 if over else -0.65 * node) - 1.15 * size * rows[h]),
             textcoords="offset points",
             rotation=90 if upright else 0,
             ha="center",
@@ -230,6 +245,32 @@ def _draw_ends(
             zorder=4,
             gid="payoff" if over else "cut",
         )
+
+
+def _place_ends(
+    tree: GameTree, layout: Layout, texts: dict[int, str], pitch: float, sizes: Sequence[float]
+) -> tuple[float, dict[int, int], bool]:
+    """Font size, row of each text (0, or 1: one line lower), and whether they stand upright.
+
+    Large letters in two rows are better than small ones in one row.
+    """
+    flat = dict.fromkeys(texts, 0)
+    zigzag = {h: (h - children(tree, int(tree.parent[h]))[0]) % 2 if h else 0 for h in texts}
+    ways = [(flat, size) for size in sizes if size >= 9]
+    if not any("\n" in text for text in texts.values()):
+        ways += [(zigzag, size) for size in sizes if size >= 8]
+    ways += [(flat, size) for size in sizes]
+    levels = [[h for h in level if h in texts] for level in layout.levels()]
+    for rows, size in ways:
+        lines = [[h for h in level if rows[h] == row] for level in levels for row in (0, 1)]
+        if all(
+            (text_width(texts[a], size) + text_width(texts[b], size)) / 2 + 0.45 * size
+            <= pitch * (layout.x[b] - layout.x[a])
+            for line in lines
+            for a, b in pairwise(line)
+        ):
+            return size, rows, False
+    return sizes[-1], flat, True
 
 
 def _one_number(tree: GameTree) -> bool:
@@ -245,7 +286,9 @@ def _title(tree: GameTree, layout: Layout) -> str:
     return f"{tree.name}{after}: {shown} of {tree.num_histories:,} histories"
 
 
-def _legend(ax: Axes, tree: GameTree, layout: Layout, held: set[int], pitch: float) -> None:
+def _legend(
+    ax: Axes, tree: GameTree, layout: Layout, held: set[int], odds: Odds, pitch: float
+) -> None:
     def sign(label: str, marker: str = "", face: str = "white", **line: Any) -> Line2D:
         look: dict[str, Any] = {"linestyle": "", "color": INK, "markersize": 10, **line}
         return Line2D([], [], marker=marker, mfc=face, mec=INK, label=label, **look)
@@ -260,6 +303,10 @@ def _legend(ax: Axes, tree: GameTree, layout: Layout, held: set[int], pitch: flo
     ]
     if held:
         signs.append(sign("plays the base strategy σ", "D", FIXED, markersize=9))
+    shares = {float(tree.chance[h]) for h in layout.histories if odds(h) is None} - {1.0}
+    if shares:
+        number = f"${fraction(max(shares))}$"
+        signs.append(sign("share of a merged action", number, INK, markersize=17, mew=0))
     if "infoset" in drawn:
         signs.append(sign("information set", **BOLD))
     if "merged" in drawn:

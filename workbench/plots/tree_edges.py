@@ -1,12 +1,18 @@
 """The edges of a drawn game tree: as wide as they are likely, with as much text as fits.
 
 All edges into one level are labelled the same way, the fullest way that fits between
-neighbours: "p 0.80" in one line, in two lines, "p" alone, or "scissors" turned upright.
+neighbours: "p .80" in one line, in two lines, "p" alone, or "scissors" turned upright, in
+letters as large as fit. After a name that ends in a digit the number stands in brackets,
+"1 (1/3)": "1 1/3" would be one and a third.
+
+Where an abstraction has merged actions, several edges of one history have one name, and each
+carries its share of the probability: "land 1/2" and "land 1/2".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -47,13 +53,13 @@ def draw_edges(ax: Axes, tree: GameTree, layout: Layout, odds: Odds, fixed: set[
 
 
 def draw_labels(
-    ax: Axes, tree: GameTree, layout: Layout, odds: Odds, *, pitch: float, size: float
+    ax: Axes, tree: GameTree, layout: Layout, odds: Odds, *, pitch: float, sizes: Sequence[float]
 ) -> None:
-    """pitch: points between neighbouring leaves; size: of the font."""
+    """pitch: points between neighbouring leaves; sizes: of the font, the best first."""
     y = layout.y
     for level, height in zip(layout.levels(), layout.heights, strict=True):
         above = [int(tree.parent[h]) for h in level]
-        labels, share, rotation = _fullest(tree, layout, level, height, odds, pitch, size)
+        labels, share, rotation, size = _fullest(tree, layout, level, height, odds, pitch, sizes)
         for h, parent, label in zip(level, above, labels, strict=True):
             ax.text(
                 _between(layout, parent, h, share),
@@ -82,28 +88,38 @@ def _fullest(
     height: float,
     odds: Odds,
     pitch: float,
-    size: float,
-) -> tuple[list[str], float, int]:
-    """Labels, where they stand on their edges, and how they are turned."""
+    sizes: Sequence[float],
+) -> tuple[list[str], float, int, float]:
+    """Labels, where they stand on their edges, how they are turned, and how large they are."""
     names = ["" if tree.edge_label(h) == "?" else tree.edge_label(h) for h in level]
     numbers = [_number(tree, h, odds(h)) for h in level]
     forms = [(names, 0), (names, 90)]
     if any(numbers):
+        if any(name[-1:].isdigit() for name in names):
+            numbers = [f"({number})" if number else "" for number in numbers]
         pairs = [list(filter(None, pair)) for pair in zip(names, numbers, strict=True)]
         forms = [([" ".join(p) for p in pairs], 0), (["\n".join(p) for p in pairs], 0), *forms]
+    shares = [(0.5 / height, 0.62 / height), (0.68, 0.74)]  # above the curves; further down
+    places = [p for group in shares for p in product(sizes, group)]
+    if height == 1.0:
+        places = list(product(sizes, (*shares[0], *shares[1])))
     for labels, rotation in forms:
-        for share in (0.5 / height, 0.62 / height, 0.68):
+        least = 9.0 if any(" " in label and label not in names for label in labels) else 0.0
+        for size, share in places:
+            if size < least:  # two lines of large letters are better than one of small ones
+                continue
             at = [_between(layout, int(tree.parent[h]), h, share) for h in level]
             widths = [size if rotation else text_width(label, size) for label in labels]
             room = pitch * np.diff(at) - (np.array(widths[1:]) + np.array(widths[:-1])) / 2
-            if not len(room) or room.min() >= 2.5:
-                return labels, share, rotation
-    return names, 0.68, 90
+            if not len(room) or room.min() >= max(3.0, 0.35 * size):
+                return labels, share, rotation, size
+    return names, 0.68, 90, sizes[-1]
 
 
 def _number(tree: GameTree, history: int, likely: float | None) -> str:
     if likely is None:
-        return ""
+        share = float(tree.chance[history])
+        return fraction(share) if share < 1 else ""
     if tree.player[tree.parent[history]] == CHANCE:
         return fraction(likely)
     return f"{likely:.0f}" if not NEVER <= likely < 1 - NEVER else f"{likely:.2f}"[1:]
