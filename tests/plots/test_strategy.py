@@ -72,6 +72,28 @@ def test_map_refusals(kuhn: wb.GameTree) -> None:
         plot_strategy_map(wb.Strategy.uniform(large))
 
 
+@pytest.mark.parametrize("suit_isomorphism", [False, True])
+def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> None:
+    game = wb.load_game("leduc", players=3, suit_isomorphism=suit_isomorphism)
+    uniform = wb.Strategy.uniform(wb.compile_game(game))
+    with pytest.raises(wb.GameError, match="for instance where=") as refused:
+        plot_strategy_map(uniform, where=lambda player, seen: seen[1] != "")
+    hint = eval(str(refused.value).split("where=")[-1])
+    assert plot_strategy_map(uniform, where=hint).collections
+
+
+def test_the_hint_of_a_map_fits_games_of_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    from workbench.plots import strategy_map
+
+    monkeypatch.setattr(strategy_map, "MOST_ROWS", 1)
+    for name in ("kuhn", "figure1"):
+        uniform = wb.Strategy.uniform(wb.compile_game(wb.load_game(name)))
+        with pytest.raises(wb.GameError, match="for instance where=") as refused:
+            plot_strategy_map(uniform)
+        hint = eval(str(refused.value).split("where=")[-1])
+        assert plot_strategy_map(uniform, where=hint).collections
+
+
 def test_map_into_given_axes(kuhn: wb.GameTree) -> None:
     _, ax = plt.subplots(figsize=(8, 3))
     assert plot_strategy_map(wb.Strategy.uniform(kuhn), ax, title="Uniform") is ax

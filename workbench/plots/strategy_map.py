@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -49,24 +50,58 @@ def plot_strategy_map(
     tree = strategy.tree
     if player is not None and not 0 <= player < tree.num_players:
         raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, no {player}")
+    own = [i for i in _in_order_of_play(strategy) if player in (None, tree.infoset_player[i])]
     chosen = [
         infoset
-        for infoset in _in_order_of_play(strategy)
-        if player in (None, tree.infoset_player[infoset])
-        and (where is None or where(int(tree.infoset_player[infoset]), tree.seen[infoset]))
+        for infoset in own
+        if where is None or where(int(tree.infoset_player[infoset]), tree.seen[infoset])
     ]
     if not chosen:
         raise GameError(f"no information set of {tree.name!r} is left to draw")
-    cells = _by_hand(strategy, chosen) or _by_infoset(strategy, chosen)
-    across = _places([(cell.group, cell.column) for cell in cells])
-    down = _places([(cell.block, cell.row) for cell in cells])
-    if len(down) > MOST_ROWS or len(across) > MOST_COLUMNS:
+    cells, across, down = _arrange(strategy, chosen)
+    if not _fits(across, down):
         raise GameError(
             f"{len(chosen):,} information sets of {tree.name!r} do not fit into one picture; "
             "choose some with player= or where=, for instance "
-            "where=lambda player, seen: seen[0] == 'K'"
+            f"where=lambda player, seen: {_example(strategy, own)}"
         )
     return _draw(ax, cells, across, down, title or f"{tree.name}: how likely is each action?")
+
+
+def _arrange(
+    strategy: Strategy, chosen: list[int]
+) -> tuple[list[_Cell], dict[tuple[str, str], float], dict[tuple[str, str], float]]:
+    """The cells of these infosets, and where their columns and rows are."""
+    cells = _by_hand(strategy, chosen) or _by_infoset(strategy, chosen)
+    across = _places([(cell.group, cell.column) for cell in cells])
+    return cells, across, _places([(cell.block, cell.row) for cell in cells])
+
+
+def _fits(across: dict[tuple[str, str], float], down: dict[tuple[str, str], float]) -> bool:
+    return len(down) <= MOST_ROWS and len(across) <= MOST_COLUMNS
+
+
+def _example(strategy: Strategy, chosen: list[int]) -> str:
+    """A condition on `seen` that leaves a part of these infosets that fits.
+
+    One entry of `seen` if that is enough, as in seen[0] == 'K♠', else more and more entries.
+    """
+    tree = strategy.tree
+    views: list[Any] = [tree.seen[infoset] for infoset in chosen]
+    first = views[0]
+    if not all(isinstance(view, tuple) for view in views):
+        return f"seen == {first!r}"
+    terms = [(f"seen[{k}] == {entry!r}", k, entry) for k, entry in enumerate(first)]
+    for size in range(1, len(terms) + 1):
+        for some in combinations(terms, size):
+            left = [
+                infoset
+                for infoset, view in zip(chosen, views, strict=True)
+                if all(view[k : k + 1] == (entry,) for _, k, entry in some)
+            ]
+            if _fits(*_arrange(strategy, left)[1:]):
+                return " and ".join(text for text, _, _ in some)
+    return f"seen == {first!r}"
 
 
 def _in_order_of_play(strategy: Strategy) -> list[int]:
