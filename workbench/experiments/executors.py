@@ -112,7 +112,10 @@ class _Dask:
         return max(FEW, 2 * threads)
 
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
-        with self._clear_errors():
+        import dask
+
+        big: Any = {"distributed.admin.large-graph-warning-threshold": "1 TiB"}
+        with self._clear_errors(), dask.config.set(big):  # one's own game travels, big or small
             future: Future[T] = self.executor.submit(function, *arguments)
         return future
 
