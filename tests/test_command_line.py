@@ -231,7 +231,10 @@ def test_lab_warms_the_kernels_and_opens_the_first_notebook(
     monkeypatch.setattr(lab, "CHECKOUT", tmp_path)
     monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
     assert main(["lab", "--no-browser"]) == 0
-    assert opened == [[str(first), f"--ServerApp.root_dir={tmp_path}", "--no-browser"]]
+    folder, page, *rest = opened[0]
+    assert folder == f"--ServerApp.root_dir={tmp_path}"
+    assert page == f"--LabApp.default_url=/lab/tree/{first.as_posix()}"
+    assert rest[-1] == "--no-browser"
     err = capsys.readouterr().err
     assert "cfr+" in err
     assert err.endswith("ready\n")
