@@ -4,7 +4,7 @@ How: the base abstraction is JQ-K with two players and J-QK with three; its size
 of information sets. The base strategy is an equilibrium of the abstract game, played in real
 Leduc; exploitability is the mean of what the two best responses win, in milli-antes (1000 to
 the chip). The paper ran chance-sampled CFR for 100 million iterations, to within a milli-ante
-of equilibrium. We run seven solvers and keep those that come as close.
+of equilibrium. We run six solvers and keep those that come as close.
 
 The earnings need the stitched opponents, and the other rows are stitched themselves.
 """

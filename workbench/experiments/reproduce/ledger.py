@@ -1,6 +1,6 @@
 """The ledger: what a paper says, what we find, and a verdict on the pair.
 
-Everyday example: a paper prints 496.31, we measure 489.77, and seven solvers of ours end
+Everyday example: a paper prints 496.31, we measure 489.77, and the solvers of ours end
 between 489.77 and 510.91. The numbers differ, yet the paper's may well be true.
 
 >>> said = Published("exploitability", "milli-antes", "496.31", "Table 1")

@@ -7,7 +7,7 @@ paper orders players in two ways: by wins (one beats another if it wins more tha
 it) and by mean winnings against all others. Its tournament also has six grafted players; they
 come with grafting.
 
-The solvers are deterministic, so ranges are over seven solvers; in each tournament all three
+The solvers are deterministic, so ranges are over six solvers; in each tournament all three
 strategies are the same solver's.
 """
 
@@ -25,9 +25,9 @@ from workbench.strategy import Strategy
 
 MILLIBETS = 500.0  # in a chip
 NAMES = ("J.Q.K", "JQ.K", "J.QK")
-RANGE = "range over seven deterministic solvers"
+RANGE = "range over six deterministic solvers"
 FIRST = (
-    "lead; J.Q.K beats both others, but most solvers' JQ.K wins more from J.QK; the paper's "
+    "lead; J.Q.K beats both others, but JQ.K wins more from J.QK; the paper's "
     "field has six grafted players as well, and comes with grafting"
 )
 
