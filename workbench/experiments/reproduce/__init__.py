@@ -1,8 +1,10 @@
 """Is that what the paper says? One small file for each published table or figure.
 
-rows = read_ledger()                          what was kept, nothing is computed
-result = recompute("kuhn-1950", quick=True)   measured again
-rows = judged("kuhn-1950", result)
+    rows = read_ledger()                          what was kept, nothing is computed
+    result = recompute("kuhn-1950", quick=True)   measured again
+    rows = judged("kuhn-1950", result)
+
+`entries.py` finds the files by their names; `ledger.py` has the verdicts.
 """
 
 from workbench.experiments.reproduce.entries import (

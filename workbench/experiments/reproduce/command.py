@@ -1,8 +1,10 @@
 """`workbench reproduce`: the ledger in a terminal.
 
-workbench reproduce                              all that was kept; computes nothing
-workbench reproduce gibson-2011-table1 --quick   measured again, in half a minute
-workbench reproduce kuhn-1950 --save             measured again, and kept in data/results
+    workbench reproduce                              all that was kept; computes nothing
+    workbench reproduce gibson-2011-table1 --quick   measured again, in half a minute
+    workbench reproduce kuhn-1950 --save             measured again, and kept in data/results
+
+Results go to standard output; what is being measured, to standard error.
 """
 
 from __future__ import annotations
