@@ -12,18 +12,21 @@ from tests.bench.clock import Settings, one_core
 from tests.bench.table import Row, header, line, summary, write
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results" / "bench.csv"
-NAMES = ("iterations", "target", "exploitability", "three-players", "own-game", "start", "memory")
+NAMES = (
+    "iterations", "target", "exploitability", "three-players", "own-game", "start", "memory",
+    "sweep",
+)  # fmt: skip
 
 Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
 
 
 def sections() -> dict[str, Section]:
     """What can be measured; imported late, so that one core is all that numpy ever sees."""
-    from tests.bench import memory, speed, start
+    from tests.bench import memory, speed, start, sweep
 
     functions: list[Section] = [
         speed.iterations, speed.target, speed.exploitability, speed.three_players,
-        speed.own_game, start.start, memory.memory,
+        speed.own_game, start.start, memory.memory, sweep.sweep,
     ]  # fmt: skip
     return dict(zip(NAMES, functions, strict=True))
 
@@ -53,8 +56,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 rows.append(row)
                 print(line(row), flush=True)
     write(rows, options.output)
-    print(f"\n{summary(rows)}\n{time.monotonic() - began:.0f} s; written to {options.output.name}")
-    return 0
+    print(
+        f"\n{summary(rows)}\n{time.monotonic() - began:.0f} s; written to {_short(options.output)}"
+    )
+    return 1 if any(row.passed is False for row in rows) else 0
+
+
+def _short(path: Path) -> str:
+    """A path as seen from the project, if it is inside."""
+    root = RESULTS.parents[2]
+    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
 
 
 def _introduce() -> dict[str, str]:

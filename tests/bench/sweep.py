@@ -14,13 +14,18 @@ processor, beside what the solver costs.
 from __future__ import annotations
 
 import itertools
+import json
 import os
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import workbench as wb
+from tests.bench.clock import Settings
+from tests.bench.table import Row, at_least
 from workbench.experiments.executors import choose_executor
 
 RUNS, ITERATIONS, ROUNDS = 30, 20_000, 2
@@ -91,6 +96,20 @@ def _load(seed: int) -> None:
         wb.solve(wb.load_game("leduc"), wb.solvers.CFRPlus(engine=engine), 50, seed=seed)
 
 
+def sweep(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
+    """a sweep of 30 runs with two workers against one (on all cores; not in quick mode)"""
+    if settings.quick or (os.cpu_count() or 1) < 2:
+        return
+    command = [sys.executable, "-m", "tests.bench.sweep"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = json.loads(answer.stdout)
+    yield at_least(
+        1.7, "sweep of 30 runs", "leduc", found["two workers, runs/s"], "runs/s",
+        found["one worker, runs/s"], "one worker",
+    )  # fmt: skip
+
+
 if __name__ == "__main__":
-    for name, value in measure().items():
-        print(f"{name:<24} {value:.3g}")
+    if hasattr(os, "sched_setaffinity"):  # the benchmark that started us may hold one core
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    print(json.dumps(measure(), indent=1))
