@@ -105,3 +105,36 @@ def test_lp_is_not_fooled_by_the_state_of_another_solver() -> None:
 def test_a_name_without_its_ending_is_found_again(tmp_path: Any) -> None:
     UNIFORM.save(tmp_path / "mine")
     assert np.array_equal(wb.Strategy.load(tmp_path / "mine", TREE).probs, UNIFORM.probs)
+
+
+class Forgetful:
+    """A player who does not remember her own first move."""
+
+    name, players = "forgetful", 1
+
+    def start(self) -> str:
+        return ""
+
+    def next(self, state: str, action: str) -> str:
+        return state + action
+
+    def node(self, state: str) -> Any:
+        return wb.Terminal([float(state == "lr")]) if len(state) == 2 else wb.Decision(0, 0, "lr")
+
+
+def test_there_is_no_target_without_perfect_recall() -> None:
+    assert not wb.compile_game(Forgetful()).perfect_recall
+    assert wb.solve(Forgetful(), "cfr", 10).iterations == 10
+    with pytest.raises(wb.GameError, match="target: in 'forgetful' a player forgets"):
+        wb.solve(Forgetful(), "cfr", 10, target=0.1)
+
+
+def test_names_that_change_with_the_process_are_no_names() -> None:
+    class Nameless(Forgetful):
+        card = object()
+
+        def node(self, state: str) -> Any:
+            return wb.Terminal([0.0]) if state else wb.Decision(0, self.card, "lr")
+
+    with pytest.raises(wb.GameError, match="no lasting name; use plain values"):
+        _ = wb.compile_game(Nameless()).fingerprint

@@ -270,7 +270,13 @@ class GameTree:
                 digest.update(str((value.dtype.str, value.shape)).encode())
                 digest.update(value.tobytes())
         for names in (self.seen, self.actions):
-            digest.update("\0".join(map(label_of, names)).encode())
+            text = "\0".join(map(label_of, names))
+            if " at 0x" in text:  # the default repr of an object: another one in each process
+                raise GameError(
+                    f"what players see or do in {self.name!r} has no lasting name; "
+                    "use plain values (strings, numbers, tuples) or give its class a __repr__"
+                )
+            digest.update(text.encode())
         return digest.hexdigest()[:32]
 
     def to_efg(self, path: str | Path | None = None) -> str:

@@ -131,6 +131,9 @@ class Sealed:
     def __reduce__(self) -> str:
         raise TypeError("cannot pickle this")
 
+    def __repr__(self) -> str:
+        return "sealed"
+
 
 def sealed(player: int, seen: Any, actions: Any) -> Any:
     return "same" if player else (seen, SEALED)

@@ -126,6 +126,11 @@ class Experiment:
             used = _abstracted(tree, used)
         solver = self.find_solver()
         solver.check(used.coarse if used else tree)
+        if self.target is not None and not tree.perfect_recall:
+            raise GameError(
+                f"target: in {tree.name!r} a player forgets what she knew or did, so there is no "
+                "exact exploitability to aim at; give iterations instead"
+            )
         return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
 
     def _tree(self) -> GameTree:

@@ -11,7 +11,7 @@ import numpy as np
 
 from workbench._version import __version__
 from workbench.abstraction import Abstraction
-from workbench.experiments.work import COLUMNS, Partial, Problem, Stopped, measure
+from workbench.experiments.work import COLUMNS, Partial, Problem, Stopped, averages
 from workbench.solvers import Solver, State
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
@@ -76,7 +76,7 @@ def finish(problem: Problem, partial: Partial, origin: dict[str, Any] | None = N
         solver=problem.solver,
         seed=problem.seed,
         abstraction=problem.abstraction,
-        strategy=measure(problem, partial.state, partial.seconds)[0],
+        strategy=averages(problem, partial.state)[1],
         trace=pd.DataFrame(partial.rows, columns=list(COLUMNS)),
         state=partial.state,
         stopped=partial.stopped,

@@ -34,7 +34,7 @@ from workbench.experiments.records import (
     read_runs,
     transaction,
 )
-from workbench.experiments.work import COLUMNS, Partial, Problem, Row, Stopped, begin, measure
+from workbench.experiments.work import COLUMNS, Partial, Problem, Row, Stopped, averages, begin
 from workbench.rules import GameError
 from workbench.solvers import State
 from workbench.strategy import Strategy
@@ -118,8 +118,7 @@ class Store:
         state_path, strategy_path = self._array_paths(problem.run_id)
         with clear_errors("save a run in", self.folder):
             if stopped:
-                strategy, _ = measure(problem, partial.state, partial.seconds)
-                strategy.save(strategy_path)
+                averages(problem, partial.state)[1].save(strategy_path)
             save_arrays(
                 state_path,
                 "solver state",

@@ -27,7 +27,7 @@ from workbench.solvers import Solver, State, average, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
-__all__ = ["Partial", "Problem", "Row", "Stopped", "measure", "work"]
+__all__ = ["Partial", "Problem", "Row", "Stopped", "averages", "measure", "work"]
 
 Row = tuple[int, float, float, float, int]  # of the trace: see COLUMNS
 COLUMNS = ("iteration", "seconds", "exploitability", "abstract_exploitability", "infosets")
@@ -104,14 +104,23 @@ def begin(problem: Problem, state: State | None = None) -> Partial:
     return Partial(state, 0.0, ())
 
 
-def measure(problem: Problem, state: State, seconds: float) -> tuple[Strategy, Row]:
-    """The average strategy of a state, lifted, and its line in the trace."""
-    tree, used, solved = problem.tree, problem.abstraction, problem.solved
-    coarse = average(solved, state)
-    strategy = used.lift(coarse) if used else coarse
-    real = exploitability(strategy) if tree.perfect_recall else np.nan
-    within = exploitability(coarse) if used and solved.perfect_recall else np.nan
-    return strategy, (state.iteration, seconds, real, within, solved.num_infosets)
+def averages(problem: Problem, state: State) -> tuple[Strategy, Strategy]:
+    """The average strategy of a state, of the tree that is solved and of the one that was given."""
+    found = average(problem.solved, state)
+    return found, problem.abstraction.lift(found) if problem.abstraction else found
+
+
+def measure(problem: Problem, state: State, seconds: float) -> Row:
+    """A line of the trace."""
+    tree, solved = problem.tree, problem.solved
+    within, real = averages(problem, state)
+    return (
+        state.iteration,
+        seconds,
+        exploitability(real) if tree.perfect_recall else np.nan,
+        exploitability(within) if problem.abstraction and solved.perfect_recall else np.nan,
+        solved.num_infosets,
+    )
 
 
 def work(
@@ -142,12 +151,12 @@ def work(
                 seconds += took
                 chunk = max(1, min(2 * chunk, int(size * CHUNK / max(took, 1e-9))))
                 tell(Partial(state, seconds, tuple(rows)))
-            rows.append(measure(problem, state, seconds)[1])
+            rows.append(measure(problem, state, seconds))
             if problem.target is not None and rows[-1][2] <= problem.target:
                 stopped = "target"
                 break
     except KeyboardInterrupt:
         stopped = "interrupted"
         if not rows or rows[-1][0] < state.iteration:
-            rows.append(measure(problem, state, seconds)[1])
+            rows.append(measure(problem, state, seconds))
     return Partial(state, seconds, tuple(rows), stopped)
