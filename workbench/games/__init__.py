@@ -25,6 +25,7 @@ from workbench.games.leduc import Leduc
 from workbench.games.matrix import MATRIX_GAMES
 from workbench.games.options import option_names
 from workbench.games.textfile import load_text
+from workbench.games.toepen import Toepen
 from workbench.rules import GameError, Rules, did_you_mean, unknown_name
 
 __all__ = ["list_games", "load_game"]
@@ -32,6 +33,7 @@ __all__ = ["list_games", "load_game"]
 GAMES: dict[str, type[Rules]] = {
     "kuhn": Kuhn,
     "leduc": Leduc,
+    "toepen": Toepen,
 }
 
 TEXT_FOLDER = Path(__file__).parents[2] / "data" / "games"  # absent in an installed package

@@ -1,0 +1,283 @@
+"""Toepen has the sizes and values of an independent prototype, and the rules of its docstring."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from workbench.games.toepen import Toepen
+from workbench.rules import Chance, Decision, GameError, Terminal
+
+# Le, "Toepen" (master's thesis, Amsterdam 2021), Table 3.1, where its numbers are published (all
+# rows without betting, and those with betting that need not follow suit); the other numbers and
+# columns are an independent prototype's. Columns: histories, information sets, those up to the
+# names of suits, value to the first player, sum of both best replies to uniform play.
+PLAIN = {
+    "222": (27, 10, 6, 0.666667, 0.33333),
+    "232": (415, 39, 21, 0.377778, 0.31111),
+    "322": (487, 51, 12, 0.433333, 0.06667),
+    "332": (3_997, 180, 39, 0.376984, 0.11111),
+    "333": (53_593, 4_584, 788, 0.235714, 0.48),
+}
+FOLLOWING = {
+    "222": (679, 336, 172, 0.666667, 2.58333),
+    "332": (100_333, 18_342, 3_141, 0.4963, None),
+    "333": (3_307_765, 749_442, 125_213, None, 3.43153),
+}
+FREE = {
+    "222": (999, 496, 252, 0.666667, 2.83333),
+    "232": (14_923, 3_552, 1_782, None, 2.57222),
+    "322": (15_067, 3_576, 616, None, None),
+    "332": (126_253, 22_338, 3_807, 0.4485, None),
+    "333": (6_757_501, 1_366_338, 228_065, None, 3.75010),
+}
+TABLES = [("plain", PLAIN), ("following", FOLLOWING), ("free", FREE)]
+SLOW = {("following", "333"), ("free", "333")}
+
+
+def toepen(kind: str, deck: str, **options: Any) -> Toepen:
+    suits, ranks, hand = map(int, deck)
+    return Toepen(suits, ranks, hand, kind != "plain", kind != "free", **options)
+
+
+CASES = [
+    pytest.param(
+        kind, deck, *row, id=f"{kind}-{deck}", marks=[pytest.mark.slow] * ((kind, deck) in SLOW)
+    )
+    for kind, table in TABLES
+    for deck, row in table.items()
+]
+COLUMNS = ("kind", "deck", "histories", "infosets", "orbits", "value", "uniform")
+
+
+@pytest.mark.parametrize(COLUMNS, CASES)
+def test_sizes_and_uniform_play(kind, deck, histories, infosets, orbits, value, uniform):
+    tree = wb.compile_game(toepen(kind, deck))
+    assert (tree.num_histories, tree.num_infosets) == (histories, infosets)
+    assert tree.perfect_recall
+    if uniform is not None:
+        found = 2 * wb.exploitability(wb.Strategy.uniform(tree))  # zero sum: the sum of both
+        assert found == pytest.approx(uniform, abs=1e-5 if uniform != 0.48 else 0.005)
+
+
+def count_orbits(rules: Toepen) -> int:
+    """Information sets with several cards to play or words to say, before alike cards merge."""
+    found, stack = set(), [rules.start()]
+    while stack:
+        state = stack.pop()
+        node = rules.node(state)
+        if isinstance(node, Terminal):
+            continue
+        moves = node.probabilities if isinstance(node, Chance) else node.actions
+        below = [rules.next(state, move) for move in moves]
+        if isinstance(node, Decision) and (
+            len(moves) > 1 or isinstance(rules.node(below[0]), Chance)
+        ):
+            found.add((node.player, node.seen))
+        stack += below
+    return len(found)
+
+
+@pytest.mark.parametrize(COLUMNS, CASES)
+def test_sizes_without_names_of_suits(kind, deck, histories, infosets, orbits, value, uniform):
+    assert count_orbits(toepen(kind, deck, suit_isomorphism=True)) == orbits
+
+
+def value_of(tree: wb.GameTree, solver: str, iterations: int = 1000) -> float:
+    run = wb.solve(tree, solver, iterations=iterations, checkpoints=[iterations])
+    return float(wb.expected_values([run.strategy, run.strategy])[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "deck"), [("plain", "222"), ("plain", "232"), ("plain", "322"), ("plain", "332"),
+                       ("following", "222"), ("free", "222")]
+)  # fmt: skip
+def test_values_of_small_decks(kind, deck):
+    value = dict(TABLES)[kind][deck][3]
+    for isomorphism in (False, True):
+        tree = wb.compile_game(toepen(kind, deck, suit_isomorphism=isomorphism))
+        assert value_of(tree, "lp") == pytest.approx(value, abs=1e-6)
+        assert value_of(tree, "cfr+") == pytest.approx(value, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "deck"), [("plain", "333"), ("following", "332"), ("free", "332")]
+)
+def test_values_of_larger_decks(kind, deck):
+    value = dict(TABLES)[kind][deck][3]
+    for isomorphism in (False, True):
+        tree = wb.compile_game(toepen(kind, deck, suit_isomorphism=isomorphism))
+        assert value_of(tree, "cfr+") == pytest.approx(value, abs=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["following", "free"])
+@pytest.mark.parametrize("deck", ["322", "232"])
+def test_names_of_suits_are_worth_nothing(kind, deck):
+    """Two ways to the value: CFR+ with the suits, the linear program without them."""
+    named = wb.compile_game(toepen(kind, deck))
+    nameless = wb.compile_game(toepen(kind, deck, suit_isomorphism=True))
+    assert 2 * nameless.num_infosets <= named.num_infosets
+    assert nameless.perfect_recall
+    assert value_of(named, "cfr+") == pytest.approx(value_of(nameless, "lp"), abs=2e-4)
+
+
+@pytest.mark.slow
+def test_the_linear_program_agrees_on_three_suits():
+    tree = wb.compile_game(toepen("plain", "333"))
+    assert value_of(tree, "lp") == pytest.approx(PLAIN["333"][3], abs=1e-6)
+
+
+def test_deals_are_merged_with_their_number():
+    named = Toepen().node(Toepen().start())
+    nameless = Toepen(suit_isomorphism=True).node(Toepen().start())
+    assert len(named.probabilities) == 36 * 21
+    assert sum(nameless.probabilities.values()) == pytest.approx(1, abs=1e-12)
+    assert min(nameless.probabilities.values()) == pytest.approx(3 / 756), "a fixed suit"
+    assert max(nameless.probabilities.values()) == pytest.approx(6 / 756)
+    assert set(nameless.probabilities) < set(named.probabilities)
+
+
+def play(rules: Toepen, moves: str) -> Any:
+    """The node after a deal and the moves behind the colon."""
+    deal, _, later = moves.partition(" : ")
+    state = rules.next(rules.start(), deal)
+    for move in later.split():
+        node = rules.node(state)
+        offered = node.probabilities if isinstance(node, Chance) else node.actions
+        assert move in offered, f"{move} is not among {list(offered)}"
+        state = rules.next(state, move)
+    return rules.node(state)
+
+
+def test_cards_that_look_alike_are_one_action():
+    rules = Toepen(betting=False, suit_isomorphism=True)
+    assert play(rules, "9♠ 9♥ | 10♠ 10♥") == Decision(0, ("9♠ 9♥", ""), ("9♠",))
+    assert play(rules, "9♠ 9♥ | 10♠ 8♥ : 9♠") == Chance({"9♠": 0.5, "9♥": 0.5})
+    reply = play(rules, "9♠ 9♥ | 10♦ 8♦ : 9♠ 9♥")
+    assert reply == Decision(1, ("10♠ 8♠", "9♥"), ("10♠", "8♠")), "her suit is the first one"
+
+
+def test_who_may_bet_and_what_she_sees():
+    rules = Toepen()
+    deal = "10♠ 9♥ | 9♠ 10♥"
+    assert play(rules, deal) == Decision(0, ("10♠ 9♥", ""), ("bet", "check"))
+    assert play(rules, f"{deal} : bet") == Decision(1, ("9♠ 10♥", "bet"), ("call", "fold"))
+    called = play(rules, f"{deal} : bet call")
+    assert called == Decision(0, ("10♠ 9♥", "bet call"), ("10♠", "9♥"))
+    reply = play(rules, f"{deal} : bet call 9♥")
+    assert reply == Decision(1, ("9♠ 10♥", "bet call 9♥"), ("bet", "check"))
+    won = play(rules, f"{deal} : bet call 9♥ check 10♥")
+    assert won == Decision(1, ("9♠ 10♥", "bet call 9♥ check 10♥ /"), ("bet", "check"))
+    again = play(rules, f"{deal} : bet call 9♥ check 10♥ check 9♠")
+    assert again.actions == ("10♠",), "the last to bet may not bet again"
+
+
+def test_only_the_leader_may_bet():
+    rules = Toepen(betting="leader")
+    deal = "10♠ 9♥ | 9♠ 10♥"
+    assert play(rules, deal).actions == ("bet", "check")
+    assert play(rules, f"{deal} : check 9♥").actions == ("10♥",)
+    assert play(rules, f"{deal} : check 9♥ 10♥").actions == ("bet", "check")
+    assert rules.name == "toepen(betting='leader')"
+
+
+def test_following_suit():
+    deal = "10♠ 9♥ | 9♠ 10♥"
+    assert play(Toepen(betting=False), f"{deal} : 10♠").actions == ("9♠",)
+    assert play(Toepen(betting=False, follow_suit=False), f"{deal} : 10♠").actions == ("9♠", "10♥")
+    free = play(Toepen(betting=False), "10♠ 9♠ | 9♥ 10♦ : 10♠")
+    assert free.actions == ("9♥", "10♦"), "without the suit any card will do"
+
+
+# Deal and moves -> payoffs by hand.
+ENDS = [
+    ("10♠ 9♥ | 9♠ 10♥ : bet fold", (1, -1)),
+    ("10♠ 9♥ | 9♠ 10♥ : check 9♥ bet fold", (-1, 1)),
+    ("10♠ 9♥ | 9♠ 10♥ : bet call 9♥ bet fold", (-2, 2)),
+    ("10♠ 9♥ | 9♠ 10♥ : check 9♥ check 10♥ check 9♠ check 10♠", (1, -1)),
+    ("10♠ 9♥ | 9♠ 10♥ : check 10♠ check 9♠ check 9♥ check 10♥", (-1, 1)),
+    ("10♠ 9♥ | 9♠ 10♥ : bet call 9♥ bet call 10♥ 9♠ bet call 10♠", (4, -4)),
+    ("10♠ 9♥ | 9♠ 8♥ : bet call 10♠ bet call 9♠ bet call 9♥ bet call 8♥", (5, -5)),
+    ("8♠ 8♥ | 10♦ 9♦ : check 8♠ check 9♦ check 8♥ check 10♦", (1, -1)),  # not the led suit
+]
+
+
+@pytest.mark.parametrize(("moves", "payoffs"), ENDS)
+def test_payoffs_by_hand(moves, payoffs):
+    node = play(Toepen(), moves)
+    assert isinstance(node, Terminal)
+    assert tuple(node.payoffs) == payoffs
+
+
+def payoffs_below(rules: Toepen, moves: str) -> set[float]:
+    """All that player 0 can still win after these moves, whatever both do."""
+    node = play(rules, moves)
+    if isinstance(node, Terminal):
+        return {node.payoffs[0]}
+    separator = " " if " : " in moves else " : "
+    return set().union(*(payoffs_below(rules, f"{moves}{separator}{a}") for a in node.actions))
+
+
+def test_example_1_of_the_thesis():
+    """Alice wins three points: two calls (Example 3.1.1)."""
+    rules = Toepen(suits=4, ranks=8, hand=4)
+    moves = (
+        "J♠ K♥ 10♦ 8♦ | A♥ 7♦ 9♣ K♣ : check J♠ check K♣ check K♥ bet call A♥ 9♣ check 8♦ 7♦ "
+        "bet call 10♦"
+    )
+    assert play(rules, moves) == Terminal((3.0, -3.0))
+
+
+def test_example_2_of_the_thesis():
+    """The four highest hearts win for who leads, and lose against a leader without hearts."""
+    rules = Toepen(suits=4, ranks=8, hand=4, betting=False)
+    assert payoffs_below(rules, "10♥ 9♥ 8♥ 7♥ | 10♠ A♥ K♥ 10♦") == {1.0}
+    assert payoffs_below(rules, "J♠ Q♠ K♠ J♦ | 10♥ 9♥ 8♥ 7♥") == {1.0}
+
+
+def test_example_3_of_the_thesis():
+    """Who cannot win the trick keeps the high card, if nobody bets (Example 3.1.3)."""
+    rules = Toepen(suits=4, betting=False)
+    better = 0
+    for last in set(rules.deck) - {"10♣", "8♣", "8♥"}:
+        deal = f"8♥ {last} | 10♣ 8♣ : 8♥"
+        if last[-1] == "♥":
+            continue  # she could lead it instead; the trick is the same
+        (keeps_low,) = payoffs_below(rules, f"{deal} 10♣")
+        (keeps_high,) = payoffs_below(rules, f"{deal} 8♣")
+        assert keeps_high <= keeps_low
+        better += keeps_high < keeps_low
+    assert better == 1, "the 9♣"
+
+
+def test_decks_and_names():
+    assert Toepen(suits=2, ranks=2).deck == ("10♠", "9♠", "10♥", "9♥")
+    assert Toepen(suits=1, ranks=8).deck[-4:] == ("A♠", "K♠", "Q♠", "J♠")
+    assert wb.load_game("toepen", hand=3, follow_suit=False) == Toepen(hand=3, follow_suit=False)
+    assert Toepen().name == "toepen"
+    assert Toepen(hand=3, betting=False).name == "toepen(hand=3, betting=False)"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"suits": 5}, "toepen: suits must be a whole number from 1 to 4, not 5"),
+        ({"ranks": 9}, "toepen: ranks must be a whole number from 1 to 8, not 9"),
+        ({"hand": 0}, "toepen: hand must be a whole number from 1 to 16, not 0"),
+        ({"hand": 5}, "two hands of 5 need 10 cards, 3 suits of 3 ranks give 9; take more suits"),
+        ({"betting": "both"}, "betting must be True, False or 'leader', not 'both'"),
+        ({"betting": 1}, "betting must be True, False or 'leader', not 1"),
+        ({"follow_suit": None}, "follow_suit must be True or False, not None"),
+        ({"suit_isomorphism": 1}, "suit_isomorphism must be True or False, not 1"),
+    ],
+)
+def test_impossible_games_are_refused(options, message):
+    with pytest.raises(GameError, match=message):
+        Toepen(**options)
+
+
+def test_too_many_deals_to_list():
+    with pytest.raises(GameError, match="has 736,281,000 deals, too many to list; take fewer"):
+        wb.compile_game(Toepen(suits=4, ranks=8, hand=4))
