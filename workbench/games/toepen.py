@@ -1,9 +1,9 @@
 """Toepen: a Dutch game of tricks in which only the last trick counts, and anybody may raise.
 
-Everyday example: Ann and Bob hold two cards each. Ann leads the 9♥, Bob must follow with his
-10♥ and wins the trick, so he leads the last one. He knocks on the table: "one more point". If
-Ann doubts that she can take the last trick, she folds and pays one point; if she calls and
-loses, she pays two.
+Everyday example: two players hold two cards each. The first leads the 9♥, the second must follow
+with the 10♥ and wins the trick, so she leads the last one. She knocks on the table: "one more
+point". A first player who doubts that the last trick can be taken folds and pays one point; one
+who calls and loses pays two.
 
     deck       `suits` suits of the `ranks` highest ranks; 10 9 8 7 A K Q J, the ten is highest
     deal       `hand` cards each, all at once; player 1 leads
