@@ -1,7 +1,7 @@
 """Kuhn poker: three cards, one coin each in the pot, and one coin to bet.
 
-Everyday example: Ann holds the Queen and passes, Bob bets. Bob's card is the Jack or the
-King. If Ann passes she loses her ante; if she also bets, the higher card wins two coins.
+Everyday example: you hold the Queen and pass, the other player bets. That card is the Jack or
+the King. If you pass you lose your ante; if you bet as well, the higher card wins two coins.
 
     cards      J < Q < K, one of each; every player antes 1 and is dealt one card
     actions    "p" pass, "b" bet 1; a bet is answered by "b" (call) or "p" (fold)

@@ -1,7 +1,7 @@
 """Leduc poker: a deck of six cards, two rounds of betting, one card on the board.
 
-Everyday example: Ann holds a Queen, the board shows the other Queen, Bob raises with a King.
-Ann's pair wins, Bob only knows that a pair is possible. Small enough to solve exactly, large
+Everyday example: you hold a Queen, the board shows the other Queen, your opponent raises with a
+King. Your pair wins; the other side only knows that a pair is possible. Small enough to solve exactly, large
 enough that forgetting something costs money: the fruit fly of poker research.
 
     deck       two suits of `ranks` ranks: J Q K by default, for two and for three players

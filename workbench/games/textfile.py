@@ -1,6 +1,6 @@
 r"""Games as readable text: one line per move, indented below the move before it.
 
-Everyday example: Ann draws the ace or the king. She folds or bets, Bob does not see her card:
+Everyday example: player 1 draws the ace or the king and folds or bets; player 2 does not see it:
 
 >>> bluff = load_text('''
 ... game bluff
