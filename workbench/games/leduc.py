@@ -1,8 +1,8 @@
 """Leduc poker: a deck of six cards, two rounds of betting, one card on the board.
 
 Everyday example: you hold a Queen, the board shows the other Queen, your opponent raises with a
-King. Your pair wins; the other side only knows that a pair is possible. Small enough to solve exactly, large
-enough that forgetting something costs money: the fruit fly of poker research.
+King. Your pair wins; the other side only knows that a pair is possible. Small enough to solve
+exactly, large enough that forgetting something costs money: the fruit fly of poker research.
 
     deck       two suits of `ranks` ranks: J Q K by default, for two and for three players
     deal       ante 1, one private card each in seat order, one board card between the rounds
