@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -216,3 +218,37 @@ def test_a_folder_that_takes_no_files(part: str, tmp_path: Path) -> None:
             wb.solve(wb.load_game("kuhn"), iterations=5, store=store)
         (tmp_path / part).unlink()
     assert wb.solve(wb.load_game("kuhn"), iterations=5, store=tmp_path).iterations == 5
+
+
+ORPHANS = """
+import os, time
+from workbench.experiments.executors import choose_executor
+pool = choose_executor(2)
+futures = [pool.submit(time.sleep, 0.2) for _ in range(4)] + [pool.submit(os.getpid)]
+[future.result() for future in futures]
+print(futures[-1].result(), flush=True)
+time.sleep(600)
+"""
+
+
+def test_workers_do_not_outlive_an_owner_that_was_killed() -> None:
+    owner = subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True)
+    assert owner.stdout is not None
+    with owner.stdout as told:
+        worker = int(told.readline())
+    os.kill(worker, 0)  # it is there
+    owner.kill()
+    owner.wait()
+    deadline = time.monotonic() + 30
+    while _is_alive(worker):
+        assert time.monotonic() < deadline, f"worker {worker} is still there"
+        time.sleep(0.1)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")  # one that nobody has buried yet is dead as well
+    return not (state.exists() and ") Z " in state.read_text())

@@ -7,9 +7,13 @@ used in a `with` statement. A broken pool of processes is replaced at the next s
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from workbench.rules import GameError
@@ -72,7 +76,7 @@ class _Processes:
         for last in (False, True):
             self.pool = get_reusable_executor(max_workers=self.workers, timeout=60)
             try:
-                future: Future[T] = self.pool.submit(function, *arguments)
+                future: Future[T] = self.pool.submit(_with_owner, os.getpid(), function, *arguments)
                 return future
             except BrokenExecutor:  # it broke since we got it; the next one is new
                 if last:
@@ -85,6 +89,23 @@ class _Processes:
     def __exit__(self, *error: object) -> None:
         if self.pool and error[0] is not None:  # do not wait for the pieces still out
             self.pool.shutdown(wait=False, kill_workers=True)
+
+
+def _with_owner(owner: int, function: Callable[..., T], /, *arguments: Any) -> T:
+    """In a worker: do the piece, and do not outlive an owner that was killed."""
+    _watch(owner)
+    return function(*arguments)
+
+
+@cache
+def _watch(owner: int) -> None:
+    threading.Thread(target=_leave_after, args=(owner,), daemon=True).start()
+
+
+def _leave_after(owner: int) -> None:
+    while os.getppid() == owner:  # an orphan is adopted by somebody else
+        time.sleep(0.5)
+    os._exit(1)
 
 
 class _Dask:
