@@ -30,7 +30,6 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "alpha in words": (lambda: wb.solvers.DCFR(alpha="1"), "alpha must be a number"),
     "gamma beyond all numbers": (lambda: wb.solvers.DCFR(gamma=1000), "gamma must lie between"),
     "alternating in words": (lambda: wb.solvers.CFR(alternating="no"), "alternating must be"),
-    "abstractions of a misspelt game": (lambda: wb.list_abstractions("ledcu"), "mean 'leduc'"),
     "gather a few": (
         lambda: wb.abstract(TREE, lambda player, seen, actions: seen).gather([1.0, 2.0]),
         "one number for each of the 24 choices",

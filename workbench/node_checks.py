@@ -72,14 +72,14 @@ def _decision(node: Decision, players: int, fine: set[Any]) -> str:
         hash(node.seen)
     except TypeError:
         return f"seen must be hashable (a string or a tuple), not {node.seen!r}"
+    who = f"player {player} who has seen {node.seen!r} is offered"
+    if type(actions) not in (tuple, list, str) and isinstance(actions, (Mapping, Set)):
+        return f"{who} {actions!r}, which has no order; give the actions as a list"
     try:
         if tuple(actions) in fine:
             return ""
     except TypeError:
         pass
-    who = f"player {player} who has seen {node.seen!r} is offered"
-    if isinstance(actions, (Mapping, Set)):
-        return f"{who} {actions!r}, which has no order; give the actions as a list"
     try:
         actions = tuple(actions)
     except TypeError:

@@ -113,9 +113,7 @@ class _Dask:
         try:
             import distributed
         except ImportError:
-            raise GameError(
-                "dask: a cluster needs an extra, pip install 'workbench[cluster]'"
-            ) from None
+            raise GameError("dask: a cluster needs dask: pip install 'dask[distributed]'") from None
         cluster: Any = distributed  # typed or not, as it comes
         self.mine = isinstance(where, str)
         if not self.mine and not isinstance(where, cluster.Client):

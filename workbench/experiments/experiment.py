@@ -39,7 +39,7 @@ from workbench.abstraction import Abstraction, abstract, list_abstractions
 from workbench.abstraction.core import AbstractionFunction
 from workbench.compiling import compile_game
 from workbench.experiments.work import Problem
-from workbench.games import load_game
+from workbench.games import GAMES, load_game
 from workbench.rules import GameError, Rules, did_you_mean, unknown_name
 from workbench.solvers import Solver, find_solver
 from workbench.tree import GameTree
@@ -123,7 +123,7 @@ class Experiment:
             if used.full is not tree and used.full.fingerprint != tree.fingerprint:
                 raise GameError(f"{used!r} is of another game than {tree!r}")
         elif used is not None:
-            used = _abstracted(tree, used)
+            used = _named_abstraction(tree, used) if isinstance(used, str) else abstract(tree, used)
         solver = self.find_solver()
         solver.check(used.coarse if used else tree)
         if self.target is not None and not tree.perfect_recall:
@@ -134,8 +134,10 @@ class Experiment:
         return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
 
     def _tree(self) -> GameTree:
-        if isinstance(self.game, str):
+        if isinstance(self.game, str) and self.game in GAMES:
             return _named_tree(self.game, tuple(sorted(_options(self.options).items())))
+        if isinstance(self.game, str):  # a text file may have been edited meanwhile
+            return compile_game(load_game(self.game, **_options(self.options)))
         return compile_game(self.game)
 
     def _stops(self, exact: bool) -> tuple[int, ...]:
@@ -196,6 +198,8 @@ def grid(*, over: Mapping[str, Iterable[Any]], **common: Any) -> list[Experiment
         if isinstance(axis, str) or not isinstance(axis, Iterable):
             raise GameError(f"grid: {name} must be a list of values, not {axis!r}")
     values = [list(axis) for axis in over.values()]
+    if empty := [name for name, axis in zip(over, values, strict=True) if not axis]:
+        raise GameError(f"{empty[0]}: an empty list leaves no experiment; give at least one value")
     return [
         Experiment(**common, **dict(zip(over, point, strict=True)))
         for point in itertools.product(*values)
@@ -209,9 +213,9 @@ def _named_tree(name: str, options: tuple[tuple[str, Any], ...]) -> GameTree:
 
 
 @lru_cache(maxsize=8)
-def _abstracted(tree: GameTree, rule: str | AbstractionFunction) -> Abstraction:
-    """and for the same abstraction of it."""
-    return abstract(tree, rule)
+def _named_abstraction(tree: GameTree, name: str) -> Abstraction:
+    """and for the same abstraction of it. (A function may answer differently next time.)"""
+    return abstract(tree, name)
 
 
 def _options(options: Mapping[str, Any]) -> dict[str, Any]:

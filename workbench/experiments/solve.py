@@ -30,7 +30,7 @@ __all__ = ["Progress", "solve", "solve_stored"]
 
 Progress = Callable[[int, int, float | None], None]
 
-SAVE_EVERY = 5.0  # seconds of work that a crash may cost
+SAVE_EVERY = 1.0  # seconds of work that a crash may cost
 
 
 def solve(

@@ -98,17 +98,26 @@ class Store:
         if not path.exists():
             return begin(problem)
         saved = load_arrays(path, "solver state", fix=f"delete it to compute run {run_id} anew")
-        if str(saved["run"]) != run_id:
-            raise DamagedError(f"{path} belongs to run {saved['run']}, not to {run_id}")
+        _check_state(path, saved, problem)
         arrays: dict[str, Any] = {option.name: saved[option.name] for option in fields(State)}
         state = State(**arrays | {"iteration": int(saved["iteration"])})
         rows = [_row(line) for line in saved["rows"].reshape(-1, len(COLUMNS)).tolist()]
         stopped = str(saved["stopped"]) or None
         partial = Partial(state, float(saved["seconds"]), tuple(rows), cast("Stopped", stopped))
-        if self.is_done(run_id) != (stopped is not None):
-            with clear_errors("work in", self.folder):
+        with clear_errors("work in", self.folder):
+            if self.is_done(run_id) != (stopped is not None):
                 put(self._db, problem, partial)  # a crash came between file and record
+            if stopped:
+                self._mend_strategy(problem, partial)
         return partial
+
+    def _mend_strategy(self, problem: Problem, partial: Partial) -> None:
+        """The strategy follows from the state: a damaged or missing file is written again."""
+        _, path = self._array_paths(problem.run_id)
+        try:
+            load_arrays(path, "strategy")
+        except GameError:
+            averages(problem, partial.state)[1].save(path)
 
     def save(self, problem: Problem, partial: Partial) -> None:
         """Keep a checkpoint. An interrupted run is kept as half done, to be resumed."""
@@ -203,6 +212,25 @@ class Store:
         table = self.trace().merge(runs, left_on="run", right_on="id").drop(columns="id")
         table.to_csv(path, index=False)
         return Path(path)
+
+
+def _check_state(path: Path, saved: dict[str, Any], problem: Problem) -> None:
+    """Refuse a state that is not of this run: kernels trust the shapes they are given."""
+    wanted = {option.name for option in fields(State)} | {"run", "seconds", "rows", "stopped"}
+    if missing := wanted - set(saved):
+        raise DamagedError(f"{path} lacks {', '.join(sorted(missing))}; delete it to start anew")
+    if str(saved["run"]) != problem.run_id:
+        raise DamagedError(f"{path} belongs to run {saved['run']}, not to {problem.run_id}")
+    shape = (problem.solved.num_choices,)
+    for option in fields(State):
+        array = saved[option.name]
+        if option.name != "iteration" and (array.shape != shape or array.dtype != np.float64):
+            raise DamagedError(
+                f"{path}: {option.name} has shape {array.shape}, this run needs {shape}; "
+                "delete the file to start anew"
+            )
+    if not 0 <= int(saved["iteration"]) <= problem.stops[-1]:
+        raise DamagedError(f"{path} is at iteration {int(saved['iteration'])}, beyond the end")
 
 
 def _row(line: list[float]) -> Row:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from types import CodeType, FunctionType
 from typing import Literal
 
@@ -73,8 +74,15 @@ def _description(solver: Solver) -> tuple[str, ...]:
     if kind.__module__.startswith("workbench."):
         return (settings,)
     own = [base for base in kind.__mro__ if not base.__module__.startswith("workbench.")]
-    functions = [function for base in own for function in vars(base).values()]
-    return (settings, *(_code(f.__code__) for f in functions if isinstance(f, FunctionType)))
+    methods = [method for base in own for method in sorted(vars(base).items(), key=itemgetter(0))]
+    return (settings, *(_function(name, f) for name, f in methods if isinstance(f, FunctionType)))
+
+
+def _function(name: str, function: FunctionType) -> str:
+    """A method: its name, its code, and the values it was made with."""
+    held = [cell.cell_contents for cell in function.__closure__ or ()]
+    values = repr((function.__defaults__, function.__kwdefaults__, held))
+    return repr((name, _code(function.__code__), "" if " at 0x" in values else values))
 
 
 def _code(code: CodeType) -> str:
