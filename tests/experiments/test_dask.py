@@ -148,5 +148,5 @@ def test_no_cluster_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_without_dask_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(wb.GameError, match=r"pip install 'workbench\[cluster\]'"):
+    with pytest.raises(wb.GameError, match=r"pip install 'dask\[distributed\]'"):
         wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask="tcp://127.0.0.1:9")

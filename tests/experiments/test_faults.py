@@ -67,7 +67,7 @@ def test_twenty_kills_lose_and_repeat_nothing(tmp_path: Path, run_python: RunPyt
     done = run_python("-m", "tests.experiments.kills", str(folder), str(log), "20", "7")
     assert done.returncode == 0, done.stderr
     killed, batches = map(int, done.stdout.split())
-    assert killed == 20
+    assert killed >= 20  # two at a time, and one may end before its kill
     finished = check_log(log)  # a child may die after its save and before its note of it
     assert max(finished.values()) == 1
     check_against_undisturbed(folder, batches)
