@@ -148,7 +148,7 @@ def test_sweep_and_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
 
     assert main(["runs", "--store", store, "--csv", str(table)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:3] == ["id", "game", "solver"]
+    assert lines[0].split()[:3] == ["id", "game", "settings"]
     assert len(lines) == 5
     assert len(table.read_text(encoding="utf-8").splitlines()) > 40
     assert main(["runs", "--store", store, "--json"]) == 0

@@ -91,13 +91,13 @@ def sweep(args: argparse.Namespace) -> int:
 def runs(args: argparse.Namespace) -> int:
     import workbench as wb
 
-    if not args.store.is_dir():  # opening would make one
-        raise wb.GameError(f"--store: there is no folder {args.store}")
+    if not (args.store / "store.sqlite").is_file():  # opening would make one
+        raise wb.GameError(f"--store: there is no store in {args.store}")
     with wb.Store(args.store) as store:
         table = store.runs()
         if args.csv:
             store.export_csv(args.csv)
-    shown = table.drop(columns=["settings", "target", "created", "changed"])
+    shown = table.drop(columns=["solver", "target", "created", "changed"])  # settings name it
     _print_table(table if args.json else shown, args.json)
     return 0
 
