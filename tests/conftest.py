@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from workbench import GameTree, compile_game, load_game
+
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 # A first call compiles kernels, so single examples may be slow; the same examples every time.
@@ -49,3 +51,18 @@ def run_python() -> RunPython:
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def kuhn() -> GameTree:
+    return compile_game(load_game("kuhn"))
+
+
+@pytest.fixture(scope="session")
+def leduc() -> GameTree:
+    return compile_game(load_game("leduc"))
+
+
+@pytest.fixture(scope="session")
+def smuggler() -> GameTree:
+    return compile_game(load_game("smuggler"))

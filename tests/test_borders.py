@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "alpha in words": (lambda: wb.solvers.DCFR(alpha="1"), "alpha must be a number"),
     "gamma beyond all numbers": (lambda: wb.solvers.DCFR(gamma=1000), "gamma must lie between"),
     "alternating in words": (lambda: wb.solvers.CFR(alternating="no"), "alternating must be"),
+    "a state whose arrays do not fit": (
+        lambda: replace(wb.solvers.start_state(TREE), strategy_sum=np.zeros(3)),
+        r"strategy_sum of a state has shape \(3,\)",
+    ),
     "gather a few": (
         lambda: wb.abstract(TREE, lambda player, seen, actions: seen).gather([1.0, 2.0]),
         "one number for each of the 24 choices",

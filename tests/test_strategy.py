@@ -15,17 +15,6 @@ from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, rando
 from workbench import GameError, GameTree, Strategy, compile_game, load_game
 from workbench.strategy import normalised
 
-
-@pytest.fixture(scope="module")
-def kuhn() -> GameTree:
-    return compile_game(load_game("kuhn"))
-
-
-@pytest.fixture(scope="module")
-def smuggler() -> GameTree:
-    return compile_game(load_game("smuggler"))
-
-
 # ---- making --------------------------------------------------------------------------------
 
 

@@ -38,22 +38,6 @@ from workbench.passes import profile_values
 from workbench.rules import Node
 from workbench.solvers import CFRPlus, average, start_state
 
-
-@pytest.fixture(scope="module")
-def leduc() -> GameTree:
-    return compile_game(load_game("leduc"))
-
-
-@pytest.fixture(scope="module")
-def kuhn() -> GameTree:
-    return compile_game(load_game("kuhn"))
-
-
-@pytest.fixture(scope="module")
-def smuggler() -> GameTree:
-    return compile_game(load_game("smuggler"))
-
-
 # ---- random abstractions -------------------------------------------------------------------
 
 

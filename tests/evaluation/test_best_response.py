@@ -30,12 +30,6 @@ from workbench import (
     load_game,
 )
 
-
-@pytest.fixture(scope="module")
-def leduc() -> GameTree:
-    return compile_game(load_game("leduc"))
-
-
 # ---- published values ----------------------------------------------------------------------
 
 

@@ -45,11 +45,6 @@ def solver(request: pytest.FixtureRequest) -> Solver:
     return find_solver(request.param)
 
 
-@pytest.fixture(scope="module")
-def kuhn() -> GameTree:
-    return compile_game(load_game("kuhn"))
-
-
 def run(tree: GameTree, solver: Solver, iterations: int, *, every: int = 0, seed: int = 0) -> State:
     """The state after so many iterations, in steps of `every` (0: all at once)."""
     for state in iterate(tree, solver, seed=seed, every=every or iterations):

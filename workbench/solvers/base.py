@@ -41,8 +41,13 @@ class State:
     strategy_sum: FloatArray  # (K,) weighted sum of past realization plans
 
     def __post_init__(self) -> None:
-        for value in vars(self).values():
-            if isinstance(value, np.ndarray):
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):  # kernels trust the shapes they are given
+                if value.shape != self.regret.shape or value.dtype != np.float64:
+                    raise GameError(
+                        f"{name} of a state has shape {value.shape} and type {value.dtype}; "
+                        f"it needs {self.regret.shape} and float64, as its regret"
+                    )
                 value.flags.writeable = False
 
 
@@ -96,9 +101,9 @@ def iterate(
     every: int = 1,
 ) -> Iterator[State]:
     """Yield the state after each `every` iterations, for as long as somebody asks."""
-    need_tree(tree)
     from workbench.solvers import find_solver
 
+    need_tree(tree)
     solver = find_solver(solver)
     solver.check(tree)
     if every < 1:
