@@ -36,7 +36,7 @@ from workbench.experiments.records import (
 )
 from workbench.experiments.work import COLUMNS, Partial, Problem, Row, Stopped, averages, begin
 from workbench.rules import GameError
-from workbench.solvers import State
+from workbench.solvers import State, random_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -98,6 +98,7 @@ class Store:
         if not path.exists():
             return begin(problem)
         saved = load_arrays(path, "solver state", fix=f"delete it to compute run {run_id} anew")
+        saved.setdefault("rng", random_state(problem.seed))  # older stores: nobody drew any yet
         _check_state(path, saved, problem)
         arrays: dict[str, Any] = {option.name: saved[option.name] for option in fields(State)}
         state = State(**arrays | {"iteration": int(saved["iteration"])})
@@ -221,12 +222,12 @@ def _check_state(path: Path, saved: dict[str, Any], problem: Problem) -> None:
         raise DamagedError(f"{path} lacks {', '.join(sorted(missing))}; delete it to start anew")
     if str(saved["run"]) != problem.run_id:
         raise DamagedError(f"{path} belongs to run {saved['run']}, not to {problem.run_id}")
-    shape = (problem.solved.num_choices,)
+    start = start_state(problem.solved)
     for option in fields(State):
-        array = saved[option.name]
-        if option.name != "iteration" and (array.shape != shape or array.dtype != np.float64):
+        array, need = saved[option.name], np.asarray(getattr(start, option.name))
+        if array.shape != need.shape or array.dtype != need.dtype:
             raise DamagedError(
-                f"{path}: {option.name} has shape {array.shape}, this run needs {shape}; "
+                f"{path}: {option.name} has shape {array.shape}, this run needs {need.shape}; "
                 "delete the file to start anew"
             )
     if not 0 <= int(saved["iteration"]) <= problem.stops[-1]:

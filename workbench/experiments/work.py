@@ -106,7 +106,7 @@ class Partial:
 
 def begin(problem: Problem, state: State | None = None) -> Partial:
     """Nothing done yet, or what an earlier state has done."""
-    state = start_state(problem.solved) if state is None else state
+    state = start_state(problem.solved, problem.seed) if state is None else state
     if len(state.regret) != problem.solved.num_choices:
         raise GameError("start is a state of another game or abstraction")
     return Partial(state, 0.0, ())

@@ -17,10 +17,12 @@ from workbench.rules import GameError, unknown_name
 from workbench.solvers.base import Solver, State, average, current, iterate, profiles, start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 from workbench.solvers.lp import LP
+from workbench.solvers.random import random_state
 
 __all__ = [
     "CFR", "DCFR", "LP", "CFRPlus", "LinearCFR", "PCFRPlus", "Solver", "State",
-    "average", "current", "find_solver", "iterate", "list_solvers", "profiles", "start_state",
+    "average", "current", "find_solver", "iterate", "list_solvers", "profiles",
+    "random_state", "start_state",
 ]  # fmt: skip
 
 SOLVERS: dict[str, type[Any]] = {

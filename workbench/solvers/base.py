@@ -25,6 +25,7 @@ from typing import Protocol
 import numpy as np
 
 from workbench.rules import GameError
+from workbench.solvers.random import RandomState, random_state
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree, need_tree
 
@@ -39,14 +40,18 @@ class State:
     regret: FloatArray  # (K,)
     probs: FloatArray  # (K,) the profile that the next iteration will play
     strategy_sum: FloatArray  # (K,) weighted sum of past realization plans
+    rng: RandomState  # (4,) where the random numbers stand; only sampling solvers draw any
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):  # kernels trust the shapes they are given
-                if value.shape != self.regret.shape or value.dtype != np.float64:
+                shape, kind, why = self.regret.shape, "float64", "as its regret"
+                if name == "rng":
+                    shape, kind, why = (4,), "uint64", "as random_state(seed) makes it"
+                if value.shape != shape or value.dtype != kind:
                     raise GameError(
                         f"{name} of a state has shape {value.shape} and type {value.dtype}; "
-                        f"it needs {self.regret.shape} and float64, as its regret"
+                        f"it needs {shape} and {kind}, {why}"
                     )
                 value.flags.writeable = False
 
@@ -68,11 +73,11 @@ class Solver(Protocol):
         """The state after so many more iterations."""
 
 
-def start_state(tree: GameTree) -> State:
-    """Before the first iteration: no regrets, uniform play."""
+def start_state(tree: GameTree, seed: int = 0) -> State:
+    """Before the first iteration: no regrets, uniform play, random numbers from a seed."""
     k = tree.num_choices
     probs = np.array(Strategy.uniform(tree).probs)
-    return State(0, np.zeros(k), probs, np.zeros(k))
+    return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed))
 
 
 def average(tree: GameTree, state: State) -> Strategy:
@@ -85,10 +90,12 @@ def current(tree: GameTree, state: State) -> Strategy:
     return Strategy(tree, state.probs)
 
 
-def profiles(tree: GameTree, solver: Solver | str, iterations: int) -> Iterator[Strategy]:
+def profiles(
+    tree: GameTree, solver: Solver | str, iterations: int, *, seed: int = 0
+) -> Iterator[Strategy]:
     """σ¹, σ², …: what a solver plays in each of its first iterations, uniform play first."""
-    yield current(tree, start_state(tree))
-    for state in islice(iterate(tree, solver), iterations - 1):
+    yield current(tree, start_state(tree, seed))
+    for state in islice(iterate(tree, solver, seed=seed), iterations - 1):
         yield current(tree, state)
 
 
@@ -100,7 +107,10 @@ def iterate(
     start: State | None = None,
     every: int = 1,
 ) -> Iterator[State]:
-    """Yield the state after each `every` iterations, for as long as somebody asks."""
+    """Yield the state after each `every` iterations, for as long as somebody asks.
+
+    `start` goes on with its own random numbers, whatever the seed.
+    """
     from workbench.solvers import find_solver
 
     need_tree(tree)
@@ -108,7 +118,7 @@ def iterate(
     solver.check(tree)
     if every < 1:
         raise GameError(f"every must be at least 1, not {every}")
-    state = start_state(tree) if start is None else start
+    state = start_state(tree, seed) if start is None else start
     if len(state.regret) != tree.num_choices:
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"

@@ -88,7 +88,7 @@ class CFR:
                 tree.chance, tree.terminal, tree.utility, schedule, self.alternating,
                 self.predictive, regret, probs, strategy_sum,
             )  # fmt: skip
-        return State(state.iteration + iterations, regret, probs, strategy_sum)
+        return State(state.iteration + iterations, regret, probs, strategy_sum, state.rng)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ for both.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -46,7 +46,7 @@ class LP:
         if iterations < 1:
             return state
         plan = _solve(sequence_form(tree), tree.num_choices)
-        return State(state.iteration + iterations, state.regret, state.probs, plan)
+        return replace(state, iteration=state.iteration + iterations, strategy_sum=plan)
 
 
 def _solve(form: SequenceForm, k: int) -> FloatArray:

@@ -1,0 +1,108 @@
+"""Random numbers: the published generator, its seeds, and how a state carries them along."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.archive import load_arrays, save_arrays
+from workbench.experiments import work
+from workbench.solvers import CFR, random_state, start_state
+from workbench.solvers.random import draw
+
+KUHN = wb.load_game("kuhn")
+TREE = wb.compile_game(KUHN)
+WORD = (1 << 64) - 1
+
+
+class Xoshiro:
+    """xoshiro256++ as its authors print it, in whole numbers without end."""
+
+    def __init__(self, state: list[int]) -> None:
+        self.s = list(state)
+
+    def __call__(self) -> float:
+        s = self.s
+        result = (self.rotl((s[0] + s[3]) & WORD, 23) + s[0]) & WORD
+        t = (s[1] << 17) & WORD
+        s[2] ^= s[0]
+        s[3] ^= s[1]
+        s[1] ^= s[2]
+        s[0] ^= s[3]
+        s[2] ^= t
+        s[3] = self.rotl(s[3], 45)
+        return (result >> 11) * 2.0**-53
+
+    @staticmethod
+    def rotl(x: int, k: int) -> int:
+        return ((x << k) | (x >> (64 - k))) & WORD
+
+
+@pytest.mark.parametrize("start", [[1, 2, 3, 4], [WORD] * 4, [0, 0, 0, 1], [WORD, 0, WORD, 5]])
+def test_the_generator_is_the_published_one(start: list[int]) -> None:
+    rng, twin = np.array(start, np.uint64), Xoshiro(start)
+    assert [draw(rng) for _ in range(2000)] == [twin() for _ in range(2000)]
+    assert rng.tolist() == twin.s
+
+
+def test_first_words_as_published() -> None:
+    """From 1, 2, 3, 4: the test vector that libraries share (rand_xoshiro)."""
+    rng = np.array([1, 2, 3, 4], np.uint64)
+    words = [41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205]
+    assert [draw(rng) for _ in words] == [(word >> 11) * 2.0**-53 for word in words]
+
+
+def test_numbers_are_even_and_seeds_are_strangers() -> None:
+    numbers = {}
+    for seed in (0, 1, 2, 10**30):
+        rng = random_state(seed)
+        drawn = np.array([draw(rng) for _ in range(20_000)])
+        assert 0.0 <= drawn.min() < drawn.max() < 1.0
+        counts = np.histogram(drawn, bins=50, range=(0, 1))[0]
+        assert ((counts - 400) ** 2 / 400).sum() < 100  # χ², 49 degrees of freedom: p > 1e-5
+        assert abs(np.corrcoef(drawn[:-1], drawn[1:])[0, 1]) < 0.03
+        numbers[seed] = drawn
+    assert abs(np.corrcoef(numbers[0], numbers[1])[0, 1]) < 0.03
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, "x", None])
+def test_bad_seeds(seed: Any) -> None:
+    with pytest.raises(wb.GameError, match="seed must be a whole number of at least 0"):
+        wb.iterate(TREE, "cfr", seed=seed)
+
+
+def test_a_state_carries_its_random_numbers() -> None:
+    state = start_state(TREE, 4)
+    assert state.rng.tolist() == random_state(4).tolist()
+    assert state.rng.tolist() != start_state(TREE, 5).rng.tolist()
+    later = CFR().advance(TREE, state, 3)  # draws nothing
+    assert later.rng.tolist() == state.rng.tolist()
+    run = wb.solve(KUHN, "lp", seed=9)
+    assert run.state.rng.tolist() == random_state(9).tolist()
+    with pytest.raises(wb.GameError, match=r"rng of a state has shape \(3,\)"):
+        replace(state, rng=np.zeros(3, np.uint64))
+    with pytest.raises(wb.GameError, match="type float64; it needs"):
+        replace(state, rng=np.zeros(4))
+
+
+def test_a_store_from_before_there_were_random_numbers(tmp_path: Path) -> None:
+    """Its states lack `rng`; nothing was drawn then, so they go on from the seed."""
+    problem = wb.Experiment(KUHN, solver="cfr", iterations=40, seed=3).problem()
+    half = work.work(problem, work.begin(problem), budget=0.0)
+    assert 0 < half.state.iteration < 40
+    with wb.Store(tmp_path) as store:
+        store.save(problem, half)
+        (path,) = (tmp_path / "states").glob("*.npz")
+        content = load_arrays(path, "solver state")
+        for name in ("rng", "format", "kind"):
+            del content[name]
+        save_arrays(path, "solver state", **content)
+        assert store.load(problem).state.rng.tolist() == random_state(3).tolist()
+    resumed = wb.solve(KUHN, "cfr", 40, seed=3, store=tmp_path)
+    assert np.array_equal(resumed.strategy.probs, wb.solve(KUHN, "cfr", 40).strategy.probs)
+    assert load_arrays(path, "solver state")["rng"].tolist() == random_state(3).tolist()
