@@ -18,7 +18,7 @@ LAYERS = [
     {"_version", "kernels", "progress", "rules"},
     {"archive", "games", "tree"},
     {"assembling", "node_checks", "strategy"},
-    {"compiling"},
+    {"compiling", "fixing"},
     {"passes"},
     {"sequence_form"},
     {"abstraction", "evaluation", "poker", "solvers", "stitching"},

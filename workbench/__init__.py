@@ -28,12 +28,14 @@ if TYPE_CHECKING:
         seated,
     )
     from workbench.experiments import Experiment, Run, Store, grid, quick, solve, sweep
+    from workbench.fixing import Fixed, fix, fix_others, fix_players
     from workbench.games.openspiel import from_openspiel
     from workbench.solvers import average, current, iterate, list_solvers
 
 _LATER = {
     "Abstraction": "workbench.abstraction",
     "Experiment": "workbench.experiments",
+    "Fixed": "workbench.fixing",
     "Run": "workbench.experiments",
     "Store": "workbench.experiments",
     "abstract": "workbench.abstraction",
@@ -42,6 +44,9 @@ _LATER = {
     "current": "workbench.solvers",
     "expected_values": "workbench.evaluation",
     "exploitability": "workbench.evaluation",
+    "fix": "workbench.fixing",
+    "fix_others": "workbench.fixing",
+    "fix_players": "workbench.fixing",
     "from_openspiel": "workbench.games.openspiel",
     "gains": "workbench.evaluation",
     "grid": "workbench.experiments",
@@ -62,6 +67,7 @@ __all__ = [
     "Chance",
     "Decision",
     "Experiment",
+    "Fixed",
     "GameError",
     "GameTree",
     "Rules",
@@ -79,6 +85,9 @@ __all__ = [
     "evaluation",
     "expected_values",
     "exploitability",
+    "fix",
+    "fix_others",
+    "fix_players",
     "from_openspiel",
     "gains",
     "grid",
