@@ -20,12 +20,17 @@ if TYPE_CHECKING:
     from workbench.abstraction import Abstraction, abstract, list_abstractions
     from workbench.evaluation import (
         best_response,
+        earnings,
+        earnings_table,
         expected_values,
         exploitability,
         gains,
         measured_regrets,
+        meetings,
         regret_bound,
         seated,
+        standings,
+        tournament,
     )
     from workbench.experiments import Experiment, Run, Store, grid, quick, solve, sweep
     from workbench.fixing import Fixed, fix, fix_others, fix_players
@@ -42,6 +47,8 @@ _LATER = {
     "average": "workbench.solvers",
     "best_response": "workbench.evaluation",
     "current": "workbench.solvers",
+    "earnings": "workbench.evaluation",
+    "earnings_table": "workbench.evaluation",
     "expected_values": "workbench.evaluation",
     "exploitability": "workbench.evaluation",
     "fix": "workbench.fixing",
@@ -54,11 +61,14 @@ _LATER = {
     "list_abstractions": "workbench.abstraction",
     "list_solvers": "workbench.solvers",
     "measured_regrets": "workbench.evaluation",
+    "meetings": "workbench.evaluation",
     "quick": "workbench.experiments",
     "regret_bound": "workbench.evaluation",
     "seated": "workbench.evaluation",
     "solve": "workbench.experiments",
+    "standings": "workbench.evaluation",
     "sweep": "workbench.experiments",
+    "tournament": "workbench.evaluation",
 }
 _PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers")
 
@@ -82,6 +92,8 @@ __all__ = [
     "best_response",
     "compile_game",
     "current",
+    "earnings",
+    "earnings_table",
     "evaluation",
     "expected_values",
     "exploitability",
@@ -97,13 +109,16 @@ __all__ = [
     "list_solvers",
     "load_game",
     "measured_regrets",
+    "meetings",
     "plots",
     "quick",
     "regret_bound",
     "seated",
     "solve",
     "solvers",
+    "standings",
     "sweep",
+    "tournament",
 ]
 
 

@@ -1,16 +1,24 @@
 """Judges: how good is a strategy, exactly? None of them knows which solver made it."""
 
 from workbench.evaluation.best_response import BestResponse, best_response, exploitability, gains
+from workbench.evaluation.earnings import earnings, earnings_table
 from workbench.evaluation.regret import measured_regrets, regret_bound
+from workbench.evaluation.tournament import all_seatings, meetings, standings, tournament
 from workbench.evaluation.values import expected_values, seated
 
 __all__ = [
     "BestResponse",
+    "all_seatings",
     "best_response",
+    "earnings",
+    "earnings_table",
     "expected_values",
     "exploitability",
     "gains",
     "measured_regrets",
+    "meetings",
     "regret_bound",
     "seated",
+    "standings",
+    "tournament",
 ]

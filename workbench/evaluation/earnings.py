@@ -1,0 +1,92 @@
+"""Earnings: what a strategy wins on average from opponents who think in other abstractions.
+
+Gibson & Szafron (2011), Section 6: strategies are built on several *base abstractions*, and a
+strategy is scored against all combinations and orderings of opponents such that everybody at the
+table uses a different base, all averaged. With two players and the bases null, JQ-K and J-QK, five
+strategies each, a JQ-K strategy meets ten opponents from both seats; with three players it meets
+5 × 5 pairs, one of each other base, in all six seatings.
+
+Everyday example: to compare two ways of learning, do not let pupils of one teacher play among
+themselves; send them to the other schools.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("kuhn"))
+>>> uniform = Strategy.uniform(tree)
+>>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
+>>> timid = Strategy.from_function(tree, lambda player, seen, actions: "p")
+>>> earnings(bold, [uniform, timid])
+0.6875
+>>> earnings_table({"school": {"bold": bold, "uniform": uniform}, "home": {"timid": timid}})
+                earnings
+school bold         1.00
+       uniform      0.50
+home   timid       -0.75
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from workbench.evaluation.tournament import all_seatings, table_winnings
+from workbench.rules import GameError
+from workbench.strategy import Strategy, need_strategy
+from workbench.tree import FloatArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["earnings", "earnings_table"]
+
+Group = Strategy | Sequence[Strategy]  # strategies of one base; one alone is a base of its own
+
+
+def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
+    """What a strategy wins on average; `opponents` are grouped by base, `[[a, b], [c, d]]`.
+
+    Two players: the mean over all opponents of (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)) / 2. More
+    players: the mean over all choices of P − 1 bases and one opponent of each, and all seatings.
+    """
+    need_strategy(strategy)
+    groups: list[list[int]] = []
+    field = [strategy]
+    for group in opponents:
+        members = [group] if isinstance(group, Strategy) else list(group)
+        groups.append(list(range(len(field), len(field) + len(members))))
+        field += members
+    return _mean_winnings(all_seatings(field), 0, groups)
+
+
+def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
+    """The earnings of every strategy of `{base: {name: strategy}}` against the other bases."""
+    import pandas as pd
+
+    rows = [(base, name) for base, members in bases.items() for name in members]
+    worth = all_seatings([bases[base][name] for base, name in rows])
+    found = []
+    for a, (base, _) in enumerate(rows):
+        others = [
+            [b for b, (its, _) in enumerate(rows) if its == other]
+            for other in bases
+            if other != base
+        ]
+        found.append(_mean_winnings(worth, a, others))
+    return pd.DataFrame({"earnings": found}, index=pd.MultiIndex.from_tuples(rows))
+
+
+def _mean_winnings(worth: FloatArray, a: int, groups: Sequence[Sequence[int]]) -> float:
+    """The mean of what `a` wins with one opponent of each of P − 1 different groups."""
+    seats = worth.shape[-1]
+    tables = [
+        (a, *others) for chosen in combinations(groups, seats - 1) for others in product(*chosen)
+    ]
+    if not tables:
+        raise GameError(
+            f"a table of {seats} needs opponents of {seats - 1} other bases; "
+            f"there are {sum(map(bool, groups))} with somebody in them"
+        )
+    return float(np.mean([table_winnings(worth, table)[0] for table in tables]))

@@ -1,0 +1,201 @@
+"""Tournaments: everybody meets everybody in every seat, and all winnings are exact.
+
+Everyday example: three friends argue who plays Kuhn poker best. Each pair plays, each friend sits
+in each seat equally often, and the table says what the row wins from the column on average.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("kuhn"))
+>>> friends = {
+...     "uniform": Strategy.uniform(tree),
+...     "bold": Strategy.from_function(tree, lambda player, seen, actions: "b"),
+...     "timid": Strategy.from_function(tree, lambda player, seen, actions: "p"),
+... }
+>>> tournament(friends)
+         uniform   bold  timid
+uniform    0.000 -0.375    0.5
+bold       0.375  0.000    1.0
+timid     -0.500 -1.000    0.0
+>>> standings(friends)
+         winnings  wins  losses  exploitability
+bold       0.6875     2       0        0.333333
+uniform    0.0625     1       1        0.458333
+timid     -0.7500     0       2        1.000000
+
+A *table* is one strategy per seat, all different; its members play all P! seatings. With two
+players a table is a pair, and the row against the column is one table. With more players a cell is
+the mean over all tables where row and column sit, and on the diagonal everybody plays the row.
+
+How: a strategy σ in seat i contributes to a terminal z the product π_i(z) of its own
+probabilities, so one seating is worth Σ_z chance(z) u(z) Π_i π_i(z). These products are taken once
+for each strategy and seat; then two seats at a time are one matrix product. In a field of fifteen
+a seating of three-player Leduc costs about 0.1 ms by rank and 0.4 ms with suits (alone, by
+`expected_values`, 0.6 and 8 ms).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.evaluation.best_response import exploitability
+from workbench.kernels import kernel
+from workbench.passes import reach
+from workbench.rules import GameError
+from workbench.strategy import Strategy, need_strategy
+from workbench.tree import FloatArray, GameTree, IntArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["all_seatings", "meetings", "standings", "tournament"]
+
+
+def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
+    """The exact cross table: what the row wins against the column, seats averaged."""
+    import pandas as pd
+
+    worth, names = all_seatings(list(_named(players).values())), list(players)
+    seats = worth.shape[-1]
+    total, count = np.zeros((len(names),) * 2), np.zeros((len(names),) * 2)
+    for member, won in _tables(worth):
+        for i, j in permutations(range(seats), 2):
+            total[member[i], member[j]] += won[i]
+            count[member[i], member[j]] += 1
+    for a in range(len(names)):
+        total[a, a], count[a, a] = worth[(a,) * seats].mean(), 1
+    return pd.DataFrame(total / count, index=names, columns=names)
+
+
+def meetings(players: Mapping[str, Strategy]) -> pd.DataFrame:
+    """Every table with its members: columns table, name, winnings (all seatings averaged)."""
+    import pandas as pd
+
+    names = list(_named(players))
+    rows = [
+        (", ".join(names[a] for a in member), names[a], float(x))
+        for member, won in _tables(all_seatings(list(players.values())))
+        for a, x in zip(member, won, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["table", "name", "winnings"])
+
+
+def standings(players: Mapping[str, Strategy], *, tolerance: float = 1e-9) -> pd.DataFrame:
+    """Who is first, in two ways: mean winnings over tables, and tables won and lost.
+
+    A table is won by winning more than `tolerance` at it, and lost by losing more. The last
+    column is what an opponent who knows the strategy could win: `exploitability` with two
+    players, with more the mean `gain` of a player who deviates alone.
+    """
+    import pandas as pd
+
+    found = meetings(players)
+    won = found.groupby("name", sort=False)["winnings"]
+    rows = {
+        "winnings": won.mean(),
+        "wins": won.agg(lambda x: int((x > tolerance).sum())),
+        "losses": won.agg(lambda x: int((x < -tolerance).sum())),
+    }
+    two = next(iter(players.values())).tree.num_players == 2
+    rows["exploitability" if two else "gain"] = pd.Series(
+        {name: exploitability(strategy) for name, strategy in players.items()}
+    )
+    return pd.DataFrame(rows).rename_axis(None).sort_values("winnings", ascending=False)
+
+
+def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
+    """(n, …, n, P) what each seat wins when strategies a, b, … sit in seats 0, 1, …
+
+    >>> from workbench.games import load_game
+    >>> from workbench.compiling import compile_game
+    >>> tree = compile_game(load_game("kuhn"))
+    >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
+    >>> all_seatings([Strategy.uniform(tree), bold])[0, 1]
+    array([-0.25,  0.25])
+    """
+    tree = _common_tree(strategies)
+    n, seats = len(strategies), tree.num_players
+    luck = reach(tree, np.ones(tree.num_choices))[tree.terminal >= 0]  # (Z,)
+    own = np.empty((n, seats, tree.num_terminals))
+    for a, strategy in enumerate(strategies):
+        _own_reach(
+            tree.parent, tree.player, tree.choice, tree.terminal, strategy.probs,
+            np.empty(tree.num_histories), own[a],
+        )  # fmt: skip
+    worth = np.empty((n,) * seats + (seats,))
+    known = seats - 1 if tree.zero_sum and seats > 1 else seats
+    if seats == 1:
+        worth[:] = own[:, 0] @ (luck[:, None] * tree.utility)
+        return worth
+    for rest in np.ndindex((n,) * (seats - 2)):  # who sits in seats 2, 3, …
+        weight = luck.copy()
+        for seat, a in enumerate(rest, 2):
+            weight *= own[a, seat]
+        for i in range(known):
+            first = own[:, 0] * (weight * tree.utility[:, i])
+            worth[(slice(None), slice(None), *rest, i)] = first @ own[:, 1].T
+    if known < seats:
+        worth[..., -1] = -worth[..., :-1].sum(axis=-1)
+    return worth
+
+
+def _tables(worth: FloatArray) -> list[tuple[tuple[int, ...], FloatArray]]:
+    """[(members, what each wins)] of every table of different strategies, seats averaged."""
+    n, seats = worth.shape[0], worth.shape[-1]
+    if 1 < n < seats:
+        raise GameError(
+            f"a table of {seats} needs {seats} strategies, not {n}; add some, "
+            "or ask expected_values([a, b, b]) for one seating"
+        )
+    return [(member, table_winnings(worth, member)) for member in combinations(range(n), seats)]
+
+
+def table_winnings(worth: FloatArray, member: Sequence[int]) -> FloatArray:
+    """(P,) what each member of a table wins on average over all seatings."""
+    won = np.zeros(len(member))
+    orders = list(permutations(range(len(member))))
+    for order in orders:  # order[s]: which member sits in seat s
+        won[list(order)] += worth[tuple(member[m] for m in order)]
+    return won / len(orders)
+
+
+def _named(players: Mapping[str, Strategy]) -> Mapping[str, Strategy]:
+    if not isinstance(players, Mapping) or not players:
+        raise GameError('a tournament needs names: tournament({"base": one, "experts": other})')
+    return players
+
+
+def _common_tree(strategies: Sequence[Strategy]) -> GameTree:
+    """The game that all strategies are for."""
+    if not strategies:
+        raise GameError("no strategies: give at least one")
+    tree = need_strategy(strategies[0]).tree
+    for strategy in strategies:
+        other = need_strategy(strategy).tree
+        if other is not tree and other.fingerprint != tree.fingerprint:
+            raise GameError(
+                f"a strategy of {other.name!r} cannot meet one of {tree.name!r}; "
+                "lift both to the same game first"
+            )
+    return tree
+
+
+@kernel
+def _own_reach(
+    parent: IntArray, player: NDArray[np.int8], choice: IntArray, terminal: IntArray,
+    probs: FloatArray, scratch: FloatArray, own: FloatArray,
+) -> None:  # fmt: skip
+    """own[i, z] = π_i(z): the probability that seat i makes all her moves on the way to z."""
+    for i in range(len(own)):
+        scratch[0] = 1.0
+        for h in range(len(parent)):
+            if h > 0:
+                above, c = parent[h], choice[h]
+                mine = c >= 0 and player[above] == i
+                scratch[h] = scratch[above] * probs[c] if mine else scratch[above]
+            if terminal[h] >= 0:
+                own[i, terminal[h]] = scratch[h]
