@@ -16,7 +16,7 @@ PACKAGE = ROOT / "workbench"
 # know nothing of each other.
 LAYERS = [
     {"_version", "kernels", "progress", "rules"},
-    {"archive", "games", "tree"},
+    {"archive", "games", "random", "tree"},
     {"assembling", "node_checks", "strategy"},
     {"compiling", "fixing"},
     {"passes"},

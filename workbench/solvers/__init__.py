@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.random import random_state
 from workbench.rules import GameError, unknown_name
 from workbench.solvers.base import Solver, State, average, current, iterate, profiles, start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 from workbench.solvers.lp import LP
-from workbench.solvers.random import random_state
 
 __all__ = [
     "CFR", "DCFR", "LP", "CFRPlus", "LinearCFR", "PCFRPlus", "Solver", "State",

@@ -24,8 +24,8 @@ from typing import Protocol
 
 import numpy as np
 
+from workbench.random import RandomState, random_state
 from workbench.rules import GameError
-from workbench.solvers.random import RandomState, random_state
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree, need_tree
 

@@ -12,8 +12,8 @@ import pytest
 import workbench as wb
 from workbench.archive import load_arrays, save_arrays
 from workbench.experiments import work
+from workbench.random import draw
 from workbench.solvers import CFR, random_state, start_state
-from workbench.solvers.random import draw
 
 KUHN = wb.load_game("kuhn")
 TREE = wb.compile_game(KUHN)
