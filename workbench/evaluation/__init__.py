@@ -2,6 +2,7 @@
 
 from workbench.evaluation.best_response import BestResponse, best_response, exploitability, gains
 from workbench.evaluation.earnings import earnings, earnings_table
+from workbench.evaluation.matches import sample_match, sample_tournament
 from workbench.evaluation.regret import measured_regrets, regret_bound
 from workbench.evaluation.tournament import all_seatings, meetings, standings, tournament
 from workbench.evaluation.values import expected_values, seated
@@ -18,6 +19,8 @@ __all__ = [
     "measured_regrets",
     "meetings",
     "regret_bound",
+    "sample_match",
+    "sample_tournament",
     "seated",
     "standings",
     "tournament",

@@ -59,7 +59,7 @@ def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
     """The exact cross table: what the row wins against the column, seats averaged."""
     import pandas as pd
 
-    worth, names = all_seatings(list(_named(players).values())), list(players)
+    worth, names = all_seatings(list(need_names(players).values())), list(players)
     seats = worth.shape[-1]
     total, count = np.zeros((len(names),) * 2), np.zeros((len(names),) * 2)
     for member, won in _tables(worth):
@@ -75,7 +75,7 @@ def meetings(players: Mapping[str, Strategy]) -> pd.DataFrame:
     """Every table with its members: columns table, name, winnings (all seatings averaged)."""
     import pandas as pd
 
-    names = list(_named(players))
+    names = list(need_names(players))
     rows = [
         (", ".join(names[a] for a in member), names[a], float(x))
         for member, won in _tables(all_seatings(list(players.values())))
@@ -117,7 +117,7 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     >>> all_seatings([Strategy.uniform(tree), bold])[0, 1]
     array([-0.25,  0.25])
     """
-    tree = _common_tree(strategies)
+    tree = common_tree(strategies)
     n, seats = len(strategies), tree.num_players
     luck = reach(tree, np.ones(tree.num_choices))[tree.terminal >= 0]  # (Z,)
     own = np.empty((n, seats, tree.num_terminals))
@@ -163,13 +163,13 @@ def table_winnings(worth: FloatArray, member: Sequence[int]) -> FloatArray:
     return won / len(orders)
 
 
-def _named(players: Mapping[str, Strategy]) -> Mapping[str, Strategy]:
+def need_names(players: Mapping[str, Strategy]) -> Mapping[str, Strategy]:
     if not isinstance(players, Mapping) or not players:
         raise GameError('a tournament needs names: tournament({"base": one, "experts": other})')
     return players
 
 
-def _common_tree(strategies: Sequence[Strategy]) -> GameTree:
+def common_tree(strategies: Sequence[Strategy]) -> GameTree:
     """The game that all strategies are for."""
     if not strategies:
         raise GameError("no strategies: give at least one")

@@ -1,0 +1,154 @@
+"""Sampled matches agree with exact values as often as their intervals promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from workbench import (
+    GameError,
+    GameTree,
+    Strategy,
+    abstract,
+    compile_game,
+    load_game,
+    meetings,
+    sample_match,
+    sample_tournament,
+    standings,
+    tournament,
+)
+from workbench.evaluation.matches import intervals, sample_scores
+
+
+def exact(strategies: list[Strategy]) -> np.ndarray:
+    found = meetings({str(k): strategy for k, strategy in enumerate(strategies)})
+    return found["winnings"].to_numpy()
+
+
+def coverage(strategies: list[Strategy], deals: int, seeds: int, duplicate: bool) -> float:
+    """How often the interval of the first strategy holds its exact value."""
+    truth, inside = exact(strategies)[0], 0
+    for seed in range(seeds):
+        scores = sample_scores(strategies, deals=deals, seed=seed, duplicate=duplicate)
+        found = intervals(["0", "1", "2"][: len(strategies)], scores).loc["0"]
+        inside += bool(found["low"] <= truth <= found["high"])
+    return inside / seeds
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+@pytest.mark.parametrize(("game", "players"), [("kuhn", 2), ("leduc", 2), ("leduc", 3)])
+def test_intervals_hold_the_truth_95_times_in_100(game: str, players: int, duplicate: bool) -> None:
+    options = {"players": players, "suit_isomorphism": True} if game == "leduc" else {}
+    tree = compile_game(load_game(game, **options))
+    strategies = [random_strategy(tree, k) for k in range(players)]
+    share = coverage(strategies, deals=200 // players, seeds=400, duplicate=duplicate)
+    assert 0.915 < share < 0.98, "three standard errors of 400 tries around 0.95"
+
+
+@settings(max_examples=30)
+@given(random_games(players=st.integers(1, 3), recall=False), SEEDS)
+def test_any_game_any_number_of_players(rules: RandomGame, seed: int) -> None:
+    """No bias: the mean of many deals lies within five standard errors of the truth."""
+    tree = compiled(rules)
+    strategies = [random_strategy(tree, seed + k) for k in range(tree.num_players)]
+    scores = sample_scores(strategies, deals=4000, seed=seed)
+    error = scores.std(axis=0, ddof=1) / np.sqrt(len(scores))
+    assert np.all(np.abs(scores.mean(axis=0) - exact(strategies)) <= 5 * error + 1e-9)
+
+
+def test_merged_actions_are_drawn_evenly(leduc: GameTree) -> None:
+    """In a coarse game one choice may stand for several moves; each gets its share."""
+    tree = abstract(
+        leduc, lambda p, seen, actions: (seen, ["go" if a != "f" else a for a in actions])
+    )
+    strategies = [random_strategy(tree.coarse, k) for k in range(2)]
+    scores = sample_scores(strategies, deals=20_000, seed=5)[:, 0]
+    assert abs(scores.mean() - exact(strategies)[0]) < 4 * scores.std() / np.sqrt(len(scores))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_same_hands_in_every_seat(players: int) -> None:
+    """Equal strategies without dice win nothing from any deal: each gets every hand once."""
+    tree = compile_game(load_game("leduc", players=players, suit_isomorphism=True))
+    pure = Strategy.from_function(
+        tree, lambda p, seen, actions: actions[len(seen[0] + seen[1]) % 2]
+    )
+    scores = sample_scores([pure] * players, deals=2000)
+    np.testing.assert_allclose(scores, 0.0, atol=1e-12)
+    own = sample_scores([pure] * players, deals=2000, duplicate=False)
+    assert np.abs(own).max() > 0.5, "with cards of their own they do"
+
+
+def test_the_board_is_the_same_after_any_betting(leduc: GameTree) -> None:
+    """A caller and a raiser end at the same showdown, for one bet or for many."""
+    caller = Strategy.from_function(leduc, lambda p, seen, actions: "c")
+    raiser = Strategy.from_function(leduc, lambda p, seen, actions: "r" if "r" in actions else "c")
+    calm = sample_scores([caller, caller], deals=500, duplicate=False, seed=3)[:, 0]
+    wild = sample_scores([raiser, raiser], deals=500, duplicate=False, seed=3)[:, 0]
+    # nobody folds and nobody throws dice: the mean of two showdowns for 1 or for 13 chips
+    np.testing.assert_allclose(wild, 13 * calm, atol=1e-12)
+
+
+def test_duplicate_deals_narrow_the_interval(leduc: GameTree) -> None:
+    for tree in (leduc, compile_game(load_game("leduc", players=3, suit_isomorphism=True))):
+        uniform = Strategy.uniform(tree)
+        players = {str(k): uniform for k in range(tree.num_players)}
+        players["0"] = Strategy.from_function(tree, lambda p, seen, actions: "c")
+        shared = sample_match(players, deals=4000)["margin"].mean()
+        plain = sample_match(players, deals=4000, duplicate=False)["margin"].mean()
+        assert shared < 0.8 * plain
+
+
+def test_same_seed_same_match_and_more_deals_begin_with_the_fewer(leduc: GameTree) -> None:
+    strategies = [random_strategy(leduc, k) for k in range(2)]
+    few, many = (sample_scores(strategies, deals=n, seed=4) for n in (100, 300))
+    assert np.array_equal(few, many[:100])
+    assert not np.array_equal(few, sample_scores(strategies, deals=100, seed=5))
+
+
+def test_interval_is_its_definition(kuhn: GameTree) -> None:
+    players = {"a": random_strategy(kuhn, 1), "b": random_strategy(kuhn, 2)}
+    scores = sample_scores(list(players.values()), deals=50, seed=9)
+    found = sample_match(players, deals=50, seed=9)
+    assert list(found.index) == ["a", "b"]
+    assert found.loc["a", "winnings"] == scores[:, 0].mean()
+    half = 1.96 * scores[:, 0].std(ddof=1) / np.sqrt(50)
+    assert found.loc["a", "margin"] == pytest.approx(half, rel=1e-4)
+    assert found.loc["a", "high"] - found.loc["a", "low"] == pytest.approx(2 * half, rel=1e-4)
+
+
+def test_sampled_tournament_finds_the_exact_one(leduc: GameTree) -> None:
+    players = {str(k): random_strategy(leduc, k) for k in range(4)}
+    sampled, truth = sample_tournament(players, deals=20_000), standings(players)
+    assert list(sampled.index) == list(truth.index)
+    wrong = np.abs(sampled["winnings"] - truth["winnings"].reindex(sampled.index))
+    assert np.all(wrong < 2 * sampled["margin"])
+    assert sampled["winnings"].sum() == pytest.approx(0.0, abs=1e-12)
+    pair = {name: players[name] for name in ("0", "1")}
+    alone = sample_tournament(pair, deals=1000).loc["0"]
+    assert alone["winnings"] == sample_match(pair, deals=1000).loc["0", "winnings"]
+    assert abs(alone["winnings"] - tournament(pair).loc["0", "1"]) < 2 * alone["margin"]
+
+
+@pytest.mark.parametrize("deals", [1, 0, -3, 2.5, True, None])
+def test_bad_numbers_of_deals(kuhn: GameTree, deals: object) -> None:
+    players = {"a": Strategy.uniform(kuhn), "b": Strategy.uniform(kuhn)}
+    for play in (sample_match, sample_tournament):
+        with pytest.raises(GameError, match="deals must be a whole number of at least 2"):
+            play(players, deals=deals)  # type: ignore[operator]
+
+
+def test_bad_tables(kuhn: GameTree) -> None:
+    uniform = Strategy.uniform(kuhn)
+    with pytest.raises(GameError, match="'kuhn' is for 2 players, not 3"):
+        sample_match({"a": uniform, "b": uniform, "c": uniform})
+    with pytest.raises(GameError, match="a table of 2 needs 2 strategies, not 1"):
+        sample_tournament({"a": uniform})
+    with pytest.raises(GameError, match="seed must be a whole number"):
+        sample_match({"a": uniform, "b": uniform}, seed=-1)
+    with pytest.raises(GameError, match="needs names"):
+        sample_match([uniform, uniform])  # type: ignore[arg-type]
