@@ -8,7 +8,15 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
-from workbench.abstraction.core import Abstraction, abstract, list_abstractions
+from workbench.abstraction.core import Abstraction, abstract
+from workbench.abstraction.naming import chain, list_abstractions
 from workbench.abstraction.rules import merge_infosets, restrict_actions
 
-__all__ = ["Abstraction", "abstract", "list_abstractions", "merge_infosets", "restrict_actions"]
+__all__ = [
+    "Abstraction",
+    "abstract",
+    "chain",
+    "list_abstractions",
+    "merge_infosets",
+    "restrict_actions",
+]

@@ -18,23 +18,24 @@ strategy is to read it through that map, divided by m.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
+from workbench.abstraction.naming import (
+    AbstractionFunction,
+    Rule,
+    chain,
+    label_and_names,
+    name_of,
+)
 from workbench.assembling import assemble
-from workbench.rules import GameError, unknown_name
+from workbench.rules import GameError
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree, IntArray, label_of, need_tree
 
-__all__ = ["Abstraction", "abstract", "list_abstractions"]
-
-AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
-
-ABSTRACTIONS: dict[str, dict[str, AbstractionFunction]] = {"leduc": LEDUC_ABSTRACTIONS}
+__all__ = ["Abstraction", "abstract"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,6 +88,11 @@ class Abstraction:
         """How many full infosets the coarse game never reaches."""
         return int(self.uncovered_infosets.sum())
 
+    @property
+    def forced(self) -> int:
+        """How many coarse infosets have a single choice: there is nothing left to decide."""
+        return int(np.count_nonzero(np.diff(self.coarse.first_choice) == 1))
+
     def __repr__(self) -> str:
         missing = f", {self.uncovered:,} uncovered" if self.uncovered else ""
         return (
@@ -95,58 +101,26 @@ class Abstraction:
         )
 
 
-def list_abstractions(game: str) -> list[str]:
-    """The abstractions that a game brings along.
-
-    >>> list_abstractions("leduc")
-    ['null', 'JQ-K', 'J-QK', 'J.Q.K', 'JQ.K', 'J.QK']
-    """
-    return list(ABSTRACTIONS.get(game.split("(")[0], {}))
-
-
 def abstract(
-    tree: GameTree, rule: str | AbstractionFunction, *, players: Iterable[int] | int | None = None
+    tree: GameTree, rule: str | Rule, *, players: Iterable[int] | int | None = None
 ) -> Abstraction:
     """The abstraction of a tree by a named rule or by one's own function.
 
-    `players`: who is abstracted (everybody by default); the others keep what they see.
+    `"a+b"` is first a, then b. `players`: who is abstracted (everybody by default); the others
+    keep what they see.
     """
     need_tree(tree)
-    if isinstance(rule, str):
-        known = ABSTRACTIONS.get(tree.name.split("(")[0], {})
-        if rule not in known:
-            raise (
-                unknown_name("abstraction", rule, known)
-                if known
-                else GameError(
-                    f"{tree.name!r} brings no abstractions; "
-                    "give a function f(player, seen, actions) -> label"
-                )
-            )
-        name, rule = rule, known[rule]
-    else:
-        name = getattr(rule, "__name__", "own")
-    merge = _Merge(tree, name)
+    function = chain(rule).for_tree(tree)
+    merge = _Merge(tree, name_of(rule))
     if players is None:
-        return merge.build(rule)
-    chosen, some = {players} if isinstance(players, int) else set(players), rule
+        return merge.build(function)
+    chosen = {players} if isinstance(players, int) else set(players)
     strangers = chosen - set(range(tree.num_players))
     if strangers:
         raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {strangers}")
     return merge.build(
-        lambda player, seen, actions: some(player, seen, actions) if player in chosen else seen
+        lambda player, seen, actions: function(player, seen, actions) if player in chosen else seen
     )
-
-
-def _has_names(answer: Any, seen: Hashable, actions: int) -> bool:
-    """Whether an answer is (label, names): a list is never part of a label; a tuple of one name
-    per action may be, so it counts as a label if it is just what the player has seen."""
-    if not (isinstance(answer, tuple) and len(answer) == 2):
-        return False
-    if isinstance(answer[1], list):
-        return True
-    from_seen = answer == seen or (isinstance(seen, tuple) and answer[1] in seen)
-    return isinstance(answer[1], tuple) and len(answer[1]) == actions and not from_seen
 
 
 class _Merge:
@@ -185,14 +159,12 @@ class _Merge:
         except Exception as error:
             error.add_note(f"(asked by {self.name!r} for player {player} who has seen {seen!r})")
             raise
-        names: list[Hashable] = list(actions)
-        if _has_names(answer, seen, len(actions)):
-            answer, names = answer[0], list(answer[1])
+        label, names = label_and_names(answer, seen, actions)
         try:
-            hash(answer)
+            hash(label)
         except TypeError:
             raise self._error(
-                infoset, f"the label {answer!r} is not hashable; use a string or a tuple"
+                infoset, f"the label {label!r} is not hashable; use a string or a tuple"
             ) from None
         if len(names) != len(actions):
             raise self._error(
@@ -203,7 +175,7 @@ class _Merge:
                 raise self._error(infoset, f"the name {name!r} is not hashable; use a string")
         if all(name is None for name in names):
             raise self._error(infoset, "every action is left out; at least one must stay")
-        return answer, names
+        return label, names
 
     def _find(self, infoset: int, label: Hashable, names: list[Hashable]) -> int:
         """The coarse infoset with this label: known, or new."""

@@ -36,11 +36,11 @@ from typing import Any
 import numpy as np
 
 from workbench.abstraction import Abstraction, abstract, list_abstractions
-from workbench.abstraction.core import AbstractionFunction
+from workbench.abstraction.naming import Rule, chain, named_rules
 from workbench.compiling import compile_game
 from workbench.experiments.work import Problem
 from workbench.games import GAMES, load_game
-from workbench.rules import GameError, Rules, did_you_mean, unknown_name
+from workbench.rules import GameError, Rules, did_you_mean
 from workbench.solvers import Solver, find_solver
 from workbench.tree import GameTree
 
@@ -58,7 +58,7 @@ class Experiment:
     iterations: int = 1000
     seed: int = 0
     target: float | None = None
-    abstraction: str | AbstractionFunction | Abstraction | None = None
+    abstraction: str | Rule | Abstraction | None = None
     checkpoints: int | Iterable[int] | None = None
 
     def __post_init__(self) -> None:
@@ -78,18 +78,15 @@ class Experiment:
         self.find_solver()
         self._check_game()
         used = self.abstraction
-        if not (used is None or isinstance(used, str | Abstraction) or callable(used)):
-            raise GameError(
-                f"abstraction must be a name, a function or an Abstraction, not {used!r}"
-            )
+        if not (used is None or isinstance(used, Abstraction)):
+            chain(used)  # refuses what is no rule
 
     def _check_game(self) -> None:
         """Refuse what is no game; for a name, also unknown options and abstractions."""
         if isinstance(self.game, str):
             name = load_game(self.game, **_options(self.options)).name
-            known = list_abstractions(name)
-            if isinstance(self.abstraction, str) and known and self.abstraction not in known:
-                raise unknown_name("abstraction", self.abstraction, known)
+            if isinstance(self.abstraction, str) and list_abstractions(name):
+                named_rules(name, self.abstraction)
             return
         if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {self.game!r}")

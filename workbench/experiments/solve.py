@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from workbench.abstraction import Abstraction
-from workbench.abstraction.core import AbstractionFunction
+from workbench.abstraction.naming import Rule
 from workbench.experiments.experiment import Experiment
 from workbench.experiments.run import Run, finish
 from workbench.experiments.store import Store, open_store
@@ -40,7 +40,7 @@ def solve(
     *,
     seed: int = 0,
     target: float | None = None,
-    abstraction: Abstraction | AbstractionFunction | str | None = None,
+    abstraction: Abstraction | Rule | str | None = None,
     checkpoints: int | Iterable[int] | None = None,
     progress: bool | Progress | None = None,
     start: State | None = None,
