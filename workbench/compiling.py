@@ -18,8 +18,9 @@ moves: J♠ K♠ c c Q♥ r)
 
 from __future__ import annotations
 
+import gc
 from array import array
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 import numpy as np
@@ -72,25 +73,31 @@ class _Walk:
     def __init__(self, rules: Rules, max_histories: int) -> None:
         self.rules = rules
         self.limit = max_histories
-        self.parent, self.player, self.depth = array("i"), array("b"), array("H")
-        self.infoset, self.choice, self.outcome = array("i"), array("i"), array("i")
-        self.chance, self.payoffs = array("d"), array("d")  # payoffs: P per terminal
+        self.parent, self.depth = array("i"), array("H")
+        self.move = array("i")  # into the history: a choice, or ~row of outcomes below chance
+        self.place = array("i")  # the infoset, or CHANCE, or NOBODY
+        self.weights, self.payoffs = array("d"), array("d")  # per outcome edge; P per terminal
         self.infosets: dict[tuple[int, Hashable], int] = {}
         self.first_choice = array("i", [0])
         self.seen: list[Hashable] = []
+        self.owner = array("b")  # per infoset: its player
         self.actions: list[Hashable] = []
         self.actions_of: list[tuple[Hashable, ...]] = []
         self.action_sets: dict[tuple[Hashable, ...], tuple[Hashable, ...]] = {}  # equal ones once
         self.forced: dict[tuple[int, Hashable], tuple[Hashable, ...]] = {}  # with one action
         self.fine: set[tuple[Hashable, ...]] = set()  # actions that need no second look
+        self.paid: set[tuple[float, ...]] = set()  # payoffs that need no second look
         self.outcomes: dict[Hashable, int] = {}
 
     def compile(self) -> GameTree:
-        status = StatusLine()
+        status, collecting = StatusLine(), gc.isenabled()
+        gc.disable()  # looking through millions of names for cycles costs a quarter of the time
         try:
             self._walk(status)
         finally:
             status.clear()
+            if collecting:
+                gc.enable()
         self.infosets.clear()  # memory is at its peak below
         self.forced.clear()
         self.actions_of.clear()
@@ -99,23 +106,29 @@ class _Walk:
         rank[order] = np.arange(len(order), dtype=np.int32)
         parent = _numpy(self.parent, np.int32)[order]
         parent[1:] = rank[parent[1:]]
-        player = _numpy(self.player, np.int8)
-        over = player == NOBODY
-        row = np.cumsum(over, dtype=np.int32) - 1  # the walk's numbering of terminals
-        rows = row[order][over[order]]
-        player = player[order]
-        over = player == NOBODY
+        del rank
+        over = _numpy(self.place, np.int32) == NOBODY
+        rows = (np.cumsum(over, dtype=np.int32) - 1)[order]  # the walk's numbering of terminals
+        move = _numpy(self.move, np.int32)
+        chance = np.ones(len(order))
+        chance[np.flatnonzero(move[1:] < 0) + 1] = _numpy(self.weights, np.float64)
+        chance, move, place = chance[order], move[order], _numpy(self.place, np.int32)[order]
+        del order
+        over = place == NOBODY
+        owner = np.append(_numpy(self.owner, np.int8), np.array([NOBODY, CHANCE], np.int8))
+        outcome = np.where(move < 0, ~move, -1).astype(np.int32)
+        outcome[0] = -1
         tree, _ = assemble(
             name=self.rules.name,
             num_players=self.rules.players,
             parent=parent,
-            player=player,
-            infoset=_numpy(self.infoset, np.int32)[order],
-            choice=_numpy(self.choice, np.int32)[order],
-            chance=_numpy(self.chance, np.float64)[order],
+            player=owner[place],  # the last two entries are NOBODY's and CHANCE's, -2 and -1
+            infoset=np.maximum(place, -1),
+            choice=np.maximum(move, -1),
+            chance=chance,
             terminal=np.where(over, np.cumsum(over, dtype=np.int32) - 1, -1).astype(np.int32),
-            utility=_numpy(self.payoffs, np.float64).reshape(-1, self.rules.players)[rows],
-            outcome=_numpy(self.outcome, np.int32)[order],
+            utility=_numpy(self.payoffs, np.float64).reshape(-1, self.rules.players)[rows[over]],
+            outcome=outcome,
             first_choice=_numpy(self.first_choice, np.int32),
             seen=self.seen,
             actions=self.actions,
@@ -124,32 +137,32 @@ class _Walk:
         return tree
 
     def _walk(self, status: StatusLine) -> None:
+        """Depth first, from left to right; `stack` holds open histories, the next one on top."""
         ask_next = self.rules.next
-        state, node = self._settle(self.rules.start(), -1)
-        stack = self._add(state, node, -1, 0, -1, -1, 1.0, [])
+        stack: list[tuple[int, int, Any, Node]] = []
+        state, node, place = self._settle(self.rules.start(), -1, "")
+        self._add(state, node, place, -1, 0, -1, stack)
         while stack:
-            h, state, node = stack.pop()
-            depth = self.depth[h] + 1
+            h, depth, state, node = stack.pop()
             if depth > MAX_DEPTH:
                 raise GameError(
                     f"{self.rules.name!r} has a history of {MAX_DEPTH:,} moves, which looks "
                     f"endless: {self._path(h)[:120]} ...; "
                     "check that next() always moves towards a Terminal"
                 )
-            if len(self.parent) & 0xFFF < 2:
-                status.show(f"compiling {self.rules.name}: {len(self.parent):,} histories")
-            if isinstance(node, Decision):
-                infoset = self.infoset[h]
-                first = self.first_choice[infoset]
-                edges = [(a, first + k, -1, 1.0) for k, a in enumerate(self.actions_of[infoset])]
+            if h & 0xFFF < 2:
+                status.show(f"compiling {self.rules.name}: {h:,} histories")
+                gc.collect(1)  # what is new; rules may leave cycles behind
+            moves: Iterable[Hashable]
+            if self.place[h] >= 0:
+                moves = self.actions_of[self.place[h]]
+                number = self.first_choice[self.place[h]]
             else:
                 assert isinstance(node, Chance)
-                edges = [
-                    (o, -1, self.outcomes.setdefault(o, len(self.outcomes)), float(p))
-                    for o, p in node.probabilities.items()
-                ]
-            later: list[tuple[int, Any, Node]] = []
-            for move, choice, outcome, weight in edges:
+                moves, number = node.probabilities, -1
+                self.weights.extend(map(float, node.probabilities.values()))
+            bottom = len(stack)
+            for move in moves:
                 try:
                     below = ask_next(state, move)
                 except Exception as error:
@@ -157,48 +170,103 @@ class _Walk:
                         f"(in next of {self.rules.name!r} after: {self._path(h)}, {move!r})"
                     )
                     raise
-                below, node = self._settle(below, h, move)
-                self._add(below, node, h, depth, choice, outcome, weight, later)
-            stack.extend(reversed(later))
-
-    def _settle(self, state: Any, above: int, move: Hashable = "") -> tuple[Any, Node]:
-        """Pass over forced moves; return the first state where something is open."""
-        for _ in range(MAX_DEPTH):
-            try:
-                node = self.rules.node(state)
-                wrong = complaint(node, self.rules.players, self.fine)
-                if wrong:
-                    raise self._error(above, wrong, move)
-                if isinstance(node, Decision) and len(node.actions) == 1:
-                    self._check_forced(node, above, move)
-                    state = self.rules.next(state, node.actions[0])
-                elif isinstance(node, Chance) and len(node.probabilities) == 1:
-                    state = self.rules.next(state, next(iter(node.probabilities)))
+                below, node, place = self._settle(below, h, move)
+                if number < 0:
+                    row = self.outcomes.setdefault(move, len(self.outcomes))
+                    self._add(below, node, place, h, depth, ~row, stack)
                 else:
-                    return state, node
-            except GameError:
-                raise
-            except Exception as error:
-                error.add_note(
-                    f"(in the rules of {self.rules.name!r} after: {self._path(above)}, {move!r})"
-                )
-                raise
+                    self._add(below, node, place, h, depth, number, stack)
+                    number += 1
+            stack[bottom:] = stack[bottom:][::-1]
+
+    def _settle(self, state: Any, above: int, move: Hashable) -> tuple[Any, Node, int]:
+        """Pass over forced moves; return the first state where something is open, its node, and
+        its infoset or CHANCE or NOBODY.
+
+        What was met before and found good is not checked again; that is most of the time.
+        """
+        ask_node, ask_next, infosets = self.rules.node, self.rules.next, self.infosets
+        node: Any = None
+        try:
+            for _ in range(MAX_DEPTH):
+                node = ask_node(state)
+                kind = type(node)
+                if kind is Terminal and type(node.payoffs) is tuple and node.payoffs in self.paid:
+                    return state, node, NOBODY
+                if kind is Decision:
+                    key, actions = (node.player, node.seen), tuple(node.actions)
+                    infoset = infosets.get(key, -1)
+                    if infoset >= 0 and actions == self.actions_of[infoset]:
+                        return state, node, infoset
+                    if len(actions) == 1 and actions == self.forced.get(key):
+                        state = ask_next(state, actions[0])
+                        continue
+                place = self._check(node, above, move)
+                if place is not None:
+                    return state, node, place
+                only = node.actions if isinstance(node, Decision) else node.probabilities
+                state = ask_next(state, next(iter(only)))
+        except GameError:
+            raise
+        except Exception as error:
+            wrong = "" if node is None else complaint(node, self.rules.players)
+            if wrong:  # what cannot be hashed, or is no list
+                raise self._error(above, wrong, move) from None
+            error.add_note(
+                f"(in the rules of {self.rules.name!r} after: {self._path(above)}, {move!r})"
+            )
+            raise
         raise self._error(
             above, f"{MAX_DEPTH:,} forced moves follow each other; the game looks endless", move
         )
+
+    def _check(self, node: Node, above: int, move: Hashable) -> int | None:
+        """The infoset of a new node, or CHANCE, or NOBODY; None if the node is forced."""
+        wrong = complaint(node, self.rules.players, self.fine)
+        if wrong:
+            raise self._error(above, wrong, move)
+        if isinstance(node, Terminal):
+            if type(node.payoffs) is tuple and len(self.paid) < 1000:
+                self.paid.add(node.payoffs)
+            return NOBODY
+        if isinstance(node, Chance):
+            return CHANCE if len(node.probabilities) > 1 else None
+        return self._infoset(node, above, move)
+
+    def _infoset(self, node: Decision, above: int, move: Hashable) -> int | None:
+        """The infoset of a decision: known, or new, or None if its only action is forced.
+
+        A forced move is no history, but its information set must not disagree with itself.
+        """
+        key, actions = (node.player, node.seen), tuple(node.actions)
+        actions = self.action_sets.setdefault(actions, actions)
+        infoset = self.infosets.get(key, -1)
+        known = self.actions_of[infoset] if infoset >= 0 else self.forced.get(key, actions)
+        if known != actions and set(known) != set(actions):
+            raise self._error(above, _DIFFERENT.format(*key, list(actions), list(known)), move)
+        if len(actions) == 1:
+            self.forced[key] = actions
+            return None
+        if infoset < 0:
+            infoset = self.infosets[key] = len(self.seen)
+            self.seen.append(node.seen)
+            self.owner.append(node.player)
+            self.actions_of.append(actions)
+            self.actions.extend(actions)
+            self.first_choice.append(len(self.actions))
+        return infoset
 
     def _add(
         self,
         state: Any,
         node: Node,
+        place: int,
         parent: int,
         depth: int,
-        choice: int,
-        outcome: int,
-        weight: float,
-        later: list[tuple[int, Any, Node]],
-    ) -> list[tuple[int, Any, Node]]:
-        """Write one history; put it on `later` if it has children."""
+        move: int,
+        stack: list[tuple[int, int, Any, Node]],
+    ) -> None:
+        """Write one history; put it on the stack if it has children."""
         h = len(self.parent)
         if h >= self.limit:
             raise GameError(
@@ -208,64 +276,20 @@ class _Walk:
             )
         self.parent.append(parent)
         self.depth.append(depth)
-        self.choice.append(choice)
-        self.outcome.append(outcome)
-        self.chance.append(weight)
-        if isinstance(node, Terminal):
-            self.player.append(NOBODY)
-            self.infoset.append(-1)
+        self.move.append(move)
+        self.place.append(place)
+        if place == NOBODY:
+            assert isinstance(node, Terminal)
             self.payoffs.extend(map(float, node.payoffs))
-            return later
-        if isinstance(node, Decision):
-            self.infoset.append(self._infoset(h, node))
-            self.player.append(node.player)
         else:
-            self.infoset.append(-1)
-            self.player.append(CHANCE)
-        later.append((h, state, node))
-        return later
-
-    def _check_forced(self, node: Decision, above: int, move: Hashable) -> None:
-        """A forced move is no history, but its information set must not disagree with itself."""
-        key, actions = (node.player, node.seen), self._intern(node)
-        self.forced.setdefault(key, actions)
-        known = self._known_actions(self.infosets.get(key, -1), node)
-        if known != actions:
-            raise self._error(above, _DIFFERENT.format(*key, list(actions), list(known)), move)
-
-    def _intern(self, node: Decision) -> tuple[Hashable, ...]:
-        """The node's actions; infosets that offer the same share one tuple."""
-        actions = tuple(node.actions)
-        return self.action_sets.setdefault(actions, actions)
-
-    def _known_actions(self, infoset: int, node: Decision) -> tuple[Hashable, ...]:
-        return self.actions_of[infoset] if infoset >= 0 else self.forced[node.player, node.seen]
-
-    def _infoset(self, h: int, node: Decision) -> int:
-        """The infoset of a decision: known, or new."""
-        infoset = self.infosets.get((node.player, node.seen), -1)
-        actions = self._intern(node)
-        if infoset >= 0 or (node.player, node.seen) in self.forced:
-            known = self._known_actions(infoset, node)
-            if actions != known and (len(actions) != len(known) or set(actions) != set(known)):
-                raise self._error(
-                    h, _DIFFERENT.format(node.player, node.seen, list(actions), list(known))
-                )
-            return infoset
-        infoset = self.infosets[node.player, node.seen] = len(self.seen)
-        self.seen.append(node.seen)
-        self.actions_of.append(actions)
-        self.actions.extend(actions)
-        self.first_choice.append(len(self.actions))
-        return infoset
+            stack.append((h, depth + 1, state, node))
 
     def _path(self, h: int) -> str:
         """The moves up to a history, for error messages."""
         names, moves = list(self.outcomes), []
         while h > 0:
-            moves.append(
-                self.actions[self.choice[h]] if self.choice[h] >= 0 else names[self.outcome[h]]
-            )
+            move = self.move[h]
+            moves.append(self.actions[move] if move >= 0 else names[~move])
             h = self.parent[h]
         return " ".join(map(label_of, reversed(moves))) or "the start"
 
