@@ -15,10 +15,10 @@ PACKAGE = ROOT / "workbench"
 # Lowest first. A part may import what stands below it, and itself; neighbours in one line
 # know nothing of each other.
 LAYERS = [
-    {"_version", "kernels", "progress", "rules"},
+    {"_version", "folders", "progress", "rules"},
+    {"kernels"},
     {"archive", "games", "random", "tree"},
-    {"assembling", "node_checks", "strategy"},
-    {"compiling", "fixing"},
+    {"assembling", "node_checks", "strategy", "treecache"},
     {"passes"},
     {"sequence_form"},
     {"abstraction", "evaluation", "poker", "solvers", "stitching"},

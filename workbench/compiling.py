@@ -19,6 +19,7 @@ moves: J♠ K♠ c c Q♥ r)
 from __future__ import annotations
 
 import gc
+import time
 from array import array
 from collections.abc import Hashable, Iterable
 from typing import Any
@@ -31,6 +32,7 @@ from workbench.node_checks import complaint
 from workbench.progress import StatusLine
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
 from workbench.tree import CHANCE, NOBODY, GameTree, label_of
+from workbench.treecache import keep_tree, kept_tree
 
 __all__ = ["compile_game"]
 
@@ -39,11 +41,18 @@ _DIFFERENT = (
     "set {}; histories in one information set must offer the same actions"
 )
 MAX_PLAYERS = 100
+WORTH_KEEPING = 2.0  # seconds
 MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 
-def compile_game(rules: Rules | GameTree, max_histories: int = 20_000_000) -> GameTree:
-    """Compile rules into a `GameTree`; refuse rules that contradict themselves."""
+def compile_game(
+    rules: Rules | GameTree, max_histories: int = 20_000_000, *, cache: bool = True
+) -> GameTree:
+    """Compile rules into a `GameTree`; refuse rules that contradict themselves.
+
+    A game of the workbench that takes more than two seconds is kept on disk for the next time,
+    unless `cache` is False.
+    """
     if isinstance(rules, GameTree):
         return rules
     if isinstance(rules, type):
@@ -64,7 +73,14 @@ def compile_game(rules: Rules | GameTree, max_histories: int = 20_000_000) -> Ga
         raise GameError(
             f"max_histories must be a whole number of at least 1, not {max_histories!r}"
         )
-    return _Walk(rules, max_histories).compile()
+    kept = kept_tree(rules) if cache else None
+    if kept is not None and kept.num_histories <= max_histories:
+        return kept
+    began = time.monotonic()
+    tree = _Walk(rules, max_histories).compile()
+    if cache and time.monotonic() - began > WORTH_KEEPING:
+        keep_tree(rules, tree)
+    return tree
 
 
 class _Walk:

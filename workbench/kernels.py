@@ -19,8 +19,7 @@ Two more doors through which stale code could come are shut by not using the dis
 - functions of a notebook or of another package, whose sources are not part of the hash;
 - sources edited after this process took the hash, when what runs may differ from what is on disk.
 
-The folder is `<cache>/workbench/kernels-<hash>`, where `<cache>` is NUMBA_CACHE_DIR if set,
-else the user's cache folder, else (read-only home) a private one among the temporary files.
+The folder is `kernels-<hash>` under NUMBA_CACHE_DIR if set, else where `folders.py` says.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import stat
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 import numba
+
+from workbench.folders import cache_candidates, writable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -79,16 +78,12 @@ def kernel(
 def cache_folder() -> Path:
     """The folder that holds the compiled kernels of exactly these sources."""
     name = f"kernels-{_snapshot()[0]}"
-    for parent in _candidate_parents():
-        folder = parent / "workbench" / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
+    for parent in cache_candidates(numba.config.CACHE_DIR):
+        folder = parent / name
+        if writable(folder):
             os.utime(folder)
-        except OSError:
-            continue
-        _prune(folder)
-        return folder
+            _prune(folder)
+            return folder
     return Path(tempfile.mkdtemp(prefix="workbench-kernels-"))
 
 
@@ -143,41 +138,6 @@ def _cache_in(folder: Path) -> Iterator[None]:
             yield
         finally:
             numba.config.CACHE_DIR = before
-
-
-def _candidate_parents() -> Iterator[Path]:
-    """Where a cache may live, best first."""
-    if numba.config.CACHE_DIR:
-        yield Path(numba.config.CACHE_DIR)
-    with suppress(RuntimeError):  # no home folder
-        yield _user_cache()
-    shared = Path(tempfile.gettempdir()) / f"workbench-{_user()}"
-    try:
-        shared.mkdir(mode=0o700, exist_ok=True)
-    except OSError:
-        return
-    if _is_private(shared):
-        yield shared
-
-
-def _user_cache() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-
-
-def _user() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-
-
-def _is_private(folder: Path) -> bool:
-    """Cached kernels are run as code: a folder that others could write to must not be used."""
-    if sys.platform == "win32":
-        return True  # the temporary folder belongs to the user
-    info = folder.lstat()
-    return stat.S_ISDIR(info.st_mode) and info.st_uid == os.getuid() and not info.st_mode & 0o077
 
 
 def _prune(current: Path) -> None:
