@@ -19,6 +19,7 @@ LAYERS = [
     {"kernels"},
     {"archive", "games", "random", "tree"},
     {"assembling", "node_checks", "strategy", "treecache"},
+    {"compiling", "fixing"},
     {"passes"},
     {"sequence_form"},
     {"abstraction", "evaluation", "poker", "solvers", "stitching"},
