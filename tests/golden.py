@@ -56,3 +56,6 @@ SMALL_VALUES = {
     "bluff": 1 / 3,
     "figure1": 2 / 9,
 }
+
+# The least exploitable abstract equilibrium, chips (LP of an independent prototype).
+LEDUC_SMALLEST_EXPLOITABILITY = {"JQ.K": 0.48977, "J.Q.K": 0.63952}

@@ -22,6 +22,7 @@ LAYERS = [
     {"compiling", "fixing"},
     {"passes"},
     {"sequence_form"},
+    {"programs"},
     {"abstraction", "evaluation", "poker", "solvers", "stitching"},
     {"experiments"},
     {"plots"},

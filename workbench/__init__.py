@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from workbench.fixing import Fixed, fix, fix_others, fix_players
     from workbench.games.openspiel import from_openspiel
     from workbench.solvers import average, current, iterate, list_solvers
+    from workbench.solvers.selection import equilibrium_range, learnt_equilibria
 
 _LATER = {
     "Abstraction": "workbench.abstraction",
@@ -51,6 +52,7 @@ _LATER = {
     "current": "workbench.solvers",
     "earnings": "workbench.evaluation",
     "earnings_table": "workbench.evaluation",
+    "equilibrium_range": "workbench.solvers.selection",
     "expected_values": "workbench.evaluation",
     "exploitability": "workbench.evaluation",
     "fix": "workbench.fixing",
@@ -60,6 +62,7 @@ _LATER = {
     "gains": "workbench.evaluation",
     "grid": "workbench.experiments",
     "iterate": "workbench.solvers",
+    "learnt_equilibria": "workbench.solvers.selection",
     "list_abstractions": "workbench.abstraction",
     "list_solvers": "workbench.solvers",
     "measured_regrets": "workbench.evaluation",
@@ -98,6 +101,7 @@ __all__ = [
     "current",
     "earnings",
     "earnings_table",
+    "equilibrium_range",
     "evaluation",
     "expected_values",
     "exploitability",
@@ -108,6 +112,7 @@ __all__ = [
     "gains",
     "grid",
     "iterate",
+    "learnt_equilibria",
     "list_abstractions",
     "list_games",
     "list_solvers",
