@@ -6,15 +6,20 @@ point". A first player who doubts that the last trick can be taken folds and pay
 who calls and loses pays two.
 
     deck       `suits` suits of the `ranks` highest ranks; 10 9 8 7 A K Q J, the ten is highest
-    deal       `hand` cards each, all at once; player 1 leads
-    trick      the other follows suit if she can, and wins with a higher card of the led suit only;
-               the winner leads the next trick, the winner of the last one wins the hand
+    deal       `hand` cards to each of `players` players, all at once; the first one leads
+    trick      the others, in order, follow suit if they can; the highest card of the led suit
+               wins, its player leads the next trick, the winner of the last one wins the hand
     betting    before playing a card its player may "bet" or "check", unless she was the last to
-               bet; the other answers "call" or "fold"
-    payoffs    1 point and 1 for every call; who folds pays the points before the bet
+               bet; every other player answers, in order, "call" or "fold"
+    fold       who folds is out; her card on the table still tells the suit, but wins no trick (if
+               nobody who is in has the suit, the first of them to play wins it); the last one
+               standing wins at once
+    payoffs    a loser pays 1 point and 1 for every bet that was called, who folded pays the points
+               before that bet; the winner collects it all
 
 `seen` is (the hand she was dealt, the table): ("10♠ 9♥", "check 9♠ bet") is a player who led
-the 9♠ and faces a bet; a slash ends a trick. With betting="leader" only the player who leads a
+the 9♠ and faces a bet; a slash ends a trick. Decks with too many deals to list one by one can be
+played and sampled: `draw` deals at random. With betting="leader" only the player who leads a
 trick may bet before it, with betting=False nobody. Without `follow_suit` every card may be
 played to every trick: that is the game behind the published sizes with betting (Le 2021).
 
@@ -44,46 +49,41 @@ Terminal(payoffs=(3.0, -3.0))
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, permutations
-from math import comb
-from typing import ClassVar, NamedTuple
+from math import comb, prod
+from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.games.options import full_name, require_bool, require_whole
-from workbench.rules import Chance, Decision, GameError, Node, Terminal
+from workbench.games.suit_names import RANKS, SUITS, Cards, View, alike, all_names
+from workbench.games.toepen_stakes import Stakes, opening
+from workbench.rules import Chance, Decision, GameError, Node
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 __all__ = ["Toepen"]
 
-_RANKS = ("10", "9", "8", "7", "A", "K", "Q", "J")  # from high to low
-_SUITS = "♠♥♦♣"
 _MOST_DEALS = 5_000_000  # what chance can list one by one
 
-Cards = tuple[int, ...]  # a card is its place in the deck: suit by suit, from high to low
-Views = tuple[Cards, ...]  # ways to rename the suits: the new name of every card of the deck
 
-_DEAL, _BET, _ANSWER, _PLAY, _DRAW, _OVER = range(6)  # what happens next
+class Deal(NamedTuple):
+    """What every player was dealt."""
+
+    hands: tuple[int, ...] = ()  # a set of cards as bits: card c is 1 << c
+    names: tuple[str, ...] = ()  # the same as its owner calls it
 
 
-class State(NamedTuple):
-    """A moment of the hand; pairs are (player 0's, player 1's)."""
-
-    phase: int
-    player: int = 0  # who acts; when all is over, who has won
-    hands: tuple[Cards, Cards] = ((), ())  # the cards still held
-    views: tuple[Views, Views] = ((), ())  # the renamings that each cannot tell apart
-    dealt: tuple[str, str] = ("", "")  # the hand at the beginning, as its owner calls it
-    table: tuple[str, str] = ("", "")  # what happened since, as each player calls it
-    led: int = -1  # the card to follow; -1: the player leads
-    stake: int = 1
-    bettor: int = -1  # who was the last to bet
-    drawn: Cards = ()  # the cards among which chance picks
+# A moment of the hand, a plain tuple because it is made millions of times: the stakes, the deal,
+# the cards played so far (as bits), the trick on the table as (player, card) pairs, for every
+# player her view of the suits and the table in her words, and the cards among which chance picks.
+Trick = tuple[tuple[int, int], ...]
+State = tuple[Stakes, Deal, int, Trick, tuple[View, ...], tuple[str, ...], Cards]
 
 
 @dataclass(frozen=True)
 class Toepen:
-    """One hand of Toepen for two players; see the first lines of this file."""
+    """One hand of Toepen; see the first lines of this file."""
 
     suits: int = 3
     ranks: int = 3
@@ -91,24 +91,25 @@ class Toepen:
     betting: bool | str = True
     follow_suit: bool = True
     suit_isomorphism: bool = False
-
-    players: ClassVar[int] = 2
+    players: int = 2
 
     def __post_init__(self) -> None:
-        require_whole("toepen", "suits", self.suits, 1, len(_SUITS))
-        require_whole("toepen", "ranks", self.ranks, 1, len(_RANKS))
-        require_whole("toepen", "hand", self.hand, 1, len(_SUITS) * len(_RANKS) // 2)
+        require_whole("toepen", "suits", self.suits, 1, len(SUITS))
+        require_whole("toepen", "ranks", self.ranks, 1, len(RANKS))
+        require_whole("toepen", "hand", self.hand, 1, len(SUITS) * len(RANKS) // 2)
+        require_whole("toepen", "players", self.players, 2, 4)
         if not isinstance(self.betting, bool) and self.betting != "leader":
             raise GameError(
                 f"toepen: betting must be True, False or 'leader', not {self.betting!r}"
             )
         require_bool("toepen", "follow_suit", self.follow_suit)
         require_bool("toepen", "suit_isomorphism", self.suit_isomorphism)
-        if 2 * self.hand > self.suits * self.ranks:
+        need, have = self.players * self.hand, self.suits * self.ranks
+        if need > have:
             raise GameError(
-                f"toepen: two hands of {self.hand} need {2 * self.hand} cards, {self.suits} suits "
-                f"of {self.ranks} ranks give {self.suits * self.ranks}; take more suits or ranks, "
-                "or smaller hands"
+                f"toepen: {('two', 'three', 'four')[self.players - 2]} hands of {self.hand} need "
+                f"{need} cards, {self.suits} suits of {self.ranks} ranks give {have}; take more "
+                "suits or ranks, or smaller hands"
             )
 
     @property
@@ -118,171 +119,153 @@ class Toepen:
     @property
     def deck(self) -> tuple[str, ...]:
         """The names of the cards: suit by suit, from high to low."""
-        return _deck(self.suits, self.ranks)
+        return all_names(self.suits, self.ranks, False).deck
 
     def start(self) -> State:
-        return State(_DEAL)
+        return opening(self.players), Deal(), 0, (), (), (), ()
 
     def node(self, state: State) -> Node:
-        phase, player = state.phase, state.player
-        if phase == _PLAY:
-            names = self.deck
-            actions = tuple([names[label] for label in sorted(self._playable(state))])
-        elif phase == _BET:
-            actions = ("bet", "check")
-        elif phase == _ANSWER:
-            actions = ("call", "fold")
-        elif phase == _OVER:
-            won = float(state.stake)
-            return Terminal((won, -won) if player == 0 else (-won, won))
-        elif phase == _DRAW:
-            return Chance({self.deck[card]: 1 / len(state.drawn) for card in state.drawn})
-        else:
-            return self._deals()
-        return Decision(player, (state.dealt[player], state.table[player]), actions)
+        stakes, deal, _, _, _, tables, drawn = state
+        player, actions = stakes.player, stakes.words
+        if not actions:
+            if stakes.end is not None:
+                return stakes.end
+            if not deal.hands:
+                return self._deals()
+            if drawn:
+                return Chance({self.deck[card]: 1 / len(drawn) for card in drawn})
+            actions = tuple(self._choices(state))
+        return Decision(player, (deal.names[player], tables[player]), actions)
 
     def next(self, state: State, action: str) -> State:
-        phase, player, hands, views, dealt, table, led, stake, bettor, _ = state
-        if phase == _PLAY:
-            cards = hands[player]
-            if len(cards) > 1:
-                cards = self._playable(state)[_places(self.suits, self.ranks)[action]]
-            if len(cards) > 1:
-                return state._replace(phase=_DRAW, drawn=cards)
-            return self._played(state, cards[0])
-        if phase == _DRAW:
-            return self._played(state, _places(self.suits, self.ranks)[action])
-        if phase == _DEAL:
+        stakes, deal, played, trick, views, tables, drawn = state
+        if stakes.words:
+            if self.suit_isomorphism:
+                tables = tuple([f"{text} {action}" if text else action for text in tables])
+            else:  # all use the same names
+                text = tables[0]
+                tables = (f"{text} {action}" if text else action,) * self.players
+            return stakes.after[action], deal, played, trick, views, tables, ()
+        if not deal.hands:
             return self._dealt(action)
-        ours = _add(table[0], action)
-        table = (ours, ours if table[0] is table[1] else _add(table[1], action))
-        if action == "bet":
-            return State(_ANSWER, 1 - player, hands, views, dealt, table, led, stake, player)
-        if action == "fold":
-            return State(_OVER, bettor, stake=stake)
-        if action == "call":  # now the bettor plays her card
-            return State(_PLAY, bettor, hands, views, dealt, table, led, stake + 1, bettor)
-        return State(_PLAY, player, hands, views, dealt, table, led, stake, bettor)
+        if drawn:
+            return self._played(state, self.deck.index(action))
+        cards = self._choices(state)[action]
+        if len(cards) > 1:
+            return stakes, deal, played, trick, views, tables, cards
+        return self._played(state, cards[0])
+
+    def draw(self, state: State, random: Generator) -> str:
+        """One outcome of chance, as likely as `node` says, without listing them all."""
+        deal, drawn = state[1], state[-1]
+        deck = self.deck
+        if deal.hands:
+            return deck[drawn[random.integers(len(drawn))]]
+        cards = [int(card) for card in random.permutation(len(deck))]
+        view = all_names(self.suits, self.ranks, self.suit_isomorphism)
+        hands = []
+        for first in range(0, self.players * self.hand, self.hand):
+            held, view = view.of_hand(tuple(cards[first : first + self.hand]))
+            hands.append(held)
+        return self._text(hands)
 
     def _deals(self) -> Chance:
-        """Both hands at once. Deals that are the same up to the names of suits are one."""
+        """All hands at once. Deals that are the same up to the names of suits are one."""
         cards, hand = self.suits * self.ranks, self.hand
-        total = comb(cards, hand) * comb(cards - hand, hand)
-        if total > _MOST_DEALS:
+        total = prod(comb(cards - seat * hand, hand) for seat in range(self.players))
+        view = all_names(self.suits, self.ranks, self.suit_isomorphism)
+        ways = len(view.ways)
+        if total > _MOST_DEALS * ways:
             raise GameError(
                 f"{self.name!r} has {total:,} deals, too many to list; take fewer suits or ranks, "
                 "or smaller hands"
             )
-        deck, ways = self.deck, _renamings(self.suits, self.ranks, self.suit_isomorphism)
-        deals = {}
-        for first, left in _smallest(tuple(range(cards)), hand, ways):
-            rest = tuple(card for card in range(cards) if card not in first)
-            for second, same in _smallest(rest, hand, left):
-                text = " | ".join(" ".join(deck[card] for card in held) for held in (first, second))
-                deals[text] = len(ways) / len(same) / total
-        return Chance(deals)
-
-    def _dealt(self, deal: str) -> State:
-        """The first decision after a deal such as "10♠ 9♥ | 9♠ 10♥"."""
-        deck, places = self.deck, _places(self.suits, self.ranks)
-        ways = _renamings(self.suits, self.ranks, self.suit_isomorphism)
-        hands, views, dealt = [], [], []
-        for text in deal.split(" | "):
-            hands.append(tuple(sorted(places[card] for card in text.split())))
-            held, same = _rename(hands[-1], ways)
-            views.append(same)
-            dealt.append(" ".join(deck[card] for card in held))
-        return State(
-            _BET if self.betting else _PLAY,
-            hands=(hands[0], hands[1]),
-            views=(views[0], views[1]),
-            dealt=(dealt[0], dealt[1]),
+        return Chance(
+            {
+                self._text(hands): ways / len(same.ways) / total
+                for hands, same in self._hands(tuple(range(cards)), self.players, view)
+            }
         )
 
-    def _playable(self, state: State) -> dict[int, Cards]:
+    def _hands(
+        self, cards: Cards, players: int, view: View
+    ) -> Iterator[tuple[tuple[Cards, ...], View]]:
+        """One out of all deals that can be called the same, and the view of who sees them."""
+        if not players:
+            yield (), view
+            return
+        for held, seen in view.hands(cards, self.hand):
+            rest = tuple(card for card in cards if card not in held)
+            for others, same in self._hands(rest, players - 1, seen):
+                yield (held, *others), same
+
+    def _text(self, hands: Iterable[Cards]) -> str:
+        deck = self.deck
+        return " | ".join([" ".join([deck[card] for card in held]) for held in hands])
+
+    def _dealt(self, text: str) -> State:
+        """The first decision after a deal such as "10♠ 9♥ | 9♠ 10♥"."""
+        deck = self.deck
+        nothing = all_names(self.suits, self.ranks, self.suit_isomorphism)
+        hands, views, names = [], [], []
+        for cards in text.split(" | "):
+            held = tuple([deck.index(card) for card in cards.split()])
+            called, view = nothing.of_hand(held)
+            hands.append(sum(1 << card for card in held))
+            views.append(view)
+            names.append(" ".join([deck[card] for card in called]))
+        deal = Deal(tuple(hands), tuple(names))
+        stakes = self._turn(opening(self.players), 0, ())
+        return stakes, deal, 0, (), tuple(views), ("",) * self.players, ()
+
+    def _choices(self, state: State) -> dict[str, Cards]:
         """What the player may play: the name she gives a card -> the cards that she calls so."""
-        hand, led, ranks = state.hands[state.player], state.led, self.ranks
-        views = state.views[state.player]
-        if led >= 0 and len(hand) > 1 and self.follow_suit:
-            hand = tuple([card for card in hand if card // ranks == led // ranks]) or hand
-        if len(views) == 1:
-            way = views[0]
-            return {way[card]: (card,) for card in hand}
-        alike: dict[int, Cards] = {}
-        for card in hand:
-            label = min([way[card] for way in views])
-            alike[label] = (*alike.get(label, ()), card)
-        return alike
+        stakes, deal, played, trick, views, _, _ = state
+        hand = deal.hands[stakes.player] & ~played
+        if trick and self.follow_suit:
+            suit = trick[0][1] // self.ranks
+            hand = hand & ((1 << self.ranks) - 1) << suit * self.ranks or hand
+        return alike(views[stakes.player], hand)
 
     def _played(self, state: State, card: int) -> State:
-        """The state after a card: the other player's turn, or the next trick, or the end."""
-        _, player, hands, views, dealt, table, led, stake, bettor, _ = state
-        left = tuple([held for held in hands[player] if held != card])
-        hands = (left, hands[1]) if player == 0 else (hands[0], left)
-        if led < 0:
-            follow, end = card, ""
-            player = 1 - player
+        """The state after a card: the next player's turn, or the next trick, or the end."""
+        stakes, deal, played, trick, views, tables, _ = state
+        player, players = stakes.player, self.players
+        played |= 1 << card
+        trick = (*trick, (player, card))
+        follower, leader = stakes.next_in[player], trick[0][0]
+        if (follower - leader) % players > (player - leader) % players:
+            player, end = follower, ""
         else:
-            follow, end = -1, " /"
-            if card > led or card // self.ranks != led // self.ranks:  # a trick of the leader
-                player = 1 - player
-            if not left:
-                return State(_OVER, player, stake=stake)
-        first, ours = self._look(views[0], table[0], card, end)
-        if views[0] is views[1]:  # both use the same names
-            views, table = (first, first), (ours, ours)
+            player, end = self._winner(trick, stakes), " /"
+            trick = ()
+            if not deal.hands[player] & ~played:
+                return stakes.won_by[player], deal, played, trick, views, tables, ()
+        if self.suit_isomorphism:
+            looks = [view.after[card] for view in views]
+            seen = zip(tables, looks, strict=True)
+            tables = tuple([f"{text} {name}{end}" if text else name for text, (_, name) in seen])
+            views = tuple([view for view, _ in looks])
         else:
-            second, theirs = self._look(views[1], table[1], card, end)
-            views, table = (first, second), (ours, theirs)
-        may_bet = self.betting and bettor != player and (self.betting is True or follow < 0)
-        phase = _BET if may_bet else _PLAY
-        return State(phase, player, hands, views, dealt, table, follow, stake, bettor)
+            text, name = tables[0], views[0].deck[card]
+            tables = (f"{text} {name}{end}" if text else name,) * players
+        return self._turn(stakes, player, trick), deal, played, trick, views, tables, ()
 
-    def _look(self, ways: Views, table: str, card: int, end: str) -> tuple[Views, str]:
-        """A player sees a card: the renamings that are left to her, and the table."""
-        label = ways[0][card]
-        if len(ways) > 1:
-            label = min([way[card] for way in ways])
-            ways = tuple([way for way in ways if way[card] == label])
-        return ways, _add(table, self.deck[label]) + end
+    def _winner(self, trick: Trick, stakes: Stakes) -> int:
+        """Who wins the trick: the highest card of the led suit, of those who are still in."""
+        ranks, paid = self.ranks, stakes.paid
+        highest = trick[0][1] // ranks * ranks  # the first card of the led suit
+        winner, best = -1, ranks + 1
+        for seat, card in trick:
+            if not paid[seat]:
+                below = card - highest if 0 <= card - highest < ranks else ranks
+                if below < best:
+                    winner, best = seat, below
+        return winner
 
-
-def _add(text: str, word: str) -> str:
-    return f"{text} {word}" if text else word
-
-
-@cache
-def _deck(suits: int, ranks: int) -> tuple[str, ...]:
-    return tuple(rank + suit for suit in _SUITS[:suits] for rank in _RANKS[:ranks])
-
-
-@cache
-def _places(suits: int, ranks: int) -> dict[str, int]:
-    return {card: place for place, card in enumerate(_deck(suits, ranks))}
-
-
-@cache
-def _renamings(suits: int, ranks: int, isomorphism: bool) -> Views:
-    """All ways to rename the suits; without isomorphism the only one is to leave them."""
-    orders = permutations(range(suits)) if isomorphism else [tuple(range(suits))]
-    return tuple(
-        tuple(order[suit] * ranks + rank for suit in range(suits) for rank in range(ranks))
-        for order in orders
-    )
-
-
-def _rename(cards: Cards, ways: Views) -> tuple[Cards, Views]:
-    """The first hand, in the order of the deck, that `cards` can be renamed to, and the ways."""
-    if len(ways) == 1:
-        return tuple(sorted([ways[0][card] for card in cards])), ways
-    renamed = [tuple(sorted([way[card] for card in cards])) for way in ways]
-    least = min(renamed)
-    return least, tuple(way for way, hand in zip(ways, renamed, strict=True) if hand == least)
-
-
-def _smallest(cards: Cards, hand: int, ways: Views) -> Iterator[tuple[Cards, Views]]:
-    """One out of all hands that `ways` turn into each other, and the ways that leave it alone."""
-    for held in combinations(cards, hand):
-        least, same = _rename(held, ways)
-        if least == held:
-            yield held, same
+    def _turn(self, stakes: Stakes, player: int, trick: Trick) -> Stakes:
+        """It is the player's turn: may she bet before she plays a card?"""
+        betting = self.betting
+        if not betting or stakes.bettor == player or (trick and betting == "leader"):
+            return stakes.to_play[player]
+        return stakes.to_bet[player]

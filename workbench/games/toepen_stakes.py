@@ -1,0 +1,120 @@
+"""The words of Toepen: who is in, for how much, and what is asked of whom.
+
+Everyday example: three play for one point. The first knocks on the table ("bet"): two points. The
+second stays in ("call"), the third lays down her cards ("fold") and pays the one point that was at
+stake before. If the second had folded too, the first would have won both their points at once.
+
+All of this is public and has nothing to do with the cards, so that every deal shares it: `Stakes`
+are made once, and know what they become.
+
+>>> stakes = opening(players=3).to_bet[0]
+>>> stakes.player, stakes.words
+(0, ('bet', 'check'))
+>>> stakes = stakes.after["bet"].after["call"]
+>>> stakes.player, stakes.words
+(2, ('call', 'fold'))
+>>> stakes = stakes.after["fold"]
+>>> stakes.player, stakes.words, stakes.stake, stakes.paid
+(0, (), 2, (0, 0, 1))
+>>> stakes.won_by[1].end
+Terminal(payoffs=(-2.0, 3.0, -1.0))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from workbench.rules import Terminal
+
+__all__ = ["Stakes", "opening"]
+
+_DEAL, _BET, _ANSWER, _PLAY, _OVER = range(5)  # what happens next
+_WORDS = {_BET: ("bet", "check"), _ANSWER: ("call", "fold")}
+
+
+@dataclass(frozen=True, eq=False)
+class Stakes:
+    """A moment of the betting; see the first lines of this file."""
+
+    asks: int
+    player: int  # who is asked; when all is over, who has won
+    stake: int  # what it costs to lose; a bet counts when all have answered it
+    bettor: int  # who was the last to bet, -1: nobody
+    paid: tuple[int, ...]  # what each has paid who folded; 0: she is in
+    asked: tuple[int, ...] = ()  # who has still to answer the bet after the player, in order
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What the player may say; nothing if she has to play a card."""
+        return _WORDS.get(self.asks, ())
+
+    @cached_property
+    def after(self) -> dict[str, Stakes]:
+        """What the stakes become with each of the words."""
+        return {word: self._after(word) for word in self.words}
+
+    def _after(self, word: str) -> Stakes:
+        player, stake, bettor, paid, asked = (
+            self.player, self.stake, self.bettor, self.paid, self.asked
+        )  # fmt: skip
+        if word == "check":
+            return _stakes(_PLAY, player, stake, bettor, paid)
+        if word == "bet":
+            others, seat = [], self.next_in[player]
+            while seat != player:
+                others.append(seat)
+                seat = self.next_in[seat]
+            return _stakes(_ANSWER, others[0], stake, player, paid, tuple(others[1:]))
+        if word == "fold":
+            paid = (*paid[:player], stake, *paid[player + 1 :])
+        if asked:
+            return _stakes(_ANSWER, asked[0], stake, bettor, paid, asked[1:])
+        if paid.count(0) == 1:  # the last one standing wins at once
+            return _stakes(_OVER, bettor, stake, bettor, paid)
+        return _stakes(_PLAY, bettor, stake + 1, bettor, paid)  # now the bettor plays her card
+
+    @cached_property
+    def to_play(self) -> tuple[Stakes, ...]:
+        """For every seat: it is her turn to play a card."""
+        return self._for_all(_PLAY)
+
+    @cached_property
+    def to_bet(self) -> tuple[Stakes, ...]:
+        """For every seat: it is her turn to play a card, and she may bet before."""
+        return self._for_all(_BET)
+
+    @cached_property
+    def won_by(self) -> tuple[Stakes, ...]:
+        """For every seat: she has won the hand."""
+        return self._for_all(_OVER)
+
+    def _for_all(self, asks: int) -> tuple[Stakes, ...]:
+        seats = range(len(self.paid))
+        return tuple(_stakes(asks, seat, self.stake, self.bettor, self.paid) for seat in seats)
+
+    @cached_property
+    def next_in(self) -> tuple[int, ...]:
+        """For every seat the next one that is in."""
+        seats = range(len(self.paid))
+        order = [seat for seat in seats if not self.paid[seat]]
+        return tuple(next((s for s in order if s > seat), order[0]) for seat in seats)
+
+    @cached_property
+    def end(self) -> Terminal | None:
+        """When all is over, the payoffs: the winner gets what every other pays."""
+        if self.asks != _OVER:
+            return None
+        losses = [float(-(paid or self.stake)) for paid in self.paid]
+        losses[self.player] = 0.0
+        return Terminal(
+            tuple(-sum(losses) if seat == self.player else lost for seat, lost in enumerate(losses))
+        )
+
+
+_stakes = cache(Stakes)  # equal stakes are one object
+
+
+def opening(players: int) -> Stakes:
+    """The stakes before the deal."""
+    return _stakes(_DEAL, 0, 1, -1, (0,) * players)
