@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 import workbench as wb
@@ -221,7 +223,11 @@ def payoffs_below(rules: Toepen, moves: str) -> set[float]:
 
 
 def test_example_1_of_the_thesis():
-    """Alice wins three points: two calls (Example 3.1.1)."""
+    """Alice wins three points after two calls (Example 3.1.1).
+
+    The thesis's formal payoff, the number of calls, would be two; the ante of one point that its
+    text describes is missing there. Its example and its numbers have the ante, as we do.
+    """
     rules = Toepen(suits=4, ranks=8, hand=4)
     moves = (
         "J♠ K♥ 10♦ 8♦ | A♥ 7♦ 9♣ K♣ : check J♠ check K♣ check K♥ bet call A♥ 9♣ check 8♦ 7♦ "
@@ -231,7 +237,10 @@ def test_example_1_of_the_thesis():
 
 
 def test_example_2_of_the_thesis():
-    """The four highest hearts win for who leads, and lose against a leader without hearts."""
+    """The four highest hearts win for who leads, and lose against a leader without hearts.
+
+    Whatever both play, so the hand is perfect in one seat and worthless in the other (3.1.2).
+    """
     rules = Toepen(suits=4, ranks=8, hand=4, betting=False)
     assert payoffs_below(rules, "10♥ 9♥ 8♥ 7♥ | 10♠ A♥ K♥ 10♦") == {1.0}
     assert payoffs_below(rules, "J♠ Q♠ K♠ J♦ | 10♥ 9♥ 8♥ 7♥") == {1.0}
@@ -250,6 +259,12 @@ def test_example_3_of_the_thesis():
         assert keeps_high <= keeps_low
         better += keeps_high < keeps_low
     assert better == 1, "the 9♣"
+    # With betting the 10♣ may be thrown away to look strong: a bluff that works wins the hand.
+    rules = Toepen(suits=4)
+    lost = "8♥ 9♦ | 10♣ 8♣ : check 8♥ check 10♣ check 9♦"
+    assert play(rules, f"{lost} check 8♣") == Terminal((1.0, -1.0))
+    assert play(rules, f"{lost} bet fold") == Terminal((-1.0, 1.0))
+    assert play(rules, f"{lost} bet call 8♣") == Terminal((2.0, -2.0))
 
 
 def test_decks_and_names():
@@ -281,3 +296,57 @@ def test_impossible_games_are_refused(options, message):
 def test_too_many_deals_to_list():
     with pytest.raises(GameError, match="has 736,281,000 deals, too many to list; take fewer"):
         wb.compile_game(Toepen(suits=4, ranks=8, hand=4))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Toepen(suits=2, ranks=2),
+        Toepen(suits=2, ranks=3, suit_isomorphism=True),
+        Toepen(suits=3, ranks=2, suit_isomorphism=True),
+        Toepen(suits=3, ranks=2, hand=1, players=3, suit_isomorphism=True),
+    ],
+    ids=lambda rules: rules.name,
+)
+def test_drawn_deals_are_as_likely_as_listed_ones(rules):
+    random, number = np.random.default_rng(0), 20_000
+    drawn = Counter(rules.draw(rules.start(), random) for _ in range(number))
+    listed = rules.node(rules.start()).probabilities
+    assert set(drawn) == set(listed), "every deal, and no other"
+    for deal, probability in listed.items():
+        spread = (number * probability * (1 - probability)) ** 0.5
+        assert abs(drawn[deal] - number * probability) < 4.5 * spread, deal
+
+
+def test_drawn_cards_among_those_that_look_alike():
+    rules = Toepen(betting=False, suit_isomorphism=True)
+    state = rules.next(rules.next(rules.start(), "9♠ 9♥ | 10♠ 8♥"), "9♠")
+    random = np.random.default_rng(0)
+    drawn = Counter(rules.draw(state, random) for _ in range(1000))
+    assert set(drawn) == set(rules.node(state).probabilities)
+    assert abs(drawn["9♠"] - 500) < 80
+
+
+@pytest.mark.parametrize("isomorphism", [False, True])
+def test_a_deck_too_large_to_list_can_be_played(isomorphism):
+    rules = Toepen(suits=4, ranks=8, hand=4, suit_isomorphism=isomorphism)
+    random = np.random.default_rng(0)
+    for _ in range(50):
+        state = rules.start()
+        deal = rules.draw(state, random)
+        hands = [hand.split() for hand in deal.split(" | ")]
+        assert [len(hand) for hand in hands] == [4, 4]
+        assert len({*hands[0], *hands[1]}) == 8
+        assert hands[0][0][-1] == "♠" or not isomorphism, "the first suit is called spades"
+        state = rules.next(state, deal)
+        while not isinstance(node := rules.node(state), Terminal):
+            if isinstance(node, Chance):
+                move = rules.draw(state, random)
+                assert move in node.probabilities
+            else:
+                move = node.actions[random.integers(len(node.actions))]
+            state = rules.next(state, move)
+        assert sum(node.payoffs) == 0
+        assert 1 <= max(node.payoffs) <= 9
+    first, again = (np.random.default_rng(3) for _ in range(2))
+    assert rules.draw(rules.start(), first) == rules.draw(rules.start(), again)

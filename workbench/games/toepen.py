@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Toepen"]
 
-_MOST_DEALS = 5_000_000  # what chance can list one by one
+_MOST_DEALS = 1_000_000  # what chance can list one by one
 
 
 class Deal(NamedTuple):
@@ -161,7 +161,7 @@ class Toepen:
         deck = self.deck
         if deal.hands:
             return deck[drawn[random.integers(len(drawn))]]
-        cards = [int(card) for card in random.permutation(len(deck))]
+        cards = random.permutation(len(deck)).tolist()
         view = all_names(self.suits, self.ranks, self.suit_isomorphism)
         hands = []
         for first in range(0, self.players * self.hand, self.hand):
@@ -178,7 +178,7 @@ class Toepen:
         if total > _MOST_DEALS * ways:
             raise GameError(
                 f"{self.name!r} has {total:,} deals, too many to list; take fewer suits or ranks, "
-                "or smaller hands"
+                "or smaller hands, or a solver that samples from the rules (it draws its deals)"
             )
         return Chance(
             {
