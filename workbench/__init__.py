@@ -16,7 +16,7 @@ from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
-    from workbench import abstraction, evaluation, plots, solvers
+    from workbench import abstraction, evaluation, plots, solvers, stitching
     from workbench.abstraction import Abstraction, abstract, list_abstractions
     from workbench.evaluation import (
         best_response,
@@ -35,32 +35,63 @@ if TYPE_CHECKING:
         tournament,
     )
     from workbench.experiments import Experiment, Run, Store, grid, quick, solve, sweep
+    from workbench.experiments.experts import (
+        Expert,
+        dynamic_experts,
+        expert_rule,
+        expert_sizes,
+        experts,
+        grafts,
+        rebuild_base,
+        static_experts,
+    )
+    from workbench.experiments.grafting import GraftGains, graft_gains
     from workbench.fixing import Fixed, fix, fix_others, fix_players
     from workbench.games.openspiel import from_openspiel
     from workbench.solvers import average, current, iterate, list_solvers
     from workbench.solvers.selection import equilibrium_range, learnt_equilibria
+    from workbench.stitching import (
+        GraftingPartition,
+        betting_experts,
+        card_experts,
+        heads_up_experts,
+        round_experts,
+        stitch,
+    )
 
 _LATER = {
     "Abstraction": "workbench.abstraction",
     "Experiment": "workbench.experiments",
+    "Expert": "workbench.experiments.experts",
     "Fixed": "workbench.fixing",
+    "GraftGains": "workbench.experiments.grafting",
+    "GraftingPartition": "workbench.stitching",
     "Run": "workbench.experiments",
     "Store": "workbench.experiments",
     "abstract": "workbench.abstraction",
     "average": "workbench.solvers",
     "best_response": "workbench.evaluation",
+    "betting_experts": "workbench.stitching",
+    "card_experts": "workbench.stitching",
     "current": "workbench.solvers",
+    "dynamic_experts": "workbench.experiments.experts",
     "earnings": "workbench.evaluation",
     "earnings_table": "workbench.evaluation",
     "equilibrium_range": "workbench.solvers.selection",
     "expected_values": "workbench.evaluation",
+    "expert_rule": "workbench.experiments.experts",
+    "expert_sizes": "workbench.experiments.experts",
+    "experts": "workbench.experiments.experts",
     "exploitability": "workbench.evaluation",
     "fix": "workbench.fixing",
     "fix_others": "workbench.fixing",
     "fix_players": "workbench.fixing",
     "from_openspiel": "workbench.games.openspiel",
     "gains": "workbench.evaluation",
+    "graft_gains": "workbench.experiments.grafting",
+    "grafts": "workbench.experiments.experts",
     "grid": "workbench.experiments",
+    "heads_up_experts": "workbench.stitching",
     "iterate": "workbench.solvers",
     "learnt_equilibria": "workbench.solvers.selection",
     "list_abstractions": "workbench.abstraction",
@@ -68,25 +99,32 @@ _LATER = {
     "measured_regrets": "workbench.evaluation",
     "meetings": "workbench.evaluation",
     "quick": "workbench.experiments",
+    "rebuild_base": "workbench.experiments.experts",
     "regret_bound": "workbench.evaluation",
+    "round_experts": "workbench.stitching",
     "sample_match": "workbench.evaluation",
     "sample_tournament": "workbench.evaluation",
     "seated": "workbench.evaluation",
     "solve": "workbench.experiments",
     "standings": "workbench.evaluation",
+    "static_experts": "workbench.experiments.experts",
+    "stitch": "workbench.stitching",
     "sweep": "workbench.experiments",
     "tournament": "workbench.evaluation",
 }
-_PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers")
+_PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers", "stitching")
 
 __all__ = [
     "Abstraction",
     "Chance",
     "Decision",
     "Experiment",
+    "Expert",
     "Fixed",
     "GameError",
     "GameTree",
+    "GraftGains",
+    "GraftingPartition",
     "Rules",
     "Run",
     "Store",
@@ -97,20 +135,29 @@ __all__ = [
     "abstraction",
     "average",
     "best_response",
+    "betting_experts",
+    "card_experts",
     "compile_game",
     "current",
+    "dynamic_experts",
     "earnings",
     "earnings_table",
     "equilibrium_range",
     "evaluation",
     "expected_values",
+    "expert_rule",
+    "expert_sizes",
+    "experts",
     "exploitability",
     "fix",
     "fix_others",
     "fix_players",
     "from_openspiel",
     "gains",
+    "graft_gains",
+    "grafts",
     "grid",
+    "heads_up_experts",
     "iterate",
     "learnt_equilibria",
     "list_abstractions",
@@ -121,13 +168,18 @@ __all__ = [
     "meetings",
     "plots",
     "quick",
+    "rebuild_base",
     "regret_bound",
+    "round_experts",
     "sample_match",
     "sample_tournament",
     "seated",
     "solve",
     "solvers",
     "standings",
+    "static_experts",
+    "stitch",
+    "stitching",
     "sweep",
     "tournament",
 ]

@@ -10,7 +10,7 @@ Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 
 from workbench.abstraction.core import Abstraction, abstract
 from workbench.abstraction.naming import chain, list_abstractions
-from workbench.abstraction.rules import merge_infosets, restrict_actions
+from workbench.abstraction.rules import merge_infosets, piecewise, restrict_actions
 
 __all__ = [
     "Abstraction",
@@ -18,5 +18,6 @@ __all__ = [
     "chain",
     "list_abstractions",
     "merge_infosets",
+    "piecewise",
     "restrict_actions",
 ]

@@ -1,4 +1,4 @@
-"""Two ready-made kinds of abstraction: forget something, or give up some actions.
+"""Ready-made kinds of abstraction: forget something, give up some actions, here but not there.
 
 >>> from workbench.games import load_game
 >>> from workbench.compiling import compile_game
@@ -11,14 +11,24 @@ Abstraction 'merge_infosets' of 'leduc': 936 -> 288 infosets
 ... )
 >>> abstract(tree, one_raise)
 Abstraction 'one raise' of 'leduc': 936 -> 264 infosets, 672 uncovered
+
+Somebody who is careful only once a bet is on the table:
+
+>>> from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS as rules
+>>> def serious(player, seen):
+...     return "serious" if "r" in seen[2] else ""
+>>> abstract(tree, piecewise(serious, {"": rules["JQ-K"], "serious": rules["null"]}))
+Abstraction 'piecewise' of 'leduc': 936 -> 444 infosets
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-__all__ = ["merge_infosets", "restrict_actions"]
+from workbench.abstraction.naming import label_and_names
+
+__all__ = ["merge_infosets", "piecewise", "restrict_actions"]
 
 
 def merge_infosets(
@@ -40,6 +50,26 @@ def restrict_actions(
 
     def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
         return seen, [action if allowed(player, seen, action) else None for action in actions]
+
+    rule.__name__ = name
+    return rule
+
+
+def piecewise(
+    place: Callable[[int, Any], Hashable],
+    rules: Mapping[Any, Callable[..., Any]],
+    *,
+    name: str = "piecewise",
+) -> Callable[..., Any]:
+    """Another rule in every place: the one of `place(player, seen)`.
+
+    What lies in different places is never merged, even if the rules' labels are equal.
+    """
+
+    def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
+        here = place(player, seen)
+        label, names = label_and_names(rules[here](player, seen, actions), seen, actions)
+        return (here, label), names
 
     rule.__name__ = name
     return rule

@@ -1,0 +1,288 @@
+"""Static and dynamic experts on Leduc: the papers' sizes, golden numbers, known special cases."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.golden import (
+    LEDUC3_R_EXPERTS,
+    LEDUC_DYNAMIC_VALUE,
+    LEDUC_EXPERT_SIZES,
+    LEDUC_STITCHED,
+    LEDUC_STITCHED_CFR_PLUS,
+)
+from workbench import GameError, GameTree, Strategy
+
+PREFIXES = ["r", "cr", "ccr", "cccr"]
+EVERYBODY = {0, 1}
+
+
+@pytest.fixture(scope="module")
+def tree() -> GameTree:
+    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+
+
+@pytest.fixture(scope="module")
+def part(tree: GameTree) -> wb.GraftingPartition:
+    return wb.betting_experts(tree, PREFIXES)
+
+
+@pytest.fixture(scope="module")
+def base(tree: GameTree) -> Strategy:
+    return wb.solve(tree, iterations=5000, abstraction="JQ-K", checkpoints=5000).strategy
+
+
+def milli_antes(strategy: Strategy) -> float:
+    return 1000 * wb.exploitability(strategy)
+
+
+# ---- sizes ---------------------------------------------------------------------------------
+
+
+def test_sizes_as_the_paper_counts_them(leduc: GameTree) -> None:
+    part, sizes = wb.betting_experts(leduc, PREFIXES), LEDUC_EXPERT_SIZES[2]
+    assert wb.abstract(leduc, "JQ-K").coarse.num_infosets == sizes["Base"]
+    dynamic = wb.abstract(leduc, wb.expert_rule(leduc, part, "JQ-K"))
+    assert dynamic.coarse.num_infosets == sizes["Dynamic"]
+    for i in EVERYBODY:
+        one = wb.expert_sizes(leduc, part, i, outside="JQ-K")
+        assert max(one.values()) == sizes["S={i}"]
+    assert max(wb.expert_sizes(leduc, part, EVERYBODY).values()) == sizes["S=N"]
+
+
+@pytest.mark.slow
+def test_sizes_with_three_players() -> None:
+    tree, sizes = wb.compile_game(wb.load_game("leduc", players=3)), LEDUC_EXPERT_SIZES[3]
+    part = wb.betting_experts(tree, [*PREFIXES, "ccccr", "cccccr"])
+    assert wb.abstract(tree, "J-QK").coarse.num_infosets == sizes["Base"]
+    dynamic = wb.abstract(tree, wb.expert_rule(tree, part, "J-QK"))
+    assert dynamic.coarse.num_infosets == sizes["Dynamic"]
+    one = [wb.expert_sizes(tree, part, i, outside="J-QK") for i in range(3)]
+    assert [max(of_player.values()) for of_player in one] == [sizes["S={i}"]] * 3
+    assert [of_player["r"] for of_player in one] == LEDUC3_R_EXPERTS
+    assert max(wb.expert_sizes(tree, part, {0, 1, 2}).values()) == sizes["S=N"]
+
+
+def test_sizes_are_those_of_the_runs(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    for players in ({0}, {1}, EVERYBODY):
+        found = wb.experts(tree, base, part, players, outside="JQ-K", iterations=2)
+        sizes = wb.expert_sizes(tree, part, players, outside="JQ-K")
+        assert {expert.name: expert.size for expert in found} == sizes
+
+
+# ---- Table 1, two players ------------------------------------------------------------------
+
+
+def test_dynamic_value(tree: GameTree, part: wb.GraftingPartition) -> None:
+    run = wb.dynamic_experts(tree, "JQ-K", part, solver="lp")
+    assert isinstance(run, wb.Run)
+    assert wb.expected_values(run.strategy)[0] == pytest.approx(LEDUC_DYNAMIC_VALUE, abs=1e-9)
+    assert run.abstract_exploitability == pytest.approx(0.0, abs=1e-8)
+
+
+@cache
+def stitched(solver: str, iterations: int, alternating: bool) -> dict[str, float]:
+    """Exploitability of everything in Table 1, in milli-antes."""
+    tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    part = wb.betting_experts(tree, PREFIXES)
+    how: dict[str, Any] = {
+        "solver": {"cfr": wb.solvers.CFR, "cfr+": wb.solvers.CFRPlus}[solver](
+            alternating=alternating
+        ),
+        "iterations": iterations,
+    }
+    base = wb.solve(tree, abstraction="JQ-K", checkpoints=iterations, **how).strategy
+    grafts = [wb.static_experts(tree, base, part, i, outside="JQ-K", **how) for i in (0, 1)]
+    return {
+        "Base": milli_antes(base),
+        "Dynamic": milli_antes(
+            wb.dynamic_experts(tree, "JQ-K", part, checkpoints=iterations, **how).strategy
+        ),
+        "S={i}": milli_antes(wb.seated(grafts)),
+        "S=N All": milli_antes(wb.static_experts(tree, base, part, EVERYBODY, **how)),
+        "S=N Pre-flop": milli_antes(
+            wb.static_experts(tree, base, part.only(["r", "cr"]), EVERYBODY, **how)
+        ),
+    }
+
+
+def test_exploitability_with_cfr_plus() -> None:
+    """The golden numbers of an independent prototype, same solver, same iterations."""
+    for name, value in stitched("cfr+", 5000, True).items():
+        assert value == pytest.approx(LEDUC_STITCHED_CFR_PLUS[name], abs=0.1), name
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ("cfr+", 5000, True),
+        pytest.param(("cfr", 20_000, True), marks=pytest.mark.slow),
+        pytest.param(("cfr", 100_000, False), marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_exploitability_is_in_the_known_ranges(settings: tuple[str, int, bool]) -> None:
+    found = stitched(*settings)
+    for name, (low, high) in LEDUC_STITCHED.items():
+        assert low <= found[name] <= high, name
+    fine = max(found["Dynamic"], found["S={i}"])
+    assert fine < found["S=N Pre-flop"] < found["Base"]
+
+
+def test_the_trap_of_unreached_experts(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    """S = N with all experts: leftovers of the base decide how the experts behind cc/ play."""
+
+    def everything(**rule: Any) -> float:
+        return milli_antes(wb.static_experts(tree, base, part, EVERYBODY, iterations=5000, **rule))
+
+    low, high = LEDUC_STITCHED["S=N All"]
+    assert low < everything() < high
+    assert everything(residual=0.01) == pytest.approx(462.6, abs=0.1)
+    # with the base's play where nobody arrives, the late experts do no harm
+    assert everything(residual=0.01, unreached="base") == pytest.approx(217.0, abs=0.1)
+
+
+def test_experts_play_uniformly_where_nobody_arrives(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    how: dict[str, Any] = {"residual": 0.01, "iterations": 50}
+    for expert in wb.experts(tree, base, part, EVERYBODY, **how):
+        probs = expert.game.restrict(expert.strategy).probs
+        sizes = np.diff(expert.game.tree.first_choice)
+        alone = np.repeat(expert.game.unreached, sizes)
+        assert probs[alone] == pytest.approx(np.repeat(1.0 / sizes, sizes)[alone])
+        assert alone.any() == (expert.name in ("ccr", "cccr"))
+    for expert in wb.experts(tree, base, part, EVERYBODY, unreached="base", **how):
+        probs = expert.game.restrict(expert.strategy).probs
+        alone = np.repeat(expert.game.unreached, np.diff(expert.game.tree.first_choice))
+        assert probs[alone].tolist() == expert.game.restrict(base).probs[alone].tolist()
+
+
+# ---- what must be so -----------------------------------------------------------------------
+
+
+def test_an_expert_beats_the_base_in_its_own_game(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    """Nobody could gain more than a little in Γ^j; with the base's play there, somebody could."""
+    for expert in wb.experts(tree, base, part.only("r"), EVERYBODY, iterations=2000):
+        assert expert.run.abstract_exploitability < 0.002
+        assert wb.exploitability(expert.game.restrict(base)) > 0.02
+
+
+def test_one_expert_for_everything_is_the_game_itself(leduc: GameTree) -> None:
+    """With G_1 = H and nothing forgotten, static expert, dynamic expert and `solve` agree."""
+    whole = wb.betting_experts(leduc, [""])
+    base = Strategy.uniform(leduc)
+    direct = wb.solve(leduc, iterations=50).strategy.probs
+    static = wb.static_experts(leduc, base, whole, EVERYBODY, abstraction=None, iterations=50)
+    dynamic = wb.dynamic_experts(leduc, "JQ-K", whole, abstraction=None, iterations=50)
+    assert static.probs == pytest.approx(direct)
+    assert dynamic.strategy.probs == pytest.approx(direct)
+
+
+def test_an_equilibrium_cannot_be_improved(kuhn: GameTree) -> None:
+    """Experts around an equilibrium keep its value for whoever is grafted."""
+    base = wb.solve(kuhn, "lp").strategy
+    part = wb.betting_experts(kuhn, ["b", "pb"])
+    for i in (0, 1):
+        grafted = wb.static_experts(kuhn, base, part, i, solver="lp")
+        alone = [grafted, base] if i == 0 else [base, grafted]
+        assert wb.expected_values(alone)[0] == pytest.approx(-1 / 18, abs=1e-7)
+
+
+def test_players_outside_s_keep_the_base(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    one = wb.static_experts(tree, base, part, 1, outside="JQ-K", iterations=20)
+    hers = tree.choices_of(0)
+    assert one.probs[hers.start : hers.stop].tolist() == base.probs[hers.start : hers.stop].tolist()
+    before = np.repeat(part.part == 0, np.diff(tree.first_choice))
+    assert one.probs[before].tolist() == base.probs[before].tolist()
+
+
+def test_a_rule_for_each_expert(tree: GameTree, part: wb.GraftingPartition) -> None:
+    rules: dict[str, Any] = {"r": "null", "cr": "J.Q.K", "ccr": "JQ-K", "cccr": None}
+    sizes = wb.expert_sizes(tree, part, EVERYBODY, abstraction=rules)
+    for name, rule in rules.items():
+        same = wb.expert_sizes(tree, part.only(name), EVERYBODY, abstraction=rule)
+        assert sizes[name] == same[name]
+
+
+def test_any_solver(tree: GameTree, part: wb.GraftingPartition, base: Strategy) -> None:
+    for solver in ("cfr", "dcfr", "lp"):
+        sewn = wb.static_experts(tree, base, part, EVERYBODY, solver=solver, iterations=300)
+        assert milli_antes(sewn) < milli_antes(base)
+
+
+def test_games_without_abstractions_have_a_null_one(kuhn: GameTree) -> None:
+    part = wb.betting_experts(kuhn, ["b"])
+    assert wb.expert_sizes(kuhn, part, EVERYBODY) == {"b": 3}
+    run = wb.dynamic_experts(kuhn, lambda p, seen, actions: seen[1], part, iterations=10)
+    assert run.trace["infosets"].iloc[-1] == 3 + 3  # start, p, pb; and three cards after b
+
+
+def test_experts_are_kept_in_a_store(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy, tmp_path: Any
+) -> None:
+    how: dict[str, Any] = {"iterations": 20, "store": tmp_path / "runs"}
+    first = wb.experts(tree, base, part, EVERYBODY, **how)
+    again = wb.experts(tree, base, part, EVERYBODY, **how)
+    assert [e.run.run_id for e in first] == [e.run.run_id for e in again]
+    assert len({e.run.run_id for e in first}) == 4
+    for one, other in zip(first, again, strict=True):
+        assert one.strategy.probs.tolist() == other.strategy.probs.tolist()
+
+
+# ---- special cases -------------------------------------------------------------------------
+
+
+def test_psopti(tree: GameTree, base: Strategy) -> None:
+    """A pre-flop model with a post-flop model behind each betting, S = N."""
+    models = wb.round_experts(tree)
+    sewn = wb.static_experts(tree, base, models, EVERYBODY, iterations=2000)
+    preflop = np.repeat([not seen[1] for seen in tree.seen], np.diff(tree.first_choice))
+    assert sewn.probs[preflop].tolist() == base.probs[preflop].tolist()
+    assert milli_antes(sewn) < milli_antes(base)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda t, b, p: wb.static_experts(t, b, p, {2}), "players must be some of 0 to 1"),
+        (lambda t, b, p: wb.static_experts(t, b, p, abstraction="JQK"), "no abstraction 'JQK'"),
+        (lambda t, b, p: wb.static_experts(t, b, p, outside=3), "a name, a function or None"),
+        (lambda t, b, p: wb.static_experts(t, b, p, abstraction={"r": None}), "'cr' has none"),
+        (lambda t, b, p: wb.static_experts(t, b, p, abstraction={"q": None}), "no expert 'q'"),
+        (lambda t, b, p: wb.static_experts(t, b, p, unreached="no"), "'uniform' or 'base'"),
+        (lambda t, b, p: wb.static_experts(t, b, p, residual=2), "residual must be"),
+        (lambda t, b, p: wb.static_experts(t, b, p, solver="cfx"), "there is no solver 'cfx'"),
+        (lambda t, b, p: wb.static_experts(t, b, p, iterations=0), "iterations must be a whole"),
+        (lambda t, b, p: wb.static_experts(t, "JQ-K", p), "a Strategy is needed here, not str"),
+        (lambda t, b, p: wb.dynamic_experts(t, "JQ-K", ["r"]), "GraftingPartition is needed"),
+        (lambda t, b, p: wb.dynamic_experts(t, "JQ", p), "no abstraction 'JQ'"),
+    ],
+)
+def test_wrong_input(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy, call: Any, says: str
+) -> None:
+    with pytest.raises(GameError, match=says):
+        call(tree, base, part)
+
+
+def test_a_partition_or_base_of_another_game(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy, leduc: GameTree
+) -> None:
+    with pytest.raises(GameError, match="the partition is of GameTree"):
+        wb.static_experts(leduc, base, part)
+    with pytest.raises(GameError, match="the partition is of GameTree"):
+        wb.static_experts(tree, Strategy.uniform(leduc), part)

@@ -1,0 +1,84 @@
+"""Grafts, and Theorem 1 of Waugh et al. (2009) on every graft built."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import workbench as wb
+from workbench import GameError, GameTree, Strategy
+
+BASES = ("J.Q.K", "JQ.K", "J.QK")
+
+
+@cache
+def leduc_by_rank() -> GameTree:
+    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+
+
+@cache
+def base_of(name: str) -> Strategy:
+    run = wb.solve(leduc_by_rank(), iterations=2000, abstraction=name, checkpoints=2000)
+    return run.strategy
+
+
+def grafting(kind: str) -> wb.GraftingPartition:
+    tree = leduc_by_rank()
+    if kind == "betting":
+        return wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+    return wb.card_experts(tree, start=int(kind == "flop"))
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("kind", ["preflop", "flop", "betting"])
+@pytest.mark.parametrize("name", BASES)
+def test_theorem_1(name: str, kind: str, player: int) -> None:
+    part = grafting(kind).of(player)
+    base = base_of(name)
+    one = wb.graft_gains(leduc_by_rank(), base, part, player, outside=name)
+    assert one.gain == pytest.approx(one.total, abs=1e-12)
+    assert one.gain >= one.bound - 1e-12
+    assert one.holds
+    assert set(one.gains) == set(part.names)
+    assert 0.0 < one.epsilon < 0.005
+    # ε is honest: no graft alone falls below its share of the bound either
+    assert min(one.gains.values()) >= -3 * one.epsilon - 1e-12
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_theorem_1_with_opponents_that_are_fine_inside(player: int) -> None:
+    """As in Table 1, S={i}. What the opponent may know there counts in ε, so ε is large."""
+    one = wb.graft_gains(leduc_by_rank(), base_of("JQ.K"), grafting("betting"), player,
+                         outside="JQ.K")  # fmt: skip
+    assert one.holds
+    assert one.epsilon > 0.1
+
+
+def test_grafts_are_every_players_own() -> None:
+    tree, base, part = leduc_by_rank(), base_of("JQ.K"), grafting("flop")
+    both = wb.grafts(tree, base, part, outside="JQ.K", iterations=100)
+    for i in (0, 1):
+        one = wb.static_experts(tree, base, part.of(i), i, outside="JQ.K", iterations=100)
+        hers = tree.choices_of(i)
+        assert (
+            both.probs[hers.start : hers.stop].tolist()
+            == one.probs[hers.start : hers.stop].tolist()
+        )
+
+
+def test_grafts_gain_against_the_opponents_they_know() -> None:
+    """Corollary 1: against the base's other half a grafted strategy wins at least as much."""
+    tree, base = leduc_by_rank(), base_of("JQ.K")
+    for kind in ("preflop", "flop"):
+        grafted = wb.grafts(tree, base, grafting(kind), outside="JQ.K", iterations=1000)
+        before = wb.expected_values(base)
+        assert wb.expected_values([grafted, base])[0] > before[0] + 0.02
+        assert wb.expected_values([base, grafted])[1] > before[1] + 0.02
+
+
+def test_the_theorem_is_about_two_players() -> None:
+    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
+    base, part = Strategy.uniform(tree), wb.betting_experts(tree, ["r"])
+    with pytest.raises(GameError, match="two players and zero sum"):
+        wb.graft_gains(tree, base, part, 0)

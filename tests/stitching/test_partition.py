@@ -1,0 +1,170 @@
+"""Grafting partitions: the three conditions, and partitions read off a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
+from tests.stitching.partitions import closed, random_partition
+from workbench import GameError, GameTree, GraftingPartition, compile_game, load_game
+from workbench.stitching import betting_experts, card_experts, heads_up_experts, round_experts
+
+
+@pytest.fixture(scope="module")
+def three() -> GameTree:
+    return compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+
+
+@pytest.fixture(scope="module")
+def figure1() -> GameTree:
+    return compile_game(load_game("figure1"))
+
+
+@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
+def test_condition_3_is_checked_as_it_is_written(rules: Any, seed: int) -> None:
+    tree = compiled(rules)
+    part = np.random.default_rng(seed).integers(0, 3, tree.num_infosets).astype(np.int32)
+    if closed(tree, part):
+        assert GraftingPartition(tree, ("a", "b"), part).part.tolist() == part.tolist()
+    else:
+        with pytest.raises(GameError, match="after a part a player may only be in the same part"):
+            GraftingPartition(tree, ("a", "b"), part)
+
+
+@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
+def test_by_histories_or_by_information_sets(rules: Any, seed: int) -> None:
+    tree = compiled(rules)
+    part = random_partition(tree, seed)
+    deciding = tree.infoset >= 0
+    masks = {}
+    for name in part.names:
+        mask = np.zeros(tree.num_histories, bool)
+        mask[deciding] = part.part[tree.infoset[deciding]] == part.number(name)
+        masks[name] = mask
+    again = GraftingPartition.from_histories(tree, masks)
+    assert again.part.tolist() == part.part.tolist()
+    lists = {name: np.flatnonzero(mask).tolist() for name, mask in masks.items()}
+    assert GraftingPartition.from_histories(tree, lists).part.tolist() == part.part.tolist()
+
+
+def test_a_part_may_end_but_not_turn_into_another(kuhn: GameTree) -> None:
+    """Back to the base is allowed; from the base into a part too."""
+    first = [kuhn.infoset_label(i).count(" ") == 0 for i in range(kuhn.num_infosets)]
+    GraftingPartition(kuhn, ("first",), np.array(first, np.int32))
+    GraftingPartition(kuhn, ("later",), 1 - np.array(first, np.int32))
+    with pytest.raises(GameError) as caught:
+        GraftingPartition(kuhn, ("first", "later"), 2 - np.array(first, np.int32))
+    assert "part 'first' at 'J Q'" in str(caught.value)
+    assert "part 'later' at 'J Q p b'" in str(caught.value)
+
+
+def test_a_torn_information_set_names_its_histories(figure1: GameTree) -> None:
+    with pytest.raises(GameError, match="'b' is in 'x', 'c' in the base, and player 0 cannot tell"):
+        GraftingPartition.from_histories(figure1, {"x": [1, 2]})
+
+
+def test_histories_in_two_parts_are_named(leduc: GameTree) -> None:
+    with pytest.raises(GameError, match="'J♠ J♥ r r' is in parts 'r' and 'rr'; parts must be disj"):
+        betting_experts(leduc, ["r", "rr"])
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda t: betting_experts(t, ["r", "q"]), "nobody ever bets 'q' in 'leduc'"),
+        (lambda t: betting_experts(t, ["cx"]), "did you mean 'c'"),
+        (lambda t: betting_experts(t, [("r", "q")]), "one of c, r"),
+        (lambda t: card_experts(t, ["J", "A"]), "nobody holds 'A' in 'leduc'; .*Cards: J, Q, K"),
+        (lambda t: round_experts(t, 2), "rounds 0 to 1, so start cannot be 2"),
+        (lambda t: card_experts(t, start=-1), "start cannot be -1"),
+        (lambda t: heads_up_experts(t, "fold"), "nobody ever plays 'fold'"),
+        (lambda t: heads_up_experts(t), "nobody decides anything after the first 'f'"),
+        (lambda t: betting_experts(t, "r").only("cr"), "there is no expert 'cr'"),
+        (lambda t: betting_experts(t, "r").of(2), "players must be some of 0 to 1"),
+        (lambda t: GraftingPartition(t, ("a",), np.zeros(3)), "each of its 936"),
+        (lambda t: GraftingPartition(t, ("a",), np.full(936, 2)), "parts 0 .the base. to 1"),
+        (lambda t: GraftingPartition(t, ("a", "a"), np.zeros(936)), "different names"),
+        (lambda t: GraftingPartition.from_histories(t, {"a": [10**6]}), "from 0 to 9,456"),
+        (lambda t: GraftingPartition.from_histories(t, {"a": ["x"]}), "from 0 to 9,456"),
+    ],
+)
+def test_wrong_input(leduc: GameTree, make: Any, says: str) -> None:
+    with pytest.raises(GameError, match=says):
+        make(leduc)
+
+
+def test_betting_experts_play_after_their_prefix(leduc: GameTree) -> None:
+    """Counted on what Leduc says a player has seen: private card, board, betting."""
+    prefixes = ["r", "cr", "ccr", "cccr"]
+    part = betting_experts(leduc, prefixes)
+    for infoset, (_, _, betting) in enumerate(leduc.seen):  # type: ignore[misc]
+        j = next(
+            (k for k, b in enumerate(prefixes, 1) if betting.replace("/", "").startswith(b)), 0
+        )
+        assert part.part[infoset] == j
+    spelled = betting_experts(leduc, [tuple(prefix) for prefix in prefixes])
+    assert spelled.part.tolist() == part.part.tolist()
+    assert spelled.names == ("r", "c r", "c c r", "c c c r")
+
+
+def test_figures_1_and_2_are_about_an_l_expert(figure1: GameTree) -> None:
+    part = betting_experts(figure1, ["l"])
+    inside = {figure1.infoset_label(i) for i in np.flatnonzero(part.part)}
+    assert inside == {"a or b l", "c l"}
+
+
+def test_psopti_splits_at_the_flop(leduc: GameTree) -> None:
+    by_round = round_experts(leduc)
+    by_betting = betting_experts(leduc, ["cc", "rc", "crc", "rrc", "crrc"])
+    assert by_round.names == by_betting.names
+    assert by_round.part.tolist() == by_betting.part.tolist()
+    one = round_experts(leduc, by_betting=False)
+    flop = [bool(seen[1]) for seen in leduc.seen]  # type: ignore[index]
+    assert one.part.tolist() == flop == (by_round.part > 0).tolist()
+    assert one.names == ("round 1",)
+
+
+def test_heads_up_experts_play_when_two_are_left(three: GameTree) -> None:
+    part = heads_up_experts(three)
+    assert {"rf", "rrf", "rcf"} <= set(part.names)
+    for infoset, (_, _, betting) in enumerate(three.seen):  # type: ignore[misc]
+        folds = betting.split("/")[0].count("f")
+        assert (part.part[infoset] > 0) == (folds == 1)
+    late = heads_up_experts(three, last_round=1)
+    assert set(part.names) < set(late.names)
+    named = betting_experts(three, ["rf", "rrf", "rcf"])
+    assert named.part.tolist() == part.only(["rf", "rrf", "rcf"]).part.tolist()
+
+
+def test_card_experts(leduc: GameTree, kuhn: GameTree) -> None:
+    everything, flop = card_experts(leduc), card_experts(leduc, start=1)
+    assert everything.sizes() == {"base": 0, "J": 312, "Q": 312, "K": 312}
+    assert flop.sizes() == {"base": 36, "J": 300, "Q": 300, "K": 300}
+    assert card_experts(kuhn).names == ("J", "Q", "K")
+    assert card_experts(leduc, ["K"]).sizes() == {"base": 624, "K": 312}
+    suits = card_experts(leduc, card=lambda seen: seen[0][1])
+    assert suits.sizes() == {"base": 0, "♠": 468, "♥": 468}
+
+
+def test_some_players_and_some_experts(leduc: GameTree) -> None:
+    part = betting_experts(leduc, ["r", "cr", "ccr"])
+    hers = part.of(1)
+    assert np.all(hers.part[leduc.infoset_player == 0] == 0)
+    assert hers.part[leduc.infoset_player == 1].tolist() == part.part[468:].tolist()
+    two = part.only(["ccr", "r"])
+    assert (two.part == 1).tolist() == (part.part == 3).tolist()
+    assert (two.part == 2).tolist() == (part.part == 1).tolist()
+
+
+def test_errors_inside_a_users_function_say_where(kuhn: GameTree) -> None:
+    with pytest.raises(ZeroDivisionError) as caught:
+        GraftingPartition.from_function(kuhn, lambda player, seen, actions: 1 // 0)
+    assert "asked for player 0 who has seen" in caught.value.__notes__[0]
+
+
+def test_many_experts_have_a_short_repr(three: GameTree) -> None:
+    assert repr(heads_up_experts(three)).endswith("crrf 57, 11 more infosets")

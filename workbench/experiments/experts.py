@@ -1,0 +1,325 @@
+"""Experts: compute them, and sew them onto a base. What `wb.static_experts` and its kin do.
+
+    static      base first; each expert in a game of its own, in which the base plays the rest
+    grafts      the same for one player at a time: S = {i}, the others unfixed (Waugh et al. 2009)
+    dynamic     base and experts together: one abstraction that is fine in some places
+    rebuilt     experts first, then the base once more, with the experts' play fixed
+
+An expert's game is abstracted in two places: `abstraction` inside its part, for everybody;
+`outside` elsewhere, where only players outside S decide.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> from workbench.stitching import betting_experts
+>>> from workbench.evaluation import exploitability
+>>> tree = compile_game(load_game("leduc"))
+>>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+>>> base = solve(tree, abstraction="JQ-K", iterations=500).strategy
+>>> stitched = static_experts(tree, base, part, players={0, 1}, iterations=500)
+>>> exploitability(stitched) < exploitability(base)
+True
+>>> expert_sizes(tree, part, players={0, 1})
+{'r': 186, 'cr': 186, 'ccr': 30, 'cccr': 30}
+>>> abstract(tree, expert_rule(tree, part, "JQ-K"))
+Abstraction 'JQ-K with experts' of 'leduc': 936 -> 444 infosets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.abstraction import abstract, chain, list_abstractions, piecewise
+from workbench.abstraction.naming import AbstractionFunction, name_of
+from workbench.abstraction.naming import Rule as AbstractionRule
+from workbench.evaluation import seated
+from workbench.experiments.run import Run
+from workbench.experiments.solve import solve
+from workbench.experiments.store import Store
+from workbench.fixing import Fixed, fix
+from workbench.rules import GameError
+from workbench.solvers import Solver
+from workbench.stitching import GraftingPartition
+from workbench.stitching.partition import need_players
+from workbench.stitching.sewing import (
+    Unreached,
+    cut,
+    expert_game,
+    keep_base,
+    stitch,
+)
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
+
+__all__ = [
+    "Expert",
+    "dynamic_experts",
+    "expert_rule",
+    "expert_sizes",
+    "experts",
+    "grafts",
+    "rebuild_base",
+    "static_experts",
+]
+
+Rule = str | AbstractionRule | None  # None: nothing is forgotten
+Rules = Rule | Mapping[str, Rule]  # one for all experts, or one for each
+Players = Iterable[int] | int
+
+
+@dataclass(frozen=True, eq=False)
+class Expert:
+    """An expert, its game, and the run that made it."""
+
+    name: str
+    game: Fixed  # Γ^j
+    run: Run  # of the abstraction of Γ^j
+    strategy: Strategy  # of the whole game: base where somebody in S does not decide
+
+    @property
+    def size(self) -> int:
+        """Information sets in its computation."""
+        return int(self.run.trace["infosets"].iloc[-1])
+
+
+def experts(
+    tree: GameTree,
+    base: Strategy,
+    part: GraftingPartition,
+    players: Players = (0,),
+    *,
+    abstraction: Rules = "null",
+    outside: Rule = None,
+    solver: Solver | str = "cfr+",
+    iterations: int = 1000,
+    seed: int = 0,
+    residual: float = 0.0,
+    unreached: Unreached = "uniform",
+    store: Store | str | Path | None = None,
+) -> list[Expert]:
+    """Compute the static experts of all parts, one after the other."""
+    _need_same(tree, part)
+    if unreached not in ("uniform", "base"):
+        raise GameError(f"unreached must be 'uniform' or 'base', not {unreached!r}")
+    seeding, rules = cut(base, residual), _rules(tree, part, abstraction)
+    found = []
+    for name in part.names:
+        game = expert_game(seeding, part, name, players)
+        run = solve(
+            game.tree,
+            solver,
+            iterations,
+            seed=seed,
+            abstraction=_inside(tree, part, name, rules[name], outside),
+            checkpoints=iterations,
+            store=store,
+        )
+        if run.stopped == "interrupted":
+            raise KeyboardInterrupt(f"while expert {name!r} was learning")
+        answer = game.lift(run.strategy)
+        if unreached == "base":
+            answer = keep_base(game, answer, base)
+        found.append(Expert(name, game, run, answer))
+    return found
+
+
+def static_experts(
+    tree: GameTree,
+    base: Strategy,
+    part: GraftingPartition,
+    players: Players = (0,),
+    *,
+    abstraction: Rules = "null",
+    outside: Rule = None,
+    solver: Solver | str = "cfr+",
+    iterations: int = 1000,
+    seed: int = 0,
+    residual: float = 0.0,
+    unreached: Unreached = "uniform",
+    store: Store | str | Path | None = None,
+) -> Strategy:
+    """The base with static experts for the players S (Gibson & Szafron 2011, Definition 3.2).
+
+    `players`: S, who follows the base outside an expert's part while it learns; only they get
+    the experts, everybody else's part of the result is the base's. `abstraction`: what is
+    forgotten inside the parts, one rule for all or {expert: rule}. `outside`: what players outside
+    S forget elsewhere. `residual`, `unreached`: see `workbench.stitching.sewing`.
+    """
+    found = experts(
+        tree, base, part, players, abstraction=abstraction, outside=outside, solver=solver,
+        iterations=iterations, seed=seed, residual=residual, unreached=unreached, store=store,
+    )  # fmt: skip
+    return stitch(base, part, {expert.name: expert.strategy for expert in found}, players)
+
+
+def grafts(
+    tree: GameTree,
+    base: Strategy,
+    part: GraftingPartition,
+    *,
+    abstraction: Rules = "null",
+    outside: Rule = None,
+    solver: Solver | str = "cfr+",
+    iterations: int = 1000,
+    seed: int = 0,
+    store: Store | str | Path | None = None,
+) -> Strategy:
+    """Every player's grafted strategy (Waugh et al. 2009, Definition 8), each made alone.
+
+    While a player's grafts learn, the others play the whole game in the abstraction `outside`:
+    give the base's, if what they gain against the base's opponents is to hold (Theorem 1).
+    """
+    return seated(
+        [
+            static_experts(
+                tree, base, part.of(i), i, abstraction=abstraction, outside=outside,
+                solver=solver, iterations=iterations, seed=seed, store=store,
+            )
+            for i in range(tree.num_players)
+        ]
+    )  # fmt: skip
+
+
+def dynamic_experts(
+    tree: GameTree,
+    base: Rule,
+    part: GraftingPartition,
+    *,
+    abstraction: Rules = "null",
+    solver: Solver | str = "cfr+",
+    iterations: int = 1000,
+    seed: int = 0,
+    **options: Any,
+) -> Run:
+    """Base and experts in one run (Definition 3.3): the abstraction `base`, finer in the parts.
+
+    Further options are those of `solve`: target, checkpoints, progress, start, store.
+    """
+    rule = expert_rule(tree, part, base, abstraction)
+    return solve(tree, solver, iterations, seed=seed, abstraction=rule, **options)
+
+
+def rebuild_base(
+    tree: GameTree,
+    stitched: Strategy,
+    part: GraftingPartition,
+    players: Players = (0,),
+    *,
+    abstraction: Rule = "null",
+    solver: Solver | str = "cfr+",
+    iterations: int = 1000,
+    seed: int = 0,
+    store: Store | str | Path | None = None,
+) -> Strategy:
+    """A new base around experts that are there already: their play is fixed, the rest learns.
+
+    `players`: whose experts are fixed, and who gets the new base; {i} means "I know my own
+    experts", everybody means "all know all experts". `abstraction`: of the rest of the game.
+    """
+    _need_same(tree, part)
+    ours = np.isin(tree.infoset_player, need_players(tree, players))
+    game = fix(stitched, ours & (part.part > 0))
+    rule = _rule(tree, abstraction)
+    run = solve(
+        game.tree, solver, iterations, seed=seed, abstraction=rule, checkpoints=iterations,
+        store=store,
+    )  # fmt: skip
+    if run.stopped == "interrupted":
+        raise KeyboardInterrupt("while the base was rebuilt")
+    here = np.repeat(ours, np.diff(tree.first_choice))
+    return Strategy(tree, np.where(here, game.lift(run.strategy).probs, stitched.probs))
+
+
+def expert_sizes(
+    tree: GameTree,
+    part: GraftingPartition,
+    players: Players = (0,),
+    *,
+    abstraction: Rules = "null",
+    outside: Rule = None,
+) -> dict[str, int]:
+    """Information sets in the computation of each static expert; the papers print the largest.
+
+    (A base's size is `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts
+    the same with `expert_rule(tree, part, name)`.)
+    """
+    _need_same(tree, part)
+    rules, anything = _rules(tree, part, abstraction), Strategy.uniform(tree)
+    return {
+        name: abstract(
+            expert_game(anything, part, name, players).tree,
+            _inside(tree, part, name, rules[name], outside),
+        ).coarse.num_infosets
+        for name in part.names
+    }
+
+
+# ---- rules of abstraction ------------------------------------------------------------------
+
+
+def expert_rule(
+    tree: GameTree, part: GraftingPartition, base: Rule, abstraction: Rules = "null"
+) -> AbstractionFunction:
+    """The abstraction of dynamic experts: `base` where the base plays, finer in the parts.
+
+    Give it to `solve`, to `abstract`, or to `static_experts` for experts that are themselves
+    dynamic. A set that a rule would spread over two parts is split at the border.
+    """
+    _need_same(tree, part)
+    return piecewise(
+        _place(part, part.names),
+        {"": _rule(tree, base), **_rules(tree, part, abstraction)},
+        name=f"{'null' if base is None else name_of(base)} with experts",
+    )
+
+
+def _inside(
+    tree: GameTree, part: GraftingPartition, name: str, inside: AbstractionFunction, outside: Rule
+) -> AbstractionFunction:
+    """One rule in the part of an expert, another elsewhere."""
+    rules = {"": _rule(tree, outside), name: inside}
+    return piecewise(_place(part, (name,)), rules, name=f"expert {name}")
+
+
+def _place(part: GraftingPartition, names: tuple[str, ...]) -> Any:
+    """place(player, seen): the name of the part, "" for the base and for parts not named."""
+    shown = ["", *(name if name in names else "" for name in part.names)]
+    players, seen = part.tree.infoset_player.tolist(), part.tree.seen
+    where = {(i, s): shown[j] for i, s, j in zip(players, seen, part.part.tolist(), strict=True)}
+    return lambda player, seen: where[player, seen]
+
+
+def _rules(
+    tree: GameTree, part: GraftingPartition, abstraction: Rules
+) -> dict[str, AbstractionFunction]:
+    """A rule for each expert."""
+    if not isinstance(abstraction, Mapping):
+        return dict.fromkeys(part.names, _rule(tree, abstraction))
+    for name in abstraction:
+        part.number(name)
+    if missing := [name for name in part.names if name not in abstraction]:
+        raise GameError(f"abstraction: expert {missing[0]!r} has none; None forgets nothing")
+    return {name: _rule(tree, abstraction[name]) for name in part.names}
+
+
+def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
+    """A rule by its name. Games without a null abstraction of their own forget nothing in it."""
+    if rule is None or (rule == "null" and "null" not in list_abstractions(tree.name)):
+        return lambda player, seen, actions: seen
+    if not (isinstance(rule, str) or callable(rule) or hasattr(rule, "for_tree")):
+        raise GameError(f"an abstraction is a name, a function or None here, not {rule!r}")
+    return chain(rule).for_tree(tree)
+
+
+def _need_same(tree: GameTree, part: GraftingPartition) -> None:
+    if not isinstance(part, GraftingPartition):
+        raise GameError(
+            f"a GraftingPartition is needed here, not {type(part).__name__}: "
+            "wb.betting_experts(tree, ['r', 'cr'])"
+        )
+    if part.tree is not tree and part.tree.fingerprint != tree.fingerprint:
+        raise GameError(f"the partition is of {part.tree!r}, not of {tree!r}")

@@ -1,0 +1,229 @@
+"""Ready-made partitions: experts by what has been bet, by card, by round.
+
+Betting and rounds are read off the tree itself, so they serve any game whose moves are public:
+
+    betting     the actions on the way to a history, chance left out: b(h) in the papers
+    round       how often chance has moved after somebody had decided something
+
+A forced move (one action) is no move of the tree and no part of b(h).
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("leduc"))
+>>> betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+GraftingPartition of 'leduc': base 72, r 372, cr 372, ccr 60, cccr 60 infosets
+>>> round_experts(tree)  # the post-flop models of PsOpti
+GraftingPartition of 'leduc': base 36, cc 180, rc 180, crc 180, rrc 180, crrc 180 infosets
+>>> card_experts(tree, start=1)  # the flop grafts of Waugh et al.
+GraftingPartition of 'leduc': base 36, J 300, Q 300, K 300 infosets
+>>> three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+>>> heads_up_experts(three).names[:5]
+('rf', 'crf', 'rcf', 'rrf', 'ccrf')
+
+For a game of one's own there is `GraftingPartition.from_function(tree, f)`, where
+f(player, seen, actions) answers with the name of an expert or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.rules import GameError, did_you_mean
+from workbench.stitching.partition import GraftingPartition
+from workbench.tree import CHANCE, GameTree, IntArray, label_of, need_tree
+
+__all__ = ["betting_experts", "card_experts", "heads_up_experts", "round_experts"]
+
+Betting = tuple[str, ...]  # labels of actions
+
+
+def betting_experts(
+    tree: GameTree, prefixes: Sequence[str | Sequence[Hashable]]
+) -> GraftingPartition:
+    """A b-expert for each b: it plays wherever the players' actions begin with b.
+
+    G_i(b) = {h in H_i | b is a prefix of b(h)} (Gibson & Szafron 2011, Section 6). A prefix is
+    a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r").
+    """
+    number, sequences = _betting(tree)
+    wanted = [prefixes] if isinstance(prefixes, str) else list(prefixes)
+    parts = {}
+    for prefix in wanted:
+        text = prefix if isinstance(prefix, str) else None
+        actions = () if isinstance(prefix, str) else tuple(map(label_of, prefix))
+        begins = np.array([_begins(s, text, actions) for s in sequences])
+        if not begins.any():
+            known = ["".join(s) for s in sequences]
+            raise GameError(
+                f"nobody ever bets {prefix!r} in {tree.name!r}"
+                f"{did_you_mean(text or ''.join(actions), known)} A prefix is the players' actions "
+                f"in a row, without chance; the first is one of {', '.join(_first(sequences))}"
+            )
+        parts[text if text is not None else " ".join(actions)] = begins[number]
+    return GraftingPartition.from_histories(tree, parts)
+
+
+def heads_up_experts(
+    tree: GameTree, fold: Hashable = "f", *, last_round: int = 0
+) -> GraftingPartition:
+    """An expert for each way in which the first fold can come, as long as the game goes on.
+
+    With three players these are the two-player games of Abou Risk & Szafron (2010). Folds after
+    `last_round` have no expert.
+    """
+    number, sequences = _betting(tree)
+    early = _rounds(tree) <= _round(tree, last_round)
+    word = label_of(fold)
+    ways = [sequences[k] for k in np.unique(number[early])]
+    ways = [way for way in ways if word in way and way.index(word) == len(way) - 1]
+    if not ways:
+        raise GameError(
+            f"nobody ever plays {word!r} in {tree.name!r}; give its word for folding: fold=..."
+        )
+    found = _cut(tree, number, sequences, ways)
+    if not found.names:
+        raise GameError(
+            f"in {tree.name!r} nobody decides anything after the first {word!r}: no experts there"
+        )
+    return found
+
+
+def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) -> GraftingPartition:
+    """Experts take over at the beginning of a round; the first is round 0.
+
+    One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003),
+    or a single one.
+    """
+    later = _rounds(tree) >= _round(tree, start)
+    if not by_betting:
+        return GraftingPartition.from_histories(tree, {f"round {start}": later})
+    number, sequences = _betting(tree)
+    first = later.copy()
+    first[1:] &= ~later[tree.parent[1:]]
+    ways = [sequences[k] for k in np.unique(number[first])]
+    return _cut(tree, number, sequences, ways, later)
+
+
+def card_experts(
+    tree: GameTree,
+    cards: Iterable[Hashable] | None = None,
+    *,
+    start: int = 0,
+    card: Callable[[Any], Hashable] | None = None,
+) -> GraftingPartition:
+    """An expert for each private card, from round `start` on.
+
+    `card(seen)` is what an expert is chosen by; by default the first letter of the first thing
+    a player has seen, in Leduc and Kuhn the rank of her card. `cards`: which have experts.
+
+    To somebody's graft the others' cards are not parts of the game; use `.of(player)`.
+    """
+    look = _first_letter if card is None else card
+    chosen = None if cards is None else {label_of(each) for each in cards}
+    deciding = tree.infoset >= 0
+    late = np.zeros(need_tree(tree).num_infosets, np.bool_)
+    late[tree.infoset[deciding]] = _rounds(tree)[deciding] >= _round(tree, start)
+    held = [label_of(look(seen)) for seen in tree.seen]
+    known = list(dict.fromkeys(held))
+    for each in chosen or ():
+        if each not in known:
+            raise GameError(
+                f"nobody holds {each!r} in {tree.name!r}{did_you_mean(each, known)} "
+                f"Cards: {', '.join(known)}"
+            )
+    names = tuple(name for name in known if chosen is None or name in chosen)
+    part = [names.index(name) + 1 if name in names else 0 for name in held]
+    return GraftingPartition(tree, names, np.where(late, np.array(part, np.int32), 0))
+
+
+def _cut(
+    tree: GameTree,
+    number: IntArray,
+    sequences: list[Betting],
+    ways: Iterable[Betting],
+    where: NDArray[np.bool_] | None = None,
+) -> GraftingPartition:
+    """An expert behind each of these bettings, wherever somebody still has to decide."""
+    parts = {}
+    for way in ways:
+        begins = np.array([sequence[: len(way)] == way for sequence in sequences])
+        inside = begins[number] & (tree.infoset >= 0)
+        if where is not None:
+            inside &= where
+        if inside.any():
+            parts["".join(way) if all(len(word) == 1 for word in way) else " ".join(way)] = inside
+    return GraftingPartition.from_histories(tree, parts)
+
+
+def _begins(sequence: Betting, text: str | None, actions: Betting) -> bool:
+    """Whether a sequence begins with these labels in a row, or with these actions."""
+    if text is None:
+        return sequence[: len(actions)] == actions
+    so_far = ""
+    for word in sequence:
+        if len(so_far) >= len(text):
+            break
+        so_far += word
+    return so_far == text
+
+
+def _first(sequences: list[Betting]) -> list[str]:
+    return [sequence[0] for sequence in sequences if len(sequence) == 1]
+
+
+def _first_letter(seen: Any) -> Hashable:
+    first = seen[0] if isinstance(seen, tuple) and seen else seen
+    return first[:1] if isinstance(first, str) and first else first
+
+
+# ---- reading a tree ------------------------------------------------------------------------
+
+
+def _betting(tree: GameTree) -> tuple[IntArray, list[Betting]]:
+    """(N,) which sequence of actions leads to h, and the sequences, shorter ones first."""
+    labels = [label_of(action) for action in need_tree(tree).actions]
+    words = list(dict.fromkeys(labels))
+    word = np.array([words.index(label) for label in labels], np.int64)  # (K,)
+    number = np.zeros(tree.num_histories, np.int32)
+    sequences: list[Betting] = [()]
+    known: dict[tuple[int, int], int] = {}
+    for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
+        above, choice = number[tree.parent[low:high]], tree.choice[low:high]
+        number[low:high] = above
+        moved = np.flatnonzero(choice >= 0)
+        if not len(moved):
+            continue
+        pairs = above[moved] * len(words) + word[choice[moved]]
+        different, first, which = np.unique(pairs, return_index=True, return_inverse=True)
+        new = np.empty(len(different), np.int32)
+        for k in np.argsort(first):
+            before, last = divmod(int(different[k]), len(words))
+            if (before, last) not in known:
+                known[before, last] = len(sequences)
+                sequences.append((*sequences[before], words[last]))
+            new[k] = known[before, last]
+        number[low + moved] = new[which]
+    return number, sequences
+
+
+def _rounds(tree: GameTree) -> IntArray:
+    """(N,) how often chance has moved after somebody had decided something."""
+    rounds = np.zeros(need_tree(tree).num_histories, np.int32)
+    open_ = np.zeros(tree.num_histories, np.bool_)  # somebody has decided since chance moved
+    for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
+        above = tree.parent[low:high]
+        dealt = tree.player[above] == CHANCE
+        rounds[low:high] = rounds[above] + (dealt & open_[above])
+        open_[low:high] = ~dealt
+    return rounds
+
+
+def _round(tree: GameTree, start: int) -> int:
+    last = int(_rounds(tree).max(initial=0))
+    if not isinstance(start, int) or not 0 <= start <= last:
+        raise GameError(f"{tree.name!r} has rounds 0 to {last}, so start cannot be {start!r}")
+    return start

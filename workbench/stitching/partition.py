@@ -1,0 +1,219 @@
+"""Grafting partitions: which expert plays where.
+
+Everyday example: a football coach plans the whole match roughly, and hires a specialist for
+corner kicks and one for penalties. For this to make sense, each moment of the match belongs to one
+plan only, a player must know which plan is on, and corner kicks must not turn into penalties.
+
+A grafting partition of player i's histories H_i into G_i0, G_i1, …, G_ip (Waugh et al. 2009,
+Definition 7; Gibson & Szafron 2011, Definition 3.1), where G_i0 is what the base plays:
+
+    1. each history lies in exactly one part (a part may be empty)
+    2. an information set lies in one part as a whole
+    3. after a history of G_ij, j ≥ 1, player i's histories are in G_ij or in G_i0
+
+`GraftingPartition` holds one for every player, with the same parts. Conditions 1 and 2 hold for an
+array over information sets by themselves; whoever starts from histories is checked. Condition 3
+is always checked, and an error names the history that breaks it.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("kuhn"))
+>>> def facing_a_bet(player, seen, actions):
+...     return "facing a bet" if seen[1].endswith("b") else None
+>>> GraftingPartition.from_function(tree, facing_a_bet)
+GraftingPartition of 'kuhn': base 6, facing a bet 6 infosets
+>>> GraftingPartition.from_function(tree, lambda player, seen, actions: "J" + seen[1])
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: player 0 is in part 'J' at 'J Q' and later in part 'Jpb' at \
+'J Q p b'; after a part a player may only be in the same part or in the base
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.rules import GameError, unknown_name
+from workbench.tree import GameTree, IntArray, label_of, need_tree
+
+__all__ = ["GraftingPartition", "PartFunction", "need_players"]
+
+PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GraftingPartition:
+    """`part[I]` is 0 where the base plays and j where expert j does, j = 1 … p."""
+
+    tree: GameTree
+    names: tuple[str, ...]  # (p,) of the experts; part j is names[j - 1]
+    part: IntArray  # (M,)
+
+    def __post_init__(self) -> None:
+        part = np.array(self.part, np.int32)  # a copy: nobody changes it later
+        if part.shape != (need_tree(self.tree).num_infosets,):
+            raise GameError(
+                f"a partition of {self.tree.name!r} has one part for each of its "
+                f"{self.tree.num_infosets:,} information sets, not {part.shape}"
+            )
+        strangers = np.flatnonzero((part < 0) | (part > len(self.names)))
+        if len(strangers):
+            raise GameError(
+                f"'{self.tree.infoset_label(int(strangers[0]))}' is in part "
+                f"{part[strangers[0]]}; there are parts 0 (the base) to {len(self.names)}"
+            )
+        if len(set(self.names)) < len(self.names):
+            raise GameError(f"experts need different names, not {', '.join(self.names)}")
+        part.flags.writeable = False
+        object.__setattr__(self, "part", part)
+        object.__setattr__(self, "names", tuple(self.names))
+        self._check_closed()
+
+    # ---- making ----------------------------------------------------------------------
+
+    @classmethod
+    def from_function(cls, tree: GameTree, function: PartFunction) -> GraftingPartition:
+        """Ask `function(player, seen, actions)` once per infoset: an expert's name, or None."""
+        need_tree(tree)
+        names: dict[str, int] = {}
+        part = np.zeros(tree.num_infosets, np.int32)
+        for infoset in range(tree.num_infosets):
+            player, seen = int(tree.infoset_player[infoset]), tree.seen[infoset]
+            try:
+                answer = function(player, seen, tree.actions_at(infoset))
+            except Exception as error:
+                error.add_note(f"(asked for player {player} who has seen {seen!r})")
+                raise
+            if answer is not None:
+                part[infoset] = names.setdefault(label_of(answer), len(names) + 1)
+        return cls(tree, tuple(names), part)
+
+    @classmethod
+    def from_histories(
+        cls, tree: GameTree, parts: Mapping[str, Iterable[int] | NDArray[np.bool_]]
+    ) -> GraftingPartition:
+        """Parts as sets of histories: their numbers, or a mask (N,). Others are the base's.
+
+        Only histories where somebody decides count, so whole subtrees may be given.
+        """
+        need_tree(tree)
+        where = np.zeros(tree.num_histories, np.int32)  # (N,) the part of each history
+        names = tuple(parts)
+        for j, (name, histories) in enumerate(parts.items(), 1):
+            inside = _mask(tree, histories) & (tree.infoset >= 0)
+            twice = np.flatnonzero(inside & (where > 0))
+            if len(twice):
+                raise GameError(
+                    f"'{tree.history_label(int(twice[0]))}' is in parts "
+                    f"{names[where[twice[0]] - 1]!r} and {name!r}; parts must be disjoint"
+                )
+            where[inside] = j
+        part = np.zeros(tree.num_infosets, np.int32)
+        deciding = np.flatnonzero(tree.infoset >= 0)
+        part[tree.infoset[deciding]] = where[deciding]
+        torn = deciding[part[tree.infoset[deciding]] != where[deciding]]
+        if len(torn):
+            here = int(torn[0])
+            infoset = tree.infoset[here]
+            there = int(deciding[tree.infoset[deciding] == infoset][-1])
+            called = ("the base", *map(repr, names))
+            raise GameError(
+                f"'{tree.history_label(here)}' is in {called[where[here]]}, "
+                f"'{tree.history_label(there)}' in {called[where[there]]}, and player "
+                f"{tree.player[here]} cannot tell them apart ('{tree.infoset_label(infoset)}'); "
+                "an information set must lie in one part"
+            )
+        return cls(tree, names, part)
+
+    # ---- looking ---------------------------------------------------------------------
+
+    @property
+    def num_experts(self) -> int:
+        """p: how many parts there are beside the base's."""
+        return len(self.names)
+
+    def number(self, name: str) -> int:
+        """The j of an expert."""
+        if name not in self.names:
+            raise unknown_name("expert", name, self.names)
+        return self.names.index(name) + 1
+
+    def sizes(self) -> dict[str, int]:
+        """How many information sets of the tree each part has; the base comes first."""
+        counts = np.bincount(self.part, minlength=self.num_experts + 1)
+        return dict(zip(("base", *self.names), counts.tolist(), strict=True))
+
+    def __repr__(self) -> str:
+        shown = [f"{name} {size:,}" for name, size in self.sizes().items()]
+        if len(shown) > 9:
+            shown = [*shown[:8], f"{len(shown) - 8} more"]
+        return f"GraftingPartition of {self.tree.name!r}: {', '.join(shown)} infosets"
+
+    # ---- others made of it -----------------------------------------------------------
+
+    def of(self, players: Iterable[int] | int) -> GraftingPartition:
+        """The same for these players only: to everybody else all histories are the base's."""
+        chosen = need_players(self.tree, players)
+        theirs = np.isin(self.tree.infoset_player, chosen)
+        return GraftingPartition(self.tree, self.names, np.where(theirs, self.part, 0))
+
+    def only(self, names: Iterable[str] | str) -> GraftingPartition:
+        """The same with these experts only."""
+        chosen = [names] if isinstance(names, str) else list(names)
+        new = np.zeros(self.num_experts + 1, np.int32)
+        new[[self.number(name) for name in chosen]] = np.arange(1, len(chosen) + 1)
+        return GraftingPartition(self.tree, tuple(chosen), new[self.part])
+
+    # ---- checking --------------------------------------------------------------------
+
+    def _check_closed(self) -> None:
+        """Condition 3, from the root down: where was each player's latest expert?"""
+        tree = self.tree
+        deciding = tree.infoset >= 0
+        where = np.zeros(tree.num_histories, np.int32)  # (N,) the part of each history
+        where[deciding] = self.part[tree.infoset[deciding]]
+        for player in range(tree.num_players):
+            mine = np.where(tree.player == player, where, 0)
+            entered = np.full(tree.num_histories, -1, np.int32)  # (N,) latest expert history
+            for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
+                above = tree.parent[low:high]
+                entered[low:high] = np.where(mine[above] > 0, above, entered[above])
+            again = np.flatnonzero((mine > 0) & (entered >= 0))
+            wrong = again[mine[again] != mine[entered[again]]]
+            if len(wrong):
+                later, before = int(wrong[0]), int(entered[wrong[0]])
+                raise GameError(
+                    f"player {player} is in part {self.names[mine[before] - 1]!r} at "
+                    f"'{tree.history_label(before)}' and later in part "
+                    f"{self.names[mine[later] - 1]!r} at '{tree.history_label(later)}'; after a "
+                    "part a player may only be in the same part or in the base"
+                )
+
+
+def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
+    """Players as a sorted list: not empty, and only those there are."""
+    chosen = {players} if isinstance(players, (int, np.integer)) else set(players)
+    if not chosen or not chosen <= set(range(tree.num_players)):
+        raise GameError(
+            f"players must be some of 0 to {tree.num_players - 1} of {tree.name!r}, not {players!r}"
+        )
+    return sorted(chosen)
+
+
+def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N,) histories given as numbers or as a mask."""
+    n = tree.num_histories
+    given = np.array(histories if isinstance(histories, np.ndarray) else list(histories))
+    if given.dtype == np.bool_ and given.shape == (n,):
+        return np.asarray(given, np.bool_)
+    whole = np.issubdtype(given.dtype, np.integer) or given.size == 0
+    if not whole or given.ndim != 1 or np.any((given < 0) | (given >= n)):
+        raise GameError(f"a part has histories from 0 to {n - 1:,} of {tree.name!r}, or a mask")
+    mask = np.zeros(n, np.bool_)
+    mask[given.astype(np.int64)] = True
+    return mask

@@ -1,0 +1,120 @@
+"""Sewing: the game of an expert, and experts and base in one strategy.
+
+With players S, a base σ and a grafting partition G (Gibson & Szafron 2011, Definition 3.2):
+
+    game Γ^j of expert j    a player i in S decides in G_ij only; elsewhere chance plays σ_i
+                            players outside S decide everywhere
+    expert σ^j              any strategy profile of Γ^j
+    stitched σ^S            for i in S: σ_i in G_i0, σ^j_i in G_ij;  for the others: σ
+
+With S = {i} this is a grafted strategy (Waugh et al. 2009, Definition 8).
+
+Where the base never goes. If σ gives the moves that lead to G_ij probability zero, nothing can be
+learnt there: whatever the expert does changes nobody's winnings in Γ^j. And a solver's average
+seldom holds a clean zero, but leftovers of its first iterations, 0.0001 or so. It then depends on
+such leftovers how an expert plays that an opponent can lead to in one move. Both rules are here:
+
+    residual = 0        (default) leftovers count: experts learn from whoever still arrives
+    residual = 0.01     base probabilities below 0.01 count as zero while experts learn
+    unreached           what is played where then nobody arrives: "uniform" (what CFR leaves
+                        where it learns nothing) or "base" (the base plays on)
+
+In two-player Leduc this decides whether experts behind `cc/` make a strategy (S = N) less
+exploitable than anything else or nearly as exploitable as its base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import numpy as np
+
+from workbench.fixing import Fixed, fix
+from workbench.rules import GameError
+from workbench.stitching.partition import GraftingPartition, need_players
+from workbench.strategy import Strategy, need_strategy, normalised
+from workbench.tree import GameTree
+
+__all__ = ["Unreached", "cut", "expert_game", "keep_base", "stitch"]
+
+Unreached = Literal["uniform", "base"]
+
+
+def expert_game(
+    base: Strategy, part: GraftingPartition, expert: str, players: Iterable[int] | int
+) -> Fixed:
+    """Γ^j: what is left to decide when the players of S follow the base outside the part.
+
+    >>> from workbench.games import load_game
+    >>> from workbench.compiling import compile_game
+    >>> from workbench.stitching import betting_experts
+    >>> tree = compile_game(load_game("leduc", suit_isomorphism=True))
+    >>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+    >>> expert_game(Strategy.uniform(tree), part, "r", {0, 1})
+    Fixed 'leduc(suit_isomorphism=True)': 114 of 288 infosets left to decide
+    """
+    tree = _same_tree(base, part)
+    ours = np.isin(tree.infoset_player, need_players(tree, players))
+    return fix(base, ours & (part.part != part.number(expert)))
+
+
+def stitch(
+    base: Strategy,
+    part: GraftingPartition,
+    experts: Mapping[str, Strategy],
+    players: Iterable[int] | int | None = None,
+) -> Strategy:
+    """The base, and in each named part its expert's strategy; for `players`, or for everybody."""
+    tree = _same_tree(base, part)
+    chosen = range(tree.num_players) if players is None else need_players(tree, players)
+    ours = np.isin(tree.infoset_player, chosen)
+    sizes, probs = np.diff(tree.first_choice), base.probs.copy()
+    for name, expert in experts.items():
+        other = need_strategy(expert).tree
+        if other is not tree and other.fingerprint != tree.fingerprint:
+            raise GameError(f"expert {name!r} plays {other.name!r}; lift it to {tree.name!r} first")
+        here = np.repeat(ours & (part.part == part.number(name)), sizes)
+        probs[here] = expert.probs[here]
+    return Strategy(tree, probs)
+
+
+def cut(strategy: Strategy, residual: float) -> Strategy:
+    """The strategy without probabilities below `residual`; what is left is scaled up to one.
+
+    >>> from workbench.games import load_game
+    >>> from workbench.compiling import compile_game
+    >>> tree = compile_game(load_game("kuhn"))
+    >>> careful = Strategy.from_function(tree, lambda *_: {"p": 0.999, "b": 0.001})
+    >>> cut(careful, 0.01).at("J")
+    {'p': 1.0, 'b': 0.0}
+    """
+    tree = need_strategy(strategy).tree
+    if not 0.0 <= residual < 0.5:
+        raise GameError(f"residual must be at least 0 and below 0.5, not {residual!r}")
+    if residual == 0.0 or tree.num_infosets == 0:
+        return strategy
+    most = np.maximum.reduceat(strategy.probs, tree.first_choice[:-1])
+    kept = (strategy.probs >= residual) | (strategy.probs == most[tree.choice_infoset])
+    return normalised(tree, np.where(kept, strategy.probs, 0.0))
+
+
+def keep_base(game: Fixed, answer: Strategy, base: Strategy) -> Strategy:
+    """An answer in the full game, but the base's play wherever nobody arrives in Γ^j."""
+    probs, tree = game.restrict(answer).probs.copy(), game.tree
+    alone = np.repeat(game.unreached, np.diff(tree.first_choice))
+    probs[alone] = game.restrict(base).probs[alone]
+    return game.lift(Strategy(tree, probs))
+
+
+def _same_tree(base: Strategy, part: GraftingPartition) -> GameTree:
+    """The tree of both."""
+    tree = need_strategy(base).tree
+    if not isinstance(part, GraftingPartition):
+        raise GameError(
+            f"a GraftingPartition is needed here, not {type(part).__name__}: "
+            "wb.betting_experts(tree, ['r', 'cr'])"
+        )
+    if part.tree is not tree and part.tree.fingerprint != tree.fingerprint:
+        raise GameError(f"the partition is of {part.tree!r}, the base strategy of {tree!r}")
+    return tree
