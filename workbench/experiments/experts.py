@@ -207,9 +207,10 @@ def rebuild_base(
     tree: GameTree,
     stitched: Strategy,
     part: GraftingPartition,
+    base: Rule,
     players: Players = (0,),
     *,
-    abstraction: Rule = "null",
+    abstraction: Rules = "null",
     solver: Solver | str = "cfr+",
     iterations: int = 1000,
     seed: int = 0,
@@ -218,12 +219,12 @@ def rebuild_base(
     """A new base around experts that are there already: their play is fixed, the rest learns.
 
     `players`: whose experts are fixed, and who gets the new base; {i} means "I know my own
-    experts", everybody means "all know all experts". `abstraction`: of the rest of the game.
+    experts", everybody means "all know all experts". `base`: the abstraction of the base, as in
+    `dynamic_experts`. `abstraction`: inside the parts, where only the other players still decide.
     """
-    _need_same(tree, part)
+    rule = expert_rule(tree, part, base, abstraction)
     ours = np.isin(tree.infoset_player, need_players(tree, players))
     game = fix(stitched, ours & (part.part > 0))
-    rule = _rule(tree, abstraction)
     run = solve(
         game.tree, solver, iterations, seed=seed, abstraction=rule, checkpoints=iterations,
         store=store,
