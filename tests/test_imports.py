@@ -19,7 +19,7 @@ LAYERS = [
     {"kernels"},
     {"archive", "games", "random", "tree"},
     {"assembling", "node_checks", "strategy", "treecache"},
-    {"compiling", "fixing"},
+    {"compiling", "fixing", "playing"},
     {"passes"},
     {"sequence_form"},
     {"programs"},

@@ -15,6 +15,18 @@ A state may be any object; nobody but the rules looks inside it. `seen` is exact
 the player knows at that moment, as a hashable value: two decisions with equal
 (player, seen) are one information set.
 
+One more answer is optional. Rules whose chance has too many outcomes to list (all hands of a
+large deck at once) may have
+
+    draw(state, random)      an outcome of chance, drawn with its probability from a
+                             numpy.random.Generator; None where chance does not move, or
+                             where node(state) lists its outcomes anyway
+
+Whoever plays straight from the rules (`sample_rules`, `play_match`) asks it at the start and
+wherever chance moves, and goes on with next(state, outcome). At the start it is asked before
+node(state), which may then refuse to list. What it draws must be outcomes of node(state), as
+often as their probabilities say. Compiling never asks it.
+
 Example: a coin is tossed, player 0 calls it without looking.
 
 >>> class Coin:

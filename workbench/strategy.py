@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from workbench.archive import load_arrays, save_arrays
 from workbench.rules import GameError
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-__all__ = ["Answer", "Strategy", "need_strategy", "normalised"]
+__all__ = ["Answer", "Strategy", "need_strategy", "normalised", "read_answer"]
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
 
@@ -95,7 +94,7 @@ class Strategy:
                 error.add_note(f"(asked for player {player} who has seen {tree.seen[infoset]!r})")
                 raise
             try:
-                probs[first : first + len(actions)] = _read_answer(answer, actions)
+                probs[first : first + len(actions)] = read_answer(answer, actions)
             except (TypeError, ValueError) as error:
                 raise GameError(
                     f"player {player} who has seen {tree.seen[infoset]!r} may choose among "
@@ -193,7 +192,7 @@ def _infoset_of(tree: GameTree, choice: int) -> int:
     return int(np.searchsorted(tree.first_choice, choice, side="right")) - 1
 
 
-def _read_answer(answer: Any, actions: tuple[Hashable, ...]) -> ArrayLike:
+def read_answer(answer: Any, actions: tuple[Hashable, ...]) -> list[float]:
     """Probabilities in the order of actions; ValueError says what is wrong."""
     if isinstance(answer, Mapping):
         strangers = set(answer) - set(actions)

@@ -1,0 +1,372 @@
+"""External sampling straight from the rules: no tree, only a table of what was met.
+
+Everyday example: nobody can write down every situation of a card game with 32 cards. But one can
+play, remember the situations one has been in, and do better the next time.
+
+One iteration, for each player i in turn (Lanctot et al. 2009, external sampling):
+
+    1. chance deals; it and the other players are sampled, player i tries all her actions
+    2. where another player moves, her σ is added to her sum of strategies, then sampled
+    3. where i moves, R(a) += v(a) − Σ σ v, where σ is regret matching on R
+
+The average strategy is the sum, normalised. Infosets enter the table when they are first met; the
+table stops growing at a number of bytes. An iteration that does not fit (or is interrupted) is
+undone as a whole, so a run always stands between two iterations, and since the random numbers of
+an iteration depend on the seed and its number alone, going on is the same as never having stopped.
+
+`against` trains one player only, against a policy that does not change: a response to it.
+
+>>> from workbench.games import load_game
+>>> run = sample(load_game("leduc"), 50, seed=1)
+>>> run
+Sampled run on leduc: 50 iterations, 517 infosets reached, 40 kB
+>>> run.probabilities(0, ("K♠", "", "cr"), ("f", "c", "r"))[0]  # would you fold a king?
+0.0
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import mul
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from workbench.archive import load_arrays, save_arrays
+from workbench.playing import MAX_DEPTH, Dealer, Dice, Policy, pick
+from workbench.rules import Decision, GameError, Rules, Terminal
+from workbench.solvers.regret import NOTHING
+from workbench.solvers.table import FullError, Shape, Table, code_of
+from workbench.strategy import Strategy
+from workbench.tree import GameTree, need_tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+
+__all__ = ["Sampled", "View", "sample"]
+
+View = Callable[[int, Any, tuple[Any, ...]], tuple[Hashable, Sequence[Any]]]
+Stopped = Literal["iterations", "memory", "interrupted"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sampled:
+    """What was learned by sampling a game's rules. It is a policy: ask for `probabilities`."""
+
+    rules: Rules
+    table: Table
+    seed: int
+    stopped: Stopped
+    seconds: float
+    view: View | None = None  # what players remember of what they see, if not all
+    abstraction: str = ""  # its name
+    player: int = -1  # who was trained, if not everybody
+
+    @property
+    def iterations(self) -> int:
+        return len(self.table.reached)
+
+    @property
+    def infosets(self) -> int:
+        """How many information sets were reached."""
+        return self.table.num_infosets
+
+    @property
+    def infosets_by_player(self) -> tuple[int, ...]:
+        return tuple(map(self.table.infosets_of, range(self.rules.players)))
+
+    @property
+    def bytes(self) -> int:
+        """What the table takes."""
+        return self.table.nbytes
+
+    @property
+    def trace(self) -> pd.DataFrame:
+        """iteration, infosets: how many were reached after each iteration."""
+        import pandas as pd
+
+        reached = np.array(self.table.reached, np.int64)
+        return pd.DataFrame({"iteration": np.arange(1, len(reached) + 1), "infosets": reached})
+
+    def knows(self, player: int, seen: Any, actions: Sequence[Any]) -> bool:
+        """Whether this information set was ever reached."""
+        return self._find(player, seen, actions)[0] >= 0
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        """The average strategy at an information set; uniform where it was never reached."""
+        row, shape = self._find(player, seen, actions)
+        size = len(shape.groups)
+        weights = self.table.weights(row).tolist() if row >= 0 else [0.0] * size
+        total = sum(weights)
+        probs = [0.0] * len(actions)
+        for weight, group in zip(weights, shape.groups, strict=True):
+            for place in group:
+                probs[place] = (weight / total if total > NOTHING else 1 / size) / len(group)
+        return probs
+
+    def response(self, otherwise: Policy) -> Policy:
+        """The policy that takes the action with the largest regret; `otherwise` where none is."""
+        return _Greedy(self, otherwise)
+
+    def to_strategy(self, tree: GameTree) -> Strategy:
+        """The same as a strategy of the compiled game, for exact judges."""
+        need_tree(tree)
+        met = any(
+            self.knows(int(player), seen, tree.actions_at(infoset))
+            for infoset, (player, seen) in enumerate(
+                zip(tree.infoset_player, tree.seen, strict=True)
+            )
+        )
+        if self.infosets and not met:
+            raise GameError(
+                f"no information set of {tree.name!r} was reached by sampling "
+                f"{self.rules.name!r}; compile the rules that were sampled"
+            )
+        return Strategy.from_function(tree, self.probabilities)
+
+    def __repr__(self) -> str:
+        within = f" [{self.abstraction}]" if self.abstraction else ""
+        ended = {
+            "iterations": "",
+            "memory": f"; stopped: the next one does not fit into {_size(self.table.memory)}",
+            "interrupted": "; stopped: interrupted",
+        }[self.stopped]
+        return (
+            f"Sampled run on {self.rules.name}{within}: {self.iterations:,} iterations, "
+            f"{self.infosets:,} infosets reached, {_size(self.bytes)}{ended}"
+        )
+
+    # ---- keeping ---------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> Path:
+        """Write to an npz file; `load` and `start=` go on from there, bit for bit."""
+        return save_arrays(
+            path,
+            "sampled run",
+            game=self.rules.name,
+            abstraction=self.abstraction,
+            seed=self.seed,
+            player=self.player,
+            stopped=self.stopped,
+            seconds=self.seconds,
+            memory=self.table.memory,
+            **self.table.arrays(),
+        )
+
+    @classmethod
+    def load(
+        cls, path: str | Path, rules: Rules, view: View | None = None, abstraction: str = ""
+    ) -> Sampled:
+        """Read what `save` wrote; refuse a damaged file, another game, another abstraction."""
+        saved = load_arrays(path, "sampled run")
+        game, within = str(saved["game"]), str(saved["abstraction"])
+        if game != rules.name or within != abstraction:
+            raise GameError(
+                f"{path} holds a sampled run on {game!r} with abstraction {within or None!r}, not "
+                f"on {rules.name!r} with {abstraction or None!r}"
+            )
+        try:
+            table = Table.from_arrays(saved, int(saved["memory"]))
+        except (ValueError, KeyError) as error:
+            raise GameError(f"{path} does not fit together ({error}); sample again") from None
+        return cls(
+            rules=rules,
+            table=table,
+            seed=int(saved["seed"]),
+            stopped=str(saved["stopped"]),  # type: ignore[arg-type]
+            seconds=float(saved["seconds"]),
+            view=view,
+            abstraction=abstraction,
+            player=int(saved["player"]),
+        )
+
+    def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
+        names: Sequence[Any] = actions
+        label = seen
+        if self.view is not None:
+            label, names = self.view(player, seen, tuple(actions))
+        shape = self.table.shape(player, tuple(names))
+        row = self.table.find(code_of(player, label))
+        if row >= 0 and self.table.shape_of[row] != shape.number:
+            raise self.table.refuse(row, player, seen, shape)
+        return row, shape
+
+
+@dataclass(frozen=True)
+class _Greedy:
+    sampled: Sampled
+    otherwise: Policy
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
+        if player == self.sampled.player:
+            row, shape = self.sampled._find(player, seen, actions)
+            if row >= 0:
+                regret = self.sampled.table.weights(row, regret=True)
+                if regret.any():
+                    group = shape.groups[int(np.argmax(regret))]
+                    return [float(k in group) / len(group) for k in range(len(actions))]
+        return self.otherwise.probabilities(player, seen, actions)
+
+
+def sample(
+    rules: Rules,
+    iterations: int,
+    *,
+    seed: int = 0,
+    memory: int = 2_000_000_000,
+    view: View | None = None,
+    abstraction: str = "",
+    start: Sampled | None = None,
+    against: tuple[int, Policy] | None = None,
+    tell: Callable[[int, int], None] = lambda done, infosets: None,
+) -> Sampled:
+    """So many iterations (more, after `start`), or as many as fit; see the first lines above."""
+    if start is None:
+        table = Table(memory)
+    elif (start.rules.name, start.abstraction, start.seed) != (rules.name, abstraction, seed):
+        raise GameError(
+            f"start is a run on {start.rules.name!r} with abstraction "
+            f"{start.abstraction or None!r} and seed {start.seed}; to go on give the same again"
+        )
+    else:
+        table = start.table.copy(memory)
+    player, policy = against if against is not None else (-1, None)
+    learners = range(rules.players) if policy is None else (player,)
+    stopped: Stopped = "iterations"
+    dice, iterate = Dice(seed), _Iteration(rules, table, view, policy)
+    began = time.perf_counter()
+    try:
+        for t in range(len(table.reached) + 1, len(table.reached) + iterations + 1):
+            iterate(learners, dice.throw(t))
+            tell(t, table.num_infosets)
+    except (FullError, MemoryError):
+        stopped = "memory"
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+    seconds = time.perf_counter() - began + (start.seconds if start is not None else 0.0)
+    return Sampled(rules, table, seed, stopped, seconds, view, abstraction, player)
+
+
+class _Iteration:
+    """One iteration on a table, all of it or nothing."""
+
+    def __init__(
+        self, rules: Rules, table: Table, view: View | None, policy: Policy | None
+    ) -> None:
+        self.table, self.dealer = table, Dealer(rules)
+        self.undo: list[tuple[Any, int, Any]] = []  # buffer, first choice, what was there
+        self.walk = _walker(self.dealer, table, view, policy, self.undo)
+
+    def __call__(self, learners: Sequence[int], random: np.random.Generator) -> None:
+        table, infosets = self.table, self.table.num_infosets
+        iterations = len(table.reached)
+        self.undo.clear()
+        try:
+            for player in learners:
+                self.walk(self.dealer.open(random), player, _uniforms(random), random)
+            table.reached.append(table.num_infosets)
+        except BaseException as error:
+            for buffer, first, before in reversed(self.undo):
+                buffer[first : first + len(before)] = before
+            table.truncate(infosets)
+            del table.reached[iterations:]
+            if isinstance(error, RecursionError):
+                raise self.dealer.endless() from None
+            raise
+
+
+def _uniforms(random: np.random.Generator) -> Iterator[float]:
+    """Numbers from [0, 1), drawn by the dozen because one call for each takes longer."""
+    while True:
+        yield from random.random(48).tolist()
+
+
+def _walker(
+    dealer: Dealer,
+    table: Table,
+    view: View | None,
+    policy: Policy | None,
+    undo: list[tuple[Any, int, Any]],
+) -> Callable[[Any, int, Iterator[float], np.random.Generator], float]:
+    """The walk of steps 1–3: what a state is worth to player i.
+
+    A closure, because its names are looked up a million times.
+    """
+    ask_node, ask_next = dealer.rules.node, dealer.rules.next
+    regret, strategy_sum, first_choice = table.regret, table.strategy_sum, table.first_choice
+    find, shape_of, shape_at = table.find, table.shape, table.shape_of
+
+    def walk(state: Any, i: int, uniforms: Iterator[float], random: np.random.Generator) -> float:
+        for _ in range(MAX_DEPTH):
+            node = ask_node(state)
+            if isinstance(node, Terminal):
+                return dealer.payoffs(node)[i]
+            if not isinstance(node, Decision):
+                dealer.check(node)
+                state = ask_next(state, dealer.outcome(state, node, random))
+                continue
+            player, seen, actions = node.player, node.seen, node.actions
+            if len(actions) == 1:
+                state = ask_next(state, actions[0])
+                continue
+            if policy is not None and player != i:
+                answer = policy.probabilities(player, seen, actions)
+                state = ask_next(state, pick(actions, answer, next(uniforms)))
+                continue
+
+            if view is None:
+                code, shape = code_of(player, seen), shape_of(player, tuple(actions))
+            else:
+                label, names = view(player, seen, tuple(actions))
+                code, shape = code_of(player, label), shape_of(player, tuple(names))
+            row = find(code)
+            if row < 0:
+                dealer.check(node)
+                row = table.add(code, shape)
+            elif shape_at[row] != shape.number:
+                raise table.refuse(row, player, seen, shape)
+            first, groups = first_choice[row], shape.groups
+            size = len(groups)
+            before = regret[first : first + size]
+            positive = [r if r > 0.0 else 0.0 for r in before]
+            total = sum(positive)
+            probs = [r / total for r in positive] if total > NOTHING else [1.0 / size] * size
+
+            if player == i:
+                undo.append((regret, first, before))
+                values = []
+                for group in groups:
+                    value = 0.0
+                    for place in group:
+                        value += walk(ask_next(state, actions[place]), i, uniforms, random)
+                    values.append(value / len(group))
+                value = float(sum(map(mul, probs, values)))
+                for c, worth in enumerate(values, first):
+                    regret[c] += worth - value
+                return value
+
+            undo.append((strategy_sum, first, strategy_sum[first : first + size]))
+            for c, p in enumerate(probs, first):
+                strategy_sum[c] += p
+            group = pick(groups, probs, next(uniforms))
+            place = group[0] if len(group) == 1 else group[int(next(uniforms) * len(group))]
+            state = ask_next(state, actions[place])
+        raise dealer.endless()
+
+    return walk
+
+
+def _size(count: int) -> str:
+    """Bytes as people say them.
+
+    >>> _size(2_000_000_000), _size(40_000)
+    ('2.0 GB', '40 kB')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB")):
+        if count >= unit:
+            return f"{count / unit:.1f} {name}"
+    return f"{count // 1000} kB"
