@@ -12,8 +12,8 @@ GameTree 'leduc': 2 players, 9,457 histories, 936 infosets, 2,184 choices
 Traceback (most recent call last):
     ...
 workbench.rules.GameError: 'leduc' has more than 1,000 histories (max_histories); try a smaller \
-variant, merge equivalent chance outcomes, or raise max_histories (the latest history has 7 \
-moves: J♠ K♠ c c Q♥ r)
+variant, merge equivalent chance outcomes, sample the rules without a tree (wb.sample_rules), or \
+raise max_histories (the latest history has 7 moves: J♠ K♠ c c Q♥ r)
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from workbench.assembling import assemble
 from workbench.node_checks import complaint
 from workbench.progress import StatusLine
-from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
+from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal, need_rules
 from workbench.tree import CHANCE, NOBODY, GameTree, label_of
 from workbench.treecache import keep_tree, kept_tree
 
@@ -40,7 +40,6 @@ _DIFFERENT = (
     "player {} who has seen {!r} is offered {}, but in another history of the same information "
     "set {}; histories in one information set must offer the same actions"
 )
-MAX_PLAYERS = 100
 WORTH_KEEPING = 2.0  # seconds
 MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
@@ -55,20 +54,7 @@ def compile_game(
     """
     if isinstance(rules, GameTree):
         return rules
-    if isinstance(rules, type):
-        raise GameError(f"{rules.__name__} is a class; compile a game of it: {rules.__name__}()")
-    if isinstance(rules, str):
-        raise GameError(f"{rules!r} is a name; compile its rules: load_game({rules!r})")
-    missing = [
-        what for what in ("name", "players", "start", "next", "node") if not hasattr(rules, what)
-    ]
-    if missing:
-        raise GameError(f"{rules!r} is no game: its rules lack {', '.join(missing)}")
-    if type(rules.players) is not int or not 1 <= rules.players <= MAX_PLAYERS:
-        raise GameError(
-            f"players of {rules.name!r} must be a whole number from 1 to {MAX_PLAYERS}, "
-            f"not {rules.players!r}"
-        )
+    need_rules(rules)
     if isinstance(max_histories, bool) or not isinstance(max_histories, int) or max_histories < 1:
         raise GameError(
             f"max_histories must be a whole number of at least 1, not {max_histories!r}"
@@ -287,7 +273,8 @@ class _Walk:
         if h >= self.limit:
             raise GameError(
                 f"{self.rules.name!r} has more than {self.limit:,} histories (max_histories); "
-                "try a smaller variant, merge equivalent chance outcomes, or raise max_histories "
+                "try a smaller variant, merge equivalent chance outcomes, sample the rules without "
+                "a tree (wb.sample_rules), or raise max_histories "
                 f"(the latest history has {depth} moves: {self._path(parent)[-60:]})"
             )
         self.parent.append(parent)

@@ -43,7 +43,7 @@ class Dice:
     """Random numbers that depend on the seed and on the number of the throw, on nothing else.
 
     So there is no state to keep: whoever goes on at throw 1001 gets what she would have got.
-    Streams are independent of each other.
+    Streams have nothing in common, so nobody is judged by the deals she has learned from.
 
     >>> dice = Dice(seed=7)
     >>> float(dice.throw(3).random()) == float(Dice(seed=7).throw(3).random())

@@ -57,6 +57,7 @@ __all__ = [
     "Rules",
     "Terminal",
     "did_you_mean",
+    "need_rules",
     "unknown_name",
 ]
 
@@ -132,3 +133,26 @@ class Rules(Protocol):
     def next(self, state: Any, action: Any, /) -> Any: ...
 
     def node(self, state: Any, /) -> Node: ...
+
+
+MAX_PLAYERS = 100
+
+
+def need_rules(value: object) -> Rules:
+    """Refuse what is no game, and say how to get one."""
+    if isinstance(value, type):
+        raise GameError(f"{value.__name__} is a class; take a game of it: {value.__name__}()")
+    if isinstance(value, str):
+        raise GameError(f"{value!r} is a name; take its rules: load_game({value!r})")
+    missing = [
+        what for what in ("name", "players", "start", "next", "node") if not hasattr(value, what)
+    ]
+    if missing:
+        raise GameError(f"{value!r} is no game: its rules lack {', '.join(missing)}")
+    rules: Rules = value  # type: ignore[assignment]
+    if type(rules.players) is not int or not 1 <= rules.players <= MAX_PLAYERS:
+        raise GameError(
+            f"players of {rules.name!r} must be a whole number from 1 to {MAX_PLAYERS}, "
+            f"not {rules.players!r}"
+        )
+    return rules

@@ -4,6 +4,7 @@ from workbench.evaluation.best_response import BestResponse, best_response, expl
 from workbench.evaluation.earnings import earnings, earnings_table
 from workbench.evaluation.matches import sample_match, sample_tournament
 from workbench.evaluation.regret import measured_regrets, regret_bound
+from workbench.evaluation.rules_match import play_match
 from workbench.evaluation.tournament import all_seatings, meetings, standings, tournament
 from workbench.evaluation.values import expected_values, seated
 
@@ -18,6 +19,7 @@ __all__ = [
     "gains",
     "measured_regrets",
     "meetings",
+    "play_match",
     "regret_bound",
     "sample_match",
     "sample_tournament",

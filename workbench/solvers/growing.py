@@ -20,8 +20,10 @@ an iteration depend on the seed and its number alone, going on is the same as ne
 >>> run = sample(load_game("leduc"), 50, seed=1)
 >>> run
 Sampled run on leduc: 50 iterations, 517 infosets reached, 40 kB
->>> run.probabilities(0, ("K♠", "", "cr"), ("f", "c", "r"))[0]  # would you fold a king?
-0.0
+>>> run.knows(1, ("K♠", "", "r"), ("f", "c", "r"))
+True
+>>> run.probabilities(1, ("K♠", "", "r"), ("f", "c", "r"))[0] < 0.2  # would you fold a king?
+True
 """
 
 from __future__ import annotations
@@ -237,7 +239,7 @@ def sample(
     player, policy = against if against is not None else (-1, None)
     learners = range(rules.players) if policy is None else (player,)
     stopped: Stopped = "iterations"
-    dice, iterate = Dice(seed), _Iteration(rules, table, view, policy)
+    dice, iterate = Dice(seed, stream=1 + player), _Iteration(rules, table, view, policy)
     began = time.perf_counter()
     try:
         for t in range(len(table.reached) + 1, len(table.reached) + iterations + 1):

@@ -1,0 +1,77 @@
+"""Matches straight from the rules: for games that have no tree, or policies that have none.
+
+Everyday example: two people who disagree about a card game do not compute, they play a hundred
+evenings and count. Here as in `matches.py` every deal is played in all seatings, and the score
+comes with a 95 % interval; only that nothing is compiled, so it is slower and knows no limits.
+
+>>> from workbench.games import load_game
+>>> def bold(player, seen, actions): return actions[-1]
+>>> def uniform(player, seen, actions): return [1 / len(actions)] * len(actions)
+>>> play_match(load_game("leduc"), {"bold": bold, "uniform": uniform}, deals=500, seed=1).round(2)
+         winnings  margin   low  high
+bold          2.0    0.34  1.66  2.34
+uniform      -2.0    0.34 -2.34 -1.66
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.evaluation.matches import intervals
+from workbench.playing import Dealer, Dice, Policy, as_policy
+from workbench.progress import StatusLine
+from workbench.rules import GameError, Rules, need_rules
+from workbench.tree import FloatArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["play_match", "played_scores"]
+
+CARDS = 1000  # a stream of random numbers that no solver uses
+
+
+def play_match(
+    rules: Rules, players: Mapping[str, Any], *, deals: int = 1000, seed: int = 0
+) -> pd.DataFrame:
+    """What each of P players wins: one row a name, columns winnings, margin, low, high.
+
+    A player is a `Strategy`, a function f(player, seen, actions) as `Strategy.from_function` asks
+    it, or an object with `probabilities(player, seen, actions)`, such as a sampled run.
+    """
+    need_rules(rules)
+    if not isinstance(players, Mapping) or len(players) != rules.players:
+        raise GameError(
+            f"{rules.name!r} is for {rules.players} players: give a dict with {rules.players} "
+            "names and their policies"
+        )
+    if isinstance(deals, bool) or not isinstance(deals, (int, np.integer)) or deals < 2:
+        raise GameError(f"deals must be a whole number of at least 2, not {deals!r}")
+    policies = [as_policy(policy, str(name)) for name, policy in players.items()]
+    seatings = list(permutations(range(rules.players)))
+    scores = np.zeros((deals, rules.players))
+    for seating in seatings:
+        seated = [policies[member] for member in seating]
+        scores[:, seating] += played_scores(rules, seated, deals=deals, seed=seed)
+    return intervals([str(name) for name in players], scores / len(seatings))
+
+
+def played_scores(
+    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0
+) -> FloatArray:
+    """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
+    dealer = Dealer(rules)
+    cards, coins = Dice(seed, stream=CARDS), Dice(seed, stream=CARDS + 1)
+    scores = np.empty((deals, rules.players))
+    status = StatusLine(after=2.0)
+    try:
+        for deal in range(deals):
+            scores[deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
+            status.show(f"playing {rules.name}: {deal:,} of {deals:,} deals")
+    finally:
+        status.clear()
+    return scores
