@@ -179,6 +179,8 @@ class Table:
         del self.low[infosets:], self.high[infosets:], self.shape_of[infosets:]
         del self.first_choice[infosets + 1 :]
         del self.regret[choices:], self.strategy_sum[choices:]
+        self.shapes = self._used_shapes()
+        self._met.clear()
         self._resize()
 
     def copy(self, memory: int) -> Table:
@@ -186,13 +188,13 @@ class Table:
         table = Table(memory)
         for name in (*_BUFFERS, "first_choice"):
             setattr(table, name, getattr(self, name)[:])
-        table.shapes = dict(self.shapes)
+        table.shapes = self._used_shapes()
         table._resize()
         return table
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Copies of all there is, for the archive."""
-        shapes = [json.dumps([player, *names]) for player, names in self.shapes]
+        shapes = [json.dumps([player, *names]) for player, names in self._used_shapes()]
         buffers = {name: np.array(getattr(self, name)) for name in _BUFFERS}
         return {**buffers, "shapes": np.array(shapes, np.str_)}
 
@@ -209,12 +211,12 @@ class Table:
         sizes = np.array([len(names) for _, names in table.shapes], np.int64)
         shape_of = np.array(table.shape_of)
         if not np.all((shape_of >= 0) & (shape_of < len(sizes))):
-            raise ValueError("shapes")
+            raise ValueError("rows of unknown shapes")
         table.first_choice.frombytes(np.cumsum(sizes[shape_of], dtype=np.int64).tobytes())
         if not len(table.low) == len(table.high) == len(shape_of) or not (
             table.first_choice[-1] == len(table.regret) == len(table.strategy_sum)
         ):
-            raise ValueError("sizes")
+            raise ValueError("buffers of different sizes")
         table._resize()
         return table
 
@@ -227,6 +229,11 @@ class Table:
         """The sums of strategies (or the regrets) of a row."""
         values = self.regret if regret else self.strategy_sum
         return np.array(values[self.first_choice[row] : self.first_choice[row + 1]])
+
+    def _used_shapes(self) -> dict[tuple[int, tuple[str, ...]], int]:
+        """Shapes that some row has; others were only asked for, and came later."""
+        last = int(np.array(self.shape_of).max(initial=-1))
+        return {shape: number for shape, number in self.shapes.items() if number <= last}
 
     def _resize(self) -> None:
         slots = np.zeros(_slots_for(self.num_infosets), np.uint32)

@@ -1,0 +1,82 @@
+"""Matches from the rules agree with exact values, and deal the same cards to everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.random_games import random_strategy
+from workbench.evaluation import expected_values, play_match
+from workbench.evaluation.rules_match import played_scores
+from workbench.games import load_game
+from workbench.playing import as_policy
+from workbench.rules import GameError
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
+
+
+def uniform(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
+    return [1 / len(actions)] * len(actions)
+
+
+def test_agrees_with_the_exact_value(leduc: GameTree) -> None:
+    a, b = random_strategy(leduc, 1), random_strategy(leduc, 2)
+    exact = (expected_values([a, b])[0] + expected_values([b, a])[1]) / 2
+    table = play_match(load_game("leduc"), {"a": a, "b": b}, deals=800, seed=3)
+    row = table.loc["a"]
+    assert abs(row["winnings"] - exact) < 2 * row["margin"]
+    assert row["high"] - row["low"] == pytest.approx(2 * row["margin"])
+    assert table["winnings"].sum() == pytest.approx(0.0)
+
+
+def test_seats_get_what_they_should(kuhn: GameTree) -> None:
+    a, b = random_strategy(kuhn, 1), random_strategy(kuhn, 2)
+    scores = played_scores(load_game("kuhn"), [as_policy(a), as_policy(b)], deals=3_000)
+    margin = 4 * scores.std(axis=0) / np.sqrt(len(scores))
+    assert np.all(np.abs(scores.mean(axis=0) - expected_values([a, b])) < margin)
+
+
+def test_same_policy_wins_nothing_and_same_seed_same_numbers() -> None:
+    rules = load_game("kuhn")
+    pure = {"one": lambda p, s, a: "b", "two": lambda p, s, a: "b"}
+    table = play_match(rules, pure, deals=50)
+    assert np.all(table["winnings"] == 0.0)  # every deal is played from both seats
+    assert np.all(table["margin"] == 0.0)
+    mixed = {"bold": pure["one"], "uniform": uniform}
+    first = play_match(rules, mixed, deals=60, seed=4)
+    assert first.equals(play_match(rules, mixed, deals=60, seed=4))
+    assert not first.equals(play_match(rules, mixed, deals=60, seed=5))
+
+
+def test_three_players_in_six_seatings() -> None:
+    table = play_match(
+        load_game("leduc", players=3),
+        {"bold": lambda p, s, a: a[-1], "uniform": uniform, "calm": lambda p, s, a: "c"},
+        deals=20,
+    )
+    assert list(table.index) == ["bold", "uniform", "calm"]
+    assert table["winnings"].sum() == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ({"a": uniform}, "is for 2 players"),
+        ({"a": uniform, "b": 3}, "b must be a Strategy"),
+        ({"a": uniform, "b": lambda p, s, a: "x"}, "none of the actions"),
+        ({"a": uniform, "b": lambda p, s, a: [2.0, -1.0]}, "at least 0 and sum to 1"),
+    ],
+)
+def test_bad_players_are_refused(players: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        play_match(load_game("kuhn"), players, deals=5)
+
+
+def test_a_strategy_of_another_game_is_refused(kuhn: GameTree) -> None:
+    stranger = Strategy.uniform(kuhn)
+    with pytest.raises(GameError, match="play the game it was made for"):
+        play_match(load_game("leduc"), {"a": stranger, "b": uniform}, deals=5)
+    with pytest.raises(GameError, match="deals"):
+        play_match(load_game("kuhn"), {"a": stranger, "b": uniform}, deals=1)

@@ -1,0 +1,124 @@
+"""What users call: abstractions by name, estimates with intervals, clear refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.rules import GameError
+from workbench.tree import GameTree
+
+
+def uniform(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
+    return [1 / len(actions)] * len(actions)
+
+
+def test_an_abstraction_by_name_is_that_of_the_tree(leduc: GameTree) -> None:
+    coarse = wb.abstract(leduc, "JQ-K")
+    run = wb.sample_rules(wb.load_game("leduc"), 400, seed=1, abstraction="JQ-K")
+    assert 0.95 * coarse.coarse.num_infosets <= run.infosets <= coarse.coarse.num_infosets
+    probs = run.to_strategy(leduc).probs
+    lifted = {}  # one coarse choice, one probability
+    for c, at in enumerate(coarse.choice_map.tolist()):
+        assert lifted.setdefault(at, probs[c]) == probs[c]
+
+
+def test_merged_actions_share_their_probability() -> None:
+    rules = wb.load_game("toepen", suits=2, ranks=2, hand=2)
+    tree = wb.compile_game(rules)
+    coarse = wb.abstract(tree, "lossless-suits")
+    run = wb.sample_rules(rules, 1500, abstraction="lossless-suits")
+    assert 0.8 * coarse.coarse.num_infosets < run.infosets <= coarse.coarse.num_infosets
+    sigma = run.to_strategy(tree)
+    merged = np.flatnonzero(coarse.share < 1.0)
+    assert len(merged)
+    for infoset in np.unique(tree.choice_infoset[merged]):
+        low, high = tree.first_choice[infoset : infoset + 2]
+        for at in np.unique(coarse.choice_map[low:high]):
+            group = sigma.probs[low:high][coarse.choice_map[low:high] == at]
+            assert np.all(group == group[0])
+    assert wb.exploitability(sigma) < 0.2 * wb.exploitability(wb.Strategy.uniform(tree))
+
+
+def test_left_out_actions_are_never_played(kuhn: GameTree) -> None:
+    def passive(player: int, seen: Any, actions: Any) -> Any:
+        return seen, ["p", None] if "b" not in seen[1] else list(actions)
+
+    run = wb.sample_rules(wb.load_game("kuhn"), 20, abstraction=passive)
+    assert run.probabilities(0, ("K", ""), ("p", "b")) == [1.0, 0.0]
+    assert run.infosets == 6  # nobody ever faces a bet
+
+
+def test_rules_that_need_the_deck_get_a_glimpse() -> None:
+    rules = wb.load_game("toepen", suits=3, ranks=2, hand=2)
+    run = wb.sample_rules(rules, 30, abstraction="thesis-suits")
+    assert run.abstraction == "thesis-suits"
+    assert run.infosets < wb.sample_rules(rules, 30).infosets
+
+
+def test_saved_runs_know_their_abstraction(tmp_path: Path) -> None:
+    rules = wb.load_game("leduc")
+    run = wb.sample_rules(rules, 10, abstraction="null")
+    path = run.save(tmp_path / "run")
+    again = wb.load_sampled(path, rules, "null")
+    assert (again.infosets, again.iterations) == (run.infosets, 10)
+    seen = ("K♠", "", "")
+    assert again.probabilities(0, seen, "cr") == run.probabilities(0, seen, "cr")
+    with pytest.raises(GameError, match="abstraction 'null'"):
+        wb.load_sampled(path, rules)
+
+
+@pytest.mark.parametrize(
+    ("exact", "game"), [(11 / 24, "kuhn"), pytest.param(2.373611, "leduc", marks=pytest.mark.slow)]
+)
+def test_the_estimate_is_a_lower_bound_near_the_truth(exact: float, game: str) -> None:
+    found = wb.estimate_exploitability(
+        wb.load_game(game), uniform, iterations=2_000, deals=1_500, seed=2
+    )
+    assert found.low <= exact  # responses gain no more than the best ones
+    assert found.high > 0.85 * exact
+    assert found.value == pytest.approx(sum(found.gains) / 2)
+
+
+def test_good_play_leaves_little_to_gain(kuhn: GameTree) -> None:
+    solved = wb.solve(kuhn, "cfr+", 2_000).strategy
+    found = wb.estimate_exploitability(wb.load_game("kuhn"), solved, iterations=500, deals=500)
+    assert found.low < 0.01
+
+
+def test_progress_is_told_and_ctrl_c_keeps_the_run() -> None:
+    calls = []
+
+    def tell(done: int, total: int, infosets: int) -> None:
+        calls.append((done, total, infosets))
+        if done == 7:
+            raise KeyboardInterrupt
+
+    run = wb.sample_rules(wb.load_game("kuhn"), 100, progress=tell)
+    assert (run.iterations, run.stopped) == (7, "interrupted")
+    assert calls[-1] == (7, 100, run.infosets)
+    assert "interrupted" in repr(run)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"iterations": -1}, "iterations must be"),
+        ({"memory": 1.5}, "memory must be"),
+        ({"seed": -3}, "seed must be"),
+        ({"abstraction": "JQK"}, "did you mean"),
+        ({"abstraction": 3}, "abstraction must be"),
+    ],
+)
+def test_bad_settings_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        wb.sample_rules(wb.load_game("leduc"), **{"iterations": 3, **options})
+
+
+def test_what_cannot_be_compiled_says_what_to_try() -> None:
+    with pytest.raises(GameError, match=r"wb\.sample_rules"):
+        wb.compile_game(wb.load_game("leduc"), max_histories=100)
