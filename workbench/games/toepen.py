@@ -178,7 +178,7 @@ class Toepen:
         if total > _MOST_DEALS * ways:
             raise GameError(
                 f"{self.name!r} has {total:,} deals, too many to list; take fewer suits or ranks, "
-                "or smaller hands, or a solver that samples from the rules (it draws its deals)"
+                "or smaller hands, or wb.sample_rules, which draws deals instead of listing them"
             )
         return Chance(
             {
