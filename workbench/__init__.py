@@ -35,18 +35,6 @@ if TYPE_CHECKING:
         standings,
         tournament,
     )
-    from workbench.experiments import Experiment, Run, Store, grid, quick, solve, sweep
-    from workbench.experiments.experts import (
-        Expert,
-        dynamic_experts,
-        expert_rule,
-        expert_sizes,
-        experts,
-        grafts,
-        rebuild_base,
-        static_experts,
-    )
-    from workbench.experiments.grafting import GraftGains, graft_gains
     from workbench.experiments import (
         Experiment,
         Run,
@@ -59,6 +47,17 @@ if TYPE_CHECKING:
         solve,
         sweep,
     )
+    from workbench.experiments.experts import (
+        Expert,
+        dynamic_experts,
+        expert_rule,
+        expert_sizes,
+        experts,
+        grafts,
+        rebuild_base,
+        static_experts,
+    )
+    from workbench.experiments.grafting import GraftGains, graft_gains
     from workbench.fixing import Fixed, fix, fix_others, fix_players
     from workbench.games.openspiel import from_openspiel
     from workbench.solvers import average, current, iterate, list_solvers
