@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scipy.sparse import coo_matrix
 
 __all__ = [
+    "InfeasibleError",
     "best_reply_plan",
     "need_two_players",
     "need_zero_sum",
@@ -38,6 +39,10 @@ __all__ = [
     "plan_of",
     "solve_program",
 ]
+
+
+class InfeasibleError(GameError):
+    """No point satisfies all inequalities of a linear program."""
 
 
 def need_two_players(tree: GameTree, what: str) -> SequenceForm:
@@ -120,6 +125,8 @@ def solve_program(
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
+    if answer.status == 2:
+        raise InfeasibleError("no point satisfies all inequalities of the linear program")
     if answer.status != 0 or answer.x is None:
         raise GameError(f"the linear program was not solved: {answer.message}")
     return np.asarray(answer.x), -np.asarray(answer.ineqlin.marginals)

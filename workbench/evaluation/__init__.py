@@ -1,6 +1,7 @@
 """Judges: how good is a strategy, exactly? None of them knows which solver made it."""
 
 from workbench.evaluation.best_response import BestResponse, best_response, exploitability, gains
+from workbench.evaluation.domination import dominated_choices, dominated_mass, dominated_table
 from workbench.evaluation.earnings import earnings, earnings_table
 from workbench.evaluation.matches import sample_match, sample_tournament
 from workbench.evaluation.regret import measured_regrets, regret_bound
@@ -12,6 +13,9 @@ __all__ = [
     "BestResponse",
     "all_seatings",
     "best_response",
+    "dominated_choices",
+    "dominated_mass",
+    "dominated_table",
     "earnings",
     "earnings_table",
     "expected_values",
