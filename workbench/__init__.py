@@ -62,7 +62,9 @@ if TYPE_CHECKING:
     )
     from workbench.experiments.grafting import GraftGains, graft_gains
     from workbench.fixing import Fixed, fix, fix_others, fix_players
+    from workbench.games.hand import play_hand
     from workbench.games.openspiel import from_openspiel
+    from workbench.games.toepen_match import ToepenMatch
     from workbench.solvers import average, current, iterate, list_solvers
     from workbench.solvers.selection import equilibrium_range, learnt_equilibria
     from workbench.stitching import (
@@ -83,6 +85,7 @@ _LATER = {
     "GraftingPartition": "workbench.stitching",
     "Run": "workbench.experiments",
     "Store": "workbench.experiments",
+    "ToepenMatch": "workbench.games.toepen_match",
     "abstract": "workbench.abstraction",
     "average": "workbench.solvers",
     "best_response": "workbench.evaluation",
@@ -119,6 +122,7 @@ _LATER = {
     "measured_regrets": "workbench.evaluation",
     "meetings": "workbench.evaluation",
     "play_match": "workbench.evaluation",
+    "play_hand": "workbench.games.hand",
     "quick": "workbench.experiments",
     "rebuild_base": "workbench.experiments.experts",
     "regret_bound": "workbench.evaluation",
@@ -152,6 +156,7 @@ __all__ = [
     "Store",
     "Strategy",
     "Terminal",
+    "ToepenMatch",
     "__version__",
     "abstract",
     "abstraction",
@@ -194,6 +199,7 @@ __all__ = [
     "measured_regrets",
     "meetings",
     "play_match",
+    "play_hand",
     "plots",
     "quick",
     "rebuild_base",

@@ -22,6 +22,8 @@ the 9♠ and faces a bet; a slash ends a trick. Decks with too many deals to lis
 played and sampled: `draw` deals at random. With betting="leader" only the player who leads a
 trick may bet before it, with betting=False nobody. Without `follow_suit` every card may be
 played to every trick: that is the game behind the published sizes with betting (Le 2021).
+With `limits`, one for each player, nobody may bet to more than her limit: she has to "check". So it
+is near the end of a match (see `toepen_match.py`).
 
 With `suit_isomorphism` suits have no names. Every player calls her suits by the order in which
 they matter to her: of all ways to rename the suits, she takes those under which her hand comes
@@ -92,6 +94,7 @@ class Toepen:
     follow_suit: bool = True
     suit_isomorphism: bool = False
     players: int = 2
+    limits: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         require_whole("toepen", "suits", self.suits, 1, len(SUITS))
@@ -104,6 +107,8 @@ class Toepen:
             )
         require_bool("toepen", "follow_suit", self.follow_suit)
         require_bool("toepen", "suit_isomorphism", self.suit_isomorphism)
+        if self.limits is not None:
+            object.__setattr__(self, "limits", self._checked_limits())
         need, have = self.players * self.hand, self.suits * self.ranks
         if need > have:
             raise GameError(
@@ -111,6 +116,18 @@ class Toepen:
                 f"{need} cards, {self.suits} suits of {self.ranks} ranks give {have}; take more "
                 "suits or ranks, or smaller hands"
             )
+
+    def _checked_limits(self) -> tuple[int, ...]:
+        try:
+            limits = tuple(self.limits or ())
+        except TypeError:
+            limits = ()
+        if len(limits) != self.players or not all(type(n) is int and n >= 1 for n in limits):
+            raise GameError(
+                f"toepen: limits must be {self.players} whole numbers of at least 1, the stake up "
+                f"to which each player may bet, not {self.limits!r}"
+            )
+        return limits
 
     @property
     def name(self) -> str:
@@ -155,12 +172,11 @@ class Toepen:
             return stakes, deal, played, trick, views, tables, cards
         return self._played(state, cards[0])
 
-    def draw(self, state: State, random: Generator) -> str:
+    def draw(self, state: State, random: Generator) -> str | None:
         """One outcome of chance, as likely as `node` says, without listing them all."""
-        deal, drawn = state[1], state[-1]
-        deck = self.deck
+        deck, (_, deal, *_, drawn) = self.deck, state
         if deal.hands:
-            return deck[drawn[random.integers(len(drawn))]]
+            return deck[drawn[random.integers(len(drawn))]] if drawn else None
         cards = random.permutation(len(deck)).tolist()
         view = all_names(self.suits, self.ranks, self.suit_isomorphism)
         hands = []
@@ -268,4 +284,6 @@ class Toepen:
         betting = self.betting
         if not betting or stakes.bettor == player or (trick and betting == "leader"):
             return stakes.to_play[player]
+        if self.limits is not None and stakes.stake >= self.limits[player]:
+            return stakes.to_check[player]
         return stakes.to_bet[player]

@@ -29,8 +29,8 @@ from workbench.rules import Terminal
 
 __all__ = ["Stakes", "opening"]
 
-_DEAL, _BET, _ANSWER, _PLAY, _OVER = range(5)  # what happens next
-_WORDS = {_BET: ("bet", "check"), _ANSWER: ("call", "fold")}
+_DEAL, _BET, _CHECK, _ANSWER, _PLAY, _OVER = range(6)  # what happens next
+_WORDS = {_BET: ("bet", "check"), _CHECK: ("check",), _ANSWER: ("call", "fold")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +83,11 @@ class Stakes:
     def to_bet(self) -> tuple[Stakes, ...]:
         """For every seat: it is her turn to play a card, and she may bet before."""
         return self._for_all(_BET)
+
+    @cached_property
+    def to_check(self) -> tuple[Stakes, ...]:
+        """For every seat: it is her turn to play a card, and she might bet, but for a limit."""
+        return self._for_all(_CHECK)
 
     @cached_property
     def won_by(self) -> tuple[Stakes, ...]:

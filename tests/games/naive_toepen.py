@@ -1,0 +1,106 @@
+"""Toepen told once more, as slowly as possible: every question replays the hand from its deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+RANKS = ["10", "9", "8", "7", "A", "K", "Q", "J"]
+
+
+class Naive:
+    """The hand in plain words; `ask` gives (seat, options), or the payoffs as a dict."""
+
+    def __init__(
+        self,
+        suits: int,
+        ranks: int,
+        hand: int,
+        betting: bool | str,
+        players: int,
+        limits: Sequence[int] | None = None,
+    ) -> None:
+        self.deck = [rank + suit for suit in "♠♥♦♣"[:suits] for rank in RANKS[:ranks]]
+        self.hand, self.betting, self.players, self.limits = hand, betting, players, limits
+
+    def deals(self, left: list[str] | None = None, seats: int = -1) -> Iterator[list[list[str]]]:
+        left = self.deck if left is None else left
+        seats = self.players if seats < 0 else seats
+        if seats == 0:
+            yield []
+            return
+        for held in combinations(left, self.hand):
+            rest = [card for card in left if card not in held]
+            for others in self.deals(rest, seats - 1):
+                yield [list(held), *others]
+
+    def ask(self, deal: list[list[str]], moves: Sequence[str]) -> Any:
+        hands = [list(held) for held in deal]
+        said = list(moves)
+        paid: dict[int, int] = {}
+        stake, last_bettor, leader = 1, None, 0
+        for _ in range(self.hand):
+            table: list[tuple[int, str]] = []
+            for turn in range(self.players):
+                seat = (leader + turn) % self.players
+                if seat in paid:
+                    continue
+                may = self.betting is True or (self.betting == "leader" and not table)
+                if may and last_bettor != seat:
+                    options = ["bet", "check"]
+                    if self.limits is not None and stake + 1 > self.limits[seat]:
+                        options = ["check"]
+                    if not said:
+                        return seat, options
+                    if said.pop(0) == "bet":
+                        last_bettor = seat
+                        for distance in range(1, self.players):
+                            other = (seat + distance) % self.players
+                            if other in paid:
+                                continue
+                            if not said:
+                                return other, ["call", "fold"]
+                            if said.pop(0) == "fold":
+                                paid[other] = stake
+                        if len(paid) == self.players - 1:
+                            return self.payoffs(seat, paid, stake)
+                        stake += 1
+                suited = [card for card in hands[seat] if table and card[-1] == table[0][1][-1]]
+                if not said:
+                    return seat, suited or hands[seat]
+                card = said.pop(0)
+                hands[seat].remove(card)
+                table.append((seat, card))
+            still = [(seat, card) for seat, card in table if seat not in paid]
+            suited_ones = [pair for pair in still if pair[1][-1] == table[0][1][-1]]
+            best = min(suited_ones, key=lambda pair: RANKS.index(pair[1][:-1]), default=still[0])
+            leader = best[0]
+        return self.payoffs(leader, paid, stake)
+
+    def payoffs(self, winner: int, paid: dict[int, int], stake: int) -> dict[int, int]:
+        lost = {
+            seat: -paid.get(seat, stake) if seat != winner else 0 for seat in range(self.players)
+        }
+        return lost | {winner: -sum(lost.values())}
+
+    def measure(self) -> tuple[int, int, list[float]]:
+        """Histories (forced moves merged), information sets, values of uniform play."""
+        infosets: set[Any] = set()
+        histories, values, deals = 1, [0.0] * self.players, list(self.deals())
+        for deal in deals:
+            stack: list[tuple[list[str], float]] = [([], 1 / len(deals))]
+            while stack:
+                moves, reach = stack.pop()
+                answer = self.ask(deal, moves)
+                if isinstance(answer, dict):
+                    histories += 1
+                    for seat, payoff in answer.items():
+                        values[seat] += reach * payoff
+                    continue
+                seat, options = answer
+                if len(options) > 1:
+                    histories += 1
+                    infosets.add((seat, tuple(sorted(deal[seat])), tuple(moves)))
+                stack += [([*moves, option], reach / len(options)) for option in options]
+        return histories, len(infosets), values

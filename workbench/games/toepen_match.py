@@ -1,0 +1,154 @@
+"""A match of Toepen: hand after hand, until all but one have too many points.
+
+Everyday example: three friends play to fifteen. Whoever does not win the hand writes down what
+she pays. With fourteen points one may not bet any more: a bet would be worth two. Who has fifteen
+goes to fetch the drinks; the last one at the table has won the match.
+
+    points     a loser gets the points that she pays in the hand; at `bound` points she is out
+    betting    nobody may bet to a stake which, with her points, is more than the bound (others may
+               be pushed beyond it: they may fold)
+    start      the next player, in order, leads the first trick of the next hand
+
+This is the full game as Le (2021, section 3.1.1) describes it; the thesis itself studies one hand
+far from the bound, where the points do not matter. Sources differ elsewhere: the winner may deal
+next, a player one point below the bound may start and raise ("pelt"), low hands may be exchanged.
+
+`ToepenMatch(rules, bound).play(deciders, seed)` yields the events of all hands (see `hand.py`),
+with players in the place of seats, and four more:
+
+    kind       player               what
+    hand       who starts           the players in the order of their seats
+    trick      who has won it       "" (not after the last trick: then the hand is over)
+    points     who won the hand     a row for each player: hand, player, starts, wins, pays, points
+    out        who has too many     her points
+    match      who has won          the points of all
+
+A decider is asked with the number of her *seat*, as the rules count: 0 starts. When somebody goes
+out, there are fewer seats: give {3: f, 2: g} for a player who decides by f among three and by g
+between two. Her actions have the same names in every hand, so what was computed for one hand
+can play a match.
+
+>>> def bold(player, seen, actions): return actions[0]
+>>> def shy(player, seen, actions): return actions[-1]
+>>> match = ToepenMatch(Toepen(suits=3, ranks=3), bound=3)
+>>> for row in match.scores([bold, shy], seed=0):
+...     print(*row.values())
+1 0 True True 0 0
+1 1 False False 1 1
+2 0 False True 0 0
+2 1 True False 1 2
+3 0 True True 0 0
+3 1 False False 1 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.games.hand import Decider, Event, play_hand
+from workbench.games.options import require_whole
+from workbench.games.toepen import Toepen, Trick
+from workbench.rules import GameError
+
+if TYPE_CHECKING:
+    from numpy.random import Generator as Random
+
+__all__ = ["ToepenMatch"]
+
+_FULL = Toepen(suits=4, ranks=8, hand=4)
+Member = Decider | Mapping[int, Decider | None] | None
+
+
+@dataclass(frozen=True)
+class ToepenMatch:
+    """Hands of `rules` to `bound` points; see the first lines of this file."""
+
+    rules: Toepen = _FULL
+    bound: int = 15
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rules, Toepen):
+            raise GameError(f"a match needs the rules of Toepen, not {self.rules!r}")
+        if self.rules.limits is not None:
+            raise GameError("the limits of a match follow from its points; leave them out")
+        require_whole("toepen", "bound", self.bound, 1, 1_000_000)
+
+    def play(
+        self, deciders: Sequence[Member], seed: int | Random = 0
+    ) -> Generator[Event, Any, None]:
+        """The events of a match; one decider for each player, None for somebody who is asked."""
+        players = self.rules.players
+        if len(deciders) != players:
+            raise GameError(
+                f"the match is for {players} players; there are {len(deciders)} deciders"
+            )
+        for player, member in enumerate(deciders):
+            if isinstance(member, Mapping) and not {*range(2, players + 1)} <= set(member):
+                raise GameError(
+                    f"player {player} has deciders for {sorted(member)} players; "
+                    f"the match needs all from 2 to {players}"
+                )
+        return self._hands(deciders, np.random.default_rng(seed))
+
+    def scores(self, deciders: Sequence[Member], seed: int | Random = 0) -> list[dict[str, Any]]:
+        """Play a whole match; its score sheet, one row for each hand and player in it."""
+        events = self.play(deciders, seed)
+        return [row for event in events if event.kind == "points" for row in event.what]
+
+    def _hands(self, deciders: Sequence[Member], random: Random) -> Generator[Event, Any, None]:
+        points = [0] * self.rules.players
+        seats = list(range(self.rules.players))  # the players of a hand; the first one starts
+        number = 0
+        while len(seats) > 1:
+            number += 1
+            yield Event("hand", seats[0], tuple(seats))
+            limits = tuple(self.bound - points[player] for player in seats)
+            hand = play_hand(
+                replace(self.rules, players=len(seats), limits=limits),
+                [_among(len(seats), deciders[player]) for player in seats],
+                random,
+            )
+            payoffs = yield from _hand(hand, seats)
+            rows = []
+            for player, payoff in sorted(zip(seats, payoffs, strict=True)):
+                pays = int(max(-payoff, 0))
+                points[player] += pays
+                rows.append(
+                    {
+                        "hand": number,
+                        "player": player,
+                        "starts": player == seats[0],
+                        "wins": payoff > 0,
+                        "pays": pays,
+                        "points": points[player],
+                    }
+                )
+            yield Event("points", seats[payoffs.index(max(payoffs))], rows)
+            for player in seats:
+                if points[player] >= self.bound:
+                    yield Event("out", player, points[player])
+            seats = [p for p in seats[1:] + seats[:1] if points[p] < self.bound]
+        yield Event("match", seats[0], tuple(points))
+
+
+def _hand(
+    hand: Generator[Event, Any, None], seats: Sequence[int]
+) -> Generator[Event, Any, tuple[float, ...]]:
+    """The events of one hand, told of players instead of seats; returns the payoffs."""
+    answer: Any = None
+    trick: Trick = ()
+    while (event := hand.send(answer)).kind != "over":
+        answer = yield event._replace(player=seats[event.player] if event.player >= 0 else -1)
+        before, (stakes, _, _, trick, *_) = trick, event.state
+        if before and not trick and stakes.end is None:
+            yield Event("trick", seats[stakes.player])
+    payoffs: tuple[float, ...] = event.what
+    return payoffs
+
+
+def _among(players: int, member: Member) -> Decider | None:
+    return member[players] if isinstance(member, Mapping) else member
