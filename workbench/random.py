@@ -37,7 +37,7 @@ def _rotated(x: np.uint64, k: int) -> np.uint64:
     return (x << np.uint64(k)) | (x >> np.uint64(64 - k))
 
 
-@kernel
+@kernel(inline="always")
 def draw(rng: RandomState) -> float:
     """The next number in [0, 1); `rng` moves on."""
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]

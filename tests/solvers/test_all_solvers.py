@@ -28,7 +28,13 @@ SOLVERS = list_solvers()
 # Iterations and the exploitability they must reach on small games (uniform play: above 0.1).
 # A solver that is slower by nature gets a line of its own.
 USUAL = 1000, 0.02
-REACH = {"cfr": (2000, 0.02), "lp": (1, 1e-9)}
+REACH = {
+    "cfr": (2000, 0.02),
+    "lp": (1, 1e-9),
+    "chance-sampling": (20_000, 0.03),
+    "external-sampling": (20_000, 0.03),
+    "outcome-sampling": (200_000, 0.05),
+}
 
 GAMES: dict[str, Any] = {
     "kuhn": load_game("kuhn"),
@@ -69,6 +75,7 @@ def arrays(state: State) -> dict[str, bytes]:
 
 def test_all_the_solvers_of_the_core_are_there() -> None:
     assert {"cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"} <= set(SOLVERS)
+    assert {"chance-sampling", "external-sampling", "outcome-sampling"} <= set(SOLVERS)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -179,7 +186,7 @@ def test_more_or_fewer_players(solver: Solver, players: int) -> None:
     except GameError as error:
         assert "two-player" in str(error)  # noqa: PT017
         return
-    answer = average(tree, run(tree, solver, 300))
+    answer, _ = solved(tree, solver)
     assert np.all(np.isfinite(answer.probs))
     if players == 1:
         assert exploitability(answer) < 0.05, "alone, an equilibrium is the best choice"

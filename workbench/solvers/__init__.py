@@ -6,7 +6,8 @@ DCFR(alternating=True, engine='auto', alpha=1.5, beta=0.0, gamma=2.0)
 Traceback (most recent call last):
     ...
 workbench.rules.GameError: there is no solver 'crf+'; did you mean 'cfr+'? \
-Solvers: cfr, cfr+, dcfr, linear-cfr, lp, pcfr+
+Solvers: cfr, cfr+, chance-sampling, dcfr, external-sampling, linear-cfr, lp, \
+outcome-sampling, pcfr+
 """
 
 from __future__ import annotations
@@ -17,17 +18,21 @@ from workbench.random import random_state
 from workbench.rules import GameError, unknown_name
 from workbench.solvers.base import Solver, State, average, current, iterate, profiles, start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
+from workbench.solvers.chance_sampling import ChanceSampling
+from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.lp import LP
+from workbench.solvers.outcome_sampling import OutcomeSampling
 
 __all__ = [
-    "CFR", "DCFR", "LP", "CFRPlus", "LinearCFR", "PCFRPlus", "Solver", "State",
-    "average", "current", "find_solver", "iterate", "list_solvers", "profiles",
-    "random_state", "start_state",
+    "CFR", "DCFR", "LP", "CFRPlus", "ChanceSampling", "ExternalSampling", "LinearCFR",
+    "OutcomeSampling", "PCFRPlus", "Solver", "State", "average", "current", "find_solver",
+    "iterate", "list_solvers", "profiles", "random_state", "start_state",
 ]  # fmt: skip
 
-SOLVERS: dict[str, type[Any]] = {
-    solver.name: solver for solver in (CFR, CFRPlus, LinearCFR, DCFR, PCFRPlus, LP)
-}
+FAMILY = (
+    CFR, CFRPlus, LinearCFR, DCFR, PCFRPlus, ChanceSampling, ExternalSampling, OutcomeSampling, LP
+)  # fmt: skip
+SOLVERS: dict[str, type[Any]] = {solver.name: solver for solver in FAMILY}
 
 
 def list_solvers() -> list[str]:

@@ -12,13 +12,15 @@ import numpy as np
 from workbench.kernels import kernel
 from workbench.tree import FloatArray, IndexArray
 
-__all__ = ["regret_matching", "update_regrets"]
+__all__ = ["match_choices", "regret_matching", "update_regrets"]
 
 NOTHING = 1e-300  # regrets this small (nobody ever gets here) have no usable reciprocal
 
 
 @kernel(inline="always")
-def _match(first: np.uint64, size: int | np.uint32, regret: FloatArray, probs: FloatArray) -> None:
+def _match(
+    first: np.uint64, size: int | np.uint32 | np.uint64, regret: FloatArray, probs: FloatArray
+) -> None:
     total = 0.0
     for j in range(size):
         total += max(regret[first + np.uint64(j)], 0.0)
@@ -28,6 +30,19 @@ def _match(first: np.uint64, size: int | np.uint32, regret: FloatArray, probs: F
         probs[first + np.uint64(j)] = max(regret[first + np.uint64(j)], 0.0) * scale + uniform
 
 
+@kernel(inline="always")
+def match_choices(
+    first: np.uint64, size: np.uint32 | np.uint64, regret: FloatArray, probs: FloatArray
+) -> None:
+    """Write the probabilities of the choices first, first + 1, … of one infoset."""
+    if size == 2:  # known sizes are faster: see `sequence_form.up`
+        _match(first, 2, regret, probs)
+    elif size == 3:
+        _match(first, 3, regret, probs)
+    else:
+        _match(first, size, regret, probs)
+
+
 @kernel
 def regret_matching(
     first_choice: IndexArray, low: int, high: int, regret: FloatArray, probs: FloatArray
@@ -35,13 +50,7 @@ def regret_matching(
     """Write the probabilities of all choices of the infosets low .. high."""
     for infoset in range(low, high):
         first = np.uint64(first_choice[infoset])
-        size = first_choice[infoset + 1] - first_choice[infoset]
-        if size == 2:  # known sizes are faster: see `sequence_form.up`
-            _match(first, 2, regret, probs)
-        elif size == 3:
-            _match(first, 3, regret, probs)
-        else:
-            _match(first, size, regret, probs)
+        match_choices(first, first_choice[infoset + 1] - first_choice[infoset], regret, probs)
 
 
 @kernel

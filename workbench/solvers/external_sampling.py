@@ -1,0 +1,204 @@
+"""External sampling: try all of one's own moves, let the others and the cards happen.
+
+You want to know what you should have played. You need not think through every hand that could have
+been dealt and everything the others could have done: think through *this* deal and *these* replies,
+try each of your own moves, and do it again tomorrow. (Lanctot, Waugh, Zinkevich & Bowling 2009)
+
+In iteration t each player i in turn takes one walk from the root:
+
+    chance's node      deal one outcome
+    another's node     she picks a move from her σ
+    i's node (I)       walk on below every choice, which gives values v(a); then
+                       v = Σ_a σ(a) v(a),  R(I, a) ← R(I, a) + w_t · (v(a) − v)
+
+and after it σ_i is matched to R wherever the walk has been. It comes to I with the probability with
+which chance and the others let it, so its regrets are right on average without any division.
+w_t is 1, or t if `linear` (linear MCCFR, Brown & Sandholm 2019).
+
+**The average**, two players: S ← S + w_t · σ at each of the *other* one's nodes on the walk. All of
+i's moves are tried, so the walk gets there with a probability that depends on chance and that
+player's own σ only, as `sampling.py` asks. With three players it would depend on the third one's
+σ too, and alone there is no other: then each player takes an averaging walk of her own before her
+regrets are updated; the next one's moves are all tried, as with two.
+
+**The thesis's variant** (Le 2021, section 3.2.1). `average_at="traverser"` adds w_t · π_i · σ at
+i's own nodes, as equation 2.6 reads. But walks come there more often the more the others let them,
+so iterations do not count alike. `opponent="average"` lets the others play their average so far
+instead of σ. Neither has the guarantee; they are here to be measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels import kernel
+from workbench.random import RandomState, draw
+from workbench.rules import GameError
+from workbench.solvers.base import State
+from workbench.solvers.sampling import (
+    ONE,
+    ZERO,
+    add,
+    averaging_walk,
+    copies,
+    deal,
+    match,
+    need_bool,
+    pick,
+)
+from workbench.solvers.walks import EVEN, walks
+from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
+
+__all__ = ["ExternalSampling"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExternalSampling:
+    """External-sampling MCCFR; the defaults are the algorithm with the guarantee."""
+
+    name: ClassVar[str] = "external-sampling"
+    exact: ClassVar[bool] = False
+
+    linear: bool = False
+    average_at: Literal["opponent", "traverser"] = "opponent"
+    opponent: Literal["current", "average"] = "current"
+
+    def __post_init__(self) -> None:
+        need_bool("linear", self.linear)
+        if self.average_at not in ("opponent", "traverser"):
+            raise GameError(
+                f"average_at must be 'opponent' or 'traverser', not {self.average_at!r}"
+            )
+        if self.opponent not in ("current", "average"):
+            raise GameError(f"opponent must be 'current' or 'average', not {self.opponent!r}")
+
+    def check(self, tree: GameTree) -> None:
+        """Any game will do."""
+
+    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+        """So many more iterations, compiled."""
+        nodes, table = walks(tree), copies(state)
+        own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
+        played = table[2] if self.opponent == "average" else None
+        _run(
+            state.iteration, iterations, self.linear, own, played, nodes.depth, nodes.width,
+            *nodes.arrays, *table,
+        )  # fmt: skip
+        return State(state.iteration + iterations, *table)
+
+
+@kernel
+def _run(
+    done: int, iterations: int, linear: bool, own: FloatArray | None, played: FloatArray | None,
+    depth: int, width: int, kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray,
+    below: FloatArray, utility: FloatArray,
+    regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray, rng: RandomState,
+) -> None:  # fmt: skip
+    players = utility.shape[1]
+    at_opponent = own is None and players == 2
+    walk_apart = own is None and players != 2
+    at, move = np.empty(depth + 1, np.uint64), np.empty(depth + 1, np.uint64)
+    value, waiting = np.empty((depth + 1, width)), np.empty(depth * width + 1, np.uint64)
+    touched, sizes = np.empty(len(kind), np.uint32), np.empty(len(kind), np.uint32)
+    for t in range(done + 1, done + iterations + 1):
+        weight = float(t) if linear else 1.0
+        for i in range(players):
+            if walk_apart:
+                averaging_walk(
+                    i, (i + 1) % players, weight, kind, first_child, row, below, probs,
+                    strategy_sum, rng, waiting,
+                )  # fmt: skip
+            _walk(
+                i, weight, own, played, at_opponent, kind, first_child, row, below, utility,
+                regret, probs, strategy_sum, rng, at, move, value, touched, sizes,
+            )  # fmt: skip
+
+
+@kernel
+def _walk(
+    i: int, weight: float,
+    own: FloatArray | None,  # (D,) scratch, if the average is taken at i's own nodes: π_i there
+    played: FloatArray | None,  # (K,) if the others play their average so far: S
+    at_opponent: bool,  # whether the average is taken at the others' nodes
+    kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray, below: FloatArray,
+    utility: FloatArray, regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
+    rng: RandomState,
+    at: NDArray[np.uint64],  # (D,) scratch, as all that follow: i's nodes above this one
+    move: NDArray[np.uint64],  # (D,) the choice there that is being tried: 0, 1, …
+    value: FloatArray,  # (D, width) v(a) of the choices tried so far
+    touched: IndexArray,  # (V,) first choices of the infosets met
+    sizes: IndexArray,  # (V,) and how many
+) -> None:  # fmt: skip
+    node, top, count = ZERO, ZERO, ZERO
+    mine, worth = 1.0, 0.0
+    while True:
+        while kind[node] != NOBODY:  # down, to an end of the game
+            low, high = np.uint64(first_child[node]), np.uint64(first_child[node + ONE])
+            first, size = np.uint64(row[node]), high - low
+            if kind[node] == i:
+                at[top], move[top] = node, ZERO
+                if own is not None:
+                    add(first, size, weight * mine, probs, strategy_sum)
+                    own[top] = mine
+                    mine *= probs[first]
+                top += ONE
+                node = low
+            elif kind[node] >= 0:
+                if played is None:
+                    taken = pick(first, size, probs, rng)
+                else:
+                    taken = _pick_average(first, size, played, rng)
+                if at_opponent:
+                    add(first, size, weight, probs, strategy_sum)
+                node = low + taken
+            else:
+                node = deal(kind[node] == EVEN, low, high, below, rng)
+        worth = utility[np.uint64(row[node]), np.uint64(i)]
+        while top > ZERO:  # up, to the next move to be tried
+            here = top - ONE
+            node, j = at[here], move[here]
+            low, first = np.uint64(first_child[node]), np.uint64(row[node])
+            size = np.uint64(first_child[node + ONE]) - low
+            value[here, j] = worth
+            j += ONE
+            if j < size:
+                move[here] = j
+                node = low + j
+                if own is not None:
+                    mine = own[here] * probs[first + j]
+                break
+            worth = 0.0
+            for j in range(size):
+                worth += probs[first + j] * value[here, j]
+            for j in range(size):
+                regret[first + j] += weight * (value[here, j] - worth)
+            touched[count], sizes[count] = first, size
+            count += ONE
+            top = here
+        else:
+            break
+    match(touched, sizes, count, regret, probs)
+
+
+@kernel
+def _pick_average(
+    first: np.uint64, size: np.uint64, strategy_sum: FloatArray, rng: RandomState
+) -> np.uint64:
+    """As `pick`, from the average so far; all alike if there is none."""
+    total = 0.0
+    for j in range(size):
+        total += strategy_sum[first + j]
+    luck, taken = draw(rng), np.uint64(0)
+    if total <= 0.0:
+        return np.uint64(luck * np.float64(size))
+    luck *= total
+    for j in range(size):
+        p = strategy_sum[first + j]
+        if p > 0.0 and luck >= 0.0:
+            taken = np.uint64(j)
+            luck -= p
+    return taken

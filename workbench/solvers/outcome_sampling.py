@@ -1,0 +1,139 @@
+"""Outcome sampling: play one game from beginning to end, and learn from how it ended.
+
+That is how people learn at a table: they never see what another move would have brought. So now and
+then a player must try something her strategy would not (ε), and what she learns there counts the
+more, the more seldom she tries it. (Lanctot, Waugh, Zinkevich & Bowling 2009)
+
+In iteration t each player i in turn plays one game. Chance deals, the others pick from σ, and i
+picks from ξ = ε · uniform + (1 − ε) · σ. If it ends in z, then at each of her infosets I on the
+way, where she picked a*:
+
+    W = w_t · u_i(z) / Π ξ(a*)           over all her moves in this game
+    T = Π σ(a*)                          over those she made after I
+    R(I, a) ← R(I, a) + W · T · (1[a = a*] − σ(a*))
+
+and then σ_i is matched to R there. The others' moves and chance need no correction, because they
+are drawn as they are played. w_t is 1, or t if `linear`.
+
+**The average** is taken in an averaging walk before each player's regrets are updated, in which the
+others move blindly (see `sampling.py`): right on average for any number of players, all
+weights 1. (Adding σ in the game itself needs weights that grow without bound, the paper's
+stochastically-weighted averaging; with three players it would miss what the third one prevents.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels import kernel
+from workbench.random import RandomState, draw
+from workbench.rules import GameError
+from workbench.solvers.base import State
+from workbench.solvers.sampling import (
+    ONE,
+    ZERO,
+    averaging_walk,
+    copies,
+    deal,
+    match,
+    need_bool,
+    pick,
+)
+from workbench.solvers.walks import EVEN, walks
+from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
+
+__all__ = ["OutcomeSampling"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeSampling:
+    """Outcome-sampling MCCFR; `linear`: iteration t counts t times."""
+
+    name: ClassVar[str] = "outcome-sampling"
+    exact: ClassVar[bool] = False
+
+    epsilon: float = 0.6
+    linear: bool = False
+
+    def __post_init__(self) -> None:
+        need_bool("linear", self.linear)
+        number = isinstance(self.epsilon, (int, float)) and not isinstance(self.epsilon, bool)
+        if not (number and 0.0 < self.epsilon <= 1.0):
+            raise GameError(
+                f"epsilon must be above 0 (or some moves are never tried) and at most 1, "
+                f"not {self.epsilon!r}"
+            )
+
+    def check(self, tree: GameTree) -> None:
+        """Any game will do."""
+
+    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+        """So many more iterations, compiled."""
+        nodes, table = walks(tree), copies(state)
+        _run(
+            state.iteration, iterations, float(self.epsilon), self.linear, nodes.depth,
+            *nodes.arrays, *table,
+        )  # fmt: skip
+        return State(state.iteration + iterations, *table)
+
+
+@kernel
+def _run(
+    done: int, iterations: int, epsilon: float, linear: bool, depth: int,
+    kind: NDArray[np.int8], first_child: IndexArray, row: IndexArray, below: FloatArray,
+    utility: FloatArray, regret: FloatArray, probs: FloatArray, strategy_sum: FloatArray,
+    rng: RandomState,
+) -> None:  # fmt: skip
+    touched, sizes = np.empty(depth + 1, np.uint32), np.empty(depth + 1, np.uint32)
+    taken = np.empty(depth + 1, np.uint64)
+    for t in range(done + 1, done + iterations + 1):
+        weight = float(t) if linear else 1.0
+        for i in range(utility.shape[1]):
+            averaging_walk(
+                i, NOBODY, weight, kind, first_child, row, below, probs, strategy_sum, rng, taken
+            )
+            _walk(
+                i, weight, epsilon, kind, first_child, row, below, utility, regret, probs, rng,
+                touched, sizes, taken,
+            )  # fmt: skip
+
+
+@kernel
+def _walk(
+    i: int, weight: float, epsilon: float, kind: NDArray[np.int8], first_child: IndexArray,
+    row: IndexArray, below: FloatArray, utility: FloatArray, regret: FloatArray,
+    probs: FloatArray, rng: RandomState,
+    touched: IndexArray,  # (D,) scratch, as all that follow: first choices of i's infosets
+    sizes: IndexArray,  # (D,) how many choices there
+    taken: NDArray[np.uint64],  # (D,) and the one she picked
+) -> None:  # fmt: skip
+    node, count, tried = ZERO, ZERO, 1.0
+    while kind[node] != NOBODY:
+        low, high = np.uint64(first_child[node]), np.uint64(first_child[node + ONE])
+        first, size = np.uint64(row[node]), high - low
+        if kind[node] == i:
+            if draw(rng) < epsilon:
+                move = np.uint64(draw(rng) * np.float64(size))
+            else:
+                move = pick(first, size, probs, rng)
+            tried *= epsilon / np.float64(size) + (1.0 - epsilon) * probs[first + move]
+            touched[count], sizes[count], taken[count] = first, size, first + move
+            count += ONE
+            node = low + move
+        elif kind[node] >= 0:
+            node = low + pick(first, size, probs, rng)
+        else:
+            node = deal(kind[node] == EVEN, low, high, below, rng)
+    worth = weight * utility[np.uint64(row[node]), np.uint64(i)] / tried
+    for back in range(count):  # the last move first
+        here = count - ONE - back
+        first, move = np.uint64(touched[here]), taken[here]
+        for c in range(first, first + np.uint64(sizes[here])):
+            regret[c] -= worth * probs[move]
+        regret[move] += worth
+        worth *= probs[move]
+    match(touched, sizes, count, regret, probs)

@@ -1,0 +1,179 @@
+"""A tree prepared for random walks.
+
+Nobody deals a deck in all its ways before a hand is played: it is shuffled once, and the hand is
+played. A sampling solver does the same, and what one walk costs must not depend on the size of
+the game. So each tree is prepared once, into *nodes*:
+
+- A node's children stand next to each other, and at a decision the j-th child is reached by the
+  j-th choice of its infoset. Where several actions were merged into one choice (m edges with the
+  same choice, weight 1/m each: the player chooses, nature picks the real action) the nodes
+  say exactly that: the choice leads to a chance node, and this one to the m children.
+- Chance is EVEN, all outcomes equally likely, or UNEVEN; then `below` holds cumulative
+  probabilities, to be searched by halving: a dozen steps for a thousand deals.
+
+Most trees merge nothing, and their nodes are their histories.
+
+>>> from workbench.abstraction import abstract
+>>> from workbench.compiling import compile_game
+>>> from workbench.games.matrix import Matrix
+>>> full = compile_game(Matrix("three ways", [[3.0, 1.0], [0.0, 2.0], [1.0, 1.0]]))
+>>> def left_or_not(player, seen, actions):
+...     return seen, ["left", "other", "other"] if len(actions) == 3 else list(actions)
+>>> coarse = abstract(full, left_or_not).coarse
+>>> len(walks(full).kind) - full.num_histories, len(walks(coarse).kind) - coarse.num_histories
+(0, 1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels import kernel
+from workbench.rules import GameError
+from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IndexArray, IntArray
+
+__all__ = ["EVEN", "UNEVEN", "Walks", "walks"]
+
+EVEN, UNEVEN = CHANCE, -3
+
+
+@dataclass(frozen=True, eq=False)
+class Walks:
+    """Arrays over V nodes; node 0 is the root."""
+
+    kind: NDArray[np.int8]  # (V,)   the player, EVEN, UNEVEN or NOBODY
+    first_child: IndexArray  # (V+1,)
+    row: IndexArray  # (V,)   the first choice at a decision, the row of utility at an end
+    below: FloatArray  # (V,)   below UNEVEN: chance of this child or an earlier one; else (0,)
+    utility: FloatArray  # (Z, P)
+    depth: int  # moves in the longest walk
+    width: int  # the most children of a decision
+
+    def __post_init__(self) -> None:
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int8], IndexArray, IndexArray, FloatArray, FloatArray]:
+        """What kernels read."""
+        return self.kind, self.first_child, self.row, self.below, self.utility
+
+
+def walks(tree: GameTree) -> Walks:
+    """The nodes of a tree, made once for each tree and kept with it."""
+    found = tree.__dict__.get("_walks")
+    if found is None:
+        found = tree.__dict__["_walks"] = _prepare(tree)
+    assert isinstance(found, Walks)
+    return found
+
+
+def _prepare(tree: GameTree) -> Walks:
+    kind, first_child = tree.player.copy(), tree.first_child
+    chance, history = tree.chance, np.arange(tree.num_histories, dtype=np.int32)
+    depth = len(tree.level_start) - 2
+    above = tree.parent[1:]
+    moved = np.flatnonzero(tree.player[above] >= 0) + 1
+    usual = tree.first_choice[tree.infoset[tree.parent[moved]]] - first_child[tree.parent[moved]]
+    if np.any(tree.choice[moved] != usual + moved):
+        first_child, history, chance = _with_nature(tree)
+        kind = np.where(history >= 0, tree.player[history], CHANCE).astype(np.int8)
+        depth *= 2
+    decides = kind >= 0
+    row = np.where(decides, tree.first_choice[tree.infoset[history]], tree.terminal[history])
+    below = np.zeros(len(kind))
+    _prepare_chance(first_child, chance, kind, below)
+    return Walks(
+        kind=kind,
+        first_child=first_child.view(np.uint32),
+        row=row.astype(np.int32).view(np.uint32),
+        below=below if np.any(kind == UNEVEN) else np.zeros(0),
+        utility=tree.utility,
+        depth=depth,
+        width=int(np.diff(first_child)[decides].max(initial=1)),
+    )
+
+
+def _with_nature(tree: GameTree) -> tuple[IntArray, IntArray, FloatArray]:
+    """Children, history (-1: nature picks) and chance of each node, where actions are merged."""
+    above = tree.parent[1:]
+    moved = np.flatnonzero(tree.player[above] >= 0) + 1
+    size = tree.num_histories + len(moved)  # at most one new node above each
+    first_child, history = np.zeros(size + 1, np.int32), np.full(size, -1, np.int32)
+    chance = np.ones(size)
+    count, bad = _number_nodes(
+        tree.first_child, tree.player, tree.infoset, tree.choice, tree.chance, tree.first_choice,
+        first_child, history, chance,
+    )  # fmt: skip
+    if bad >= 0:
+        raise GameError(
+            f"history {bad} of {tree.name!r} ({tree.history_label(bad)}) lacks a choice of its "
+            "information set; all histories of a set must offer the same choices"
+        )
+    return first_child[: count + 1].copy(), history[:count].copy(), chance[:count].copy()
+
+
+@kernel
+def _number_nodes(
+    old_first: IntArray, player: NDArray[np.int8], infoset: IntArray, choice: IntArray,
+    old_chance: FloatArray, first_choice: IntArray,
+    first_child: IntArray, history: IntArray, chance: FloatArray,
+) -> tuple[int, int]:  # fmt: skip
+    """Breadth first; returns the number of nodes, and a history that lacks a choice or -1."""
+    at = np.full(len(history), -1, np.int32)  # above nature's node: history and choice
+    by = np.full(len(history), -1, np.int32)
+    history[0] = 0
+    count, node = 1, 0
+    while node < count:
+        first_child[node] = count
+        h, c = (history[node], -1) if history[node] >= 0 else (at[node], by[node])
+        if c >= 0:  # nature picks among the children that this choice leads to
+            for child in range(old_first[h], old_first[h + 1]):
+                if choice[child] == c:
+                    history[count], chance[count] = child, old_chance[child]
+                    count += 1
+        elif player[h] == CHANCE:
+            for child in range(old_first[h], old_first[h + 1]):
+                history[count], chance[count] = child, old_chance[child]
+                count += 1
+        elif player[h] != NOBODY:
+            for c in range(first_choice[infoset[h]], first_choice[infoset[h] + 1]):
+                edges, latest = 0, -1
+                for child in range(old_first[h], old_first[h + 1]):
+                    if choice[child] == c:
+                        edges, latest = edges + 1, child
+                if edges == 0:
+                    return count, h
+                if edges == 1:
+                    history[count] = latest
+                else:
+                    at[count], by[count] = h, c
+                count += 1
+        node += 1
+    first_child[count] = count
+    return count, -1
+
+
+@kernel
+def _prepare_chance(
+    first_child: IntArray, chance: FloatArray, kind: NDArray[np.int8], below: FloatArray
+) -> None:
+    """Tell EVEN from UNEVEN, and add up the probabilities of the latter."""
+    for node in range(len(kind)):
+        if kind[node] != CHANCE:
+            continue
+        low, high = first_child[node], first_child[node + 1]
+        total, last, even = 0.0, low, True
+        for child in range(low, high):
+            total += chance[child]
+            below[child] = total
+            even = even and chance[child] == chance[low]
+            if chance[child] > 0.0:
+                last = child
+        if not even:
+            kind[node] = UNEVEN
+            below[last:high] = 1.0  # whatever the rounding: what cannot be is never dealt
