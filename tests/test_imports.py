@@ -20,7 +20,7 @@ LAYERS = [
     {"archive", "games", "random", "tree"},
     {"assembling", "node_checks", "strategy", "treecache"},
     {"compiling", "fixing", "playing"},
-    {"passes"},
+    {"deciding", "passes"},
     {"sequence_form"},
     {"programs"},
     {"abstraction", "evaluation", "poker", "solvers", "stitching"},

@@ -18,6 +18,7 @@ from workbench.tree import GameTree
 if TYPE_CHECKING:
     from workbench import abstraction, evaluation, plots, solvers, stitching
     from workbench.abstraction import Abstraction, abstract, list_abstractions
+    from workbench.deciding import decider
     from workbench.evaluation import (
         best_response,
         dominated_choices,
@@ -92,6 +93,7 @@ _LATER = {
     "betting_experts": "workbench.stitching",
     "card_experts": "workbench.stitching",
     "current": "workbench.solvers",
+    "decider": "workbench.deciding",
     "dominated_choices": "workbench.evaluation",
     "dominated_mass": "workbench.evaluation",
     "dominated_table": "workbench.evaluation",
@@ -166,6 +168,7 @@ __all__ = [
     "card_experts",
     "compile_game",
     "current",
+    "decider",
     "dominated_choices",
     "dominated_mass",
     "dominated_table",

@@ -185,3 +185,26 @@ def test_impossible_matches():
         ToepenMatch(wb.load_game("kuhn"))
     with pytest.raises(GameError, match="follow from its points"):
         ToepenMatch(Toepen(limits=(1, 1)))
+
+
+def test_strategies_play_a_match():
+    """A strategy of one free hand plays to the bound: where bets are forbidden it checks."""
+    tree = wb.compile_game(Toepen(suits=2, ranks=2))
+    good = wb.solve(tree, "cfr+", iterations=500, checkpoints=[500]).strategy
+    match = ToepenMatch(Toepen(suits=2, ranks=2), bound=4)
+    won = 0
+    for seed in range(200):
+        first, second = wb.decider(good, seed), wb.decider(wb.Strategy.uniform(tree), seed + 1000)
+        *_, end = match.play([first, second], seed)
+        won += end.player == 0
+    assert won > 120, "who plays well wins more matches"
+
+
+def test_the_decider_draws_what_the_strategy_says():
+    tree = wb.compile_game(wb.load_game("kuhn"))
+    mixed = wb.Strategy.from_function(tree, lambda *_: {"p": 0.25, "b": 0.75})
+    decide = wb.decider(mixed, seed=0)
+    chosen = [decide(0, ("J", ""), ("p", "b")) for _ in range(2000)]
+    assert chosen.count("b") == pytest.approx(1500, abs=80)
+    with pytest.raises(GameError, match="asked about 'X', which it does not know"):
+        decide(0, "X", ("p", "b"))
