@@ -119,6 +119,25 @@ def test_bad_settings_are_refused(options: dict[str, Any], message: str) -> None
         wb.sample_rules(wb.load_game("leduc"), **{"iterations": 3, **options})
 
 
+def test_bad_estimates_are_refused() -> None:
+    for options in ({"iterations": -1}, {"deals": 1}, {"seed": None}):
+        with pytest.raises(GameError, match="whole number"):
+            wb.estimate_exploitability(wb.load_game("kuhn"), uniform, **options)
+    with pytest.raises(GameError, match="must be a Strategy"):
+        wb.estimate_exploitability(wb.load_game("kuhn"), "bold")
+
+
+def test_a_deck_nobody_can_list() -> None:
+    rules = wb.load_game("toepen", suits=4, ranks=8, hand=4)
+    run = wb.sample_rules(rules, 100, memory=300_000, abstraction="lossless-suits")
+    assert run.stopped == "memory"
+    assert run.infosets > 1000
+    table = wb.play_match(rules, {"run": run, "uniform": uniform}, deals=5)
+    assert table["winnings"].sum() == 0.0
+    with pytest.raises(GameError, match=r"wb\.sample_rules"):
+        wb.compile_game(rules)
+
+
 def test_what_cannot_be_compiled_says_what_to_try() -> None:
     with pytest.raises(GameError, match=r"wb\.sample_rules"):
         wb.compile_game(wb.load_game("leduc"), max_histories=100)

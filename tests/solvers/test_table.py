@@ -84,6 +84,7 @@ def test_the_limit_is_never_passed() -> None:
     with pytest.raises(FullError):
         fill()
     assert 150_000 < table.nbytes <= 200_000
+    assert len(table._slots) > 1.5 * table.num_infosets
     assert table.find(code_of(0, table.num_infosets)) == -1  # the one that was refused
     held = [table.low, table.high, table.shape_of, table.regret, table.strategy_sum]
     held += [table.first_choice, table._slots]

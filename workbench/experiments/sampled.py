@@ -10,7 +10,7 @@ information sets. A table of those that were met fits into a laptop, and says wh
 >>> sample_rules(load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
 131
 >>> sample_rules(load_game("leduc"), 200, seed=1, memory=40_000)
-Sampled run on leduc: 48 iterations, 504 infosets reached, 39 kB; \
+Sampled run on leduc: 48 iterations, 506 infosets reached, 39 kB; \
 stopped: the next one does not fit into 40 kB
 """
 
@@ -62,9 +62,7 @@ def sample_rules(
     is a tree.
     """
     view, name = _view(need_rules(rules), abstraction)
-    for what, number in (("iterations", iterations), ("memory", memory)):
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 0:
-            raise GameError(f"{what} must be a whole number of at least 0, not {number!r}")
+    _need_whole(0, iterations=iterations, memory=memory)
     tell, clear = _progress(progress, rules, iterations, 0 if start is None else start.iterations)
     try:
         return sample(
@@ -115,31 +113,44 @@ def estimate_exploitability(
     expectation: this estimates a lower bound, and it can be far below `wb.exploitability`.
     """
     view, name = _view(need_rules(rules), abstraction)
+    _need_whole(0, iterations=iterations, memory=memory)
+    _need_whole(2, deals=deals)
     fixed = as_policy(policy)
     seats = [fixed] * rules.players
     usual = played_scores(rules, seats, deals=deals, seed=seed)
     gains, errors, infosets = [], [], []
     for player in range(rules.players):
-        trained = sample(
-            rules,
-            iterations,
-            seed=seed,
-            memory=memory,
-            view=view,
-            abstraction=name,
-            against=(player, fixed),
-        )
+        tell, clear = _progress(None, rules, iterations, 0)
+        try:
+            trained = sample(
+                rules,
+                iterations,
+                seed=seed,
+                memory=memory,
+                view=view,
+                abstraction=name,
+                against=(player, fixed),
+                tell=tell,
+            )
+        finally:
+            clear()
+        if trained.stopped == "interrupted":  # half a judgement is none
+            raise KeyboardInterrupt
         seats[player] = trained.response(fixed)
         gain = (played_scores(rules, seats, deals=deals, seed=seed) - usual)[:, player]
         seats[player] = fixed
         gains.append(float(gain.mean()))
         errors.append(float(gain.var(ddof=1)) / deals)
         infosets.append(trained.infosets)
-        if trained.stopped == "interrupted":
-            raise KeyboardInterrupt
     value = sum(gains) / rules.players
     margin = WIDE * sum(errors) ** 0.5 / rules.players
     return Estimate(value, value - margin, value + margin, tuple(gains), tuple(infosets))
+
+
+def _need_whole(least: int, **numbers: object) -> None:
+    for what, number in numbers.items():
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < least:
+            raise GameError(f"{what} must be a whole number of at least {least}, not {number!r}")
 
 
 def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, str]:

@@ -301,6 +301,7 @@ def _walker(
     ask_node, ask_next = dealer.rules.node, dealer.rules.next
     regret, strategy_sum, first_choice = table.regret, table.strategy_sum, table.first_choice
     find, shape_of, shape_at = table.find, table.shape, table.shape_of
+    checked: set[int] = set()
 
     def walk(state: Any, i: int, uniforms: Iterator[float], random: np.random.Generator) -> float:
         for _ in range(MAX_DEPTH):
@@ -327,7 +328,9 @@ def _walker(
                 code, shape = code_of(player, label), shape_of(player, tuple(names))
             row = find(code)
             if row < 0:
-                dealer.check(node)
+                if shape.number not in checked:  # one look at each player and kind of decision
+                    dealer.check(node)
+                    checked.add(shape.number)
                 row = table.add(code, shape)
             elif shape_at[row] != shape.number:
                 raise table.refuse(row, player, seen, shape)

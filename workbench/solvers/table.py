@@ -109,7 +109,7 @@ class Table:
     @property
     def nbytes(self) -> int:
         """Bytes in the buffers, with the sixteenth that growing buffers keep in reserve."""
-        return _nbytes(self.num_infosets, self.num_choices, len(self.reached))
+        return _nbytes(self.num_infosets, self.num_choices, len(self.reached), len(self._slots))
 
     # ---- one infoset -----------------------------------------------------------------
 
@@ -127,8 +127,9 @@ class Table:
 
     def add(self, code: Code, shape: Shape) -> int:
         """A new row, all zeros; raises `FullError` and changes nothing if it does not fit."""
-        row, size = self.num_infosets, len(shape.groups)
-        if _nbytes(row + 1, self.num_choices + size, len(self.reached) + 1) > self.memory:
+        row, size = len(self.low), len(shape.groups)
+        slots = len(self._slots) if row < self._most else 2 * len(self._slots)
+        if _nbytes(row + 1, len(self.regret) + size, len(self.reached) + 1, slots) > self.memory:
             raise FullError
         self.low.append(code[0])
         self.high.append(code[1])
@@ -136,7 +137,7 @@ class Table:
         self.regret.extend([0.0] * size)
         self.strategy_sum.extend([0.0] * size)
         self.first_choice.append(len(self.regret))
-        if _slots_for(row + 1) > len(self._slots):
+        if slots > len(self._slots):
             self._resize()
         else:
             mask = len(self._slots) - 1
@@ -240,6 +241,7 @@ class Table:
         self._slots = array("I")  # the old ones go before the new ones come
         _spread(np.frombuffer(self.low, np.uint64) if len(self.low) else _NONE, slots)
         self._slots.frombytes(slots.data.cast("B"))
+        self._most = (2 * len(slots) - 1) // 3  # rows that these slots have room for
 
 
 _NONE = np.zeros(0, np.uint64)
@@ -250,9 +252,9 @@ def _slots_for(infosets: int) -> int:
     return max(1024, 1 << (3 * infosets // 2).bit_length())
 
 
-def _nbytes(infosets: int, choices: int, iterations: int) -> int:
+def _nbytes(infosets: int, choices: int, iterations: int, slots: int) -> int:
     buffers = _PER_INFOSET * infosets + _PER_CHOICE * choices + _PER_ITERATION * iterations
-    return buffers + buffers // 16 + _PER_SLOT * _slots_for(infosets)
+    return buffers + buffers // 16 + _PER_SLOT * slots
 
 
 @kernel
