@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return commands.lab(rest) if args.command == "lab" else int(args.run(args))
     except KeyboardInterrupt:
-        if args.command == "sweep":
+        if getattr(args, "store", None) and args.command in ("sweep", "reproduce"):
             _complain("interrupted; the same command goes on from what is stored")
         return commands.INTERRUPTED
     except OSError as error:
@@ -115,6 +115,9 @@ def _parser() -> argparse.ArgumentParser:
     again("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
     again("--quick", action="store_true", help="fewer iterations: half a minute for an entry")
     again("--save", action="store_true", help="keep what was measured in data/results")
+    again("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")
+    again("--workers", type=int, default=1, help="processes on this machine (default 1)")
+    again("--dask", metavar="ADDRESS", help="a Dask cluster instead, e.g. tcp://scheduler:8786")
     again("--json", action="store_true", help="print a list of rows instead of a table")
     return parser
 

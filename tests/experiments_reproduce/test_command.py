@@ -40,9 +40,9 @@ def test_showing_the_ledger_does_not_wait_for_pictures_or_tables(run_python: Run
 
 
 def test_json_is_a_list_of_rows(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["reproduce", "kuhn-1950", "gibson-2011-figure1", "--quick", "--json"]) == 0
+    assert main(["reproduce", "kuhn-1950", "gibson-szafron-2011-figure1", "--quick", "--json"]) == 0
     rows: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
-    assert {row["source"] for row in rows} == {"kuhn-1950", "gibson-2011-figure1"}
+    assert {row["source"] for row in rows} == {"kuhn-1950", "gibson-szafron-2011-figure1"}
     for row in rows:
         assert list(row) == FIELDS
         assert isinstance(row["ours"], int | float)
@@ -64,7 +64,7 @@ def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -
     ("arguments", "words"),
     [
         (["kuhn-1905"], "did you mean 'kuhn-1950'?"),
-        (["kuhn-1950", "gibson-2011"], "there is no published source 'gibson-2011'"),
+        (["kuhn-1950", "gibson-szafron-2011"], "no published source 'gibson-szafron-2011'"),
         (["--save"], "--save"),
         (["kuhn-1950", "--quick", "--save"], "--save"),
     ],

@@ -7,10 +7,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.transforms import Bbox
 
 from workbench.experiments.reproduce import Row, list_entries, read_ledger
+from workbench.plots.curves import plot_curves
 from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
 from workbench.reports.ledger import ledger_page, write_ledger
 from workbench.rules import GameError
@@ -37,6 +40,39 @@ def test_one_strip_for_each_row() -> None:
     assert [text.get_text() for text in ax.texts] == ["8", "12", "9", "1", "3"]
     labels = [label.get_text().split("\n")[0] for label in ax.get_yticklabels()]
     assert labels == [row.item for row in rows]
+    plt.close("all")
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("near", [0.1, 0.3, 1.0, 2.7, 6.0])
+def test_numbers_do_not_stand_on_the_line(near: float, sign: float) -> None:
+    low, high = sorted([sign * near, sign * 11.009])
+    row = Row("s", "lead", "millibets", None, low, low, high, "claim holds", "")
+    ax = plot_ledger([row, CLAIM])
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    x, _ = ax.transData.transform((0, 0))
+    line = Bbox.from_extents(x - 1, *ax.transData.transform((0, 0.33))[1:], x + 1, 1e4)
+    for text in ax.texts:
+        assert not line.overlaps(text.get_window_extent()), text.get_text()
+    plt.close("all")
+
+
+def test_curves_are_means_and_deviations() -> None:
+    table = pd.DataFrame(
+        [("one", seed, x, x + seed) for seed in (0, 2) for x in (5, 10)] + [("two", 0, 5, 1.0)],
+        columns=["curve", "repeat", "iteration", "exploitability"],
+    )
+    ax = plot_curves(table)
+    one, two = ax.lines
+    assert list(one.get_ydata()) == [6.0, 11.0]  # type: ignore[arg-type]
+    assert list(two.get_ydata()) == [1.0]  # type: ignore[arg-type]
+    band = ax.collections[0].get_paths()[0].get_extents()
+    assert (band.y0, band.y1) == pytest.approx((6 - 2**0.5, 11 + 2**0.5))
+    assert len(ax.collections) == 1  # a single run has no deviation
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [  # type: ignore[union-attr]
+        "one (mean of 2)", "two",
+    ]  # fmt: skip
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("Iteration", "Exploitability")
     plt.close("all")
 
 

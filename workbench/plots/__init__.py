@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workbench.plots.convergence import plot_convergence
+    from workbench.plots.curves import plot_curves
     from workbench.plots.game_tree import plot_game_tree
     from workbench.plots.ledger import plot_ledger
     from workbench.plots.regret import plot_regret
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _FILES = {
     "plot_convergence": "convergence",
+    "plot_curves": "curves",
     "plot_game_tree": "game_tree",
     "plot_ledger": "ledger",
     "plot_regret": "regret",
@@ -28,6 +30,7 @@ _FILES = {
 
 __all__ = [
     "plot_convergence",
+    "plot_curves",
     "plot_game_tree",
     "plot_ledger",
     "plot_regret",

@@ -28,6 +28,7 @@ VERDICT_COLOURS = {
 }
 MARKS = {"not reproduced": "✗ ", "claim does not hold": "✗ ", "inside the range": "○ "}
 TITLE = "line: published (zero for a claim)     bar: our range     ◆ ours     • each solver or seed"
+NEAR = 0.5  # of half a strip: as wide as a number and its distance from the bar
 TINY = 1e-9  # differences below this share of the number are rounding
 
 Parts = Mapping[tuple[str, str], Mapping[str, float]]
@@ -80,10 +81,13 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
                 solid_capstyle="butt", zorder=2)  # fmt: skip
         ends = [("right", low), ("left", high)]
         for side, value in ends if high > low else ends[:1]:
+            outwards = -1 if side == "right" else 1
+            inwards = -NEAR < outwards * at(value) < 0  # beside the bar it would meet the line
             ax.annotate(
-                short(_rounded(value)), (at(value), k), (-6 if side == "right" else 6, 0),
-                textcoords="offset points", ha=side, va="center", fontsize=9, color=GREY,
-                bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 0.5},
+                short(_rounded(value)), (at(value), k), (0, 7) if inwards else (6 * outwards, 0),
+                textcoords="offset points", va="bottom" if inwards else "center",
+                ha={"right": "left", "left": "right"}[side] if inwards else side,
+                fontsize=9, color=GREY,
             )  # fmt: skip
         dots = list(parts.values())
         ax.plot([at(x) for x in dots], [k] * len(dots), "o", color=INK, markersize=3.5, zorder=3)

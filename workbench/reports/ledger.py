@@ -16,11 +16,15 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
 from workbench._version import __version__
 from workbench.experiments.reproduce import (
     VERDICTS,
     Row,
     list_entries,
+    read_curves,
     read_ledger,
     read_published,
     read_result,
@@ -28,6 +32,7 @@ from workbench.experiments.reproduce import (
 )
 from workbench.experiments.reproduce.command import limits, short, tally
 from workbench.experiments.reproduce.entries import module_name
+from workbench.plots.curves import plot_curves
 from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
 
 __all__ = ["ledger_page", "write_ledger"]
@@ -111,23 +116,37 @@ def _section(name: str, rows: Sequence[Row]) -> str:
 
 
 def _picture(name: str, rows: Sequence[Row]) -> str:
-    """The strips of the rows where there is something to see; none if no row has."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
+    """The curves of a figure, and the strips of the rows where there is something to see."""
+    pictures = []
+    curves = read_curves(name)
+    if curves is not None:
+        figure = Figure(figsize=(9, 5), layout="constrained")
+        plot_curves(curves, figure.subplots(), title=f"Ours: {curves.columns[3]}")
+        words = f"{curves.columns[3]} of {', '.join(curves['curve'].unique())}"
+        pictures.append(_svg(figure, name, words))
+    drawn = [row for row in rows if _worth_drawing(row)]
+    if drawn:
+        figure = Figure(figsize=(11, 1.0 + 0.62 * len(drawn)), layout="constrained")
+        ours = read_result(name).ours
+        parts = {(name, item): found.parts for item, found in ours.items()}
+        plot_ledger(drawn, figure.subplots(), parts=parts)
+        words = "; ".join(f"{row.item}: {row.verdict}" for row in drawn)
+        pictures.append(_svg(figure, name, words))
+    return "".join(pictures)
 
-    drawn = [row for row in rows if row.published is not None or _wide(row)]
-    if not drawn:
-        return ""
-    figure = Figure(figsize=(11, 1.0 + 0.62 * len(drawn)), layout="constrained")
-    ours = read_result(name).ours
-    parts = {(name, item): found.parts for item, found in ours.items()}
-    plot_ledger(drawn, figure.subplots(), parts=parts)
+
+def _svg(figure: Figure, name: str, words: str) -> str:
     file = io.BytesIO()
     with rc_context({"svg.hashsalt": name}):  # the same ledger, the same page
         figure.savefig(file, format="svg", metadata={"Date": None})
     data = base64.b64encode(file.getvalue()).decode("ascii")
-    words = "; ".join(f"{row.item}: {row.verdict}" for row in drawn)
     return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
+
+
+def _worth_drawing(row: Row) -> bool:
+    """A range, or a number that misses; a count that agrees is a number in the table."""
+    whole = row.published is None or row.published.is_integer()
+    return _wide(row) or row.verdict == "not reproduced" or not whole
 
 
 def _wide(row: Row) -> bool:

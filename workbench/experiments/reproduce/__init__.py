@@ -4,12 +4,16 @@
     result = recompute("kuhn-1950", quick=True)   measured again
     rows = judged("kuhn-1950", result)
 
-`entries.py` finds the files by their names; `ledger.py` has the verdicts.
+`entries.py` finds the files by their names, `ledger.py` has the verdicts, `effort.py` says how much
+work an entry may do, `curves.py` how the curves of a figure are kept.
 """
 
+from workbench.experiments.reproduce.curves import curves_of
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.entries import (
     judged,
     list_entries,
+    read_curves,
     read_ledger,
     read_published,
     read_result,
@@ -20,6 +24,7 @@ from workbench.experiments.reproduce.entries import (
 from workbench.experiments.reproduce.ledger import VERDICTS, Ours, Published, Result, Row, judge
 
 __all__ = [
-    "VERDICTS", "Ours", "Published", "Result", "Row", "judge", "judged", "list_entries",
-    "read_ledger", "read_published", "read_result", "read_settings", "recompute", "save_result",
+    "VERDICTS", "Effort", "Ours", "Published", "Result", "Row", "curves_of", "judge", "judged",
+    "list_entries", "read_curves", "read_ledger", "read_published", "read_result",
+    "read_settings", "recompute", "save_result",
 ]  # fmt: skip

@@ -1,8 +1,11 @@
 """`workbench reproduce`: the ledger in a terminal.
 
     workbench reproduce                              all that was kept; computes nothing
-    workbench reproduce gibson-2011-table1 --quick   measured again, in half a minute
+    workbench reproduce gibson-szafron-2011-table1 --quick   measured again, in half a minute
     workbench reproduce kuhn-1950 --save             measured again, and kept in data/results
+
+A long measurement survives with a store (`--store runs`): after a crash the same command goes on
+where it was. `--workers 2` uses two cores, `--dask tcp://scheduler:8786` a cluster.
 
 Results go to standard output; what is being measured, to standard error.
 """
@@ -11,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,6 +22,7 @@ from dataclasses import asdict
 from decimal import Decimal
 from itertools import groupby
 
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.entries import (
     judged,
     list_entries,
@@ -27,7 +32,6 @@ from workbench.experiments.reproduce.entries import (
     save_result,
 )
 from workbench.experiments.reproduce.ledger import VERDICTS, Row
-from workbench.progress import StatusLine
 from workbench.rules import GameError
 
 __all__ = ["ledger_text", "limits", "reproduce", "short", "tally"]
@@ -45,12 +49,18 @@ def reproduce(args: argparse.Namespace) -> str:
     if args.save and (args.quick or not names):
         raise GameError("--save keeps full results of the entries that are named, without --quick")
     rows: list[Row] = []
-    line = StatusLine(after=0.0)
+    effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)
+    skipped: list[str] = []
     for k, name in enumerate(names, 1):
-        line.show(f"measuring {name} ({k} of {len(names)}), seconds to minutes")
-        result = recompute(name, quick=args.quick)
-        line.clear()
-        rows += judged(name, result)
+        if sys.stderr is not None and sys.stderr.isatty():  # a line for each: a night needs a log
+            how_long = "up to half a minute" if args.quick else "seconds to hours"
+            sys.stderr.write(f"measuring {name} ({k} of {len(names)}), {how_long}\n")
+        result = recompute(name, effort)
+        found = judged(name, result)
+        shown = {row.item for row in found}
+        skipped += [f"{name}, {item} ({why})" for item, why in result.skipped.items()
+                    if item not in shown]  # fmt: skip
+        rows += found
         if args.save:
             save_result(name, result)
     if not names:
@@ -60,6 +70,7 @@ def reproduce(args: argparse.Namespace) -> str:
     text = ledger_text(rows, notes=bool(names))
     missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
     text += "".join(f"\nnot measured yet: {name}" for name in missing)
+    text += "".join(f"\nleft out: {what}" for what in skipped)
     return text.translate(PLAIN)
 
 

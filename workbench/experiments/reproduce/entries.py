@@ -2,11 +2,12 @@
 
 An entry is one published table or figure. Its name ties three files together:
 
-    data/published/gibson-2011-table1.csv       what the text says: item, unit, published,
-                                                where, says
+    data/published/gibson-szafron-2011-table1.csv       what the text says: item, unit,
+                                                        published, where, says
     workbench/experiments/reproduce/
-      gibson_2011_table1.py                     measure(quick) -> Result, with the same items
-    data/results/gibson-2011-table1.json        what we found, and the settings that made it
+      gibson_szafron_2011_table1.py                     measure(effort) -> Result, same items
+    data/results/gibson-szafron-2011-table1.json        what we found, and how it was made;
+                                                        for a figure also its curves, as .csv
 
 Whoever adds the first two has added an entry; `workbench reproduce NAME --save` makes the third.
 """
@@ -16,17 +17,22 @@ from __future__ import annotations
 import csv
 import json
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from workbench.experiments.reproduce.curves import DIGITS, check_curves
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.ledger import Ours, Published, Result, Row, judge
 from workbench.rules import GameError, unknown_name
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 __all__ = [
-    "judged", "list_entries", "module_name", "read_ledger", "read_published", "read_result",
-    "read_settings", "recompute", "save_result",
+    "judged", "list_entries", "module_name", "read_curves", "read_ledger", "read_published",
+    "read_result", "read_settings", "recompute", "save_result",
 ]  # fmt: skip
 
 DATA = Path(__file__).parents[3] / "data"  # of the checkout; absent in an installed package
@@ -71,31 +77,42 @@ def read_published(name: str) -> list[Published]:
     return said
 
 
-def recompute(name: str, *, quick: bool = False) -> Result:
-    """Measure an entry again, all of it; quick: with fewer iterations, in half a minute."""
+def recompute(name: str, effort: Effort | None = None, *, quick: bool = False) -> Result:
+    """Measure an entry again; quick: with fewer iterations, in half a minute."""
     read_published(name)  # refuses unknown names
     module = import_module(f"workbench.experiments.reproduce.{module_name(name)}")
-    result: Result = module.measure(quick)
+    result: Result = module.measure(effort or Effort(quick))
     return result
 
 
 def judged(name: str, result: Result) -> list[Row]:
-    """The rows of an entry: published lines and our result, item by item."""
+    """The rows of an entry: published lines and our result, item by item.
+
+    What a quick measurement skipped is shown as it was kept, and says so; if nothing was kept,
+    it has no row.
+    """
     said = read_published(name)
-    items = [line.item for line in said]
-    odd = set(items) ^ set(result.ours)
+    found = dict(result.ours)
+    odd = {line.item for line in said} ^ (set(found) | set(result.skipped))
     if odd:
         raise GameError(
             f"{name}: {', '.join(map(repr, sorted(odd)))} is not both published and measured; "
             f"if the entry has changed, run `workbench reproduce {name} --save` again"
         )
-    return [judge(name, line, result.ours[line.item]) for line in said]
+    kept = read_result(name).ours if result.skipped and _path(name).exists() else {}
+    for item, why in result.skipped.items():
+        if item in kept:
+            note = f"not measured now ({why}) but kept from a full run; {kept[item].note}"
+            found[item] = replace(kept[item], note=note.rstrip("; "))
+    return [judge(name, line, found[line.item]) for line in said if line.item in found]
 
 
 def save_result(name: str, result: Result) -> Path:
     """Keep a result in data/results, with its settings and the versions that made it."""
     from workbench.experiments.run import provenance
 
+    if result.skipped:
+        raise GameError(f"{name}: {next(iter(result.skipped))!r} was not measured")
     judged(name, result)  # what does not fit is not kept
     kept = {
         "entry": name,
@@ -103,12 +120,13 @@ def save_result(name: str, result: Result) -> Path:
         "made_with": provenance(),
         "ours": {item: _short(ours) for item, ours in result.ours.items()},
     }
-    path = DATA / "results" / f"{name}.json"
+    path = _path(name)
     path.parent.mkdir(exist_ok=True)
-    text = json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    temporary = path.with_suffix(".part")
-    temporary.write_text(text, encoding="utf-8")
-    os.replace(temporary, path)
+    if result.curves is not None:
+        check_curves(result.curves)
+        table = result.curves.to_csv(index=False, float_format=DIGITS, lineterminator="\n")
+        _write(path.with_name(f"{name}.csv"), table)
+    _write(path, json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
     return path
 
 
@@ -123,6 +141,25 @@ def read_result(name: str) -> Result:
             f"data/results/{name}.json is damaged ({error!r}); "
             f"run `workbench reproduce {name} --save` again"
         ) from None
+
+
+def read_curves(name: str) -> pd.DataFrame | None:
+    """The curves that were kept: curve, repeat, x, y; None if the entry is no figure."""
+    import pandas as pd
+
+    _kept(name)  # refuses unknown names and entries without a result
+    path = _path(name).with_name(f"{name}.csv")
+    if not path.exists():
+        return None
+    try:
+        table = pd.read_csv(path, dtype={"curve": str})
+        check_curves(table)
+    except (ValueError, KeyError) as error:
+        raise GameError(
+            f"data/results/{path.name} is damaged ({error}); "
+            f"run `workbench reproduce {name} --save` again"
+        ) from None
+    return table
 
 
 def read_settings(name: str) -> dict[str, Any]:
@@ -142,6 +179,13 @@ def read_ledger(*names: str) -> list[Row]:
 
 def _path(name: str) -> Path:
     return DATA / "results" / f"{name}.json"
+
+
+def _write(path: Path, text: str) -> None:
+    """All of it or nothing."""
+    temporary = path.with_name(f"{path.name}.part")
+    temporary.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(temporary, path)
 
 
 def _kept(name: str) -> dict[str, Any]:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.experiments.reproduce.bases import value_bounds
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.ledger import Ours, Result
 from workbench.games import load_game
 from workbench.solvers import LP, average, iterate
 from workbench.strategy import Strategy
 
 
-def measure(quick: bool) -> Result:
+def measure(effort: Effort) -> Result:
     tree = compile_game(load_game("kuhn"))
     low, high = value_bounds(average(tree, next(iterate(tree, LP()))))
     value, uniform = (low + high) / 2, exploitability(Strategy.uniform(tree))

@@ -1,10 +1,10 @@
 """The ledger: what a paper says, what we find, and a verdict on the pair.
 
 Everyday example: a paper prints 496.31, we measure 489.77, and the solvers of ours end
-between 489.77 and 510.91. The numbers differ, yet the paper's may well be true.
+between 489.77 and 510.76. The numbers differ, yet the paper's may well be true.
 
 >>> said = Published("exploitability", "milli-antes", "496.31", "Table 1")
->>> found = Ours.over({"cfr+": 489.77, "lp": 500.32, "cfr": 510.91}, "cfr+", "range over solvers")
+>>> found = Ours.over({"cfr+": 489.77, "pcfr+": 495.07, "cfr": 510.76}, "cfr+", "over solvers")
 >>> judge("a-paper", said, found).verdict
 'inside the range'
 
@@ -21,9 +21,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from workbench.rules import GameError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["VERDICTS", "Ours", "Published", "Result", "Row", "Verdict", "judge"]
 
@@ -107,10 +110,15 @@ class Ours:
 
 @dataclass(frozen=True)
 class Result:
-    """What an entry measured: item -> ours, and the settings that made it."""
+    """What an entry measured: item -> ours, and the settings that made it.
+
+    `skipped`: item -> why a quick measurement leaves it out.
+    """
 
     ours: Mapping[str, Ours]
     settings: Mapping[str, object]
+    curves: pd.DataFrame | None = None  # of a figure; see curves.py
+    skipped: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

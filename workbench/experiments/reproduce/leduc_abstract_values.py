@@ -1,8 +1,9 @@
 """Values of abstract Leduc: what the games JQ-K, J-QK and J.Q.K are worth to player 1.
 
-Published here means: an independent prototype's linear programs. How: the linear program of
-this package, enclosed by best responses inside the abstract game, so that nothing depends on
-either solver. JQ.K and J.QK of Waugh et al. are the same games as JQ-K and J-QK.
+No text prints them. Published here means: another linear program, written for our tests from the
+definition and without this package's trees. How: the linear program of this package, enclosed by
+best responses inside the abstract game, so that nothing depends on either solver. JQ.K and J.QK
+of Waugh et al. are the same games as JQ-K and J-QK.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from workbench.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.experiments.reproduce.bases import value_bounds
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.ledger import Ours, Result
 from workbench.games import load_game
 from workbench.solvers import LP, average, iterate
@@ -17,7 +19,7 @@ from workbench.solvers import LP, average, iterate
 PROOF = "the range is what best responses to the LP's strategies prove"
 
 
-def measure(quick: bool) -> Result:
+def measure(effort: Effort) -> Result:
     tree = compile_game(load_game("leduc"))
     ours = {}
     for name in ("JQ-K", "J-QK", "J.Q.K"):

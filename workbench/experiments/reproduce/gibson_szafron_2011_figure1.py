@@ -13,6 +13,7 @@ from typing import Any
 
 from workbench.abstraction import abstract
 from workbench.compiling import compile_game
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.figure_partition import drawn
 from workbench.experiments.reproduce.ledger import Ours, Result
 from workbench.games import load_game
@@ -39,7 +40,7 @@ def dynamic(player: int, seen: Any, actions: Sequence[Hashable]) -> Hashable:
     return seen if expert else blind(player, seen, actions)
 
 
-def measure(quick: bool) -> Result:
+def measure(effort: Effort) -> Result:
     tree = compile_game(load_game("figure1"))
     games = {
         "game": tree,

@@ -14,6 +14,7 @@ from __future__ import annotations
 from workbench.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.experiments.reproduce.bases import CHOSEN, bases
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.ledger import Ours, Result
 from workbench.games import load_game
 
@@ -21,19 +22,21 @@ MILLI_ANTES = 1000.0  # in a chip: the ante is one
 CLOSE = 1.0  # milli-antes from equilibrium in the abstract game, as in the paper
 
 
-def measure(quick: bool) -> Result:
-    iterations = 50_000 if quick else 1_000_000
+def measure(effort: Effort) -> Result:
+    iterations = effort.pick(1_000_000, 50_000)
     two = abstract(compile_game(load_game("leduc")), "JQ-K")
     three = abstract(compile_game(load_game("leduc", players=3, suit_isomorphism=True)), "J-QK")
-    found = bases(two, iterations)
+    found = bases({"JQ-K": two}, iterations, effort)["JQ-K"]
     inside = {name: MILLI_ANTES * base.inside for name, base in found.items()}
+    halfway = {name: MILLI_ANTES * base.halfway for name, base in found.items()}
     outside = {
         name: MILLI_ANTES * base.outside for name, base in found.items() if inside[name] <= CLOSE
     }
     far = [name for name in found if name not in outside]
     note = (
-        f"ours is {CHOSEN}; the solvers are deterministic, so the range is over "
-        f"{len(outside)} of them, each within {CLOSE:g} milli-ante of equilibrium inside"
+        f"ours is {CHOSEN} after {iterations:,} iterations; the solvers are deterministic, so the "
+        f"range is over {len(outside)} of them, each within {CLOSE:g} milli-ante of equilibrium "
+        "inside"
     )
     if far:
         note += f" (not yet so close: {', '.join(far)})"
@@ -49,6 +52,7 @@ def measure(quick: bool) -> Result:
             "iterations": iterations,
             "solvers": list(found),
             "milli-antes from equilibrium inside": inside,
+            "milli-antes outside after half of the iterations": halfway,
             "seeds": "none: the solvers are deterministic",
         },
     )

@@ -19,8 +19,9 @@ from typing import Any
 from workbench.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation import expected_values
+from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.figure_partition import drawn
-from workbench.experiments.reproduce.gibson_2011_figure1 import PLAYER_1, PLAYER_2, blind
+from workbench.experiments.reproduce.gibson_szafron_2011_figure1 import PLAYER_1, PLAYER_2, blind
 from workbench.experiments.reproduce.ledger import Ours, Result
 from workbench.games import load_game
 from workbench.rules import Chance, Decision, Node, Rules
@@ -68,7 +69,7 @@ class Seeded:
         return Chance(self.base.at(node.seen, node.player))
 
 
-def measure(quick: bool) -> Result:
+def measure(effort: Effort) -> Result:
     rules = load_game("figure1")
     tree = compile_game(rules)
     blinded = abstract(tree, blind)
