@@ -88,6 +88,7 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
                 textcoords="offset points", va="bottom" if inwards else "center",
                 ha={"right": "left", "left": "right"}[side] if inwards else side,
                 fontsize=9, color=GREY,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
             )  # fmt: skip
         dots = list(parts.values())
         ax.plot([at(x) for x in dots], [k] * len(dots), "o", color=INK, markersize=3.5, zorder=3)
