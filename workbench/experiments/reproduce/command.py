@@ -82,13 +82,13 @@ def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
         for row in group:
             lines.append(
                 f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"
-                f"   {limits(row):<20}{row.verdict}"
+                f"   {limits(row):<21} {row.verdict}"
             )
             if row.note and (notes or row.verdict in OPEN):
                 lines += textwrap.wrap(
                     row.note, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
                 )
-    head = f"  {'item':<49}{'published':>15}{'ours':>15}   {'range':<20}verdict"
+    head = f"  {'item':<49}{'published':>15}{'ours':>15}   {'range':<21} verdict"
     return "\n".join([head, *lines, "", tally(rows)])
 
 
