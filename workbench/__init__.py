@@ -67,6 +67,8 @@ if TYPE_CHECKING:
     from workbench.games.openspiel import from_openspiel
     from workbench.games.toepen_match import ToepenMatch
     from workbench.solvers import average, current, iterate, list_solvers
+    from workbench.solvers.responses import trained_exploitability, trained_response
+    from workbench.solvers.restricted import exploitation_frontier, restricted_response
     from workbench.solvers.selection import equilibrium_range, learnt_equilibria
     from workbench.stitching import (
         GraftingPartition,
@@ -107,6 +109,7 @@ _LATER = {
     "expert_sizes": "workbench.experiments.experts",
     "experts": "workbench.experiments.experts",
     "exploitability": "workbench.evaluation",
+    "exploitation_frontier": "workbench.solvers.restricted",
     "fix": "workbench.fixing",
     "fix_others": "workbench.fixing",
     "fix_players": "workbench.fixing",
@@ -129,6 +132,7 @@ _LATER = {
     "rebuild_base": "workbench.experiments.experts",
     "regret_bound": "workbench.evaluation",
     "round_experts": "workbench.stitching",
+    "restricted_response": "workbench.solvers.restricted",
     "sample_match": "workbench.evaluation",
     "sample_rules": "workbench.experiments",
     "sample_tournament": "workbench.evaluation",
@@ -139,6 +143,8 @@ _LATER = {
     "stitch": "workbench.stitching",
     "sweep": "workbench.experiments",
     "tournament": "workbench.evaluation",
+    "trained_exploitability": "workbench.solvers.responses",
+    "trained_response": "workbench.solvers.responses",
 }
 _PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers", "stitching")
 
@@ -183,6 +189,7 @@ __all__ = [
     "expert_sizes",
     "experts",
     "exploitability",
+    "exploitation_frontier",
     "fix",
     "fix_others",
     "fix_players",
@@ -207,6 +214,7 @@ __all__ = [
     "quick",
     "rebuild_base",
     "regret_bound",
+    "restricted_response",
     "round_experts",
     "sample_match",
     "sample_rules",
@@ -220,6 +228,8 @@ __all__ = [
     "stitching",
     "sweep",
     "tournament",
+    "trained_exploitability",
+    "trained_response",
 ]
 
 
