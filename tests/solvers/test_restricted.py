@@ -1,4 +1,4 @@
-"""Restricted Nash responses: an equilibrium at p = 0, the best response at 1, a frontier between."""
+"""Restricted Nash responses: equilibrium at p = 0, best response at p = 1, a frontier between."""
 
 from __future__ import annotations
 

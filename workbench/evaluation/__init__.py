@@ -1,6 +1,7 @@
 """Judges: how good is a strategy, exactly? None of them knows which solver made it."""
 
 from workbench.evaluation.best_response import BestResponse, best_response, exploitability, gains
+from workbench.evaluation.bounds import sampled_regret_bound, sampled_regrets
 from workbench.evaluation.domination import dominated_choices, dominated_mass, dominated_table
 from workbench.evaluation.earnings import earnings, earnings_table
 from workbench.evaluation.matches import sample_match, sample_tournament
@@ -27,6 +28,8 @@ __all__ = [
     "regret_bound",
     "sample_match",
     "sample_tournament",
+    "sampled_regret_bound",
+    "sampled_regrets",
     "seated",
     "standings",
     "tournament",

@@ -12,9 +12,9 @@ Johanson, Zinkevich & Bowling (2007): let a coin decide, unseen by the player, w
     between  no strategy that wins as much from the model is sure of more
 
 So the answers for growing p are a frontier: what she `wins` from the model never falls, what she is
-`sure` of never rises. The restricted game is a tree like any other (two copies below a chance node; in one
-of them chance plays for the opponent, and the player cannot tell the copies apart), so any solver
-solves it, `lp` exactly.
+`sure` of never rises. The restricted game is a tree like any other (two copies below a chance node;
+in one of them chance plays for the opponent, and the player cannot tell the copies apart), so any
+solver solves it, `lp` exactly.
 
 >>> from workbench.games import load_game
 >>> from workbench.compiling import compile_game
