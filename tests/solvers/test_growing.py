@@ -18,7 +18,8 @@ from workbench.games.kuhn import Kuhn
 from workbench.playing import Dealer, Dice, pick
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
 from workbench.solvers import average, iterate
-from workbench.solvers.growing import Sampled, sample
+from workbench.solvers.growing import sample
+from workbench.solvers.sampled import Sampled
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

@@ -30,7 +30,8 @@ from workbench.evaluation.rules_match import played_scores
 from workbench.playing import as_policy
 from workbench.progress import StatusLine
 from workbench.rules import GameError, Rules, need_rules
-from workbench.solvers.growing import Sampled, View, sample
+from workbench.solvers.growing import sample
+from workbench.solvers.sampled import Sampled, View
 from workbench.tree import GameTree
 
 __all__ = ["Estimate", "estimate_exploitability", "load_sampled", "sample_rules"]
