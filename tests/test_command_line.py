@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -88,6 +89,7 @@ BAD_INPUT = {
     "negative target": ["solve", "kuhn", "--target", "-0.5"],
     "target that is no number": ["solve", "kuhn", "--target", "nan"],
     "lp with three players": ["solve", "leduc", "--option", "players=3", "--solver", "lp"],
+    "endless target": ["solve", "kuhn", "--target", "inf"],
     "no toml": ["sweep", "nowhere.toml"],
     "no workers": ["sweep", "EXAMPLE", "--workers", "0"],
     "no cluster": ["sweep", "EXAMPLE", "--dask", "what://ever"],
@@ -143,7 +145,7 @@ def test_sweep_and_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
 
     assert main(["sweep", str(file), "--store", store]) == 0  # again: nothing left to do
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:3] == ["game", "solver", "abstraction"]
+    assert lines[0].split()[:3] == ["game", "settings", "abstraction"]
     assert len(lines) == 5
 
     assert main(["runs", "--store", store, "--csv", str(table)]) == 0
@@ -213,6 +215,40 @@ def interrupted(*arguments, **settings):
 wb.solve = interrupted
 sys.exit(main(sys.argv[1:]))
 """
+
+
+def test_an_error_of_ours_is_not_called_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ValueError("operands could not be broadcast together")
+
+    monkeypatch.setattr("workbench.solve", broken, raising=False)
+    with pytest.raises(ValueError, match="operands"):
+        main(["solve", "kuhn"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        command = [sys.executable, "-m", "workbench", "reproduce"]
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False
+        )
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_quick_without_a_name_says_that_it_does_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["reproduce", "--json"]) == 0
+    kept, silent = capsys.readouterr()
+    assert main(["reproduce", "--quick", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert (out, silent) == (kept, "")
+    assert err == "workbench: --quick measures entries that are named; this is what was kept\n"
 
 
 def test_module_and_version(run_python: RunPython) -> None:

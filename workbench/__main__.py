@@ -9,11 +9,13 @@
 
 Results go to standard output, progress and complaints to standard error. Bad input is
 answered by one line and exit code 2; after Ctrl-C (exit code 130) stands what was reached.
+A reader that has seen enough (`workbench runs | head`, exit code 141) is no reason to complain.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +23,7 @@ from typing import NoReturn
 
 from workbench import commands
 from workbench._version import __version__
+from workbench.rules import GameError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,14 +33,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rest and args.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
-        return commands.lab(rest) if args.command == "lab" else int(args.run(args))
+        code = commands.lab(rest) if args.command == "lab" else int(args.run(args))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left over
+        return commands.BROKEN_PIPE
     except KeyboardInterrupt:
         if getattr(args, "store", None) and args.command in ("sweep", "reproduce"):
             _complain("interrupted; the same command goes on from what is stored")
         return commands.INTERRUPTED
     except OSError as error:
         _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    except ValueError as error:  # GameError is one
+    except GameError as error:
         _complain(str(error))
     return commands.BAD_INPUT
 

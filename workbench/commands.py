@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+JSON_ONLY = ["solver", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
 
 
 def lab(arguments: list[str]) -> int:
@@ -31,6 +32,9 @@ def lab(arguments: list[str]) -> int:
 def reproduce(args: argparse.Namespace) -> int:
     from workbench.experiments.reproduce import command
 
+    if args.quick and not args.names:
+        note = "--quick measures entries that are named; this is what was kept"
+        print("workbench:", note, file=sys.stderr)
     print(command.reproduce(args))
     return 0
 
@@ -81,7 +85,7 @@ def sweep(args: argparse.Namespace) -> int:
 
     many = wb.Experiment.from_toml(args.file)
     table = wb.sweep(many, store=args.store, workers=args.workers, dask=args.dask).table
-    _print_table(table if args.json else table.drop(columns=["run", "error"]), args.json)
+    _print_table(table, args.json)
     failed = table[table["error"].notna()]
     for number, error in failed["error"].items():
         print(f"workbench: experiment {int(str(number)) + 1} failed: {error}", file=sys.stderr)
@@ -97,8 +101,7 @@ def runs(args: argparse.Namespace) -> int:
         table = store.runs()
         if args.csv:
             store.export_csv(args.csv)
-    shown = table.drop(columns=["solver", "target", "created", "changed"])  # settings name it
-    _print_table(table if args.json else shown, args.json)
+    _print_table(table, args.json)
     return 0
 
 
@@ -106,6 +109,7 @@ def runs(args: argparse.Namespace) -> int:
 
 
 def _print_table(table: pd.DataFrame, as_json: bool) -> None:
+    table = table if as_json else table.drop(columns=JSON_ONLY, errors="ignore")
     rows = _without_nan(table.to_dict(orient="records"))
     if as_json:
         print(json.dumps(rows, ensure_ascii=False))

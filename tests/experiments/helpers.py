@@ -14,14 +14,14 @@ from workbench.tree import GameTree
 
 @dataclass(frozen=True)
 class Accident:
-    """Until `times` accidents have been noted in `folder`, raise an error or kill the process."""
+    """Until `times` are noted in `folder`: raise an error, call exit or kill the process."""
 
     name: ClassVar[str] = "accident"
     exact: ClassVar[bool] = False
 
     folder: str
     times: int
-    how: Literal["raise", "kill"]
+    how: Literal["raise", "exit", "kill"]
     owner: int  # this process must survive
 
     def check(self, tree: GameTree) -> None:
@@ -34,6 +34,8 @@ class Accident:
                 (Path(self.folder) / str(noted)).touch()
                 if self.how == "raise":
                     raise RuntimeError("an accident\nwith details")
+                if self.how == "exit":
+                    raise SystemExit("an accident")
                 assert os.getpid() != self.owner
                 os.kill(os.getpid(), signal.SIGKILL)
         return CFRPlus().advance(tree, state, iterations)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import pickle
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import workbench as wb
@@ -67,6 +70,7 @@ BAD_FILES = {
     'game = "kuhn"\nseed = true': "seed must be",
     'game = "kuhn"\ntarget = -0.1': "target must be",
     'game = "kuhn"\ntarget = nan': "target must be",
+    'game = "kuhn"\ntarget = inf': "target must be",
     'game = "kuhn"\ncheckpoints = "often"': "checkpoints must be",
     'game = "kuhn"\ncheckpoints = [0, 5]': "checkpoints must be",
     'game = "kuhn"\nsolver = "crf"': "solver 'crf'",
@@ -122,7 +126,47 @@ def test_grid_takes_any_field() -> None:
     assert [(one.game, one.settings["alpha"]) for one in many] == [
         ("kuhn", 1.0), ("kuhn", 2.0), ("leduc", 1.0), ("leduc", 2.0),
     ]  # fmt: skip
-    assert wb.grid(over={}, game="kuhn")[0].game == "kuhn"
+    assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
+    with pytest.raises(wb.GameError, match="over must be fields with their lists of values"):
+        wb.grid(game="kuhn", over=["seed"])  # type: ignore[arg-type]
+
+
+def test_wrong_arguments_are_refused_by_name() -> None:
+    make: Any = wb.Experiment
+    with pytest.raises(wb.GameError, match="no field 'sovler'; did you mean 'solver'"):
+        make("kuhn", sovler="cfr")
+    with pytest.raises(wb.GameError, match="missing a required argument: 'game'"):
+        make()
+    with pytest.raises(wb.GameError, match="multiple values for argument 'game'"):
+        make("kuhn", game="leduc")
+    assert list(inspect.signature(wb.Experiment).parameters)[:3] == ["game", "options", "solver"]
+
+
+def test_an_experiment_stays_as_it_was_checked() -> None:
+    options = {"players": 2}
+    one = wb.Experiment("leduc", options, solver="dcfr", settings={"alpha": 2.0})
+    options["players"] = 99
+    for change in (
+        lambda: one.options.update(players=99),  # type: ignore[attr-defined]
+        lambda: one.options.__setitem__("players", 99),  # type: ignore[attr-defined]
+        lambda: one.settings.pop("alpha"),  # type: ignore[attr-defined]
+    ):
+        with pytest.raises(wb.GameError, match="of an experiment stay as they are"):
+            change()
+    assert one.options == {"players": 2}
+    again = pickle.loads(pickle.dumps(one))  # as it travels to a worker
+    assert repr(again) == repr(one)
+    assert again.problem().run_id == one.problem().run_id
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    plain = wb.Experiment("leduc", {"players": 2}, "dcfr", {"alpha": 1.5}, 20, 3, 0.5)
+    from_numpy = wb.Experiment(
+        "leduc", {"players": np.int64(2)}, "dcfr", {"alpha": np.float64(1.5)}, np.int64(20),
+        np.int64(3), np.float64(0.5),
+    )  # type: ignore[arg-type]  # fmt: skip
+    assert repr(from_numpy) == repr(plain)
+    assert from_numpy.problem().run_id == plain.problem().run_id
 
 
 BASE: dict[str, Any] = {"game": "leduc", "solver": "dcfr", "iterations": 100}

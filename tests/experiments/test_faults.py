@@ -20,13 +20,13 @@ from workbench.experiments.work import Partial, begin, work
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and mounts differ")
 
 
-def check_against_undisturbed(folder: Path, batches: int) -> None:
+def check_against_undisturbed(folder: Path, batches: int, how: str) -> None:
     """Every run is there, done, and bit for bit what an undisturbed process computes."""
     from tests.experiments.kills import experiments
 
     undisturbed: dict[tuple[str, bool], Partial] = {}  # nothing is drawn at random: any seed
     with wb.Store(folder) as store:
-        problems = [experiment.problem() for experiment in experiments(batches)]
+        problems = [experiment.problem() for experiment in experiments(batches, how)]
         table = store.runs()
         assert sorted(table["id"]) == sorted(problem.run_id for problem in problems)
         assert set(table["status"]) == {"done"}
@@ -64,23 +64,39 @@ def check_log(log: Path) -> Counter[str]:
 
 def test_twenty_kills_lose_and_repeat_nothing(tmp_path: Path, run_python: RunPython) -> None:
     folder, log = tmp_path / "runs", tmp_path / "log"
-    done = run_python("-m", "tests.experiments.kills", str(folder), str(log), "20", "7")
+    done = run_python("-m", "tests.experiments.kills", str(folder), str(log), "20", "7", "short")
     assert done.returncode == 0, done.stderr
     killed, batches = map(int, done.stdout.split())
     assert killed >= 20  # two at a time, and one may end before its kill
     finished = check_log(log)  # a child may die after its save and before its note of it
     assert max(finished.values()) == 1
-    check_against_undisturbed(folder, batches)
+    check_against_undisturbed(folder, batches, "short")
+
+
+@pytest.mark.slow  # about a minute
+def test_kills_of_sweeps_with_a_pool_as_shipped(tmp_path: Path, run_python: RunPython) -> None:
+    """Pieces of the usual length in processes beside the one that is killed."""
+    folder, log = tmp_path / "runs", tmp_path / "log"
+    kills = ("tests.experiments.kills", str(folder), str(log), "4", "3", "shipped")
+    done = run_python("-m", *kills, timeout=300)
+    assert done.returncode == 0, done.stderr
+    killed, batches = map(int, done.stdout.split())
+    assert killed >= 4
+    finished = check_log(log)
+    assert max(finished.values()) == 1
+    begun = [int(line.split()[2]) for line in log.read_text().splitlines() if "begin" in line]
+    assert any(begun)  # some were taken up half done
+    check_against_undisturbed(folder, batches, "shipped")
 
 
 def test_two_processes_share_a_store_and_its_work(tmp_path: Path, run_python: RunPython) -> None:
     folder, log = tmp_path / "runs", tmp_path / "log"
-    done = run_python("-m", "tests.experiments.kills", str(folder), str(log), "0", "0")
+    done = run_python("-m", "tests.experiments.kills", str(folder), str(log), "0", "0", "short")
     assert done.returncode == 0, done.stderr
     finished = check_log(log)
     assert set(finished.values()) == {1}
     assert len(finished) == 11
-    check_against_undisturbed(folder, 1)
+    check_against_undisturbed(folder, 1, "short")
 
 
 def test_many_open_a_new_store_at_once(tmp_path: Path) -> None:
@@ -194,8 +210,14 @@ check(*range(done + 2))
 # it is read-only
 remount = ["mount", "-o", "remount,ro", str(folder)]
 subprocess.run(remount, check=True)
-refused(lambda: solve(done + 2), "choose a folder you may write to")
-refused(lambda: wb.Store(folder / "new"), "cannot open the store", "Read-only file system")
+refused(lambda: solve(done + 2), "read-only", "choose a folder you may write to")
+assert solve(0).strategy.probs.tobytes() == probs  # it is there
+check(*range(done + 2))
+with wb.Store(folder / "runs") as store:
+    assert store.read_only
+    store.export_csv("/dev/null")
+    refused(lambda: store.delete(first.run_id), "read-only")
+refused(lambda: wb.Store(folder / "new"), "cannot open the store", "it is read-only")
 subprocess.run([*remount[:2], "remount,rw", str(folder)], check=True)
 check(*range(done + 2))
 print("all is well")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from workbench.experiments import records
 from workbench.experiments import store as store_module
 from workbench.experiments.solve import solve_stored
 from workbench.experiments.work import Problem, begin, work
+from workbench.progress import StatusLine
 
 LEDUC: dict[str, Any] = {
     "game": "leduc",
@@ -175,6 +178,26 @@ def test_records_that_are_no_database(tmp_path: Path) -> None:
         assert store.runs()["id"].tolist() == [run.run_id]
 
 
+def test_damaged_records(tmp_path: Path) -> None:
+    with wb.Store(tmp_path) as store:
+        solve_stored(problem_of(), store)
+    file = tmp_path / "store.sqlite"
+    content = file.read_bytes()
+    file.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+    with (
+        pytest.raises(wb.GameError, match=r"malformed; move .*store.sqlite away"),
+        wb.Store(tmp_path) as store,
+    ):
+        store.runs()
+
+
+def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
+    store.close()
+    for use in (store.runs, lambda: solve_stored(problem_of(), store)):
+        with pytest.raises(wb.GameError, match="closed database; open it again"):
+            use()
+
+
 def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     (tmp_path / "runs").write_text("a file")
     with pytest.raises(wb.GameError, match=r"cannot open the store .*runs"):
@@ -194,6 +217,106 @@ def test_full_records_are_rolled_back(store: wb.Store) -> None:
     store._db.execute("PRAGMA max_page_count = 100000")
     assert solve_stored(problem_of(seed=59), store).iterations == 60
     assert store._db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+
+
+# ---- read-only, shared, waiting ----------------------------------------------------------
+
+
+@pytest.fixture
+def read_only(filled: wb.Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[wb.Store]:
+    """A store that may not be written, also where tests run as root, who may write anything."""
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    with wb.Store(filled.folder) as opened:
+        yield opened
+
+
+def test_a_read_only_store_is_listed_and_read(
+    filled: wb.Store, read_only: wb.Store, tmp_path: Path
+) -> None:
+    pd.testing.assert_frame_equal(read_only.runs(), filled.runs())
+    pd.testing.assert_frame_equal(read_only.compare(), filled.compare())
+    assert len(pd.read_csv(read_only.export_csv(tmp_path / "all.csv"))) == len(filled.trace())
+    problem = problem_of(solver="cfr")
+    kept = read_only.strategy(problem.run_id, problem.tree)
+    found = wb.sweep([wb.Experiment(**LEDUC | {"solver": "cfr"})], store=read_only).runs[0]
+    for run in (found, solve_stored(problem, read_only)):
+        assert run is not None
+        assert run.strategy.probs.tobytes() == kept.probs.tobytes()
+
+
+def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
+    before = {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+    half, ended = problem_of(seed=9), problem_of(solver="cfr")
+    for write in (
+        lambda: solve_stored(half, read_only),
+        lambda: wb.sweep([wb.Experiment(**LEDUC, seed=9)], store=read_only, workers=1),
+        lambda: read_only.save(ended, begin(ended)),
+        lambda: read_only.delete(ended.run_id),
+    ):
+        with pytest.raises(wb.GameError, match=r"it is read-only \(.*\); what it held before is"):
+            write()
+    assert before == {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="may write anything")
+def test_a_folder_without_permission(filled: wb.Store) -> None:
+    filled.close()
+    filled.folder.chmod(0o500)
+    try:
+        with wb.Store(filled.folder) as store:
+            assert len(store.runs()) == 5
+            with pytest.raises(wb.GameError, match="read-only"):
+                store.delete(problem_of(seed=9).run_id)
+    finally:
+        filled.folder.chmod(0o700)
+
+
+def test_a_read_only_store_of_an_older_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (old_store(tmp_path, 1) / "store.sqlite").read_bytes()
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    with wb.Store(tmp_path) as store:
+        assert store.runs()["infosets"].tolist() == [12, 624]
+    assert (tmp_path / "store.sqlite").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["store.sqlite"]
+
+
+def test_threads_share_a_store(store: wb.Store) -> None:
+    errors: list[BaseException] = []
+
+    def use(first: int) -> None:
+        try:
+            for seed in range(first, first + 8):
+                solve_stored(problem_of(seed=seed, iterations=5), store)
+                assert len(store.runs(seed=seed)) == 1
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=use, args=(first,)) for first in (0, 4, 8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    assert sorted(store.runs()["seed"]) == list(range(16))
+
+
+def test_who_is_waited_for_is_said(store: wb.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, said = problem_of(), []
+    held = store.claim(problem)
+    held.__enter__()
+
+    def show(line: StatusLine, text: str) -> None:
+        if not said:  # the other one ends
+            held.__exit__(None, None, None)
+        said.append((line.after, text))
+
+    monkeypatch.setattr(StatusLine, "show", show)
+    assert solve_stored(problem, store).iterations == 60
+    waiting = f"waiting for process {os.getpid()}, which works on {problem.run_id}"
+    assert said[0] == (2.0, waiting)
+    assert said[1][1].startswith("cfr+ on leduc")
 
 
 # ---- schemas ---------------------------------------------------------------------------
@@ -217,6 +340,7 @@ def test_stores_of_every_schema_open(schema: int, tmp_path: Path) -> None:
         assert store.trace("00c0")["exploitability"].tolist() == [0.071, 0.0061]
         assert store.provenance("00c0")["workbench"] == "0.1.0"
         assert store.compare().loc["cfr+", "mean"] == 0.0061
+        assert table["infosets"].tolist() == [12, 624]
         run = wb.solve(wb.load_game("kuhn"), iterations=10, store=store)
         assert len(store.runs()) == 3
         store.delete("badc")
@@ -228,14 +352,16 @@ def test_a_next_schema_upgrades_an_old_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old_store(tmp_path, 1)
+    known = records.SCHEMA
     step = "ALTER TABLE runs ADD COLUMN remark TEXT NOT NULL DEFAULT 'none'; DROP TABLE trace;"
-    monkeypatch.setattr(records, "STEPS", [*records.STEPS[:1], step])
-    monkeypatch.setattr(records, "SCHEMA", 2)
+    monkeypatch.setattr(records, "STEPS", [*records.STEPS, step])
+    monkeypatch.setattr(records, "SCHEMA", known + 1)
     for _ in range(2):  # upgraded, then as it is
         with wb.Store(tmp_path) as store:
             assert store.runs()["remark"].tolist() == ["none", "none"]
     monkeypatch.undo()
-    with pytest.raises(wb.GameError, match=r"newer workbench \(schema 2, this one knows 1\)"):
+    newer = rf"newer workbench \(schema {known + 1}, this one knows {known}\)"
+    with pytest.raises(wb.GameError, match=newer):
         wb.Store(tmp_path)
 
 
@@ -274,13 +400,54 @@ def test_list_and_filter(filled: wb.Store) -> None:
 
 
 def test_compare(filled: wb.Store) -> None:
+    for seed in (1, 2):
+        solve_stored(problem_of(solver="cfr", seed=seed), filled)
     by_solver = filled.compare()
-    assert by_solver["runs"].to_dict() == {"cfr": 2, "cfr+": 2}
+    assert by_solver.index.names == ["solver", "abstraction"]
+    assert by_solver["runs"].tolist() == [1, 3, 1, 1]
     assert (by_solver["low"] <= by_solver["mean"]).all()
     assert (by_solver["mean"] <= by_solver["high"]).all()
-    assert filled.compare(by="abstraction", solver="cfr")["runs"].tolist() == [1, 1]
+    assert filled.compare(abstraction=None)["runs"].to_dict() == {"cfr": 3, "cfr+": 1}
+    assert filled.compare(by="abstraction", solver="cfr")["runs"].tolist() == [1, 3]
     with pytest.raises(wb.GameError, match="no column 'what'"):
         filled.compare(by="what")
+
+
+DIFFERENT: dict[str, list[dict[str, Any]]] = {
+    "settings": [{"settings": {"alpha": alpha}} for alpha in (1.0, 2.0)],
+    "checkpoints": [{"checkpoints": 20}, {"checkpoints": [1, 60]}],
+    "iterations": [{"iterations": 40}, {"iterations": 60}],
+    "target": [{"target": None}, {"target": 0.0}],
+    "game": [{"options": {"suit_isomorphism": flag}} for flag in (True, False)],
+    "infosets": [
+        {"abstraction": lambda player, seen, actions: seen},
+        {"abstraction": lambda player, seen, actions: seen[1:]},
+    ],
+    "kind": [
+        {"abstraction": lambda player, seen, actions: (player == 0, seen[0], seen[1:])},
+        {"abstraction": lambda player, seen, actions: (player == 1, seen[0], seen[1:])},
+    ],
+}
+
+
+@pytest.mark.parametrize("column", DIFFERENT)
+def test_what_differs_is_never_averaged(column: str, store: wb.Store) -> None:
+    """Two seeds each of two experiments that differ in one thing."""
+    for fields in DIFFERENT[column]:
+        for seed in (0, 1):
+            solve_stored(problem_of(solver="dcfr", seed=seed, **fields), store)
+    assert store.runs()[column].nunique(dropna=False) == 2
+    compared = store.compare()
+    assert compared["runs"].tolist() == [2, 2]
+    assert compared.index.names == ["solver", column]
+
+
+def test_a_filter_of_the_wrong_type_is_refused(filled: wb.Store) -> None:
+    with pytest.raises(wb.GameError, match="seed must be a number, not '9'"):
+        filled.runs(seed="9")
+    with pytest.raises(wb.GameError, match="solver must be a text, not 3"):
+        filled.compare(solver=3)
+    assert len(filled.runs(seed=np.int64(9))) == 1
 
 
 def test_trace_and_export(filled: wb.Store, tmp_path: Path) -> None:
@@ -300,9 +467,15 @@ def test_an_empty_store_lists_and_exports(store: wb.Store, tmp_path: Path) -> No
     assert pd.read_csv(store.export_csv(tmp_path / "none.csv")).empty
 
 
+def test_no_letters_find_no_run(store: wb.Store) -> None:
+    solve_stored(problem_of(), store)
+    for nothing in ("", None, 3):
+        with pytest.raises(wb.GameError, match="found by the first letters of its id, not by"):
+            store.delete(nothing)  # type: ignore[arg-type]
+    assert len(store.runs()) == 1
+
+
 def test_find_and_delete(filled: wb.Store) -> None:
-    with pytest.raises(wb.GameError, match=r"5 runs in .* begin with ''"):
-        filled.find("")
     run_id = filled.runs()["id"][0]
     filled.delete(run_id[:10])
     assert run_id not in set(filled.runs()["id"]) | set(filled.trace()["run"])

@@ -46,8 +46,9 @@ def test_workers_give_the_serial_numbers_in_order(
     assert probs(parallel) == probs(serial)
     table = parallel.table
     assert table["solver"].tolist() == ["cfr", "cfr", "cfr+", "cfr+", "dcfr", "dcfr"]
-    assert table["abstraction"].tolist() == ["", "JQ-K"] * 3
+    assert table["abstraction"].fillna("").tolist() == ["", "JQ-K"] * 3
     assert (table["iterations"] == 300).all()
+    assert (table["done"] == 300).all()
     assert table["exploitability"].tolist() == serial.table["exploitability"].tolist()
     assert repr(parallel) == "Sweep of 6 experiments, 0 failed"
     assert "JQ-K" in parallel._repr_html_()
@@ -66,6 +67,28 @@ def test_finished_runs_are_read_not_computed(
         assert len(store.runs()) == 2
 
 
+def test_the_table_says_all_that_was_asked(tmp_path: Path) -> None:
+    same, coarse = lambda player, seen, actions: seen, lambda player, seen, actions: seen[1]
+    many = [
+        wb.Experiment("leduc", {"ranks": 4}, solver="dcfr", settings={"alpha": 2.0}, iterations=30,
+                      checkpoints=10, target=0.001),
+        wb.Experiment("kuhn", abstraction=same, iterations=30, checkpoints=[1, 2]),
+        wb.Experiment("kuhn", abstraction=coarse, iterations=30, checkpoints=[1, 2]),
+    ]  # fmt: skip
+    table = wb.sweep(many, store=tmp_path, workers=1).table
+    assert table["game"].tolist() == ["leduc(ranks=4)", "kuhn", "kuhn"]
+    assert "alpha=2.0" in table["settings"][0]
+    assert table["checkpoints"].tolist() == ["every 10", "1, 2, 30", "1, 2, 30"]
+    assert table["target"][0] == 0.001
+    assert table["infosets"].tolist()[1:] == [12, 4]  # two functions without a name
+    assert table["kind"].nunique() == 3
+    with wb.Store(tmp_path) as store:
+        kept = store.runs().set_index("id").loc[table["run"], list(many[0].problem().description())]
+    assert kept.to_numpy(object, na_value=None).tolist() == (
+        table[list(kept)].to_numpy(object, na_value=None).tolist()
+    )
+
+
 def test_nothing_to_do(tmp_path: Path) -> None:
     assert wb.sweep([], store=tmp_path).table.empty
 
@@ -73,20 +96,29 @@ def test_nothing_to_do(tmp_path: Path) -> None:
 def test_bad_input(tmp_path: Path) -> None:
     with pytest.raises(wb.GameError, match="sweep needs Experiments"):
         wb.sweep(["kuhn"], store=tmp_path)  # type: ignore[list-item]
-    with pytest.raises(wb.GameError, match="workers must be at least 1"):
-        wb.sweep([], store=tmp_path, workers=0)
+    with pytest.raises(wb.GameError, match="sweep needs Experiments"):
+        wb.sweep(3, store=tmp_path)  # type: ignore[arg-type]
+    for wrong in (0, None, 1.5):
+        with pytest.raises(wb.GameError, match="workers must be a whole number of at least 1"):
+            wb.sweep([], store=tmp_path, workers=wrong)  # type: ignore[arg-type]
+    with pytest.raises(wb.GameError, match="retries must be a whole number of at least 0"):
+        wb.sweep([], store=tmp_path, retries=-1)
     many = [wb.Experiment("kuhn"), wb.Experiment("kuhn", abstraction="JQ-K")]
     with pytest.raises(wb.GameError, match=r"experiment 2 of 2: .* brings no abstractions"):
         wb.sweep(many, store=tmp_path)
 
 
-def test_a_worker_with_another_version_is_refused() -> None:
+def test_one_experiment_is_a_sweep_too(tmp_path: Path) -> None:
+    assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
+
+
+def test_a_worker_with_other_files_is_refused() -> None:
     experiment = wb.Experiment(**KUHN)
     problem, other = experiment.problem(), wb.Experiment(**KUHN, seed=1)
     start = begin(problem)
-    with pytest.raises(wb.GameError, match=r"and this is 9\.9, .* install the same everywhere"):
+    with pytest.raises(wb.GameError, match=r"and the sweep 9\.9: install the same everywhere"):
         owner.piece(problem.run_id, "9.9", problem, start, 1.0)
-    with pytest.raises(wb.GameError, match="install the same everywhere"):
+    with pytest.raises(wb.GameError, match="the same version of workbench, but other games"):
         owner.piece(problem.run_id, wb.__version__, other, start, 1.0)
 
 
@@ -112,6 +144,13 @@ def test_a_failing_run_is_retried_reported_and_alone(tmp_path: Path, workers: in
     assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
     assert done.table["error"].notna().tolist() == [True] + [False] * 5
     assert repr(done) == "Sweep of 6 experiments, 1 failed"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_that_calls_exit_ends_no_sweep(tmp_path: Path, workers: int) -> None:
+    good = wb.grid(over={"seed": range(2)}, **KUHN)
+    done = wb.sweep([accident(tmp_path, 99, "exit"), *good], tmp_path / "runs", workers)
+    assert done.errors == ("SystemExit: an accident", None, None)
 
 
 @needs_signals
@@ -196,14 +235,26 @@ def test_progress_counts_runs_and_time_left(
     monkeypatch.setattr(owner, "SAVE_EVERY", 0.0)
     many = wb.grid(over={"seed": range(3)}, game="kuhn", iterations=3)
     wb.sweep(many, store=tmp_path, workers=1)
-    assert [text.split("| ")[1].split(",")[0] for text in shown] == [
-        f"{ended} of 3 runs" for ended in (0, 0, 1, 1, 1, 2, 2, 2, 3)
-    ]
-    assert all(" s left" in text for text in shown)
+    ended = [int(text.split("|")[2].split()[0]) for text in shown]
+    assert ended == sorted(ended)
+    assert set(ended) == {0, 1, 2, 3}
+    assert shown[0] == f"sweep |{' ' * 20}| 0 of 3 runs, starting"
+    assert all(" s left" in text for text in shown[2:])
     assert shown[-1].startswith("sweep |████████████████████| 3 of 3 runs, about 0 s left")
     shown.clear()
     wb.sweep(many, store=tmp_path / "silent", workers=1, progress=False)
     assert not shown
+
+
+def test_progress_moves_during_the_first_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
+    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)  # there is no second one
+    monkeypatch.setattr("workbench.experiments.work.CHUNK", 0.0)
+    wb.sweep(wb.Experiment("kuhn", iterations=20), store=tmp_path, workers=1)
+    assert [text.split("|")[1].count("█") for text in shown] == [0, *range(1, 21), 20]
 
 
 # ---- games of one's own ----------------------------------------------------------------

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar
 
 from workbench.rules import GameError
 
-__all__ = ["Executor", "choose_executor"]
+__all__ = ["Executor", "Here", "choose_executor"]
 
 T = TypeVar("T")
 
@@ -43,21 +43,23 @@ def choose_executor(workers: int, dask: Any = None) -> Executor:
     """A cluster if one is named, else processes, else (one worker) this process."""
     if dask is not None:
         return _Dask(dask)
-    return _Processes(workers) if workers > 1 else _Here()
+    return _Processes(workers) if workers > 1 else Here()
 
 
-class _Here:
+class Here:
+    """In this process, while `submit` is called."""
+
     capacity = 1
 
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
         future: Future[T] = Future()
         try:
             future.set_result(function(*arguments))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             future.set_exception(error)
         return future
 
-    def __enter__(self) -> _Here:
+    def __enter__(self) -> Here:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -25,11 +25,12 @@ each [[experiment]] adds to it, and a list under [grid] means "each of these".
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ import numpy as np
 from workbench.abstraction import Abstraction, abstract, list_abstractions
 from workbench.abstraction.naming import Rule, chain, named_rules
 from workbench.compiling import compile_game
+from workbench.experiments.fields import Fixed, target, whole
 from workbench.experiments.work import Problem
 from workbench.games import GAMES, load_game
 from workbench.rules import GameError, Rules, did_you_mean
@@ -62,18 +64,17 @@ class Experiment:
     checkpoints: int | Iterable[int] | None = None
 
     def __post_init__(self) -> None:
-        whole("iterations", self.iterations)
-        whole("seed", self.seed, least=0)
-        number = isinstance(self.target, (int, float)) and not isinstance(self.target, bool)
-        if self.target is not None and not (number and self.target >= 0.0):
-            raise GameError(f"target must be a number of at least 0, not {self.target!r}")
-        for name in ("options", "settings"):
-            value = getattr(self, name)
-            if not isinstance(value, Mapping):
-                raise GameError(f"{name} must be names with their values, not {value!r}")
-            object.__setattr__(self, name, dict(value))
+        fixed: dict[str, Any] = {
+            "iterations": whole("iterations", self.iterations),
+            "seed": whole("seed", self.seed, least=0),
+            "target": None if self.target is None else target(self.target),
+            "options": Fixed("options", self.options),
+            "settings": Fixed("settings", self.settings),
+        }
         if isinstance(self.checkpoints, Iterable):
-            object.__setattr__(self, "checkpoints", tuple(self.checkpoints))
+            fixed["checkpoints"] = tuple(self.checkpoints)
+        for name, value in fixed.items():
+            object.__setattr__(self, name, value)
         self._stops(exact=False)
         self.find_solver()
         self._check_game()
@@ -84,7 +85,7 @@ class Experiment:
     def _check_game(self) -> None:
         """Refuse what is no game; for a name, also unknown options and abstractions."""
         if isinstance(self.game, str):
-            name = load_game(self.game, **_options(self.options)).name
+            name = load_game(self.game, **self.options).name
             if isinstance(self.abstraction, str) and list_abstractions(name):
                 named_rules(name, self.abstraction)
             return
@@ -132,9 +133,9 @@ class Experiment:
 
     def _tree(self) -> GameTree:
         if isinstance(self.game, str) and self.game in GAMES:
-            return _named_tree(self.game, tuple(sorted(_options(self.options).items())))
+            return _named_tree(self.game, tuple(sorted(self.options.items())))
         if isinstance(self.game, str):  # a text file may have been edited meanwhile
-            return compile_game(load_game(self.game, **_options(self.options)))
+            return compile_game(load_game(self.game, **self.options))
         return compile_game(self.game)
 
     def _stops(self, exact: bool) -> tuple[int, ...]:
@@ -174,21 +175,16 @@ class Experiment:
             raise GameError(f"{path}: {error}") from None
 
 
-def grid(*, over: Mapping[str, Iterable[Any]], **common: Any) -> list[Experiment]:
+def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> list[Experiment]:
     """All experiments with these fields in common and every combination of the others.
 
     >>> len(grid(game="kuhn", over={"solver": ["cfr", "cfr+"], "seed": range(5)}))
     10
     """
-    known = [option.name for option in fields(Experiment)]
-    for name in (*common, *over):
-        if name not in known:
-            raise GameError(
-                f"an experiment has no field {name!r}{did_you_mean(name, known)} "
-                f"Fields: {', '.join(known)}"
-            )
-    if "game" not in common and "game" not in over:
-        raise GameError("game: which one? give its name, for example game = 'leduc'")
+    over = {} if over is None else over
+    if not isinstance(over, Mapping):
+        raise GameError(f"over must be fields with their lists of values, not {over!r}")
+    _need_fields((*common, *over))
     for name, axis in over.items():
         if name in common:
             raise GameError(f"{name} is given twice: for all, and in the grid")
@@ -215,15 +211,30 @@ def _named_abstraction(tree: GameTree, name: str) -> Abstraction:
     return abstract(tree, name)
 
 
-def _options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as they are used: a list (TOML has no tuples) becomes a tuple."""
-    return {
-        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
-    }
+def _need_fields(names: Iterable[str]) -> None:
+    known = [option.name for option in fields(Experiment)]
+    for name in names:
+        if name not in known:
+            raise GameError(
+                f"an experiment has no field {name!r}{did_you_mean(name, known)} "
+                f"Fields: {', '.join(known)}"
+            )
 
 
-def whole(name: str, value: Any, least: int = 1) -> int:
-    """Refuse what is not a whole number of at least `least`."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    return int(value)
+def _refused_by_name(init: Callable[..., None]) -> Callable[..., None]:
+    """As Python refuses wrong arguments, but with a GameError and the nearest name."""
+    signature = inspect.signature(init)
+
+    @wraps(init)
+    def checked(*values: Any, **named: Any) -> None:
+        _need_fields(named)
+        try:
+            signature.bind(*values, **named)
+        except TypeError as error:
+            raise GameError(f"Experiment: {error}") from None
+        init(*values, **named)
+
+    return checked
+
+
+Experiment.__init__ = _refused_by_name(Experiment.__init__)  # type: ignore[method-assign]

@@ -1,4 +1,8 @@
-"""A lock that dies with its owner: the operating system frees it, also after kill -9."""
+"""A lock that dies with its owner: the operating system frees it, also after kill -9.
+
+The file says who has the lock. Its first byte is what is locked, and on Windows nobody else can
+read that; the rest is the number of the process.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from workbench.progress import StatusLine
+
 __all__ = ["BusyError", "locked"]
 
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
@@ -20,20 +26,30 @@ class BusyError(Exception):
 
 
 @contextmanager
-def locked(path: Path, wait: bool = True) -> Iterator[None]:
-    """Hold a lock file; wait for it, or raise BusyError."""
+def locked(path: Path, wait: bool = True, line: StatusLine | None = None) -> Iterator[None]:
+    """Hold a lock file; wait for it and say so, or raise BusyError."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         while not _try(handle):
             if not wait:
                 raise BusyError(str(path))
+            if line:
+                line.show(f"waiting for process {_holder(handle)}, which works on {path.stem}")
             time.sleep(0.05)
+        os.ftruncate(handle, 0)
+        os.write(handle, f" {os.getpid()}".encode())
         yield
     finally:
         os.close(handle)  # frees the lock
 
 
+def _holder(handle: int) -> str:
+    os.lseek(handle, 1, os.SEEK_SET)
+    return os.read(handle, 20).decode() or "?"
+
+
 def _try(handle: int) -> bool:
+    os.lseek(handle, 0, os.SEEK_SET)
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
+from typing import Any
 
 from workbench._version import __version__
 from workbench.archive import DamagedError
 from workbench.compiling import compile_game
-from workbench.experiments.executors import Executor
+from workbench.experiments.executors import Executor, Here
 from workbench.experiments.experiment import Experiment
 from workbench.experiments.lock import BusyError
 from workbench.experiments.run import Run, finish
@@ -37,21 +38,32 @@ _problems: dict[str, Problem] = {}  # the last few that this worker met: trees a
 
 
 def piece(
-    run_id: str, version: str, job: Experiment | Problem, partial: Partial, budget: float
+    run_id: str,
+    version: str,
+    job: Experiment | Problem,
+    partial: Partial,
+    budget: float,
+    tell: Callable[[Partial], None] = lambda partial: None,
 ) -> Partial:
     """What a worker does: some seconds of a run, if it is the same run here as at the owner's."""
+    if version != __version__:
+        raise GameError(
+            f"a worker has workbench {__version__} and the sweep {version}: install the same "
+            "everywhere"
+        )
     problem = _problems.get(run_id)
     if problem is None:
         problem = job.problem() if isinstance(job, Experiment) else job
-        if version != __version__ or problem.run_id != run_id:
+        if problem.run_id != run_id:
             raise GameError(
-                f"a worker has workbench {__version__} and this is {version}, or they differ in "
-                "their games: install the same everywhere"
+                f"what is run {run_id} here is {problem.run_id} at a worker: the same version of "
+                "workbench, but other games or solvers; install the same files everywhere and "
+                "start the workers again"
             )
         while len(_problems) >= 4:
             _problems.pop(next(iter(_problems)), None)
         _problems[run_id] = problem
-    done = work(problem, partial, budget)
+    done = work(problem, partial, budget, tell)
     if done.stopped == "interrupted":
         raise KeyboardInterrupt
     return done
@@ -102,6 +114,7 @@ class Owner:
         try:
             while self.waiting or self.claimed:
                 self._claim(executor.capacity)
+                self._show()
                 self._give_out(executor)
                 if not self.out and self.waiting:  # others work on all that is left
                     time.sleep(0.2)
@@ -150,9 +163,11 @@ class Owner:
 
     def _submit(self, run_id: str, executor: Executor) -> None:
         job, _ = self.jobs[run_id]
+        arguments: list[Any] = [run_id, __version__, job, self.partials[run_id], SAVE_EVERY]
+        if isinstance(executor, Here):  # nobody looks at the bar meanwhile
+            arguments.append(lambda partial: self._show(run_id, partial))
         try:
-            partial = self.partials[run_id]
-            future = executor.submit(piece, run_id, __version__, job, partial, SAVE_EVERY)
+            future = executor.submit(piece, *arguments)
         except GameError:  # nothing can be submitted any more
             raise
         except Exception as error:  # this cannot be
@@ -172,7 +187,7 @@ class Owner:
                 return
             self._fail(run_id, error, self.suspects)
             return
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self._fail(run_id, error, self.ready)
             return
         self.failures[run_id] = 0
@@ -183,7 +198,7 @@ class Owner:
         else:
             self.claimed.pop(run_id).close()
 
-    def _fail(self, run_id: str, error: Exception, again: deque[str]) -> None:
+    def _fail(self, run_id: str, error: BaseException, again: deque[str]) -> None:
         self.failures[run_id] += 1
         if self.failures[run_id] <= self.retries:
             again.append(run_id)
@@ -200,18 +215,21 @@ class Owner:
         partial = self.partials.get(run_id)
         return partial.state.iteration / self.jobs[run_id][1].stops[-1] if partial else 0.0
 
-    def _show(self) -> None:
+    def _show(self, run_id: str = "", partial: Partial | None = None) -> None:
+        """The bar; a run that this process works on is as far as its partial."""
         if self.line is None:
             return
+        if partial:
+            self.partials[run_id] = partial
         shares = [self._share(run_id) for run_id in self.todo]
         done, total = sum(shares), len(shares)
-        new = done - self.before  # what came from the store took no time
-        left = (time.monotonic() - self.began) * (total - done) / new if new > 0 else None
-        time_left = "" if left is None else f", about {left:.0f} s left"
+        new, spent = done - self.before, time.monotonic() - self.began  # the store's took no time
+        left = f"about {spent * (total - done) / new:.0f} s left" if new > 0 else "starting"
         failed = f", {len(self.errors)} failed" if self.errors else ""
+        others = "" if self.claimed or not self.waiting else ", another process works on the rest"
         self.line.show(
             f"sweep |{'█' * int(20 * done / total):<20}| "
-            f"{sum(share == 1.0 for share in shares)} of {total} runs{time_left}{failed}"
+            f"{sum(share == 1.0 for share in shares)} of {total} runs, {left}{failed}{others}"
         )
 
     def result(self) -> tuple[tuple[Run | None, ...], tuple[str | None, ...]]:

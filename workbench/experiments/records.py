@@ -1,15 +1,18 @@
 """Records: what a store knows about its runs, in one SQLite file.
 
-`runs` has one row per run: what was asked, how far it is. `trace` has one row per measurement.
+`runs` has one row per run: what was asked (`Problem.description`), how far it is. `trace` has one
+row per measurement.
 
 The schema has a number, kept in `meta`. Step i of STEPS leads from schema i to schema i + 1, and
 a new file has schema 0, so creating a file and opening one of an earlier version are the same
-thing. Steps are only ever added. A file with a higher number is refused untouched.
+thing. Steps are only ever added. A file with a higher number is refused untouched. Where nothing
+may be written, all this happens to a copy in memory.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import sqlite3
@@ -17,16 +20,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from workbench.experiments.run import provenance
 from workbench.experiments.work import Partial, Problem, Row
-from workbench.rules import GameError, did_you_mean
+from workbench.rules import GameError
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["clear_errors", "open_records", "put", "read_runs", "transaction"]
+__all__ = ["clear_errors", "may_write", "open_records", "put", "transaction"]
 
 FILE = "store.sqlite"
 STEPS = [
@@ -42,14 +41,21 @@ CREATE TABLE trace (
     seconds REAL NOT NULL, exploitability REAL, abstract_exploitability REAL,
     infosets INTEGER NOT NULL, PRIMARY KEY (run, iteration));
 """,
+    """
+ALTER TABLE runs ADD COLUMN infosets INTEGER;
+ALTER TABLE runs ADD COLUMN checkpoints TEXT;
+ALTER TABLE runs ADD COLUMN kind TEXT;
+UPDATE runs SET infosets = (SELECT max(infosets) FROM trace WHERE run = id);
+""",
 ]
 SCHEMA = len(STEPS)
+READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 PATIENCE = 60.0  # seconds to wait for another process that is writing
 
 
 def open_records(folder: Path) -> sqlite3.Connection:
     """The records in a folder, made or brought up to date if need be."""
-    db = sqlite3.connect(folder / FILE, timeout=PATIENCE, isolation_level=None)
+    db = _connect(folder / FILE) if may_write(folder) else _copy(folder / FILE)
     try:
         db.execute("PRAGMA foreign_keys = ON")
         db.execute("PRAGMA synchronous = FULL")
@@ -70,6 +76,30 @@ def open_records(folder: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def may_write(folder: Path) -> bool:
+    """False if there are records and they, or the folder they are in, are read-only."""
+    file = folder / FILE
+    return not file.exists() or (os.access(folder, os.W_OK) and os.access(file, os.W_OK))
+
+
+def _connect(path: Path | str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
+    )
+
+
+def _copy(path: Path) -> sqlite3.Connection:
+    """The records as they are now, in memory."""
+    copy, address = _connect(":memory:"), path.absolute().as_uri()
+    try:
+        with contextlib.closing(_connect(f"{address}?mode=ro")) as db:
+            db.backup(copy)
+    except sqlite3.OperationalError:  # a reader may have to make the index of the log; not here,
+        with contextlib.closing(_connect(f"{address}?immutable=1")) as db:
+            db.backup(copy)  # where no one writes and there is no log
+    return copy
 
 
 def _schema(db: sqlite3.Connection) -> int:
@@ -107,17 +137,16 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 def put(db: sqlite3.Connection, problem: Problem, partial: Partial) -> None:
     """Bring the record of a run up to date."""
-    used, now = problem.abstraction, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     last = partial.rows[-1][2] if partial.rows else None
+    asked = problem.description() | {
+        "id": problem.run_id, "status": "running", "done": 0, "seconds": 0.0, "created": now,
+        "changed": now, "provenance": json.dumps(provenance()),
+    }  # fmt: skip
     with transaction(db):
         db.execute(
-            "INSERT OR IGNORE INTO runs VALUES (?,?,?,?,?,?,?,?,'running',0,0,NULL,?,?,?)",
-            (
-                problem.run_id, problem.tree.name, problem.solver.name, repr(problem.solver),
-                used.name if used else None, problem.seed, problem.stops[-1], problem.target,
-                now, now, json.dumps(provenance()),
-            ),
-        )  # fmt: skip
+            f"INSERT OR IGNORE INTO runs ({', '.join(asked)}) VALUES (:{', :'.join(asked)})", asked
+        )
         db.execute(
             "UPDATE runs SET status=?, done=?, seconds=?, exploitability=?, changed=? WHERE id=?",
             (
@@ -131,28 +160,6 @@ def put(db: sqlite3.Connection, problem: Problem, partial: Partial) -> None:
         )
 
 
-def read_runs(db: sqlite3.Connection, **filters: Any) -> pd.DataFrame:
-    """One row per run; those whose columns have these values."""
-    import pandas as pd
-
-    table = pd.read_sql_query("SELECT * FROM runs ORDER BY created, id", db)
-    table = table.drop(columns="provenance")
-    for column, value in filters.items():
-        cells = table[known_column(table, column)]
-        table = table[cells.isna() if value is None else cells == value]
-    return table.reset_index(drop=True)
-
-
-def known_column(table: pd.DataFrame, column: str) -> str:
-    """A column's name, refused if there is no such column."""
-    if column not in table:
-        raise GameError(
-            f"runs have no column {column!r}{did_you_mean(column, list(table.columns))} "
-            f"Columns: {', '.join(table.columns)}"
-        )
-    return column
-
-
 @contextmanager
 def clear_errors(what: str, folder: Path) -> Iterator[None]:
     """One readable error for a full disk, a read-only folder, a file that is no store."""
@@ -160,14 +167,17 @@ def clear_errors(what: str, folder: Path) -> Iterator[None]:
         yield
     except (OSError, sqlite3.Error) as error:
         number = error.errno if isinstance(error, OSError) else None
-        reason = os.strerror(number) if number else str(error)
-        if isinstance(error, sqlite3.DatabaseError) and not isinstance(
-            error, sqlite3.OperationalError
-        ):
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest says where it happened
+        reason = os.strerror(number) if number else str(error).rstrip(".")
+        if number in READ_ONLY or code == sqlite3.SQLITE_READONLY:
+            reason = f"it is read-only ({reason})"
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             advice = (
                 f"move {folder / FILE} away; the runs in {folder / 'states'} are found again "
                 "when they are started again"
             )
+        elif isinstance(error, sqlite3.ProgrammingError):  # not the file's fault
+            advice = "open it again"
         else:
             advice = (
                 "what it held before is intact. Free some space or choose a folder you may write to"

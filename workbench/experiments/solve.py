@@ -75,30 +75,32 @@ def solve(
     if start is not None:
         problem = replace(problem, stops=tuple(start.iteration + stop for stop in problem.stops))
     partial = begin(problem, start)
-    tell, clear = _progress(progress, problem)
+    tell, line = _progress(progress, problem)
     try:
         return finish(problem, work(problem, partial, tell=tell))
     finally:
-        clear()
+        if line:
+            line.clear()
 
 
 def solve_stored(problem: Problem, store: Store, *, progress: bool | Progress | None = None) -> Run:
     """As `solve`, but keep the run in a store: found again if done, resumed if half done."""
-    tell, clear = _progress(progress, problem)
+    tell, line = _progress(progress, problem)
     try:
-        with store.claim(problem) as partial:
+        with store.claim(problem, line=line) as partial:
             while partial.stopped is None:
                 partial = work(problem, partial, SAVE_EVERY, tell)
                 store.save(problem, partial)
             return finish(problem, partial, store.provenance(problem.run_id))
     finally:
-        clear()
+        if line:
+            line.clear()
 
 
 def _progress(
     progress: bool | Progress | None, problem: Problem
-) -> tuple[Callable[[Partial], None], Callable[[], None]]:
-    """How to show a partial, and how to clean up after it."""
+) -> tuple[Callable[[Partial], None], StatusLine | None]:
+    """How to show a partial, and the line on which that is done, to be cleared."""
     total = problem.stops[-1]
     if callable(progress):
 
@@ -106,9 +108,9 @@ def _progress(
             last = partial.rows[-1][2] if partial.rows else None
             progress(partial.state.iteration, total, last)
 
-        return call, lambda: None
+        return call, None
     if progress is False:
-        return lambda partial: None, lambda: None
+        return lambda partial: None, None
     line = StatusLine(after=0.0 if progress else 2.0)
     began, first = time.monotonic(), -1
 
@@ -124,4 +126,4 @@ def _progress(
             f"{done:,} of {total:,}, {left:.0f} s left{now}"
         )
 
-    return show, line.clear
+    return show, line

@@ -10,12 +10,19 @@ A checkpoint is two steps: the state file, which also holds the trace so far, is
 move; then the record is brought up to date from it. A crash between the two leaves a record that
 is behind its file; the file counts, and the next one to open the run updates the record.
 
-Only the process that holds a run's lock writes about it.
+Only the process that holds a run's lock writes about it. A folder that may not be written can
+still be listed and read: a `Store` shows its records as they were when it was opened.
+
+Keep stores on a disk of the machine that writes them. On a network home neither SQLite's
+write-ahead log nor locks can be trusted; a cluster needs none, its workers never touch the store.
 """
 
 from __future__ import annotations
 
+import errno
 import json
+import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
@@ -25,16 +32,11 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from workbench.archive import DamagedError, load_arrays, save_arrays
+from workbench.experiments.listing import compare_runs, read_runs, select
 from workbench.experiments.lock import BusyError, locked
-from workbench.experiments.records import (
-    clear_errors,
-    known_column,
-    open_records,
-    put,
-    read_runs,
-    transaction,
-)
+from workbench.experiments.records import clear_errors, may_write, open_records, put, transaction
 from workbench.experiments.work import COLUMNS, Partial, Problem, Row, Stopped, averages, begin
+from workbench.progress import StatusLine
 from workbench.rules import GameError
 from workbench.solvers import State, random_state, start_state
 from workbench.strategy import Strategy
@@ -57,12 +59,14 @@ def open_store(store: Store | str | Path) -> Iterator[Store]:
 
 
 class Store:
-    """The runs in one folder."""
+    """The runs in one folder; threads may share it."""
 
     def __init__(self, folder: str | Path = "runs") -> None:
         self.folder = Path(folder)
+        self._one_at_a_time = threading.RLock()
         with clear_errors("open", self.folder):
-            for part in ("states", "strategies", "locks"):
+            self.read_only = not may_write(self.folder)
+            for part in ("states", "strategies", "locks") if not self.read_only else ():
                 (self.folder / part).mkdir(parents=True, exist_ok=True)
             self._db = open_records(self.folder)
 
@@ -78,14 +82,33 @@ class Store:
     def __repr__(self) -> str:
         return f"Store({str(self.folder)!r})"
 
+    @contextmanager
+    def _records(self, what: str) -> Iterator[sqlite3.Connection]:
+        """The records, for this thread alone; what goes wrong is named."""
+        with clear_errors(what, self.folder), self._one_at_a_time:
+            yield self._db
+
+    def _need_writing(self) -> None:
+        if self.read_only:
+            raise PermissionError(errno.EACCES, "read-only")
+
     # ---- one run ---------------------------------------------------------------------
 
     @contextmanager
-    def claim(self, problem: Problem, wait: bool = True) -> Iterator[Partial]:
-        """Work on a run alone: yields how far it is. If another process works on it, wait."""
+    def claim(
+        self, problem: Problem, wait: bool = True, line: StatusLine | None = None
+    ) -> Iterator[Partial]:
+        """Work on a run alone: yields how far it is. If another process works on it, wait.
+
+        A run that is finished is nobody's any more, and read without waiting.
+        """
+        if self.is_done(problem.run_id) and (ended := self.load(problem)).stopped:
+            yield ended
+            return
         with ExitStack() as held:
             with clear_errors("work in", self.folder):
-                held.enter_context(locked(self._lock_path(problem.run_id), wait))
+                self._need_writing()
+                held.enter_context(locked(self._lock_path(problem.run_id), wait, line))
                 for path in self._array_paths(problem.run_id):
                     for unfinished in path.parent.glob(f".{path.name}.*.part"):
                         unfinished.unlink(missing_ok=True)  # its writer is dead, we have the lock
@@ -105,10 +128,10 @@ class Store:
         rows = [_row(line) for line in saved["rows"].reshape(-1, len(COLUMNS)).tolist()]
         stopped = str(saved["stopped"]) or None
         partial = Partial(state, float(saved["seconds"]), tuple(rows), cast("Stopped", stopped))
-        with clear_errors("work in", self.folder):
+        with self._records("work in") as db:
             if self.is_done(run_id) != (stopped is not None):
-                put(self._db, problem, partial)  # a crash came between file and record
-            if stopped:
+                put(db, problem, partial)  # a crash came between file and record
+            if stopped and not self.read_only:
                 self._mend_strategy(problem, partial)
         return partial
 
@@ -127,6 +150,7 @@ class Store:
         partial = Partial(partial.state, partial.seconds, tuple(rows), stopped)
         state_path, strategy_path = self._array_paths(problem.run_id)
         with clear_errors("save a run in", self.folder):
+            self._need_writing()
             if stopped:
                 averages(problem, partial.state)[1].save(strategy_path)
             save_arrays(
@@ -138,17 +162,20 @@ class Store:
                 rows=np.array(partial.rows, np.float64),
                 stopped=stopped or "",
             )
-            put(self._db, problem, partial)
+            with self._records("save a run in") as db:
+                put(db, problem, partial)
 
     def is_done(self, run_id: str) -> bool:
         """Whether the record says that a run is finished."""
-        found = self._db.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
+        with self._records("read") as db:
+            found = db.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
         return found is not None and found[0] == "done"
 
     def provenance(self, run_id: str) -> dict[str, Any]:
         """The versions and the kind of machine that a run was begun with."""
         asked = "SELECT provenance FROM runs WHERE id = ?"
-        found = self._db.execute(asked, (self.find(run_id),)).fetchone()
+        with self._records("read") as db:
+            found = db.execute(asked, (self.find(run_id),)).fetchone()
         return dict(json.loads(found[0]))
 
     def _lock_path(self, run_id: str) -> Path:
@@ -162,22 +189,23 @@ class Store:
 
     def runs(self, **filters: Any) -> pd.DataFrame:
         """One row per run; keep those with equal values, e.g. runs(game="leduc", seed=0)."""
-        return read_runs(self._db, **filters)
+        with self._records("read") as db:
+            return read_runs(db, **filters)
 
     def trace(self, *run_ids: str) -> pd.DataFrame:
         """The trace of some runs (all by default), one line per measurement."""
-        import pandas as pd
-
-        table = pd.read_sql_query("SELECT * FROM trace ORDER BY run, iteration", self._db)
+        with self._records("read") as db:
+            table = select(db, "SELECT * FROM trace ORDER BY run, iteration")
         known = {self.find(run_id) for run_id in run_ids}
         return table[table["run"].isin(known)].reset_index(drop=True) if known else table
 
     def compare(self, by: str = "solver", **filters: Any) -> pd.DataFrame:
-        """Finished runs in groups: how many, and their exploitability (mean, lowest, highest)."""
-        table = self.runs(**{"status": "done", **filters})
-        grouped = table.groupby(known_column(table, by), dropna=False)["exploitability"]
-        columns = grouped.agg(["count", "mean", "min", "max"])
-        return columns.set_axis(["runs", "mean", "low", "high"], axis="columns")
+        """Finished runs in groups: how many, and their exploitability (mean, lowest, highest).
+
+        A group is one experiment with different seeds. Where `by` leaves several in one, further
+        columns tell them apart.
+        """
+        return compare_runs(self.runs(**{"status": "done", **filters}), by)
 
     def strategy(self, run_id: str, tree: GameTree) -> Strategy:
         """The strategy of a finished run."""
@@ -188,7 +216,10 @@ class Store:
 
     def find(self, run_id: str) -> str:
         """The full id of a run, from its first letters."""
-        known = [str(row[0]) for row in self._db.execute("SELECT id FROM runs")]
+        if not (isinstance(run_id, str) and run_id):
+            raise GameError(f"a run is found by the first letters of its id, not by {run_id!r}")
+        with self._records("read") as db:
+            known = [str(row[0]) for row in db.execute("SELECT id FROM runs")]
         matches = [one for one in known if one.startswith(run_id)]
         if len(matches) != 1:
             raise GameError(f"{len(matches)} runs in {self.folder} begin with {run_id!r}")
@@ -198,18 +229,19 @@ class Store:
         """Forget a run and its files; refused while somebody works on it."""
         run_id = self.find(run_id)
         try:
-            with clear_errors("delete a run from", self.folder), ExitStack() as held:
+            with self._records("delete a run from") as db, ExitStack() as held:
+                self._need_writing()
                 held.enter_context(locked(self._lock_path(run_id), wait=False))
                 for path in self._array_paths(run_id):
                     path.unlink(missing_ok=True)
-                with transaction(self._db):
-                    self._db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
+                with transaction(db):
+                    db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
         except BusyError:
             raise GameError(f"run {run_id} is being worked on; stop that first") from None
 
     def export_csv(self, path: str | Path) -> Path:
         """All runs with their traces as one CSV file, one line per measurement."""
-        runs = self.runs().drop(columns=["seconds", "exploitability"])
+        runs = self.runs().drop(columns=["seconds", "exploitability", "infosets"])
         table = self.trace().merge(runs, left_on="run", right_on="id").drop(columns="id")
         table.to_csv(path, index=False)
         return Path(path)

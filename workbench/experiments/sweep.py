@@ -23,9 +23,11 @@ from typing import TYPE_CHECKING
 
 from workbench.experiments.executors import choose_executor
 from workbench.experiments.experiment import Experiment
+from workbench.experiments.fields import whole
 from workbench.experiments.owner import Owner
 from workbench.experiments.run import Run
 from workbench.experiments.store import Store, open_store
+from workbench.experiments.work import Problem
 from workbench.progress import StatusLine
 from workbench.rules import GameError
 
@@ -41,44 +43,37 @@ class Sweep:
     """What became of each experiment, in the order in which they were given."""
 
     experiments: tuple[Experiment, ...]
-    games: tuple[str, ...]
+    problems: tuple[Problem, ...]
     runs: tuple[Run | None, ...]  # None if it failed
     errors: tuple[str | None, ...]
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row per experiment: what it was, how it ended."""
+        """One row per experiment: what was asked, in the columns of `Store.runs`; how it ended."""
         import pandas as pd
 
-        rows = []
-        columns = (self.experiments, self.games, self.runs, self.errors)
-        for experiment, game, run, error in zip(*columns, strict=True):
-            used = run.abstraction if run else experiment.abstraction
-            rows.append(
-                {
-                    "game": game,
-                    "solver": experiment.find_solver().name,
-                    "abstraction": getattr(used, "name", used or ""),
-                    "seed": experiment.seed,
-                    "iterations": run.iterations if run else None,
-                    "seconds": run.seconds if run else None,
-                    "exploitability": run.exploitability if run else None,
-                    "run": run.run_id if run else None,
-                    "error": error,
-                }
-            )
-        return pd.DataFrame(rows)
+        return pd.DataFrame(
+            problem.description()
+            | {
+                "done": run.iterations if run else None,
+                "seconds": run.seconds if run else None,
+                "exploitability": run.exploitability if run else None,
+                "run": run.run_id if run else None,
+                "error": error,
+            }
+            for problem, run, error in zip(self.problems, self.runs, self.errors, strict=True)
+        )
 
     def __repr__(self) -> str:
         failed = sum(error is not None for error in self.errors)
         return f"Sweep of {len(self.runs)} experiments, {failed} failed"
 
     def _repr_html_(self) -> str:
-        return str(self.table.to_html(index=False))
+        return str(self.table.to_html(index=False, na_rep=""))
 
 
 def sweep(
-    experiments: Iterable[Experiment],
+    experiments: Iterable[Experiment] | Experiment,
     store: Store | str | Path = "runs",
     workers: int = 2,
     dask: Client | str | None = None,
@@ -91,16 +86,15 @@ def sweep(
     `workers`: processes on this machine. `dask`: the address of a cluster or its Client, used
     instead. A run that fails is tried again `retries` times and then reported; the others go on.
     """
-    asked = tuple(experiments)
+    asked = tuple(experiments) if isinstance(experiments, Iterable) else (experiments,)
     wrong = [type(one).__name__ for one in asked if not isinstance(one, Experiment)]
     if wrong:
         raise GameError(f"sweep needs Experiments (wb.Experiment or wb.grid), not {wrong[0]}")
-    if workers < 1 or retries < 0:
-        raise GameError(f"workers must be at least 1 and retries 0, not {workers} and {retries}")
+    whole("workers", workers)
+    whole("retries", retries, least=0)
     with open_store(store) as opened:
-        owner = Owner(opened, asked, retries, StatusLine(0.5) if progress else None)
+        owner = Owner(opened, asked, retries, StatusLine(0.0) if progress else None)
         if owner.waiting:
             with choose_executor(min(workers, len(owner.waiting)), dask) as executor:
                 owner.drive(executor)
-        games = tuple(problem.tree.name for problem in owner.problems)
-        return Sweep(asked, games, *owner.result())
+        return Sweep(asked, tuple(owner.problems), *owner.result())

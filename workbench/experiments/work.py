@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 from types import CodeType, FunctionType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -56,14 +56,43 @@ class Problem:
     @cached_property
     def run_id(self) -> str:
         """A hash of the game, the settings and the version: equal problems share their run."""
+        return self._hash(self.seed)
+
+    def description(self) -> dict[str, Any]:
+        """What was asked, as the columns of a table. Options stand in the game's name."""
+        return {
+            "game": self.tree.name,
+            "solver": self.solver.name,
+            "settings": _description(self.solver)[0],
+            "abstraction": self.abstraction.name if self.abstraction else None,
+            "infosets": self.solved.num_infosets,
+            "seed": self.seed,
+            "iterations": self.stops[-1],
+            "target": self.target,
+            "checkpoints": _checkpoints(self.stops),
+            "kind": self._hash(None)[:8],  # equal for runs that differ in their seed alone
+        }
+
+    def _hash(self, seed: int | None) -> str:
         digest = hashlib.sha256(self.tree.fingerprint.encode())
         if self.abstraction:
             digest.update(self.abstraction.coarse.fingerprint.encode())
             digest.update(self.abstraction.choice_map.tobytes())
         solver = _description(self.solver)
-        settings = (__version__, *solver, self.seed, self.stops, self.target)
+        settings = (__version__, *solver, seed, self.stops, self.target)
         digest.update(repr(settings).encode())
         return digest.hexdigest()[:16]
+
+
+def _checkpoints(stops: tuple[int, ...]) -> str:
+    """
+    >>> _checkpoints((20, 40, 50)), _checkpoints((1, 10, 50))
+    ('every 20', '1, 10, 50')
+    """
+    regular = range(stops[0], stops[-1], stops[0])  # may be long: lengths first
+    if len(regular) == len(stops) - 1 and tuple(regular) == stops[:-1]:
+        return f"every {stops[0]}"
+    return ", ".join(map(str, stops))
 
 
 def _description(solver: Solver) -> tuple[str, ...]:
