@@ -7,6 +7,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -303,17 +304,18 @@ def test_threads_share_a_store(store: wb.Store) -> None:
 
 
 def test_who_is_waited_for_is_said(store: wb.Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem, said = problem_of(), []
-    held = store.claim(problem)
-    held.__enter__()
+    problem, said, other = problem_of(), [], ExitStack()
+    other.enter_context(store.claim(problem))
 
     def show(line: StatusLine, text: str) -> None:
-        if not said:  # the other one ends
-            held.__exit__(None, None, None)
+        other.close()  # it ends when it is noticed
         said.append((line.after, text))
 
     monkeypatch.setattr(StatusLine, "show", show)
+    late = threading.Timer(10, other.close)  # or else in the end
+    late.start()
     assert solve_stored(problem, store).iterations == 60
+    late.cancel()
     waiting = f"waiting for process {os.getpid()}, which works on {problem.run_id}"
     assert said[0] == (2.0, waiting)
     assert said[1][1].startswith("cfr+ on leduc")
