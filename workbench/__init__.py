@@ -17,7 +17,7 @@ from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     from workbench import abstraction, evaluation, plots, solvers, stitching
-    from workbench.abstraction import Abstraction, abstract, list_abstractions
+    from workbench.abstraction import Abstraction, abstract, chain, hand_rule, list_abstractions
     from workbench.deciding import decider
     from workbench.evaluation import (
         best_response,
@@ -96,6 +96,7 @@ _LATER = {
     "best_response": "workbench.evaluation",
     "betting_experts": "workbench.stitching",
     "card_experts": "workbench.stitching",
+    "chain": "workbench.abstraction",
     "current": "workbench.solvers",
     "decider": "workbench.deciding",
     "dominated_choices": "workbench.evaluation",
@@ -120,6 +121,7 @@ _LATER = {
     "graft_gains": "workbench.experiments.grafting",
     "grafts": "workbench.experiments.experts",
     "grid": "workbench.experiments",
+    "hand_rule": "workbench.abstraction",
     "heads_up_experts": "workbench.stitching",
     "iterate": "workbench.solvers",
     "learnt_equilibria": "workbench.solvers.selection",
@@ -176,6 +178,7 @@ __all__ = [
     "best_response",
     "betting_experts",
     "card_experts",
+    "chain",
     "compile_game",
     "current",
     "decider",
@@ -202,6 +205,7 @@ __all__ = [
     "graft_gains",
     "grafts",
     "grid",
+    "hand_rule",
     "heads_up_experts",
     "iterate",
     "learnt_equilibria",

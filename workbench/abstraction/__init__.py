@@ -11,11 +11,13 @@ Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 from workbench.abstraction.core import Abstraction, abstract
 from workbench.abstraction.naming import chain, list_abstractions
 from workbench.abstraction.rules import merge_infosets, piecewise, restrict_actions
+from workbench.abstraction.toepen_rules import hand_rule
 
 __all__ = [
     "Abstraction",
     "abstract",
     "chain",
+    "hand_rule",
     "list_abstractions",
     "merge_infosets",
     "piecewise",

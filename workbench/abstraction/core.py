@@ -37,6 +37,8 @@ from workbench.tree import FloatArray, GameTree, IntArray, label_of, need_tree
 
 __all__ = ["Abstraction", "abstract"]
 
+Names = tuple[Hashable, ...]
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Abstraction:
@@ -131,72 +133,96 @@ class _Merge:
         self.infosets: dict[tuple[int, Hashable], int] = {}
         self.first_choice = [0]
         self.labels: list[Hashable] = []
-        self.names: list[Hashable] = []  # of coarse choices
+        self.known: list[Names] = []  # the choices of each coarse infoset
         self.origin: list[int] = []  # the first full infoset of each coarse one
+        self.matches: dict[tuple[Names, Names], tuple[list[int], list[float]]] = {}
 
     def build(self, rule: AbstractionFunction) -> Abstraction:
         tree = self.tree
         if tree.num_infosets == 0:  # nobody decides anything: there is nothing to forget
             return Abstraction(self.name, tree, tree, np.zeros(0, np.int32), np.zeros(0))
-        infoset_map = np.empty(tree.num_infosets, np.int32)
-        choice_map = np.full(tree.num_choices, -1, np.int32)
-        share = np.ones(tree.num_choices)
-        for infoset in range(tree.num_infosets):
-            label, names = self._ask(rule, infoset)
-            coarse = infoset_map[infoset] = self._find(infoset, label, names)
-            known = self.names[self.first_choice[coarse] : self.first_choice[coarse + 1]]
-            for c, name in enumerate(names, int(tree.first_choice[infoset])):
-                if name is not None:
-                    choice_map[c] = self.first_choice[coarse] + known.index(name)
-                    share[c] = 1.0 / names.count(name)
-        return self._coarse_game(infoset_map, choice_map, share)
+        infoset_map: list[int] = []
+        choice_map: list[int] = []
+        share: list[float] = []
+        first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
+        for infoset, (player, seen) in enumerate(zip(players, tree.seen, strict=True)):
+            actions = tree.actions[first[infoset] : first[infoset + 1]]
+            try:
+                answer = rule(player, seen, actions)
+            except Exception as error:
+                error.add_note(
+                    f"(asked by {self.name!r} for player {player} who has seen {seen!r})"
+                )
+                raise
+            label, listed = label_and_names(answer, seen, actions)
+            names = tuple(listed)
+            coarse = self._find(infoset, player, label, names)
+            places, shares = self._match(infoset, coarse, names)
+            low = self.first_choice[coarse]
+            infoset_map.append(coarse)
+            choice_map += [low + place if place >= 0 else -1 for place in places]
+            share += shares
+        return self._coarse_game(
+            np.array(infoset_map, np.int32), np.array(choice_map, np.int32), np.array(share)
+        )
 
-    def _ask(self, rule: AbstractionFunction, infoset: int) -> tuple[Hashable, list[Hashable]]:
-        actions = self.tree.actions_at(infoset)
-        player, seen = int(self.tree.infoset_player[infoset]), self.tree.seen[infoset]
+    def _find(self, infoset: int, player: int, label: Hashable, names: Names) -> int:
+        """The coarse infoset with this label: known, or new."""
         try:
-            answer = rule(player, seen, actions)
-        except Exception as error:
-            error.add_note(f"(asked by {self.name!r} for player {player} who has seen {seen!r})")
-            raise
-        label, names = label_and_names(answer, seen, actions)
-        try:
-            hash(label)
+            coarse = self.infosets.get((player, label))
         except TypeError:
             raise self._error(
                 infoset, f"the label {label!r} is not hashable; use a string or a tuple"
             ) from None
+        if coarse is None:
+            self._check(infoset, names)
+            coarse = self.infosets[player, label] = len(self.labels)
+            self.labels.append(label)
+            self.known.append(tuple(dict.fromkeys(name for name in names if name is not None)))
+            self.first_choice.append(self.first_choice[-1] + len(self.known[-1]))
+            self.origin.append(infoset)
+        return coarse
+
+    def _match(self, infoset: int, coarse: int, names: Names) -> tuple[list[int], list[float]]:
+        """For each name its place among the coarse choices, -1 if left out, and its share."""
+        known = self.known[coarse]
+        try:
+            found = self.matches.get((known, names))
+        except TypeError:  # a name is not hashable, which is refused below
+            found = None
+        if found is None:
+            self._check(infoset, names)
+            distinct = list(dict.fromkeys(name for name in names if name is not None))
+            if set(known) != set(distinct):
+                raise self._error(
+                    infoset,
+                    f"label {self.labels[coarse]!r} would merge actions {distinct} with "
+                    f"{list(known)} of '{self.tree.infoset_label(self.origin[coarse])}'; merged "
+                    "information sets must have actions of the same names (answer "
+                    "(label, [names]) to align them)",
+                )
+            found = self.matches[known, names] = (
+                [-1 if name is None else known.index(name) for name in names],
+                [1.0 if name is None else 1.0 / names.count(name) for name in names],
+            )
+        return found
+
+    def _check(self, infoset: int, names: Names) -> None:
+        actions = self.tree.actions_at(infoset)
         if len(names) != len(actions):
             raise self._error(
-                infoset, f"{len(names)} names {names} for {len(actions)} actions {list(actions)}"
+                infoset,
+                f"{len(names)} names {list(names)} for {len(actions)} actions {list(actions)}",
             )
         for name in names:
-            if not isinstance(name, Hashable):
-                raise self._error(infoset, f"the name {name!r} is not hashable; use a string")
+            try:
+                hash(name)
+            except TypeError:
+                raise self._error(
+                    infoset, f"the name {name!r} is not hashable; use a string"
+                ) from None
         if all(name is None for name in names):
             raise self._error(infoset, "every action is left out; at least one must stay")
-        return label, names
-
-    def _find(self, infoset: int, label: Hashable, names: list[Hashable]) -> int:
-        """The coarse infoset with this label: known, or new."""
-        distinct = list(dict.fromkeys(name for name in names if name is not None))
-        key = int(self.tree.infoset_player[infoset]), label
-        coarse = self.infosets.get(key)
-        if coarse is None:
-            coarse = self.infosets[key] = len(self.labels)
-            self.labels.append(label)
-            self.names.extend(distinct)
-            self.first_choice.append(len(self.names))
-            self.origin.append(infoset)
-        known = self.names[self.first_choice[coarse] : self.first_choice[coarse + 1]]
-        if set(known) != set(distinct):
-            raise self._error(
-                infoset,
-                f"label {label!r} would merge actions {distinct} with {known} of "
-                f"'{self.tree.infoset_label(self.origin[coarse])}'; merged information sets must "
-                "have actions of the same names (answer (label, [names]) to align them)",
-            )
-        return coarse
 
     def _coarse_game(
         self, infoset_map: IntArray, choice_map: IntArray, share: FloatArray
@@ -226,7 +252,7 @@ class _Merge:
             outcome=tree.outcome[kept],
             first_choice=np.array(self.first_choice, np.int32),
             seen=self.labels,
-            actions=self.names,
+            actions=[name for names in self.known for name in names],
             outcomes=tree.outcomes,
         )
         final = np.where(choice_map >= 0, renumbered[choice_map], -1).astype(np.int32)

@@ -34,6 +34,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from workbench.abstraction.toepen_view import RANKS, SUITS, deck_of, in_order
 from workbench.rules import GameError
@@ -42,7 +43,7 @@ from workbench.tree import GameTree
 __all__ = ["ThesisSuits", "lossless_suits"]
 
 Seen = tuple[str, str]  # the hand she was dealt, the table
-Names = dict[int, str]  # for str.translate: suit -> suit
+Answer = tuple[Seen, list[str]]  # the same in other words, and words for the actions
 
 _ALPHABETICAL = "♣♦♥♠"  # clubs, diamonds, hearts, spades
 
@@ -63,49 +64,71 @@ class ThesisSuits:
             )
         return ThesisSuits(suits)
 
-    def __call__(self, player: int, seen: Seen, actions: tuple[str, ...]) -> tuple[Seen, list[str]]:
-        hand, names = _translated(seen[0], self.suits)
-        return (hand, seen[1].translate(names)), [action.translate(names) for action in actions]
+    def __call__(self, player: int, seen: Seen, actions: tuple[str, ...]) -> Answer:
+        return _renamed(_translated(seen[0], self.suits), seen[1], actions)
+
+
+def lossless_suits(player: int, seen: Seen, actions: tuple[str, ...]) -> Answer:
+    """Names that depend on the situation alone; cards that look alike get the same name."""
+    hand, table = seen
+    met = "".join(sorted([suit for suit in SUITS if suit in table], key=table.index))
+    return _renamed(_canonical(hand, met), table, actions)
+
+
+class Renaming(NamedTuple):
+    """How a player calls what she sees; made once for each hand."""
+
+    hand: str  # her hand, renamed
+    cards: dict[str, str]  # what she calls each of her cards
+    steps: tuple[tuple[str, str], ...]  # replace these in the text, one after the other
+
+
+def _renamed(names: Renaming, table: str, actions: tuple[str, ...]) -> Answer:
+    for old, new in names.steps:  # ten times as fast as str.translate
+        table = table.replace(old, new)
+    return (names.hand, table), [names.cards.get(action, action) for action in actions]
 
 
 @cache
-def _translated(hand: str, suits: str) -> tuple[str, Names]:
-    """The hand in translation, and the dictionary."""
+def _translated(hand: str, suits: str) -> Renaming:
+    """The names of the thesis."""
     low_to_high = sorted(
         hand.split(), key=lambda card: (-RANKS.index(card[:-1]), _ALPHABETICAL.index(card[-1]))
     )
     others = sorted(suits, key=_ALPHABETICAL.index)
     order = dict.fromkeys([card[-1] for card in low_to_high] + others)
-    names = {ord(suit): name for suit, name in zip(order, SUITS, strict=False)}
-    return in_order(hand.translate(names)), names
-
-
-def lossless_suits(player: int, seen: Seen, actions: tuple[str, ...]) -> tuple[Seen, list[str]]:
-    """Names that depend on the situation alone; cards that look alike get the same name."""
-    hand, table = seen
-    met = "".join(sorted([suit for suit in SUITS if suit in table], key=table.index))
-    renamed, names, spoken = _canonical(hand, met)
-    return (renamed, table.translate(names)), [action.translate(spoken) for action in actions]
+    names = dict(zip(order, SUITS, strict=False))
+    return _renaming(hand, names, names)
 
 
 @cache
-def _canonical(hand: str, met: str) -> tuple[str, Names, Names]:
-    """The renamed hand, the names of suits, and the same with suits that look alike as one.
-
-    `met`: the suits on the table, in the order in which they came.
-    """
+def _canonical(hand: str, met: str) -> Renaming:
+    """The lossless names. `met`: the suits on the table, in the order in which they came."""
     held = {suit: _held(hand, suit) for suit in SUITS}
     since = {suit: met.index(suit) if suit in met else len(met) for suit in SUITS}
     order = sorted(SUITS, key=lambda suit: (held[suit], since[suit]))
-    names = {ord(suit): name for suit, name in zip(order, SUITS, strict=True)}
+    names = dict(zip(order, SUITS, strict=True))
     spoken = dict(names)
     for suit, following in pairwise(order):
         if held[suit] == held[following] and since[suit] == since[following]:
-            spoken[ord(following)] = spoken[ord(suit)]
-    return in_order(hand.translate(names)), names, spoken
+            spoken[following] = spoken[suit]
+    return _renaming(hand, names, spoken)
 
 
 def _held(hand: str, suit: str) -> tuple[int, ...]:
     """The ranks of one suit, highest first, and an end: a suit with more cards stands before."""
     ranks = [RANKS.index(card[:-1]) for card in hand.split() if card[-1] == suit]
     return (*sorted(ranks), len(RANKS))
+
+
+def _renaming(hand: str, names: dict[str, str], spoken: dict[str, str]) -> Renaming:
+    """`names`: what suits are called in what she sees; `spoken`: in what she does."""
+    cards = hand.split()
+    moved = [suit for suit in names if names[suit] != suit]
+    away = [(suit, chr(place)) for place, suit in enumerate(moved)]  # no suit meets its new name
+    back = [(chr(place), names[suit]) for place, suit in enumerate(moved)]
+    return Renaming(
+        in_order(" ".join(card[:-1] + names[card[-1]] for card in cards)),
+        {card: card[:-1] + spoken[card[-1]] for card in cards},
+        (*away, *back),
+    )

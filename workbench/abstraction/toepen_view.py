@@ -2,19 +2,91 @@
 
 The rules show (the hand she was dealt, the table), two lines of text:
 ("10♠ 9♥", "check 9♠ bet") is a player who was dealt two cards and faces a bet after the 9♠.
+
+>>> view = View(ranks=("10", "9", "8"))
+>>> hand, table = view(("10♠ 9♥", "bet call 9♥ check 10♥ / check 8♠"))
+>>> hand.cards, hand.played, hand.mean_rank, hand.suits, hand.high
+(('10♠',), ('9♥',), 3.0, 1, 1)
+>>> table.cards, table.led, table.calls, table.stake
+(('9♥', '10♥', '8♠'), '8♠', 1, 2)
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from workbench.rules import GameError
 from workbench.tree import GameTree
 
-__all__ = ["RANKS", "SUITS", "deck_of", "in_order"]
+__all__ = ["RANKS", "SUITS", "Hand", "Table", "View", "deck_of", "in_order"]
 
 RANKS = ("10", "9", "8", "7", "A", "K", "Q", "J")  # from high to low, as in games/toepen.py
 SUITS = "♠♥♦♣"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of one player. Ranks are numbers: 1 for the lowest of the deck."""
+
+    cards: tuple[str, ...]  # those she still holds, suit by suit, from high to low
+    played: tuple[str, ...]  # those she has played, in this order
+    ranks: tuple[int, ...]  # of the cards she holds, from low to high
+    mean_rank: float  # of the cards she holds, 0 without any
+    suits: int  # how many different ones she holds
+    high: int  # how many of her cards are above the mean rank of the deck
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everybody has seen since the deal."""
+
+    text: str  # all of it: "bet call 9♥ check 10♥ /"
+    words: tuple[str, ...]  # the same, one by one, without the slashes
+    cards: tuple[str, ...]  # the cards, in this order
+    led: str  # the card to be answered, "" for who leads
+    calls: int
+    stake: int  # what the hand is worth now: 1 and 1 for every call
+    bet: bool  # a bet waits for an answer
+
+
+class View:
+    """Reads what was seen, and remembers what it has read: tables and hands come back often."""
+
+    def __init__(self, ranks: tuple[str, ...]) -> None:
+        self.number = {rank: number for number, rank in enumerate(reversed(ranks), 1)}
+        self.middle = (len(ranks) + 1) / 2
+        self._tables: dict[str, Table] = {}
+        self._hands: dict[tuple[str, tuple[str, ...]], Hand] = {}
+
+    def __call__(self, seen: tuple[str, str]) -> tuple[Hand, Table]:
+        dealt, text = seen
+        table = self._tables.get(text)
+        if table is None:
+            table = self._tables[text] = self._read(text)
+        hand = self._hands.get((dealt, table.cards))
+        if hand is None:
+            hand = self._hands[dealt, table.cards] = self._hold(dealt, table.cards)
+        return hand, table
+
+    def _read(self, text: str) -> Table:
+        words = tuple([word for word in text.split() if word != "/"])
+        cards = tuple([word for word in words if word[-1] in SUITS])
+        led, calls = cards[-1] if len(cards) % 2 else "", words.count("call")
+        return Table(text, words, cards, led, calls, 1 + calls, words[-1:] == ("bet",))
+
+    def _hold(self, dealt: str, table: tuple[str, ...]) -> Hand:
+        mine = dealt.split()
+        cards = tuple([card for card in mine if card not in table])
+        ranks = tuple(sorted([self.number[card[:-1]] for card in cards]))
+        return Hand(
+            cards,
+            tuple([card for card in table if card in mine]),
+            ranks,
+            round(sum(ranks) / max(len(ranks), 1), 3),
+            len({card[-1] for card in cards}),
+            sum(rank > self.middle for rank in ranks),
+        )
 
 
 def in_order(hand: str) -> str:
