@@ -53,10 +53,10 @@ if TYPE_CHECKING:
         solve,
         sweep,
     )
+    from workbench.experiments.expert_rules import expert_rule
     from workbench.experiments.experts import (
         Expert,
         dynamic_experts,
-        expert_rule,
         expert_sizes,
         experts,
         grafts,
@@ -108,7 +108,7 @@ _LATER = {
     "equilibrium_range": "workbench.solvers.selection",
     "estimate_exploitability": "workbench.experiments",
     "expected_values": "workbench.evaluation",
-    "expert_rule": "workbench.experiments.experts",
+    "expert_rule": "workbench.experiments.expert_rules",
     "expert_sizes": "workbench.experiments.experts",
     "experts": "workbench.experiments.experts",
     "exploitability": "workbench.evaluation",

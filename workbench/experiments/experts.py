@@ -20,23 +20,26 @@ An expert's game is abstracted in two places: `abstraction` inside its part, for
 True
 >>> expert_sizes(tree, part, players={0, 1})
 {'r': 186, 'cr': 186, 'ccr': 30, 'cccr': 30}
->>> abstract(tree, expert_rule(tree, part, "JQ-K"))
-Abstraction 'JQ-K with experts' of 'leduc': 936 -> 444 infosets
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import abstract, chain, list_abstractions, piecewise
-from workbench.abstraction.naming import AbstractionFunction, name_of
-from workbench.abstraction.naming import Rule as AbstractionRule
+from workbench.abstraction import abstract
 from workbench.evaluation import seated
+from workbench.experiments.expert_rules import (
+    Rule,
+    Rules,
+    expert_rule,
+    inside_and_outside,
+    rules_of,
+)
 from workbench.experiments.run import Run
 from workbench.experiments.solve import solve
 from workbench.experiments.store import Store
@@ -44,7 +47,7 @@ from workbench.fixing import Fixed, fix
 from workbench.rules import GameError
 from workbench.solvers import Solver
 from workbench.stitching import GraftingPartition
-from workbench.stitching.partition import need_players
+from workbench.stitching.partition import need_partition, need_players
 from workbench.stitching.sewing import (
     Unreached,
     cut,
@@ -58,7 +61,6 @@ from workbench.tree import GameTree
 __all__ = [
     "Expert",
     "dynamic_experts",
-    "expert_rule",
     "expert_sizes",
     "experts",
     "grafts",
@@ -66,8 +68,6 @@ __all__ = [
     "static_experts",
 ]
 
-Rule = str | AbstractionRule | None  # None: nothing is forgotten
-Rules = Rule | Mapping[str, Rule]  # one for all experts, or one for each
 Players = Iterable[int] | int
 
 
@@ -102,10 +102,10 @@ def experts(
     store: Store | str | Path | None = None,
 ) -> list[Expert]:
     """Compute the static experts of all parts, one after the other."""
-    _need_same(tree, part)
+    need_partition(part, tree)
     if unreached not in ("uniform", "base"):
         raise GameError(f"unreached must be 'uniform' or 'base', not {unreached!r}")
-    seeding, rules = cut(base, residual), _rules(tree, part, abstraction)
+    seeding, rules = cut(base, residual), rules_of(tree, part, abstraction)
     found = []
     for name in part.names:
         game = expert_game(seeding, part, name, players)
@@ -114,7 +114,7 @@ def experts(
             solver,
             iterations,
             seed=seed,
-            abstraction=_inside(tree, part, name, rules[name], outside),
+            abstraction=inside_and_outside(tree, part, name, rules[name], outside),
             checkpoints=iterations,
             store=store,
         )
@@ -248,79 +248,12 @@ def expert_sizes(
     (A base's size is `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts
     the same with `expert_rule(tree, part, name)`.)
     """
-    _need_same(tree, part)
-    rules, anything = _rules(tree, part, abstraction), Strategy.uniform(tree)
+    need_partition(part, tree)
+    rules, anything = rules_of(tree, part, abstraction), Strategy.uniform(tree)
     return {
         name: abstract(
             expert_game(anything, part, name, players).tree,
-            _inside(tree, part, name, rules[name], outside),
+            inside_and_outside(tree, part, name, rules[name], outside),
         ).coarse.num_infosets
         for name in part.names
     }
-
-
-# ---- rules of abstraction ------------------------------------------------------------------
-
-
-def expert_rule(
-    tree: GameTree, part: GraftingPartition, base: Rule, abstraction: Rules = "null"
-) -> AbstractionFunction:
-    """The abstraction of dynamic experts: `base` where the base plays, finer in the parts.
-
-    Give it to `solve`, to `abstract`, or to `static_experts` for experts that are themselves
-    dynamic. A set that a rule would spread over two parts is split at the border.
-    """
-    _need_same(tree, part)
-    return piecewise(
-        _place(part, part.names),
-        {"": _rule(tree, base), **_rules(tree, part, abstraction)},
-        name=f"{'null' if base is None else name_of(base)} with experts",
-    )
-
-
-def _inside(
-    tree: GameTree, part: GraftingPartition, name: str, inside: AbstractionFunction, outside: Rule
-) -> AbstractionFunction:
-    """One rule in the part of an expert, another elsewhere."""
-    rules = {"": _rule(tree, outside), name: inside}
-    return piecewise(_place(part, (name,)), rules, name=f"expert {name}")
-
-
-def _place(part: GraftingPartition, names: tuple[str, ...]) -> Any:
-    """place(player, seen): the name of the part, "" for the base and for parts not named."""
-    shown = ["", *(name if name in names else "" for name in part.names)]
-    players, seen = part.tree.infoset_player.tolist(), part.tree.seen
-    where = {(i, s): shown[j] for i, s, j in zip(players, seen, part.part.tolist(), strict=True)}
-    return lambda player, seen: where[player, seen]
-
-
-def _rules(
-    tree: GameTree, part: GraftingPartition, abstraction: Rules
-) -> dict[str, AbstractionFunction]:
-    """A rule for each expert."""
-    if not isinstance(abstraction, Mapping):
-        return dict.fromkeys(part.names, _rule(tree, abstraction))
-    for name in abstraction:
-        part.number(name)
-    if missing := [name for name in part.names if name not in abstraction]:
-        raise GameError(f"abstraction: expert {missing[0]!r} has none; None forgets nothing")
-    return {name: _rule(tree, abstraction[name]) for name in part.names}
-
-
-def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
-    """A rule by its name. Games without a null abstraction of their own forget nothing in it."""
-    if rule is None or (rule == "null" and "null" not in list_abstractions(tree.name)):
-        return lambda player, seen, actions: seen
-    if not (isinstance(rule, str) or callable(rule) or hasattr(rule, "for_tree")):
-        raise GameError(f"an abstraction is a name, a function or None here, not {rule!r}")
-    return chain(rule).for_tree(tree)
-
-
-def _need_same(tree: GameTree, part: GraftingPartition) -> None:
-    if not isinstance(part, GraftingPartition):
-        raise GameError(
-            f"a GraftingPartition is needed here, not {type(part).__name__}: "
-            "wb.betting_experts(tree, ['r', 'cr'])"
-        )
-    if part.tree is not tree and part.tree.fingerprint != tree.fingerprint:
-        raise GameError(f"the partition is of {part.tree!r}, not of {tree!r}")

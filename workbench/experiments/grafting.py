@@ -31,7 +31,8 @@ from dataclasses import dataclass
 
 from workbench.abstraction import abstract
 from workbench.evaluation import best_response, expected_values, gains
-from workbench.experiments.experts import Rule, Rules, expert_rule, experts
+from workbench.experiments.expert_rules import Rule, Rules, expert_rule
+from workbench.experiments.experts import experts
 from workbench.fixing import fix_players
 from workbench.rules import GameError
 from workbench.solvers import Solver, average

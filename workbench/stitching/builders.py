@@ -34,11 +34,10 @@ from numpy.typing import NDArray
 
 from workbench.rules import GameError, did_you_mean
 from workbench.stitching.partition import GraftingPartition
-from workbench.tree import CHANCE, GameTree, IntArray, label_of, need_tree
+from workbench.stitching.reading import Betting, betting, rounds
+from workbench.tree import GameTree, IntArray, label_of, need_tree
 
 __all__ = ["betting_experts", "card_experts", "heads_up_experts", "round_experts"]
-
-Betting = tuple[str, ...]  # labels of actions
 
 
 def betting_experts(
@@ -49,7 +48,7 @@ def betting_experts(
     G_i(b) = {h in H_i | b is a prefix of b(h)} (Gibson & Szafron 2011, Section 6). A prefix is
     a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r").
     """
-    number, sequences = _betting(tree)
+    number, sequences = betting(tree)
     wanted = [prefixes] if isinstance(prefixes, str) else list(prefixes)
     parts = {}
     for prefix in wanted:
@@ -75,8 +74,8 @@ def heads_up_experts(
     With three players these are the two-player games of Abou Risk & Szafron (2010). Folds after
     `last_round` have no expert.
     """
-    number, sequences = _betting(tree)
-    early = _rounds(tree) <= _round(tree, last_round)
+    number, sequences = betting(tree)
+    early = rounds(tree) <= _round(tree, last_round)
     word = label_of(fold)
     ways = [sequences[k] for k in np.unique(number[early])]
     ways = [way for way in ways if word in way and way.index(word) == len(way) - 1]
@@ -98,10 +97,10 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003),
     or a single one.
     """
-    later = _rounds(tree) >= _round(tree, start)
+    later = rounds(tree) >= _round(tree, start)
     if not by_betting:
         return GraftingPartition.from_histories(tree, {f"round {start}": later})
-    number, sequences = _betting(tree)
+    number, sequences = betting(tree)
     first = later.copy()
     first[1:] &= ~later[tree.parent[1:]]
     ways = [sequences[k] for k in np.unique(number[first])]
@@ -126,7 +125,7 @@ def card_experts(
     chosen = None if cards is None else {label_of(each) for each in cards}
     deciding = tree.infoset >= 0
     late = np.zeros(need_tree(tree).num_infosets, np.bool_)
-    late[tree.infoset[deciding]] = _rounds(tree)[deciding] >= _round(tree, start)
+    late[tree.infoset[deciding]] = rounds(tree)[deciding] >= _round(tree, start)
     held = [label_of(look(seen)) for seen in tree.seen]
     known = list(dict.fromkeys(held))
     for each in chosen or ():
@@ -180,50 +179,8 @@ def _first_letter(seen: Any) -> Hashable:
     return first[:1] if isinstance(first, str) and first else first
 
 
-# ---- reading a tree ------------------------------------------------------------------------
-
-
-def _betting(tree: GameTree) -> tuple[IntArray, list[Betting]]:
-    """(N,) which sequence of actions leads to h, and the sequences, shorter ones first."""
-    labels = [label_of(action) for action in need_tree(tree).actions]
-    words = list(dict.fromkeys(labels))
-    word = np.array([words.index(label) for label in labels], np.int64)  # (K,)
-    number = np.zeros(tree.num_histories, np.int32)
-    sequences: list[Betting] = [()]
-    known: dict[tuple[int, int], int] = {}
-    for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
-        above, choice = number[tree.parent[low:high]], tree.choice[low:high]
-        number[low:high] = above
-        moved = np.flatnonzero(choice >= 0)
-        if not len(moved):
-            continue
-        pairs = above[moved] * len(words) + word[choice[moved]]
-        different, first, which = np.unique(pairs, return_index=True, return_inverse=True)
-        new = np.empty(len(different), np.int32)
-        for k in np.argsort(first):
-            before, last = divmod(int(different[k]), len(words))
-            if (before, last) not in known:
-                known[before, last] = len(sequences)
-                sequences.append((*sequences[before], words[last]))
-            new[k] = known[before, last]
-        number[low + moved] = new[which]
-    return number, sequences
-
-
-def _rounds(tree: GameTree) -> IntArray:
-    """(N,) how often chance has moved after somebody had decided something."""
-    rounds = np.zeros(need_tree(tree).num_histories, np.int32)
-    open_ = np.zeros(tree.num_histories, np.bool_)  # somebody has decided since chance moved
-    for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
-        above = tree.parent[low:high]
-        dealt = tree.player[above] == CHANCE
-        rounds[low:high] = rounds[above] + (dealt & open_[above])
-        open_[low:high] = ~dealt
-    return rounds
-
-
 def _round(tree: GameTree, start: int) -> int:
-    last = int(_rounds(tree).max(initial=0))
+    last = int(rounds(tree).max(initial=0))
     if not isinstance(start, int) or not 0 <= start <= last:
         raise GameError(f"{tree.name!r} has rounds 0 to {last}, so start cannot be {start!r}")
     return start

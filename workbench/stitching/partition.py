@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from workbench.rules import GameError, unknown_name
 from workbench.tree import GameTree, IntArray, label_of, need_tree
 
-__all__ = ["GraftingPartition", "PartFunction", "need_players"]
+__all__ = ["GraftingPartition", "PartFunction", "need_partition", "need_players"]
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
 
@@ -203,6 +203,18 @@ def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
             f"players must be some of 0 to {tree.num_players - 1} of {tree.name!r}, not {players!r}"
         )
     return sorted(chosen)
+
+
+def need_partition(part: object, tree: GameTree) -> GraftingPartition:
+    """Refuse what is no partition, or one of another game."""
+    if not isinstance(part, GraftingPartition):
+        raise GameError(
+            f"a GraftingPartition is needed here, not {type(part).__name__}: "
+            "wb.betting_experts(tree, ['r', 'cr'])"
+        )
+    if part.tree is not tree and part.tree.fingerprint != tree.fingerprint:
+        raise GameError(f"the partition is of {part.tree!r}, not of {tree!r}")
+    return part
 
 
 def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArray[np.bool_]:

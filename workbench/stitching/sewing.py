@@ -32,9 +32,8 @@ import numpy as np
 
 from workbench.fixing import Fixed, fix
 from workbench.rules import GameError
-from workbench.stitching.partition import GraftingPartition, need_players
+from workbench.stitching.partition import GraftingPartition, need_partition, need_players
 from workbench.strategy import Strategy, need_strategy, normalised
-from workbench.tree import GameTree
 
 __all__ = ["Unreached", "cut", "expert_game", "keep_base", "stitch"]
 
@@ -54,7 +53,8 @@ def expert_game(
     >>> expert_game(Strategy.uniform(tree), part, "r", {0, 1})
     Fixed 'leduc(suit_isomorphism=True)': 114 of 288 infosets left to decide
     """
-    tree = _same_tree(base, part)
+    tree = need_strategy(base).tree
+    need_partition(part, tree)
     ours = np.isin(tree.infoset_player, need_players(tree, players))
     return fix(base, ours & (part.part != part.number(expert)))
 
@@ -66,7 +66,8 @@ def stitch(
     players: Iterable[int] | int | None = None,
 ) -> Strategy:
     """The base, and in each named part its expert's strategy; for `players`, or for everybody."""
-    tree = _same_tree(base, part)
+    tree = need_strategy(base).tree
+    need_partition(part, tree)
     chosen = range(tree.num_players) if players is None else need_players(tree, players)
     ours = np.isin(tree.infoset_player, chosen)
     sizes, probs = np.diff(tree.first_choice), base.probs.copy()
@@ -105,16 +106,3 @@ def keep_base(game: Fixed, answer: Strategy, base: Strategy) -> Strategy:
     alone = np.repeat(game.unreached, np.diff(tree.first_choice))
     probs[alone] = game.restrict(base).probs[alone]
     return game.lift(Strategy(tree, probs))
-
-
-def _same_tree(base: Strategy, part: GraftingPartition) -> GameTree:
-    """The tree of both."""
-    tree = need_strategy(base).tree
-    if not isinstance(part, GraftingPartition):
-        raise GameError(
-            f"a GraftingPartition is needed here, not {type(part).__name__}: "
-            "wb.betting_experts(tree, ['r', 'cr'])"
-        )
-    if part.tree is not tree and part.tree.fingerprint != tree.fingerprint:
-        raise GameError(f"the partition is of {part.tree!r}, the base strategy of {tree!r}")
-    return tree

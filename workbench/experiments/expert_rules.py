@@ -1,0 +1,83 @@
+"""What an expert's game forgets: one rule inside the parts, another elsewhere.
+
+>>> from workbench.abstraction import abstract
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> from workbench.stitching import betting_experts
+>>> tree = compile_game(load_game("leduc"))
+>>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+>>> abstract(tree, expert_rule(tree, part, "JQ-K"))
+Abstraction 'JQ-K with experts' of 'leduc': 936 -> 444 infosets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from workbench.abstraction import chain, list_abstractions, piecewise
+from workbench.abstraction.naming import AbstractionFunction, name_of
+from workbench.abstraction.naming import Rule as AbstractionRule
+from workbench.rules import GameError
+from workbench.stitching import GraftingPartition
+from workbench.stitching.partition import need_partition
+from workbench.tree import GameTree
+
+__all__ = ["Rule", "Rules", "expert_rule", "inside_and_outside", "rules_of"]
+
+Rule = str | AbstractionRule | None  # None: nothing is forgotten
+Rules = Rule | Mapping[str, Rule]  # one for all experts, or one for each
+
+
+def expert_rule(
+    tree: GameTree, part: GraftingPartition, base: Rule, abstraction: Rules = "null"
+) -> AbstractionFunction:
+    """The abstraction of dynamic experts: `base` where the base plays, finer in the parts.
+
+    Give it to `solve`, to `abstract`, or to `static_experts` for experts that are themselves
+    dynamic. A set that a rule would spread over two parts is split at the border.
+    """
+    need_partition(part, tree)
+    return piecewise(
+        _place(part, part.names),
+        {"": _rule(tree, base), **rules_of(tree, part, abstraction)},
+        name=f"{'null' if base is None else name_of(base)} with experts",
+    )
+
+
+def inside_and_outside(
+    tree: GameTree, part: GraftingPartition, name: str, inside: AbstractionFunction, outside: Rule
+) -> AbstractionFunction:
+    """One rule in the part of an expert, another elsewhere."""
+    rules = {"": _rule(tree, outside), name: inside}
+    return piecewise(_place(part, (name,)), rules, name=f"expert {name}")
+
+
+def _place(part: GraftingPartition, names: tuple[str, ...]) -> Any:
+    """place(player, seen): the name of the part, "" for the base and for parts not named."""
+    shown = ["", *(name if name in names else "" for name in part.names)]
+    players, seen = part.tree.infoset_player.tolist(), part.tree.seen
+    where = {(i, s): shown[j] for i, s, j in zip(players, seen, part.part.tolist(), strict=True)}
+    return lambda player, seen: where[player, seen]
+
+
+def rules_of(
+    tree: GameTree, part: GraftingPartition, abstraction: Rules
+) -> dict[str, AbstractionFunction]:
+    """A rule for each expert."""
+    if not isinstance(abstraction, Mapping):
+        return dict.fromkeys(part.names, _rule(tree, abstraction))
+    for name in abstraction:
+        part.number(name)
+    if missing := [name for name in part.names if name not in abstraction]:
+        raise GameError(f"abstraction: expert {missing[0]!r} has none; None forgets nothing")
+    return {name: _rule(tree, abstraction[name]) for name in part.names}
+
+
+def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
+    """A rule by its name. Games without a null abstraction of their own forget nothing in it."""
+    if rule is None or (rule == "null" and "null" not in list_abstractions(tree.name)):
+        return lambda player, seen, actions: seen
+    if not (isinstance(rule, str) or callable(rule) or hasattr(rule, "for_tree")):
+        raise GameError(f"an abstraction is a name, a function or None here, not {rule!r}")
+    return chain(rule).for_tree(tree)
