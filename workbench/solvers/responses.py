@@ -26,6 +26,7 @@ import numpy as np
 from workbench.fixing import Fixed, fix_others
 from workbench.passes import profile_values
 from workbench.programs import best_reply_plan
+from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.sequence_form import sequence_form
 from workbench.solvers.base import Solver, State, average, iterate
@@ -68,16 +69,17 @@ def trained_response(
     iterations: int = 10_000,
     seed: int = 0,
     start: State | None = None,
+    keep_average: bool = False,
 ) -> TrainedResponse:
     """Train one player against the others' part of a profile, for so many iterations.
 
-    `start`: the state of a solver of the *whole* game to go on from, as the thesis does. All
-    that was learnt is kept, the average too; that makes the estimate smaller still.
+    `start`: the state of a solver of the *whole* game whose regrets to go on from, as the thesis
+    does. With `keep_average` the old average goes on too, and a long one hardly moves any more.
     """
     fixed = fix_others(need_strategy(sigma), player)
     if iterations < 1:
         raise GameError(f"iterations must be at least 1, not {iterations}")
-    begin = None if start is None else _part_of(start, fixed)
+    begin = None if start is None else _part_of(start, fixed, seed, keep_average)
     state = next(iterate(fixed.tree, solver, seed=seed, start=begin, every=iterations))
     learnt = fixed.lift(average(fixed.tree, state))
     form = sequence_form(sigma.tree)
@@ -93,6 +95,7 @@ def trained_exploitability(
     iterations: int = 10_000,
     seeds: Iterable[int] = (0,),
     start: State | None = None,
+    keep_average: bool = False,
 ) -> pd.DataFrame:
     """The thesis's estimate beside the truth: one row per seed, sums over players.
 
@@ -104,7 +107,15 @@ def trained_exploitability(
     rows = []
     for seed in seeds:
         found = [
-            trained_response(sigma, i, solver, iterations=iterations, seed=seed, start=start)
+            trained_response(
+                sigma,
+                i,
+                solver,
+                iterations=iterations,
+                seed=seed,
+                start=start,
+                keep_average=keep_average,
+            )
             for i in range(need_strategy(sigma).tree.num_players)
         ]
         estimate, exact = sum(each.value for each in found), sum(each.best for each in found)
@@ -112,17 +123,20 @@ def trained_exploitability(
     return pd.DataFrame(rows, columns=["seed", "estimate", "exact", "shortfall"])
 
 
-def _part_of(state: State, fixed: Fixed) -> State:
-    """The state of the whole game, cut down to what is left to decide."""
+def _part_of(state: State, fixed: Fixed, seed: int, keep_average: bool) -> State:
+    """The state of the whole game, cut down to what is left to decide; random numbers anew."""
     if len(state.regret) != len(fixed.choice_map):
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, "
             f"not the {len(fixed.choice_map)} of {fixed.full.name!r}"
         )
-    order = np.argsort(fixed.choice_map, kind="stable")[-fixed.tree.num_choices :]
+    free = np.flatnonzero(fixed.choice_map >= 0)
+    order = free[np.argsort(fixed.choice_map[free])]  # (K of what is left,) their old numbers
+    average = state.strategy_sum[order]
     return replace(
         state,
         regret=state.regret[order],
         probs=state.probs[order],
-        strategy_sum=state.strategy_sum[order],
+        strategy_sum=average if keep_average else np.zeros_like(average),
+        rng=random_state(seed),
     )
