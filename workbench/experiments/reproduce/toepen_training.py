@@ -1,0 +1,111 @@
+"""How Le (2021) trains and judges in Figures 4.1 and 4.2, and how we do, from the same seeds.
+
+    as told, estimated    the thesis's sampling (average taken at the traverser's nodes, opponents
+                          drawn from the average), its suits and its game; judged as in Section
+                          4.1.1: each player is trained on for 10,000 iterations against the
+                          other, who stays as he is, and what both then win is added up
+    as told, exact        the same strategies, lifted to the real game; exact best responses
+    standard, exact       standard external sampling with lossless suits, exact best responses
+
+All in points per hand, b₁ + b₂: twice what `wb.exploitability` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import mean
+from typing import TYPE_CHECKING
+
+from workbench.abstraction import Abstraction, abstract
+from workbench.compiling import compile_game
+from workbench.evaluation import exploitability
+from workbench.experiments.reproduce.effort import Effort
+from workbench.experiments.reproduce.toepen_variants import VARIANTS
+from workbench.progress import StatusLine
+from workbench.solvers import ExternalSampling, Solver, State, average, iterate
+from workbench.solvers.responses import trained_response
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["ESTIMATED", "EXACT", "STANDARD", "THESIS", "Training", "train"]
+
+ESTIMATED, EXACT, STANDARD = "as told, estimated", "as told, exact", "standard, exact"
+THESIS = ExternalSampling(average_at="traverser", opponent="average")
+ITERATIONS = 50_000
+
+
+@dataclass(frozen=True)
+class Training:
+    """All repeats of some variants: `curves` has a curve "2/3/2, standard, exact" for each."""
+
+    repeats: int
+    points: int
+    judging: int  # iterations that an estimate trains for
+    curves: pd.DataFrame
+
+    @property
+    def how(self) -> str:
+        """For notes: what was run."""
+        return f"mean of {self.repeats} repeats after {ITERATIONS:,} iterations"
+
+    @property
+    def settings(self) -> dict[str, object]:
+        return {
+            "game": "toepen; need not follow suit where there is betting",
+            "iterations": ITERATIONS,
+            "measured at": f"{self.points} points",
+            "seeds": f"0 to {self.repeats - 1}",
+            "as told": f"{THESIS!r} with thesis-suits, {self.judging:,} iterations to estimate",
+            "standard": "external-sampling with lossless-suits",
+        }
+
+    def last(self, variant: str, way: str) -> float:
+        """The mean over repeats at the end of training."""
+        return mean(self.ends(variant, way))
+
+    def ends(self, variant: str, way: str) -> list[float]:
+        """Each repeat at the end of training."""
+        rows = self.curves[self.curves.curve == f"{variant}, {way}"]
+        return [float(y) for y in rows[rows.iteration == ITERATIONS].exploitability]
+
+
+def train(variants: Sequence[str], effort: Effort) -> Training:
+    """The three ways for each variant and seed."""
+    import pandas as pd
+
+    repeats, points, judging = effort.pick((15, 25, 10_000), (3, 5, 10_000))
+    every = ITERATIONS // points
+    status = StatusLine(after=2.0)
+    rows: list[tuple[str, int, int, float]] = []
+    for variant in variants:
+        tree = compile_game(VARIANTS[variant])
+        told, lossless = abstract(tree, "thesis-suits"), abstract(tree, "lossless-suits")
+        for seed in range(repeats):
+            status.show(f"{variant}: repeat {seed + 1} of {repeats}")
+            for state in _states(told, THESIS, seed, every):
+                sigma = average(told.coarse, state)
+                guess = sum(
+                    trained_response(
+                        sigma, i, THESIS, iterations=judging, seed=seed, start=state
+                    ).value
+                    for i in (0, 1)
+                )
+                rows.append((f"{variant}, {ESTIMATED}", seed, state.iteration, guess))
+                found = 2 * exploitability(told.lift(sigma))
+                rows.append((f"{variant}, {EXACT}", seed, state.iteration, found))
+            for state in _states(lossless, ExternalSampling(), seed, every):
+                found = 2 * exploitability(lossless.lift(average(lossless.coarse, state)))
+                rows.append((f"{variant}, {STANDARD}", seed, state.iteration, found))
+    status.clear()
+    table = pd.DataFrame(rows, columns=["curve", "repeat", "iteration", "exploitability"])
+    return Training(repeats, points, judging, table)
+
+
+def _states(ab: Abstraction, solver: Solver, seed: int, every: int) -> Iterator[State]:
+    """The states at the measuring points."""
+    for state in iterate(ab.coarse, solver, seed=seed, every=every):
+        yield state
+        if state.iteration >= ITERATIONS:
+            return
