@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import nbformat
@@ -21,7 +22,7 @@ from workbench.experiments import Sweep, owner
 from workbench.experiments.solve import solve_stored
 from workbench.experiments.work import begin
 from workbench.progress import StatusLine
-from workbench.solvers import start_state
+from workbench.solvers import State, start_state
 
 KUHN: dict[str, Any] = {"game": "kuhn", "iterations": 200}
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
@@ -239,7 +240,7 @@ def test_progress_counts_runs_and_time_left(
     assert ended == sorted(ended)
     assert set(ended) == {0, 1, 2, 3}
     assert shown[0] == f"sweep |{' ' * 20}| 0 of 3 runs, starting"
-    assert all(" s left" in text for text in shown[2:])
+    assert all(" s left" in text for text in shown if text.count("█") >= 4)  # two of nine
     assert shown[-1].startswith("sweep |████████████████████| 3 of 3 runs, about 0 s left")
     shown.clear()
     wb.sweep(many, store=tmp_path / "silent", workers=1, progress=False)
@@ -255,6 +256,28 @@ def test_progress_moves_during_the_first_piece(
     monkeypatch.setattr("workbench.experiments.work.CHUNK", 0.0)
     wb.sweep(wb.Experiment("kuhn", iterations=20), store=tmp_path, workers=1)
     assert [text.split("|")[1].count("█") for text in shown] == [0, *range(1, 21), 20]
+
+
+def test_what_is_compiled_first_does_not_count_as_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An iteration takes a second; a hundred seconds pass before the first."""
+    shown: list[str] = []
+    clock = SimpleNamespace(now=1.0, monotonic=lambda: clock.now)
+
+    class Slow(wb.solvers.CFRPlus):
+        def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
+            clock.now += iterations or 100
+            return super().advance(tree, state, iterations)
+
+    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
+    monkeypatch.setattr(owner, "time", clock)
+    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)
+    monkeypatch.setattr("workbench.experiments.work.CHUNK", 0.0)
+    wb.sweep(wb.Experiment("kuhn", solver=Slow(), iterations=20), store=tmp_path, workers=1)
+    left = [text.split("runs, ")[1] for text in shown]
+    assert left[:2] == ["starting", "starting"]
+    assert left[2:-1] == [f"about {seconds} s left" for seconds in range(18, -1, -1)]
 
 
 # ---- games of one's own ----------------------------------------------------------------

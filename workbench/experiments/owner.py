@@ -93,7 +93,7 @@ class Owner:
         self.alone = ""
         self.waiting = deque(run_id for run_id in self.jobs if not self._is_done(run_id))
         self.todo = list(self.waiting)
-        self.began, self.before = time.monotonic(), 0.0
+        self.began, self.before = 0.0, 0.0  # the first sign of progress, and what was done then
 
     def _is_done(self, run_id: str) -> bool:
         if self.store.is_done(run_id):
@@ -223,7 +223,9 @@ class Owner:
             self.partials[run_id] = partial
         shares = [self._share(run_id) for run_id in self.todo]
         done, total = sum(shares), len(shares)
-        new, spent = done - self.before, time.monotonic() - self.began  # the store's took no time
+        if not self.began and done > self.before:  # all is compiled, and the clock starts
+            self.began, self.before = time.monotonic(), done
+        new, spent = done - self.before, time.monotonic() - self.began
         left = f"about {spent * (total - done) / new:.0f} s left" if new > 0 else "starting"
         failed = f", {len(self.errors)} failed" if self.errors else ""
         others = "" if self.claimed or not self.waiting else ", another process works on the rest"
