@@ -38,6 +38,7 @@ __all__ = ["ledger_text", "limits", "reproduce", "short", "tally"]
 
 WIDTH = 100
 PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
+HUGE = 1e8  # larger numbers are estimates, and nobody counts their digits
 OPEN = ("not reproduced", "claim does not hold")
 
 
@@ -119,12 +120,16 @@ def short(value: float | None, row: Row | None = None) -> str:
 
     >>> short(9457.0), short(489.77139), short(None), short(-1e-17)
     ('9,457', '489.77', '', '0')
+    >>> short(1.1e14), short(1_366_338.0)
+    ('1.1e14', '1,366,338')
     >>> short(489.77139, Row("", "", "", 496.3, 489.77139, None, None, "not reproduced", ""))
     '489.8'
     """
     if value is None:
         return ""
     value = 0.0 if abs(value) < 1e-12 else value
+    if abs(value) >= HUGE:
+        return f"{value:.4g}".replace("e+", "e").replace("e0", "e").replace("-", "−")
     printed = row.published if row is not None else None
     if printed is not None and not printed.is_integer():
         decimals = -int(Decimal(repr(printed)).as_tuple().exponent)

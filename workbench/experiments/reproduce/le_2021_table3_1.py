@@ -65,9 +65,9 @@ def _full_deck() -> dict[str, Ours]:
         "full deck, deals": Ours(deals),
         "full deck, ways to play without betting": Ours(plays),
         "full deck, ways to play": Ours(plays * 2**8, note="2 for each of the eight cards"),
-        "full deck, information sets of a player without betting": Ours(alone),
-        "full deck, information sets of a player": Ours(alone * 2**8, note="eight bets"),
-        "full deck, information sets of both players": Ours(
+        "full deck, one player's sets without betting": Ours(alone),
+        "full deck, one player's sets": Ours(alone * 2**8, note="eight bets"),
+        "full deck, both players' sets": Ours(
             upper_bound(deck), note="nine bets for each, as in the table"
         ),
     }
