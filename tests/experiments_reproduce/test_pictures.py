@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -117,4 +118,4 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(tmp_path: Path) -> Non
     for name in list_entries():
         assert f'<h2 id="{name}">' in text
     for row in read_ledger():
-        assert row.item.replace("&", "&amp;") in text
+        assert escape(row.item) in text
