@@ -77,6 +77,37 @@ def test_curves_are_means_and_deviations() -> None:
     plt.close("all")
 
 
+def test_two_parts_of_a_name_are_colour_and_dash() -> None:
+    table = pd.DataFrame(
+        [
+            (f"{game}, {way}", seed, x, level * x + seed)
+            for level, (game, way) in enumerate(
+                [("3/3/2", "exact"), ("3/3/2", "told"), ("3/3/2b", "exact"), ("3/3/2b", "told")]
+            )
+            for seed in (0, 1)
+            for x in (1000, 2000)
+        ],
+        columns=["curve", "repeat", "iteration", "exploitability"],
+    )
+    ax = plot_curves(table, log_x=True)
+    lines = {str(line.get_label()): line for line in ax.lines}
+    assert len(lines) == 4
+    assert len({line.get_color() for line in ax.lines}) == 2
+    for game in ("3/3/2", "3/3/2b"):
+        assert lines[f"{game}, exact"].get_color() == lines[f"{game}, told"].get_color()
+        assert lines[f"{game}, exact"].get_marker() == lines[f"{game}, told"].get_marker()
+        assert lines[f"{game}, exact"].get_linestyle() == "-"
+        assert lines[f"{game}, told"].get_linestyle() == "--"
+    legend = ax.get_legend()
+    assert legend is not None
+    said = [text.get_text() for text in legend.get_texts()]
+    assert said == ["3/3/2b", "3/3/2", "", "exact", "told"]  # the highest first
+    assert "mean of 2 repeats" in legend.get_title().get_text()
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    assert not legend.get_window_extent().overlaps(ax.get_window_extent())
+    plt.close("all")
+
+
 def test_no_rows_no_picture() -> None:
     with pytest.raises(GameError, match="no rows"):
         plot_ledger([])

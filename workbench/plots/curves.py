@@ -3,15 +3,20 @@
 The data is what an entry of the ledger keeps for a figure, a table of curve, repeat, x and y:
 
     plot_curves(reproduce.read_curves("le-2021-figure4.1"))
+
+Names may have two parts, "3/3/2, estimated" and "3/3/2, exact": what stands before the first comma
+has one colour and marker, what stands after it one kind of line, and the legend explains the two
+apart. Nine curves of three games and three ways are six lines to read.
 """
 
 from __future__ import annotations
 
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from workbench.experiments.reproduce.curves import check_curves
-from workbench.plots.style import COLOURS, DASHES, MARKERS, axes
+from workbench.plots.style import COLOURS, DASHES, INK, MARKERS, axes
 
 __all__ = ["plot_curves"]
 
@@ -21,32 +26,46 @@ def plot_curves(
     ax: Axes | None = None,
     *,
     title: str = "",
+    log_x: bool = False,
     log_y: bool = False,
 ) -> Axes:
-    """One line per curve, in the order of the table."""
+    """One line per curve, explained on the right, from the one that ends highest down."""
     check_curves(table)
     x, y = table.columns[2:]
-    ax = axes(ax, 7.5, 4.6)
-    for k, (name, lines) in enumerate(table.groupby("curve", sort=False)):
+    ax = axes(ax, 9.5, 4.6)
+    names = [str(name) for name in table.curve.unique()]
+    heads = list(dict.fromkeys(map(_head, names)))
+    ways = list(dict.fromkeys(name.partition(", ")[2] for name in names))
+    by_way = len(heads) < len(names)  # some part before the comma comes back
+    counts = table.groupby("curve", sort=False).repeat.nunique()
+    for k, name in enumerate(names):
+        lines = table[table.curve == name]
         repeats = lines.pivot(index=x, columns="repeat", values=y)  # (points, repeats)
         mean, deviation = repeats.mean(axis=1), repeats.std(axis=1, ddof=1).fillna(0.0)
-        colour = COLOURS[k % len(COLOURS)]
-        count = repeats.shape[1]
+        head, _, way = name.partition(", ")
+        place = heads.index(head) if by_way else k
+        dash = ways.index(way) if by_way else k
+        several = counts.nunique() > 1 and counts[name] > 1
         ax.plot(
             mean.index,
             mean,
-            color=colour,
-            linestyle=DASHES[k % len(DASHES)],
-            marker=MARKERS[k % len(MARKERS)],
-            markevery=max(1, len(mean) // 8),
+            color=COLOURS[place % len(COLOURS)],
+            linestyle=DASHES[dash % len(DASHES)],
+            marker=MARKERS[place % len(MARKERS)],
+            markevery=(k % 3, max(1, len(mean) // 6)) if len(mean) > 12 else 1,
             markeredgecolor="white",
             linewidth=2,
-            label=f"{name} (mean of {count})" if count > 1 else str(name),
+            label=f"{name} (mean of {counts[name]})" if several else name,
             zorder=3,
         )
-        if count > 1:
+        if counts[name] > 1:
             low, high = mean - deviation, mean + deviation
-            ax.fill_between(mean.index, low, high, color=colour, alpha=0.2, linewidth=0)
+            colour = COLOURS[place % len(COLOURS)]
+            ax.fill_between(mean.index, low, high, color=colour, alpha=0.18, linewidth=0)
+    if log_x:
+        ax.set_xscale("log")
+    elif float(table[x].max()) >= 1000:
+        ax.xaxis.set_major_formatter("{x:,.0f}")
     if log_y:
         ax.set_yscale("log")
     ax.set_xlabel(str(x).capitalize(), fontsize=12)
@@ -54,5 +73,43 @@ def plot_curves(
     ax.set_title(title or "Mean and one standard deviation over repeats", fontsize=13)
     ax.grid(color="#d0d0d0", linewidth=0.7)
     ax.set_axisbelow(True)
-    ax.legend(fontsize=11, framealpha=0.9)
+    count = int(counts.iloc[0])
+    ax.legend(
+        handles=_two_lists(ax, heads, ways) if by_way else sorted(ax.lines, key=_end, reverse=True),
+        title=f"mean of {count} repeats, ± 1 sd" if counts.nunique() == 1 and count > 1 else None,
+        title_fontsize=10,
+        fontsize=11,
+        handlelength=3.2,
+        frameon=False,
+        loc="upper left",
+        bbox_to_anchor=(1.01, 1.0),
+        borderaxespad=0.0,
+    )
     return ax
+
+
+def _head(name: str) -> str:
+    return name.partition(", ")[0]
+
+
+def _end(line: Line2D) -> float:
+    return float(list(line.get_ydata())[-1])  # type: ignore[arg-type]
+
+
+def _two_lists(ax: Axes, heads: list[str], ways: list[str]) -> list[Line2D]:
+    """Colours and markers for what stands before the comma, dashes for what stands after it."""
+    highest = {
+        head: max(_end(line) for line in ax.lines if _head(str(line.get_label())) == head)
+        for head in heads
+    }
+    colours = [
+        Line2D(
+            [], [], color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
+            markeredgecolor="white", linewidth=2, label=head,
+        )
+        for k, head in sorted(enumerate(heads), key=lambda pair: -highest[pair[1]])
+    ]  # fmt: skip
+    dashes = [Line2D([], [], color=INK, linewidth=2, label=way) for way in ways]
+    for k, line in enumerate(dashes):
+        line.set_linestyle(DASHES[k % len(DASHES)])  # type: ignore[arg-type]
+    return [*colours, Line2D([], [], linestyle="", label=""), *dashes]
