@@ -29,10 +29,11 @@ from workbench.solvers.responses import trained_response
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ESTIMATED", "EXACT", "STANDARD", "THESIS", "Training", "train"]
+__all__ = ["ESTIMATED", "EXACT", "STANDARD", "TEXTBOOK", "THESIS", "Training", "train"]
 
 ESTIMATED, EXACT, STANDARD = "as told, estimated", "as told, exact", "standard, exact"
-THESIS = ExternalSampling(average_at="traverser", opponent="average")
+THESIS = ExternalSampling(linear=False, average_at="traverser", opponent="average")
+TEXTBOOK = ExternalSampling(linear=False)
 ITERATIONS = 50_000
 
 
@@ -58,7 +59,7 @@ class Training:
             "measured at": f"{self.points} points",
             "seeds": f"0 to {self.repeats - 1}",
             "as told": f"{THESIS!r} with thesis-suits, {self.judging:,} iterations to estimate",
-            "standard": "external-sampling with lossless-suits",
+            "standard": f"{TEXTBOOK!r} with lossless-suits",
         }
 
     def last(self, variant: str, way: str) -> float:
@@ -95,7 +96,7 @@ def train(variants: Sequence[str], effort: Effort) -> Training:
                 rows.append((f"{variant}, {ESTIMATED}", seed, state.iteration, guess))
                 found = 2 * exploitability(told.lift(sigma))
                 rows.append((f"{variant}, {EXACT}", seed, state.iteration, found))
-            for state in _states(lossless, ExternalSampling(), seed, every):
+            for state in _states(lossless, TEXTBOOK, seed, every):
                 found = 2 * exploitability(lossless.lift(average(lossless.coarse, state)))
                 rows.append((f"{variant}, {STANDARD}", seed, state.iteration, found))
     status.clear()
