@@ -17,7 +17,15 @@ from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     from workbench import abstraction, evaluation, plots, solvers, stitching
-    from workbench.abstraction import Abstraction, abstract, chain, hand_rule, list_abstractions
+    from workbench.abstraction import (
+        Abstraction,
+        abstract,
+        chain,
+        cluster,
+        hand_rule,
+        list_abstractions,
+        strength,
+    )
     from workbench.deciding import decider
     from workbench.evaluation import (
         best_response,
@@ -97,6 +105,7 @@ _LATER = {
     "betting_experts": "workbench.stitching",
     "card_experts": "workbench.stitching",
     "chain": "workbench.abstraction",
+    "cluster": "workbench.abstraction",
     "current": "workbench.solvers",
     "decider": "workbench.deciding",
     "dominated_choices": "workbench.evaluation",
@@ -147,6 +156,7 @@ _LATER = {
     "standings": "workbench.evaluation",
     "static_experts": "workbench.experiments.experts",
     "stitch": "workbench.stitching",
+    "strength": "workbench.abstraction",
     "sweep": "workbench.experiments",
     "tournament": "workbench.evaluation",
     "trained_exploitability": "workbench.solvers.responses",
@@ -179,6 +189,7 @@ __all__ = [
     "betting_experts",
     "card_experts",
     "chain",
+    "cluster",
     "compile_game",
     "current",
     "decider",
@@ -236,6 +247,7 @@ __all__ = [
     "static_experts",
     "stitch",
     "stitching",
+    "strength",
     "sweep",
     "tournament",
     "trained_exploitability",

@@ -8,6 +8,7 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
+from workbench.abstraction.clustering import cluster, strength
 from workbench.abstraction.core import Abstraction, abstract
 from workbench.abstraction.naming import chain, list_abstractions
 from workbench.abstraction.rules import merge_infosets, piecewise, restrict_actions
@@ -17,9 +18,11 @@ __all__ = [
     "Abstraction",
     "abstract",
     "chain",
+    "cluster",
     "hand_rule",
     "list_abstractions",
     "merge_infosets",
     "piecewise",
     "restrict_actions",
+    "strength",
 ]

@@ -32,7 +32,7 @@ nothing is left to decide; such sets are counted, and `Abstraction.forced` says 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -89,7 +89,7 @@ def _renamed(names: Renaming, table: str, actions: tuple[str, ...]) -> Answer:
     return (names.hand, table), [names.cards.get(action, action) for action in actions]
 
 
-@cache
+@lru_cache(maxsize=100_000)
 def _translated(hand: str, suits: str) -> Renaming:
     """The names of the thesis."""
     low_to_high = sorted(
@@ -101,7 +101,7 @@ def _translated(hand: str, suits: str) -> Renaming:
     return _renaming(hand, names, names)
 
 
-@cache
+@lru_cache(maxsize=100_000)
 def _canonical(hand: str, met: str) -> Renaming:
     """The lossless names. `met`: the suits on the table, in the order in which they came."""
     held = {suit: _held(hand, suit) for suit in SUITS}

@@ -23,6 +23,7 @@ __all__ = ["RANKS", "SUITS", "Hand", "Table", "View", "deck_of", "in_order"]
 
 RANKS = ("10", "9", "8", "7", "A", "K", "Q", "J")  # from high to low, as in games/toepen.py
 SUITS = "♠♥♦♣"
+_MOST = 500_000  # tables kept in mind
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,9 @@ class View:
         dealt, text = seen
         table = self._tables.get(text)
         if table is None:
+            if len(self._tables) > _MOST:  # games sampled from rules have tables without end
+                self._tables.clear()
+                self._hands.clear()
             table = self._tables[text] = self._read(text)
         hand = self._hands.get((dealt, table.cards))
         if hand is None:

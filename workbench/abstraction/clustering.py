@@ -1,0 +1,179 @@
+"""Clustering: let a strategy say which information sets are alike.
+
+Everyday example: a trainer who has watched a thousand games does not sort positions by the number
+of cards left, but by what became of them. Here the thousand games are a strategy, trained for a
+short while; what became of a set I is how often each action was taken there, and what it is worth,
+
+    q(I, a) = Σ_{h ∈ I} π_-i(h) u_i(h·a) / Σ_{h ∈ I} π_-i(h)
+
+where π_-i is the reach of chance and the others, and u_i what player i wins if all go on as the
+strategy says (with a small tremble, so that everything is reached). Sets whose actions are worth
+the same may be played the same.
+
+`cluster` divides them into as many buckets as wanted (bisecting.py says how).
+
+>>> from workbench.abstraction import abstract
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> from workbench.strategy import Strategy
+>>> tree = compile_game(load_game("leduc"))
+>>> rule = cluster(tree, strength(Strategy.uniform(tree)), buckets=66)
+>>> abstract(tree, rule)
+Abstraction '66 buckets' of 'leduc': 936 -> 66 infosets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from workbench.abstraction.bisecting import Group, divide
+from workbench.abstraction.naming import (
+    AbstractionFunction,
+    Rule,
+    chain,
+    label_and_names,
+    list_abstractions,
+)
+from workbench.passes import counterfactual_pass
+from workbench.rules import GameError
+from workbench.strategy import Strategy
+from workbench.tree import FloatArray, GameTree, IntArray, need_tree
+
+__all__ = ["ClusterRule", "Strength", "cluster", "strength"]
+
+
+class Strength(NamedTuple):
+    """What a strategy thinks of every choice, and how often it comes to every infoset."""
+
+    values: FloatArray  # (K,) q(I, a)
+    probs: FloatArray  # (K,) σ(I, a)
+    weights: FloatArray  # (M,) π(I)
+
+
+def strength(strategy: Strategy, *, tremble: float = 0.01) -> Strength:
+    """The worth of every choice when all play `strategy`, but uniformly with chance `tremble`."""
+    tree = strategy.tree
+    if not tree.num_infosets > 0:
+        raise GameError(f"nobody decides anything in {tree.name!r}")
+    if not 0 < tremble <= 1:
+        raise GameError(f"tremble must be above 0 and at most 1, not {tremble!r}")
+    sizes = np.diff(tree.first_choice)
+    probs = (1 - tremble) * strategy.probs + tremble / np.repeat(sizes, sizes)
+    values, weights = np.zeros(tree.num_choices), np.zeros(tree.num_infosets)
+    reached = np.zeros(tree.num_infosets)  # Σ π_-i(h)
+    others, own, worth = (np.empty(tree.num_histories) for _ in range(3))
+    for i in range(tree.num_players):
+        counterfactual_pass(
+            tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility,
+            probs, i, others, own, worth, values,
+        )  # fmt: skip
+        mine = np.flatnonzero(tree.player == i)
+        np.add.at(reached, tree.infoset[mine], others[mine])
+        np.add.at(weights, tree.infoset[mine], others[mine] * own[mine])
+    return Strength(values / np.repeat(reached, sizes), strategy.probs, weights)
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterRule:
+    """A rule that remembers what `within` does, and the bucket of an infoset; see `cluster`."""
+
+    tree: GameTree
+    within: Rule
+    bucket: IntArray  # (M,)
+    name: str
+
+    def for_tree(self, tree: GameTree) -> AbstractionFunction:
+        if tree is not self.tree and tree.fingerprint != self.tree.fingerprint:
+            raise GameError(f"{self.name!r} was made for {self.tree!r}, not for {tree!r}")
+        function = chain(self.within).for_tree(tree)
+        place = {
+            (int(player), seen): int(bucket)
+            for player, seen, bucket in zip(
+                tree.infoset_player, tree.seen, self.bucket, strict=True
+            )
+        }
+
+        def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
+            label, names = label_and_names(function(player, seen, actions), seen, actions)
+            return (label, place[player, seen]), names
+
+        return rule
+
+
+def same_actions(player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
+    """Whatever has the same actions may be merged."""
+    return tuple(sorted(map(str, actions)))
+
+
+def cluster(
+    tree: GameTree,
+    features: Strength | FloatArray,
+    *,
+    buckets: int,
+    within: Rule | str | None = None,
+    weights: FloatArray | None = None,
+    name: str = "",
+) -> ClusterRule:
+    """The rule that merges infosets with similar features into `buckets` coarse ones.
+
+    `features`: the `strength` of a strategy, or an array with one row for each infoset or for each
+    choice; those of choices are lined up by the names that `within` gives to actions. `within`: a
+    rule, and only what it merges may be merged; by default what has the same actions (in Toepen
+    what is the same kind of decision, with cards from low to high). `weights`: (M,) how
+    much each infoset counts. Where there are fewer different points, there are fewer buckets.
+    """
+    need_tree(tree)
+    if isinstance(features, Strength):
+        weights = features.weights if weights is None else weights
+        features = np.column_stack([features.values, features.probs])
+    if within is None:
+        kinds = "naive-by-kind"
+        within = kinds if kinds in list_abstractions(tree.name) else same_actions
+    rows = np.asarray(features, np.float64)
+    rows = rows[:, None] if rows.ndim == 1 else rows
+    sizes = tree.num_infosets, tree.num_choices
+    if rows.ndim != 2 or len(rows) not in sizes or not np.isfinite(rows).all():
+        raise GameError(
+            f"features must be finite numbers, one row for each of the {sizes[0]:,} infosets or of "
+            f"the {sizes[1]:,} choices of {tree.name!r}; their shape is {np.shape(features)}"
+        )
+    heavy = np.ones(sizes[0]) if weights is None else np.asarray(weights, np.float64)
+    if heavy.shape != sizes[:1] or not (np.isfinite(heavy).all() and (heavy >= 0).all()):
+        raise GameError(f"weights must be {sizes[0]:,} numbers, one per infoset, none below 0")
+    rule = chain(within)
+    groups = _groups(tree, rule.for_tree(tree), rows)
+    if isinstance(buckets, bool) or not isinstance(buckets, (int, np.integer)):
+        raise GameError(f"buckets must be a whole number, not {buckets!r}")
+    if buckets < len(groups):
+        raise GameError(
+            f"{buckets} buckets are too few: {rule.name!r} keeps {len(groups):,} kinds of infosets "
+            "apart; ask for as many, or let it merge more"
+        )
+    heavy = heavy + 1e-12 * max(heavy.max(), 1e-300)  # also what is never reached is sorted
+    return ClusterRule(tree, rule, divide(groups, heavy, buckets), name or f"{buckets:,} buckets")
+
+
+def _groups(tree: GameTree, function: AbstractionFunction, rows: FloatArray) -> list[Group]:
+    """The infosets that may be merged, with their points."""
+    by_choice = len(rows) != tree.num_infosets
+    found: dict[Hashable, tuple[list[int], list[FloatArray]]] = {}
+    first = tree.first_choice.tolist()
+    for infoset, (player, seen) in enumerate(
+        zip(tree.infoset_player.tolist(), tree.seen, strict=True)
+    ):
+        actions = tree.actions_at(infoset)
+        label, names = label_and_names(function(player, seen, actions), seen, actions)
+        key = player, label, tuple(sorted({str(name) for name in names if name is not None}))
+        members, points = found.setdefault(key, ([], []))
+        members.append(infoset)
+        if by_choice:
+            own = rows[first[infoset] : first[infoset + 1]]
+            lined = [[own[c] for c, n in enumerate(names) if str(n) == name] for name in key[2]]
+            points.append(np.concatenate([np.mean(alike, axis=0) for alike in lined]))
+        else:
+            points.append(rows[infoset])
+    return [(np.array(members, np.int32), np.array(points)) for members, points in found.values()]
