@@ -14,7 +14,7 @@ where π_i is the probability that i's own moves lead here and π_o that the oth
 the walk σ_i is matched to R wherever it has been. A walk comes to a history with chance's
 probability, so the regrets are right on average, and so is the average strategy, for any number
 of players. Where both π_i and π_o are 0 there is nothing to learn, and the walk turns back.
-w_t is 1, or t if `linear`.
+w_t is t, so that early mistakes are forgotten, or always 1 with `linear=False`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ChanceSampling:
     name: ClassVar[str] = "chance-sampling"
     exact: ClassVar[bool] = False
 
-    linear: bool = False
+    linear: bool = True
 
     def __post_init__(self) -> None:
         need_bool("linear", self.linear)

@@ -13,7 +13,8 @@ In iteration t each player i in turn takes one walk from the root:
 
 and after it σ_i is matched to R wherever the walk has been. It comes to I with the probability with
 which chance and the others let it, so its regrets are right on average without any division.
-w_t is 1, or t if `linear` (linear MCCFR, Brown & Sandholm 2019).
+w_t is t, so that early mistakes are forgotten (linear MCCFR, Brown & Sandholm 2019), or always 1
+with `linear=False`, as in the first paper.
 
 **The average**, two players: S ← S + w_t · σ at each of the *other* one's nodes on the walk. All of
 i's moves are tried, so the walk gets there with a probability that depends on chance and that
@@ -24,7 +25,8 @@ regrets are updated; the next one's moves are all tried, as with two.
 **The thesis's variant** (Le 2021, section 3.2.1). `average_at="traverser"` adds w_t · π_i · σ at
 i's own nodes, as equation 2.6 reads. But walks come there more often the more the others let them,
 so iterations do not count alike. `opponent="average"` lets the others play their average so far
-instead of σ. Neither has the guarantee; they are here to be measured.
+instead of σ. Together, with `linear=False`, they are the variant. Neither has the guarantee; they
+are here to be measured.
 """
 
 from __future__ import annotations
@@ -63,7 +65,7 @@ class ExternalSampling:
     name: ClassVar[str] = "external-sampling"
     exact: ClassVar[bool] = False
 
-    linear: bool = False
+    linear: bool = True
     average_at: Literal["opponent", "traverser"] = "opponent"
     opponent: Literal["current", "average"] = "current"
 

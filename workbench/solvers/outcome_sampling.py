@@ -13,7 +13,7 @@ way, where she picked a*:
     R(I, a) ← R(I, a) + W · T · (1[a = a*] − σ(a*))
 
 and then σ_i is matched to R there. The others' moves and chance need no correction, because they
-are drawn as they are played. w_t is 1, or t if `linear`.
+are drawn as they are played. w_t is t, or always 1 with `linear=False`.
 
 **The average** is taken in an averaging walk before each player's regrets are updated, in which the
 others move blindly (see `sampling.py`): right on average for any number of players, all
@@ -57,7 +57,7 @@ class OutcomeSampling:
     exact: ClassVar[bool] = False
 
     epsilon: float = 0.6
-    linear: bool = False
+    linear: bool = True
 
     def __post_init__(self) -> None:
         need_bool("linear", self.linear)

@@ -1,0 +1,478 @@
+"""The sampling solvers: equal to their recursive twins, right on average, and they resume."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import workbench as wb
+from tests import golden
+from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
+from tests.sampling_twins import Dice, Twin, expectation
+from workbench import GameTree
+from workbench.experiments import work
+from workbench.fixing import fix_others
+from workbench.games.matrix import Matrix
+from workbench.passes import counterfactual_pass, reach
+from workbench.solvers import (
+    ChanceSampling,
+    ExternalSampling,
+    OutcomeSampling,
+    Solver,
+    State,
+    average,
+    find_solver,
+    iterate,
+    start_state,
+)
+from workbench.solvers.walks import EVEN, UNEVEN, walks
+from workbench.strategy import normalised
+from workbench.tree import CHANCE, FloatArray
+
+SAMPLERS = ["chance-sampling", "external-sampling", "outcome-sampling"]
+SETTINGS: list[Any] = [
+    *(kind(linear=linear) for kind in (ChanceSampling, ExternalSampling, OutcomeSampling)
+      for linear in (False, True)),
+    OutcomeSampling(epsilon=0.1),
+    OutcomeSampling(epsilon=1),
+    ExternalSampling(average_at="traverser"),
+    ExternalSampling(average_at="traverser", opponent="average", linear=False),
+    ExternalSampling(opponent="average"),
+]  # fmt: skip
+
+
+def merged(tree: GameTree, how: int) -> GameTree:
+    """The same game with some actions merged, next to each other or not, or in another order."""
+
+    def rule(player: int, seen: Any, actions: Any) -> Any:
+        n = len(actions)
+        names = [
+            [0, *range(n - 1)],  # the first two
+            [k % 2 for k in range(n)],  # every other one
+            [0] * n,  # all
+            list(range(n)),
+        ][(how + len(seen)) % 4]
+        return (player, seen), names
+
+    return wb.abstract(tree, rule).coarse
+
+
+def reordered(tree: GameTree) -> GameTree:
+    """Two-action infosets of one player are one, with the actions of some of them swapped."""
+
+    def rule(player: int, seen: Any, actions: Any) -> Any:
+        if len(actions) == 2:
+            return (player, "all"), [0, 1] if len(seen) % 2 else [1, 0]
+        return (player, seen), list(actions)
+
+    return wb.abstract(tree, rule).coarse
+
+
+TREES = st.one_of(
+    random_games(players=ANY_PLAYERS, max_depth=5).map(compiled),
+    random_games(players=ANY_PLAYERS, recall=False, max_depth=4).map(compiled),
+    st.builds(merged, random_games(players=st.integers(1, 3)).map(compiled), st.integers(0, 3)),
+    random_games(players=st.integers(1, 3), max_depth=4).map(compiled).map(reordered),
+)
+
+
+def somewhere(tree: GameTree, seed: int) -> State:
+    """A state in the middle of nowhere: random regrets, sums, and σ matched to the regrets."""
+    rng, start = np.random.default_rng(seed), start_state(tree, seed)
+    regret = rng.normal(size=tree.num_choices)
+    sums = rng.exponential(size=tree.num_choices) * (rng.random(tree.num_choices) < 0.8)
+    probs = np.array(normalised(tree, np.maximum(regret, 0.0)).probs)
+    return replace(start, iteration=3, regret=regret, probs=probs, strategy_sum=sums)
+
+
+# ---- twins ---------------------------------------------------------------------------------
+
+
+def iteration(twin: Twin, solver: Any, t: int) -> None:
+    """One iteration of a solver, as its module explains it."""
+    players = twin.tree.num_players
+    weight = float(t) if solver.linear else 1.0
+    for i in range(players):
+        if isinstance(solver, ChanceSampling):
+            twin.chance(0, i, weight)
+        elif isinstance(solver, OutcomeSampling):
+            twin.average(0, i, -9, weight)
+            twin.outcome(0, i, weight, solver.epsilon)
+        else:
+            if solver.average_at == "opponent" and players != 2:
+                twin.average(0, i, (i + 1) % players, weight)
+            twin.external(0, i, weight, solver.average_at, solver.opponent)
+        twin.match()
+
+
+@settings(max_examples=100)
+@given(TREES, st.sampled_from(SETTINGS), st.integers(0, 1000), st.booleans())
+def test_a_recursive_twin_plays_the_same_games(
+    tree: GameTree, solver: Any, seed: int, fresh: bool
+) -> None:
+    state = start_state(tree, seed) if fresh else somewhere(tree, seed)
+    twin = Twin.of(tree, state)
+    for _ in range(6):
+        state = solver.advance(tree, state, 1)
+        iteration(twin, solver, state.iteration)
+        for name in ("regret", "probs", "strategy_sum"):
+            ours, theirs = getattr(state, name), getattr(twin, name)
+            np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12)
+        assert state.rng.tolist() == twin.dice.draw.s  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("solver", SETTINGS, ids=repr)
+def test_the_twin_on_leduc(solver: Any, leduc: GameTree) -> None:
+    tree = wb.abstract(leduc, "JQ-K").coarse
+    state = start_state(tree, 5)
+    twin = Twin.of(tree, state)
+    few = 3 if isinstance(solver, ChanceSampling) else 20
+    for t in range(few):
+        iteration(twin, solver, t + 1)
+    state = solver.advance(tree, state, few)
+    np.testing.assert_allclose(state.strategy_sum, twin.strategy_sum, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(state.regret, twin.regret, rtol=1e-12, atol=1e-12)
+
+
+# ---- right on average ----------------------------------------------------------------------
+
+
+def exact_regrets(tree: GameTree, probs: FloatArray, i: int) -> FloatArray:
+    """(K,) what one iteration of plain CFR adds to i's regrets; 0 for the others."""
+    n, values = tree.num_histories, np.zeros(tree.num_choices)
+    counterfactual_pass(
+        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility, probs, i,
+        np.zeros(n), np.zeros(n), np.zeros(n), values,
+    )  # fmt: skip
+    owner = tree.choice_infoset
+    mean = np.bincount(owner, probs * values, minlength=tree.num_infosets)
+    return np.where(tree.infoset_player[owner] == i, values - mean[owner], 0.0)
+
+
+def exact_sums(tree: GameTree, probs: FloatArray, i: int, tried: int | None) -> FloatArray:
+    """(K,) Σ_h κ(h) π_i(h) σ(I, a): i plays σ, `tried` anything, the rest blindly (None: all)."""
+    sizes = np.repeat(np.diff(tree.first_choice), np.diff(tree.first_choice))
+    others = np.ones(tree.num_choices) if tried is None else 1.0 / sizes
+    player = tree.infoset_player[tree.choice_infoset]
+    weights = np.where(player == i, probs, np.where(player == tried, 1.0, others))
+    arrive = reach(tree, weights)
+    mine = np.flatnonzero(tree.player == i)
+    at = np.bincount(tree.infoset[mine], arrive[mine], minlength=tree.num_infosets)
+    return np.where(player == i, at[tree.choice_infoset] * probs, 0.0)
+
+
+WALKS: dict[str, Callable[[Twin, int], Any]] = {
+    "chance-sampling": lambda twin, i: twin.chance(0, i, 1.0),
+    "external-sampling": lambda twin, i: twin.external(0, i, 1.0),
+    "outcome-sampling": lambda twin, i: twin.outcome(0, i, 1.0, 0.6),
+}
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+@settings(max_examples=40)
+@given(TREES, st.integers(0, 1000), st.data())
+def test_regrets_are_right_on_average(name: str, tree: GameTree, seed: int, data: Any) -> None:
+    """Every way the dice can fall, weighed by its probability, makes one iteration of CFR."""
+    i = data.draw(st.integers(0, tree.num_players - 1))
+    state = somewhere(tree, seed)
+
+    def walk(dice: Dice) -> FloatArray:
+        twin = Twin.of(tree, state, dice)
+        WALKS[name](twin, i)
+        return np.array(twin.regret) - state.regret
+
+    mean = expectation(walk, limit=3000)
+    assume(mean is not None)
+    np.testing.assert_allclose(mean, exact_regrets(tree, state.probs, i), atol=1e-9)
+
+
+KINDS = ["blind", "tried", "opponent", "chance"]
+
+
+@settings(max_examples=60)
+@given(TREES, st.integers(0, 1000), st.sampled_from(KINDS), st.data())
+def test_averages_are_right_on_average(tree: GameTree, seed: int, how: str, data: Any) -> None:
+    """What is added at I is κ(I) · π_i(I) · σ(I, ·), where κ is the same for every strategy."""
+    players = tree.num_players
+    i = data.draw(st.integers(0, players - 1))
+    assume(how != "opponent" or players == 2)
+    state = somewhere(tree, seed)
+
+    def walk(dice: Dice) -> FloatArray:
+        twin = Twin.of(tree, state, dice)
+        if how == "opponent":  # the other one's walk, which adds up i's average
+            twin.external(0, 1 - i, 1.0)
+        elif how == "chance":
+            twin.chance(0, i, 1.0)
+        else:
+            twin.average(0, i, (i + 1) % players if how == "tried" else -9, 1.0)
+        return np.array(twin.strategy_sum) - state.strategy_sum
+
+    mean = expectation(walk, limit=3000)
+    assume(mean is not None)
+    tried = {"blind": -9, "tried": (i + 1) % players, "opponent": 1 - i, "chance": None}[how]
+    np.testing.assert_allclose(mean, exact_sums(tree, state.probs, i, tried), atol=1e-9)
+
+
+def many_walks(tree: GameTree, solver: Solver, start: State, seeds: int) -> dict[str, Any]:
+    """Mean of what one iteration adds, with the standard error of that mean."""
+    found: dict[str, list[FloatArray]] = {"regret": [], "strategy_sum": []}
+    for seed in range(seeds):
+        after = solver.advance(tree, replace(start, rng=start_state(tree, seed).rng), 1)
+        for name, values in found.items():
+            values.append(getattr(after, name) - getattr(start, name))
+    return {
+        name: (np.mean(v, axis=0), np.std(v, axis=0) / np.sqrt(seeds)) for name, v in found.items()
+    }
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+@pytest.mark.parametrize(
+    "tree",
+    [
+        compiled(RandomGame(5, players=3, depth=4)),
+        merged(compiled(RandomGame(30, players=2, depth=4)), 0),
+    ],
+    ids=["three players", "merged actions"],
+)
+def test_the_kernels_are_right_on_average(name: str, tree: GameTree) -> None:
+    """Regrets so large that σ hardly moves: then one iteration of all players is one of CFR."""
+    solver = replace(find_solver(name), linear=False)  # type: ignore[type-var]
+    start = somewhere(tree, 1)
+    start = replace(start, regret=1e6 * start.regret)
+    mean, error = many_walks(tree, solver, start, 4000)["regret"]
+    exact = sum(exact_regrets(tree, start.probs, i) for i in range(tree.num_players))
+    assert np.all(np.abs(mean - exact) <= 5 * error + 1e-4)
+    assert error.max() < 0.5
+
+
+# ---- what they find ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "iterations", "low"),
+    [
+        ("chance-sampling", 100_000, 0.08),
+        ("external-sampling", 300_000, 0.06),
+        ("outcome-sampling", 600_000, 0.2),
+    ],
+)
+def test_leduc_converges(name: str, iterations: int, low: float, leduc: GameTree) -> None:
+    answer = average(leduc, next(iterate(leduc, name, seed=1, every=iterations)))
+    assert wb.exploitability(answer) < low
+    assert wb.expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=low)
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_three_players_learn(name: str) -> None:
+    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
+    start, after = wb.Strategy.uniform(tree), next(iterate(tree, name, every=10_000))
+    better = {"chance-sampling": 0.15, "external-sampling": 0.25, "outcome-sampling": 0.7}[name]
+    assert wb.exploitability(average(tree, after)) < better * wb.exploitability(start)
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_one_side_is_trained_by_fixing_the_others(name: str, kuhn: GameTree) -> None:
+    """Against fixed opponents the average becomes a best response."""
+    sigma = wb.Strategy.uniform(kuhn)
+    for player in (0, 1):
+        fixed = fix_others(sigma, player)
+        answer = average(fixed.tree, next(iterate(fixed.tree, name, every=50_000)))
+        value = wb.expected_values(fixed.lift(answer))[player]
+        assert value == pytest.approx(wb.best_response(sigma, player).value, abs=0.01)
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_a_game_for_one(name: str) -> None:
+    for seed in range(4):
+        tree = compiled(RandomGame(seed, players=1, depth=5))
+        answer = average(tree, next(iterate(tree, name, every=300_000)))
+        assert wb.exploitability(answer) < 0.03
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_merged_actions_are_solved(name: str) -> None:
+    """Three ways, two of them called by one name: the coarse game's value by its own LP."""
+    full = wb.compile_game(Matrix("three ways", [[3.0, -1.0], [-2.0, 2.0], [0.0, 1.0]]))
+
+    def rule(player: int, seen: Any, actions: Any) -> Any:
+        return (player, seen), ["first", "other", "other"] if player == 0 else list(actions)
+
+    tree = wb.abstract(full, rule).coarse
+    answer = average(tree, next(iterate(tree, name, every=200_000)))
+    exact = average(tree, next(iterate(tree, "lp")))
+    assert wb.exploitability(answer) < 0.02
+    assert wb.expected_values(answer)[0] == pytest.approx(wb.expected_values(exact)[0], abs=0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_chance_sampling_finds_the_published_base(seed: int, leduc: GameTree) -> None:
+    """JQ-K: full CFR and CFR+ end between 474.7 and 509.2, chance sampling at 490.4 (milli-antes);
+    which abstract equilibrium is found differs from run to run."""
+    ab = wb.abstract(leduc, "JQ-K")
+    state = next(iterate(ab.coarse, "chance-sampling", seed=seed, every=200_000))
+    assert 474 <= 1000 * wb.exploitability(ab.lift(average(ab.coarse, state))) <= 515
+
+
+def test_the_thesis_variant_is_worse_where_it_matters() -> None:
+    """Averaging at the traverser's nodes forgets how often iterations come there."""
+    game = wb.load_game("toepen", suits=2, ranks=3, hand=2, suit_isomorphism=True)
+    tree = wb.compile_game(game)
+
+    def found(**options: Any) -> float:
+        solver = ExternalSampling(linear=False, **options)
+        return 2 * wb.exploitability(average(tree, next(iterate(tree, solver, every=50_000))))
+
+    assert found() < 0.06
+    assert found(average_at="traverser") > 0.2
+    assert found(average_at="traverser", opponent="average") > 0.2
+
+
+# ---- stopping and going on -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", SETTINGS, ids=repr)
+@settings(max_examples=10)
+@given(splits=st.lists(st.integers(1, 60), min_size=1, max_size=6), seed=st.integers(0, 99))
+def test_pieces_are_the_whole(solver: Any, splits: list[int], seed: int, kuhn: GameTree) -> None:
+    state = start_state(kuhn, seed)
+    for step in splits:
+        state = solver.advance(kuhn, state, step)
+    whole = solver.advance(kuhn, start_state(kuhn, seed), sum(splits))
+    for name, value in vars(whole).items():
+        assert np.array_equal(value, getattr(state, name)), name
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_a_stored_run_goes_on_bit_for_bit(name: str, tmp_path: Path) -> None:
+    game = wb.load_game("leduc", suit_isomorphism=True)
+    problem = wb.Experiment(game, solver=name, iterations=30, seed=8).problem()
+    with wb.Store(tmp_path) as store:
+        pieces, stopped = 0, False
+        while not stopped:  # a new process each time, as far as the store can tell
+            with store.claim(problem) as partial:
+                done = work.work(problem, partial, budget=0.0)
+                store.save(problem, done)
+                stopped, pieces = done.stopped is not None, pieces + 1
+    assert pieces > 5
+    resumed = wb.solve(game, name, 30, seed=8, store=tmp_path)
+    whole = wb.solve(game, name, 30, seed=8)
+    for field, value in vars(whole.state).items():
+        assert np.array_equal(value, getattr(resumed.state, field)), field
+    assert np.array_equal(resumed.strategy.probs, whole.strategy.probs)
+    other = wb.solve(game, name, 30, seed=9)
+    assert not np.array_equal(other.strategy.probs, whole.strategy.probs)
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_sweep_over_seeds(workers: int, tmp_path: Path) -> None:
+    many = wb.grid(game="kuhn", over={"solver": SAMPLERS, "seed": [0, 1]}, iterations=2000)
+    done = wb.sweep(many, store=tmp_path, workers=workers, progress=False)
+    assert done.errors == (None,) * 6
+    for experiment, run in zip(many, done.runs, strict=True):
+        assert run is not None
+        alone = wb.solve(wb.load_game("kuhn"), experiment.solver, 2000, seed=experiment.seed)
+        assert np.array_equal(run.strategy.probs, alone.strategy.probs)
+
+
+# ---- prepared trees ------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(TREES)
+def test_nodes_are_the_tree_with_nature_in_it(tree: GameTree) -> None:
+    """Blind play pays the same, node by node, as on the tree itself."""
+    nodes = walks(tree)
+    worth = np.zeros((len(nodes.kind), tree.num_players))
+    count = np.zeros(tree.num_choices)
+    for node in reversed(range(len(nodes.kind))):
+        low, high = map(int, nodes.first_child[node : node + 2])
+        if nodes.kind[node] >= 0:
+            first = int(nodes.row[node])
+            infoset = int(tree.choice_infoset[first])
+            assert first == tree.first_choice[infoset]
+            assert high - low == tree.first_choice[infoset + 1] - first <= nodes.width
+            assert nodes.kind[node] == tree.infoset_player[infoset]
+            count[first : first + high - low] += 1
+        if nodes.kind[node] == UNEVEN:
+            chances = np.diff(nodes.below[low:high], prepend=0.0)
+            worth[node] = chances @ worth[low:high]
+        elif low < high:
+            worth[node] = worth[low:high].mean(axis=0)
+        else:
+            worth[node] = tree.utility[nodes.row[node]]
+    uniform = wb.Strategy.uniform(tree)
+    np.testing.assert_allclose(worth[0], wb.expected_values(uniform), atol=1e-12)
+    histories = np.bincount(tree.infoset[tree.infoset >= 0], minlength=tree.num_infosets)
+    assert np.array_equal(count, histories[tree.choice_infoset])
+
+
+def test_what_cannot_be_dealt_never_is() -> None:
+    """Probabilities of zero, first, last and in between; and many that do not add up exactly."""
+
+    class Wheel:
+        name, players = "wheel", 1
+
+        def start(self) -> tuple[Any, ...]:
+            return ()
+
+        def next(self, state: Any, action: Any) -> Any:
+            return (*state, action)
+
+        def node(self, state: Any) -> Any:
+            if not state:
+                shares = {0: 0.0, 1: 0.3, 2: 0.0, 3: 0.6, 4: 0.1, 5: 0.0}
+                return wb.Chance(shares)
+            if len(state) == 1:
+                return wb.Decision(0, state, ("stay", "go"))
+            bad = state[0] in (0, 2, 5)
+            return wb.Terminal([-1e9 if bad else float(state[0] == 3)])
+
+    tree = wb.compile_game(Wheel())
+    nodes = walks(tree)
+    assert nodes.kind[0] == UNEVEN
+    assert nodes.below[1:7].tolist() == [0.0, 0.3, 0.3, pytest.approx(0.9), 1.0, 1.0]
+    for name in SAMPLERS:
+        state = next(iterate(tree, name, every=20_000))
+        assert np.abs(state.regret).max() < 1e9
+        reached = state.strategy_sum.reshape(-1, 2).sum(axis=1)
+        assert (reached > 0).tolist() == [False, True, False, True, True, False]
+        assert reached[3] / reached.sum() == pytest.approx(0.6, abs=0.03)
+
+
+def test_plain_trees_are_used_as_they_are(leduc: GameTree) -> None:
+    nodes = walks(leduc)
+    assert nodes is walks(leduc)
+    assert np.shares_memory(nodes.first_child, leduc.first_child)
+    assert set(nodes.kind[leduc.player == CHANCE]) == {EVEN}
+    assert len(nodes.below) == 0
+
+
+# ---- settings ------------------------------------------------------------------------------
+
+
+def test_settings_are_checked() -> None:
+    assert repr(ExternalSampling()) == (
+        "ExternalSampling(linear=True, average_at='opponent', opponent='current')"
+    )
+    wrong: list[tuple[type[Any], dict[str, Any], str]] = [
+        (OutcomeSampling, {"epsilon": 0.0}, "epsilon must be above 0"),
+        (OutcomeSampling, {"epsilon": 1.5}, "epsilon must be above 0"),
+        (OutcomeSampling, {"epsilon": float("nan")}, "epsilon must be above 0"),
+        (OutcomeSampling, {"epsilon": "x"}, "epsilon must be above 0"),
+        (OutcomeSampling, {"linear": None}, "linear must be True or False"),
+        (ChanceSampling, {"linear": 1}, "linear must be True or False"),
+        (ExternalSampling, {"average_at": "me"}, "average_at must be"),
+        (ExternalSampling, {"opponent": "x"}, "opponent must be 'current'"),
+    ]
+    for kind, options, message in wrong:
+        with pytest.raises(wb.GameError, match=message):
+            kind(**options)
