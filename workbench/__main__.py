@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     solve = known.add_parser("solve", help="solve a game and show how good the solution is")
     add = solve.add_argument
     add("game", metavar="GAME", help="a name, or the path of a game written as text")
-    add("--solver", default="cfr+", help="cfr+ (default), cfr, linear-cfr, dcfr, pcfr+, lp, …")
+    add("--solver", default="cfr+", help="cfr+ (default), cfr, dcfr, external-sampling, lp, …")
     add("--iterations", type=int, default=1000, help="at most so many (default 1000)")
     add("--target", type=float, help="stop at this exploitability")
     add("--seed", type=int, default=0, help="for solvers that draw at random (default 0)")

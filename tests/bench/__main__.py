@@ -13,8 +13,8 @@ from tests.bench.table import Row, header, line, summary, write
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results" / "bench.csv"
 NAMES = (
-    "iterations", "target", "exploitability", "three-players", "own-game", "start", "memory",
-    "sweep", "judges",
+    "iterations", "target", "exploitability", "sampling", "three-players", "own-game", "start",
+    "memory", "sweep", "judges",
 )  # fmt: skip
 
 Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
@@ -25,8 +25,9 @@ def sections() -> dict[str, Section]:
     from tests.bench import judges, memory, speed, start, sweep
 
     functions: list[Section] = [
-        speed.iterations, speed.target, speed.exploitability, speed.three_players,
-        speed.own_game, start.start, memory.memory, sweep.sweep, judges.judges,
+        speed.iterations, speed.target, speed.exploitability, speed.sampling,
+        speed.three_players, speed.own_game, start.start, memory.memory, sweep.sweep,
+        judges.judges,
     ]  # fmt: skip
     return dict(zip(NAMES, functions, strict=True))
 

@@ -41,6 +41,7 @@ MERGED = Game(
     "leduc, suits merged", "leduc", (("suit_isomorphism", True),),
     "leduc_poker(suit_isomorphism=true)",
 )  # fmt: skip
+TOEPEN = Game("toepen 3/3/2, betting", "toepen", (("suits", 3), ("ranks", 3), ("hand", 2)), "")
 THREE = Game(
     "leduc, 3p, 8 cards", "leduc", (("players", 3), ("ranks", 4)), "leduc_poker(players=3)"
 )
@@ -124,6 +125,24 @@ class OpenSpiel:
 
     def sizes(self) -> dict[str, int]:
         return {"infosets": len(self.average().policy_table())}
+
+
+class OpenSpielSampling(OpenSpiel):
+    """OpenSpiel's C++ external sampling; its default average is the cheapest there."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "ExternalSamplingMCCFRSolver")
+
+    def advance(self, iterations: int) -> None:
+        step = self.solver.run_iteration
+        for _ in range(iterations):
+            step()
+
+    def average(self) -> Any:
+        return self.solver.average_policy()
+
+    def sizes(self) -> dict[str, int]:
+        return {}
 
 
 class LiteEFG:

@@ -14,13 +14,25 @@ from types import MappingProxyType
 import workbench as wb
 from tests.bench import peers
 from tests.bench.clock import Settings, repeat, seconds, seconds_each
-from tests.bench.peers import KUHN, LITEEFG, MERGED, OPENSPIEL, SUITED, THREE, Contestant, Ours
+from tests.bench.peers import (
+    KUHN,
+    LITEEFG,
+    MERGED,
+    OPENSPIEL,
+    SUITED,
+    THREE,
+    TOEPEN,
+    Contestant,
+    Ours,
+)  # fmt: skip
 from tests.bench.student import StudentLeduc
-from tests.bench.table import Row, at_least, noted, same
+from tests.bench.table import Row, above, at_least, noted, same
 
 GAMES = (SUITED, MERGED, KUHN)
 ITERATIONS = {OPENSPIEL: 300.0, LITEEFG: 60.0}  # on Leduc
 THREE_PLAYERS = 100.0
+SAMPLING = {OPENSPIEL: 60.0}  # on Leduc
+TOEPEN_SAMPLING = 100_000.0  # iterations per second of the processor
 EVALUATION = {OPENSPIEL: 500.0, LITEEFG: 1.0}  # on Leduc
 OWN_GAME = 0.9
 TARGETS = (0.01, 0.001)
@@ -95,6 +107,23 @@ def exploitability(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
             {other.name: 1e3 * each for other, each in zip(others, theirs, strict=True)},
             {} if game is KUHN else EVALUATION,
         )  # fmt: skip
+
+
+def sampling(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
+    """External sampling, walks for both players and average included"""
+    ours = Ours(peers.tree_of(SUITED), "external-sampling")
+    others = [peers.OpenSpielSampling(SUITED)] if OPENSPIEL in here else []
+    for other in others:
+        yield from _same_game(SUITED.label, ours, other)
+        other.advance(2000)  # its table of information sets is filled off the clock
+    mine, *theirs = seconds_each([c.advance for c in [ours, *others]], settings)
+    yield from _compare(
+        "external sampling", SUITED.label, 1 / mine, "iterations/s",
+        {other.name: 1 / each for other, each in zip(others, theirs, strict=True)}, SAMPLING,
+    )  # fmt: skip
+    toepen = Ours(peers.tree_of(TOEPEN), "external-sampling")
+    (each,) = seconds_each([toepen.advance], settings, rounds=5)
+    yield above(TOEPEN_SAMPLING, "external sampling", TOEPEN.label, 1 / each, "iterations/s")
 
 
 def three_players(settings: Settings, here: dict[str, str]) -> Iterator[Row]:

@@ -70,6 +70,12 @@ def below(limit: float, measure: str, game: str, ours: float, unit: str) -> Row:
     return Row(**vars(row) | {"required": f"< {limit:g} {unit}", "passed": ours < limit})
 
 
+def above(limit: float, measure: str, game: str, ours: float, unit: str) -> Row:
+    """A fixed limit or more."""
+    row = noted(measure, game, ours, unit)
+    return Row(**vars(row) | {"required": f"≥ {limit:,g} {unit}", "passed": ours >= limit})
+
+
 def same(measure: str, game: str, ours: float, unit: str, peer: float, peer_name: str) -> Row:
     """Equal, to rounding: both work on the same game."""
     row = noted(measure, game, ours, unit, peer, peer_name)
