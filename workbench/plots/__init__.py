@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from workbench.plots.curves import plot_curves
     from workbench.plots.game_tree import plot_game_tree
     from workbench.plots.ledger import plot_ledger
+    from workbench.plots.partition import plot_partition
     from workbench.plots.regret import plot_regret
     from workbench.plots.strategy_map import plot_strategy_map
     from workbench.plots.strategy_table import strategy_html
@@ -23,6 +24,7 @@ _FILES = {
     "plot_curves": "curves",
     "plot_game_tree": "game_tree",
     "plot_ledger": "ledger",
+    "plot_partition": "partition",
     "plot_regret": "regret",
     "plot_strategy_map": "strategy_map",
     "strategy_html": "strategy_table",
@@ -33,6 +35,7 @@ __all__ = [
     "plot_curves",
     "plot_game_tree",
     "plot_ledger",
+    "plot_partition",
     "plot_regret",
     "plot_strategy_map",
     "strategy_html",

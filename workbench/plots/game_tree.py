@@ -6,6 +6,7 @@
     thin curve               information sets that an abstraction merges
     grey diamond, σ          a player who follows a fixed strategy: chance, for the others
     heavy outline            histories the reader should look at
+    shade behind a history   which of several groups it belongs to; each has a colour and a shape
 
 With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibson and Szafron
 (2011) are four calls:
@@ -18,7 +19,7 @@ With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibs
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -32,7 +33,7 @@ from matplotlib.path import Path
 from workbench.abstraction import Abstraction
 from workbench.compiling import compile_game
 from workbench.plots.histories import History, Selection, find_history, select
-from workbench.plots.style import COLOURS, INK, axes, fraction, signed
+from workbench.plots.style import COLOURS, INK, SHADES, axes, fraction, signed
 from workbench.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
 from workbench.plots.tree_layout import TRACK, Curve, Layout, arrange, children, find_curves
 from workbench.rules import GameError, Rules
@@ -55,6 +56,7 @@ def plot_game_tree(
     strategy: Strategy | None = None,
     abstraction: Abstraction | None = None,
     highlight: Selection | None = None,
+    shade: Mapping[str, Selection] | None = None,
     fixed: Selection | None = None,
     root: History = 0,
     depth: int | None = None,
@@ -65,6 +67,7 @@ def plot_game_tree(
     """Draw the tree from `root`, `depth` moves down; see the module's first lines for the signs.
 
     highlight, fixed: a set of histories, {"al", "bl"}, or a function of the tuple of moves.
+    shade: such a set for each name of a group.
     With `fixed`, `strategy` is the base strategy and is shown only where it decides.
     """
     tree = tree if isinstance(tree, GameTree) else compile_game(tree)
@@ -82,6 +85,8 @@ def plot_game_tree(
     sizes = np.linspace(10.5, np.clip(0.35 * pitch, 5.5, 8.0), 6).tolist()
     draw_edges(ax, tree, layout, odds, held)
     draw_labels(ax, tree, layout, odds, pitch=pitch, sizes=sizes)
+    for k, group in enumerate((shade or {}).values()):
+        _draw_shade(ax, layout, select(tree, layout.histories, group), k, 2.0 * node)
     for curve in curves:
         _draw_curve(ax, layout, curve, int(tree.player[curve.left]))
     for h in layout.histories:
@@ -90,7 +95,7 @@ def plot_game_tree(
     _draw_ends(ax, tree, layout, bold, pitch=pitch, sizes=sizes, node=node)
     ax.set_title(_title(tree, layout) if title is None else title, fontsize=13)
     if legend:
-        _legend(ax, tree, layout, held, odds, pitch)
+        _legend(ax, tree, layout, held, odds, pitch, list(shade or {}))
     return ax
 
 
@@ -171,6 +176,23 @@ def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
     patch = PathPatch(Path(points, codes), facecolor="none", edgecolor=colour, zorder=2, **pen)
     patch.set_gid(kind)
     ax.add_patch(patch)
+
+
+def _draw_shade(ax: Axes, layout: Layout, histories: set[int], k: int, size: float) -> None:
+    look: dict[str, Any] = {"marker": _shape(k), "markeredgecolor": INK, "markeredgewidth": 0.4}
+    for h in sorted(histories):
+        ax.plot(
+            [layout.x[h]], [layout.y[h]], markersize=size, markerfacecolor=_shade(k), zorder=1.5,
+            gid="shade", **look,
+        )  # fmt: skip
+
+
+def _shade(k: int) -> str:
+    return SHADES[k % len(SHADES)]
+
+
+def _shape(k: int) -> str:
+    return SHAPES[k % len(SHAPES)]
 
 
 def _draw_node(
@@ -287,7 +309,13 @@ def _title(tree: GameTree, layout: Layout) -> str:
 
 
 def _legend(
-    ax: Axes, tree: GameTree, layout: Layout, held: set[int], odds: Odds, pitch: float
+    ax: Axes,
+    tree: GameTree,
+    layout: Layout,
+    held: set[int],
+    odds: Odds,
+    pitch: float,
+    shades: Sequence[str],
 ) -> None:
     def sign(label: str, marker: str = "", face: str = "white", **line: Any) -> Line2D:
         look: dict[str, Any] = {"linestyle": "", "color": INK, "markersize": 10, **line}
@@ -303,6 +331,7 @@ def _legend(
     ]
     if held:
         signs.append(sign("plays the base strategy σ", "D", FIXED, markersize=9))
+    signs += [sign(name, _shape(k), _shade(k), markersize=13) for k, name in enumerate(shades)]
     shares = {float(tree.chance[h]) for h in layout.histories if odds(h) is None} - {1.0}
     if shares:
         number = f"${fraction(max(shares))}$"

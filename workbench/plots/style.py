@@ -22,6 +22,7 @@ __all__ = [
     "GREY",
     "INK",
     "MARKERS",
+    "SHADES",
     "axes",
     "fraction",
     "label_log_log",
@@ -32,6 +33,7 @@ __all__ = [
 INK = "#222222"
 GREY = "#767676"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222")
+SHADES = ("#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)))
 
