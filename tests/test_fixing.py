@@ -13,8 +13,10 @@ from tests import oracles
 from tests.golden import KUHN_UNIFORM_BEST_RESPONSES, KUHN_VALUE
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
 from workbench.abstraction import abstract, restrict_actions
+from workbench.compiling import compile_game
 from workbench.evaluation import best_response, expected_values, exploitability
 from workbench.fixing import Fixed, fix, fix_others, fix_players
+from workbench.games import load_game
 from workbench.rules import Chance, Decision, GameError, Node, Rules
 from workbench.solvers import average, iterate
 from workbench.strategy import Strategy
@@ -204,6 +206,13 @@ def test_fixing_nothing_and_everything(kuhn: GameTree) -> None:
     twice = fix_players(Strategy.uniform(fix_players(uniform, 0).tree), 1)
     assert twice.tree.name == "kuhn [fixed]"
     assert twice.tree.fingerprint == nothing_left.tree.fingerprint
+
+
+@pytest.mark.parametrize("options", [{}, {"suit_isomorphism": True}])
+def test_what_is_left_is_abstracted_by_the_names_of_the_game(options: dict[str, bool]) -> None:
+    tree = compile_game(load_game("leduc", **options))
+    left = fix_others(Strategy.uniform(tree), 0).tree
+    assert 2 * abstract(left, "JQ-K").coarse.num_infosets == 132
 
 
 @pytest.mark.parametrize(

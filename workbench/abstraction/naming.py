@@ -140,5 +140,5 @@ def label_and_names(
 
 
 def _short(game: str) -> str:
-    """toepen(hand=3) -> toepen"""
-    return game.split("(")[0]
+    """toepen(hand=3) -> toepen, leduc [fixed] -> leduc: players see there what they always saw"""
+    return game.split("(")[0].removesuffix(" [fixed]")
