@@ -32,12 +32,12 @@ def random_state(seed: int) -> RandomState:
     return np.asarray(np.random.SeedSequence(int(seed)).generate_state(4, np.uint64), np.uint64)
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def _rotated(x: np.uint64, k: int) -> np.uint64:
     return (x << np.uint64(k)) | (x >> np.uint64(64 - k))
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def draw(rng: RandomState) -> float:
     """The next number in [0, 1); `rng` moves on."""
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]

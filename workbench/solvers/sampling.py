@@ -37,7 +37,7 @@ def copies(state: State) -> tuple[FloatArray, FloatArray, FloatArray, RandomStat
     return state.regret.copy(), state.probs.copy(), state.strategy_sum.copy(), state.rng.copy()
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def deal(
     even: bool, low: np.uint64, high: np.uint64, below: FloatArray, rng: RandomState
 ) -> np.uint64:
@@ -55,7 +55,7 @@ def deal(
     return low
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def pick(first: np.uint64, size: np.uint64, probs: FloatArray, rng: RandomState) -> np.uint64:
     """Which of the choices first, first + 1, … is taken by one who plays `probs`: 0, 1, …"""
     luck, taken = draw(rng), ZERO
@@ -69,7 +69,7 @@ def pick(first: np.uint64, size: np.uint64, probs: FloatArray, rng: RandomState)
     return taken
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def add(
     first: np.uint64, size: np.uint64, weight: float, probs: FloatArray, strategy_sum: FloatArray
 ) -> None:
@@ -78,7 +78,7 @@ def add(
         strategy_sum[first + j] += weight * probs[first + j]
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def match(
     touched: IndexArray, sizes: IndexArray, count: np.uint64, regret: FloatArray, probs: FloatArray
 ) -> None:
