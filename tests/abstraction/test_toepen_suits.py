@@ -11,6 +11,8 @@ import pytest
 import workbench as wb
 from workbench.abstraction.toepen_suits import ThesisSuits, lossless_suits
 from workbench.rules import GameError
+from workbench.sequence_form import sequence_form
+from workbench.strategy import normalised
 from workbench.tree import GameTree
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -151,6 +153,35 @@ def test_only_lossless_suits_converge(kind, deck):
     raw = toepen(kind, deck)
     assert solved(raw, "cfr+", "thesis-suits")[1] > 0.004
     assert solved(raw, "cfr+", "lossless-suits")[1] < 0.0005
+
+
+def test_labels_alone_are_not_enough():
+    """Who may tell two tens apart by their real names loses 1/30, with as many sets as orbits."""
+
+    def labels_only(player: int, seen: tuple[str, str], actions: tuple[str, ...]) -> Any:
+        label, _ = lossless_suits(player, seen, actions)
+        return label, lossless_suits(player, (seen[0], " ".join([seen[1], *actions])), actions)[1]
+
+    tree = toepen("plain", "322")
+    ab = wb.abstract(tree, labels_only)
+    assert (ab.coarse.num_infosets, ab.forced) == (12, 0)
+    found = wb.equilibrium_range(ab, tries=2)
+    assert found.smallest == pytest.approx(0, abs=1e-6)
+    assert 2 * found.largest == pytest.approx(1 / 30, abs=1e-6)
+    lossless = wb.equilibrium_range(wb.abstract(tree, "lossless-suits"), tries=2)
+    assert lossless.largest == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize(("kind", "deck"), STALLS)
+def test_shuffled_names_mend_the_thesis_suits(kind, deck):
+    """Who calls the suits by a new random renaming in every hand cannot be exploited."""
+    tree = toepen(kind, deck)
+    sigma = wb.solve(tree, "lp", abstraction="thesis-suits").strategy
+    lossless = wb.abstract(tree, "lossless-suits")
+    plan = sequence_form(tree).plan(sigma.probs)[: tree.num_choices]
+    shuffled = lossless.lift(normalised(lossless.coarse, lossless.gather(plan)))
+    assert wb.exploitability(sigma) > 0.03
+    assert wb.exploitability(shuffled) == pytest.approx(0, abs=1e-7)
 
 
 def test_examples_of_the_thesis():
