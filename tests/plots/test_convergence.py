@@ -59,6 +59,13 @@ def test_seeds_of_different_lengths_share_what_they_have() -> None:
     assert ax.get_xlabel() == "Seconds"
 
 
+def test_a_table_may_count_the_histories_that_were_touched() -> None:
+    table = trace(last=100).assign(touched=lambda rows: 50.0 * rows["iteration"])
+    ax = plot_convergence(table, x="touched")
+    assert np.max(ax.lines[0].get_xdata()) == pytest.approx(5000.0)
+    assert ax.get_xlabel() == "Histories touched"
+
+
 def test_lines_differ_in_more_than_colour() -> None:
     ax = plot_convergence({f"solver {k}": trace(k + 1.0) for k in range(7)})
     assert len({str(line.get_marker()) for line in ax.lines}) == 7

@@ -26,7 +26,7 @@ __all__ = ["ZERO", "plot_convergence"]
 
 ZERO = 1e-12  # what is not larger is zero up to rounding: a solver that is exact, like lp
 
-X_LABELS = {"iteration": "Iterations T", "seconds": "Seconds"}
+X_LABELS = {"iteration": "Iterations T", "seconds": "Seconds", "touched": "Histories touched"}
 Y_LABELS = {
     "exploitability": "Exploitability",
     "abstract_exploitability": "Exploitability in the abstract game",
@@ -64,7 +64,8 @@ def plot_convergence(
 
     Runs of a list are named after their solvers.
 
-    x: "iteration" or "seconds". y: "exploitability" or "abstract_exploitability".
+    x: "iteration", "seconds", or "touched" if the table counts the histories that were visited.
+    y: "exploitability" or "abstract_exploitability".
     scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
     slopes: also show how steep the rates 1/√T and 1/T are.
     """
