@@ -7,6 +7,8 @@ to estimate, and with standard training and exact best responses.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from workbench.compiling import compile_game
 from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.ledger import Ours, Result
@@ -30,8 +32,8 @@ def measure(effort: Effort) -> Result:
         "order of the decks, trained and estimated as told": _order(trained, ESTIMATED),
         "order of the decks, trained as told, exact": _order(trained, EXACT),
         "order of the decks, standard training, exact": _order(trained, STANDARD),
-        "the larger deck 3/3/2 is less exploitable than 3/2/2, standard training, exact": _lead(
-            trained, "3/2/2", "3/3/2", STANDARD
+        "the larger deck 3/3/2 is less exploitable than 3/2/2, standard training, exact": trained.lead(
+            "3/2/2", "3/3/2", STANDARD, f"3/2/2 minus 3/3/2; {trained.how}"
         ),
     }
     return Result(ours, trained.settings, trained.curves)
@@ -40,19 +42,6 @@ def measure(effort: Effort) -> Result:
 def _order(trained: Training, way: str) -> Ours:
     """The smaller of the two leads in the order of the text."""
     last = {deck: trained.last(deck, way) for deck in DECKS}
-    leads = [last[DECKS[0]] - last[DECKS[1]], last[DECKS[1]] - last[DECKS[2]]]
+    more, less = min(pairwise(DECKS), key=lambda pair: last[pair[0]] - last[pair[1]])
     shown = ", ".join(f"{deck} {value:.5f}" for deck, value in last.items())
-    return Ours(min(leads), note=f"{shown}; {trained.how}; the smaller lead", holds=min(leads) > 0)
-
-
-def _lead(trained: Training, more: str, less: str, way: str) -> Ours:
-    pairs = zip(trained.ends(more, way), trained.ends(less, way), strict=True)
-    leads = [a - b for a, b in pairs]
-    lead = trained.last(more, way) - trained.last(less, way)
-    return Ours(
-        lead,
-        min(leads),
-        max(leads),
-        f"{more} minus {less}; {trained.how}, range over repeats",
-        holds=lead > 0,
-    )
+    return trained.lead(more, less, way, f"{shown}; {trained.how}; the smaller lead")

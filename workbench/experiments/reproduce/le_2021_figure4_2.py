@@ -55,16 +55,20 @@ def measure(effort: Effort) -> Result:
 
 def _most(trained: Training, way: str) -> Ours:
     last = {deck: trained.last(deck, way) for deck in DECKS}
-    lead = last["2/3/2b"] - max(last["3/2/2b"], last["3/3/2b"])
+    rival = max(DECKS[1:], key=lambda deck: last[deck])
     shown = ", ".join(f"{deck} {value:.4f}" for deck, value in last.items())
-    return Ours(lead, note=f"{shown}; {trained.how}; its lead", holds=lead > 0)
+    return trained.lead("2/3/2b", rival, way, f"{shown}; {trained.how}; its lead")
 
 
 def _alike(trained: Training, way: str) -> Ours:
-    one, two = trained.last("3/2/2b", way), trained.last("3/3/2b", way)
-    ratio = max(one, two) / min(one, two)
-    note = f"3/2/2b {one:.4f}, 3/3/2b {two:.4f}; {trained.how}; alike: within {SIMILAR} times"
-    return Ours(ratio, note=note, holds=ratio <= SIMILAR)
+    last = {deck: trained.last(deck, way) for deck in ("3/2/2b", "3/3/2b")}
+    more, less = sorted(last, key=lambda deck: -last[deck])
+    pairs = zip(trained.ends(more, way), trained.ends(less, way), strict=True)
+    ratios = [one / two for one, two in pairs]
+    ratio = last[more] / last[less]
+    shown = ", ".join(f"{deck} {value:.4f}" for deck, value in last.items())
+    note = f"{shown}; {trained.how}, range over repeats; alike: within {SIMILAR} times"
+    return Ours(ratio, min(ratios), max(ratios), note, holds=ratio <= SIMILAR)
 
 
 def _missed(trained: Training) -> Ours:

@@ -3,7 +3,9 @@
     as told, estimated    the thesis's sampling (average taken at the traverser's nodes, opponents
                           drawn from the average), its suits and its game; judged as in Section
                           4.1.1: each player is trained on for 10,000 iterations against the
-                          other, who stays as he is, and what both then win is added up
+                          other, who stays as he is, and what both then win is added up; she
+                          goes on from where she stood, with her regrets and her average, as
+                          the program published with the thesis does
     as told, exact        the same strategies, lifted to the real game; exact best responses
     standard, exact       standard external sampling with lossless suits, exact best responses
 
@@ -21,6 +23,7 @@ from workbench.abstraction import Abstraction, abstract
 from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.experiments.reproduce.effort import Effort
+from workbench.experiments.reproduce.ledger import Ours
 from workbench.experiments.reproduce.toepen_variants import VARIANTS
 from workbench.progress import StatusLine
 from workbench.solvers import ExternalSampling, Solver, State, average, iterate
@@ -58,7 +61,7 @@ class Training:
             "iterations": ITERATIONS,
             "measured at": f"{self.points} points",
             "seeds": f"0 to {self.repeats - 1}",
-            "as told": f"{THESIS!r} with thesis-suits, {self.judging:,} iterations to estimate",
+            "as told": f"{THESIS!r} with thesis-suits, {self.judging:,} more to estimate",
             "standard": f"{TEXTBOOK!r} with lossless-suits",
         }
 
@@ -70,6 +73,13 @@ class Training:
         """Each repeat at the end of training."""
         rows = self.curves[self.curves.curve == f"{variant}, {way}"]
         return [float(y) for y in rows[rows.iteration == ITERATIONS].exploitability]
+
+    def lead(self, more: str, less: str, way: str, note: str) -> Ours:
+        """By how much one variant ends above another; a claim that it does."""
+        pairs = zip(self.ends(more, way), self.ends(less, way), strict=True)
+        leads = [one - two for one, two in pairs]
+        note = f"{note}, range over repeats"
+        return Ours(mean(leads), min(leads), max(leads), note, holds=mean(leads) > 0)
 
 
 def train(variants: Sequence[str], effort: Effort) -> Training:
@@ -89,7 +99,13 @@ def train(variants: Sequence[str], effort: Effort) -> Training:
                 sigma = average(told.coarse, state)
                 guess = sum(
                     trained_response(
-                        sigma, i, THESIS, iterations=judging, seed=seed, start=state
+                        sigma,
+                        i,
+                        THESIS,
+                        iterations=judging,
+                        seed=seed,
+                        start=state,
+                        keep_average=True,
                     ).value
                     for i in (0, 1)
                 )
