@@ -31,7 +31,10 @@ from workbench.experiments.reproduce import (
 from workbench.experiments.store import open_store
 from workbench.rules import GameError
 
-SLOW = {"le-2021-table3.1", "le-2021-table3.2", "leduc-golden", "waugh-2009-leduc"}
+SLOW = {
+    "le-2021-section4.2.3", "le-2021-table3.1", "le-2021-table3.2", "leduc-golden",
+    "waugh-2009-leduc",
+}  # fmt: skip
 NAMES = [
     pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in list_entries()
 ]

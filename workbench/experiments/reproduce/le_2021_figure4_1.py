@@ -27,14 +27,13 @@ DECKS = ("3/2/2", "3/3/2", "2/3/2")  # from the most to the least exploitable, s
 def measure(effort: Effort) -> Result:
     trained = train(DECKS, effort)
     utility = compile_game(VARIANTS["3/3/2"]).utility
+    larger = trained.lead("3/2/2", "3/3/2", STANDARD, f"3/2/2 minus 3/3/2; {trained.how}")
     ours = {
         "range of a player's payoffs": Ours(float(utility[:, 0].max() - utility[:, 0].min())),
         "order of the decks, trained and estimated as told": _order(trained, ESTIMATED),
         "order of the decks, trained as told, exact": _order(trained, EXACT),
         "order of the decks, standard training, exact": _order(trained, STANDARD),
-        "the larger deck 3/3/2 is less exploitable than 3/2/2, standard training, exact": trained.lead(
-            "3/2/2", "3/3/2", STANDARD, f"3/2/2 minus 3/3/2; {trained.how}"
-        ),
+        "the larger deck 3/3/2 is less exploitable than 3/2/2, standard training, exact": larger,
     }
     return Result(ours, trained.settings, trained.curves)
 
