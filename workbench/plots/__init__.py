@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from workbench.plots.regret import plot_regret
     from workbench.plots.strategy_map import plot_strategy_map
     from workbench.plots.strategy_table import strategy_html
+    from workbench.plots.tournament import plot_tournament
 
 _FILES = {
     "plot_convergence": "convergence",
@@ -27,6 +28,7 @@ _FILES = {
     "plot_partition": "partition",
     "plot_regret": "regret",
     "plot_strategy_map": "strategy_map",
+    "plot_tournament": "tournament",
     "strategy_html": "strategy_table",
 }
 
@@ -38,6 +40,7 @@ __all__ = [
     "plot_partition",
     "plot_regret",
     "plot_strategy_map",
+    "plot_tournament",
     "strategy_html",
 ]
 
