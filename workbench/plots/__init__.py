@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from workbench.plots.game_tree import plot_game_tree
     from workbench.plots.ledger import plot_ledger
     from workbench.plots.partition import plot_partition
+    from workbench.plots.ranges import plot_ranges
     from workbench.plots.regret import plot_regret
     from workbench.plots.strategy_map import plot_strategy_map
     from workbench.plots.strategy_table import strategy_html
@@ -26,6 +27,7 @@ _FILES = {
     "plot_game_tree": "game_tree",
     "plot_ledger": "ledger",
     "plot_partition": "partition",
+    "plot_ranges": "ranges",
     "plot_regret": "regret",
     "plot_strategy_map": "strategy_map",
     "plot_tournament": "tournament",
@@ -38,6 +40,7 @@ __all__ = [
     "plot_game_tree",
     "plot_ledger",
     "plot_partition",
+    "plot_ranges",
     "plot_regret",
     "plot_strategy_map",
     "plot_tournament",
