@@ -60,5 +60,5 @@ def plot_ranges(
     ax.grid(axis="x", color="#d0d0d0", linewidth=0.7)
     ax.set_axisbelow(True)
     if bands or marks:
-        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), markerscale=0.6)
     return ax
