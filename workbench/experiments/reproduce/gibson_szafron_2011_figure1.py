@@ -2,8 +2,8 @@
 
 How: `data/games/figure1.txt` is the game of the figure (the payoffs are ours, the paper gives
 none). (a) is the abstraction that forgets chance's move. (b), the game of a dynamic expert, is
-that abstraction except where player 2 has seen l, the histories G = {al, bl, cl}: there nothing
-is forgotten. Each row compares whole sets of histories; its number is how many there are.
+that abstraction except in the part of the l-expert, G = {al, bl, cl}: there nothing is forgotten.
+Each row compares whole sets of histories; its number is how many there are.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from typing import Any
 
 from workbench.abstraction import abstract
 from workbench.compiling import compile_game
+from workbench.experiments.expert_rules import expert_rule
 from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.figure_partition import drawn
 from workbench.experiments.reproduce.ledger import Ours, Result
 from workbench.games import load_game
+from workbench.stitching import betting_experts
 
 PLAYER_1, PLAYER_2 = 0, 1
 CAPTION = {
@@ -34,18 +36,12 @@ def blind(player: int, seen: Any, actions: Sequence[Hashable]) -> Hashable:
     return "nothing" if player == PLAYER_1 else seen[-1]
 
 
-def dynamic(player: int, seen: Any, actions: Sequence[Hashable]) -> Hashable:
-    """The base abstraction, and no abstraction on the expert's part of the game."""
-    expert = player == PLAYER_2 and seen[-1] == "l"
-    return seen if expert else blind(player, seen, actions)
-
-
 def measure(effort: Effort) -> Result:
     tree = compile_game(load_game("figure1"))
     games = {
         "game": tree,
         "blind": abstract(tree, blind).coarse,
-        "dynamic": abstract(tree, dynamic).coarse,
+        "dynamic": abstract(tree, expert_rule(tree, betting_experts(tree, ["l"]), blind)).coarse,
     }
     ours = {}
     for item, (game, player, caption) in CAPTION.items():
