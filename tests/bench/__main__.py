@@ -14,7 +14,7 @@ from tests.bench.table import Row, header, line, summary, write
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results" / "bench.csv"
 NAMES = (
     "iterations", "target", "exploitability", "sampling", "three-players", "own-game", "start",
-    "memory", "sweep", "judges", "largest",
+    "memory", "sweep", "judges", "largest", "stitching",
 )  # fmt: skip
 
 Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
@@ -22,12 +22,12 @@ Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
 
 def sections() -> dict[str, Section]:
     """What can be measured; imported late, so that one core is all that numpy ever sees."""
-    from tests.bench import judges, largest, memory, speed, start, sweep
+    from tests.bench import judges, largest, memory, speed, start, stitching, sweep
 
     functions: list[Section] = [
         speed.iterations, speed.target, speed.exploitability, speed.sampling,
         speed.three_players, speed.own_game, start.start, memory.memory, sweep.sweep,
-        judges.judges, largest.largest,
+        judges.judges, largest.largest, stitching.stitching,
     ]  # fmt: skip
     return dict(zip(NAMES, functions, strict=True))
 

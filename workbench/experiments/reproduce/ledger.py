@@ -107,6 +107,21 @@ class Ours:
         low, high = min(numbers.values()), max(numbers.values())
         return cls(numbers[chosen], low, high, note, holds, numbers)
 
+    @classmethod
+    def lead(cls, parts: Mapping[str, float], chosen: str, note: str) -> Ours:
+        """A claim that something is positive: it holds if it is true of every solver or seed.
+
+        >>> Ours.lead({"cfr": 3.0, "lp": 1.0, "cfr+": -2.0}, "cfr+", "the lead").note
+        'the lead; true of 2 of 3, not of cfr+'
+        """
+        true = [name for name, value in parts.items() if value > 0]
+        false = [name for name in parts if name not in true]
+        note += f"; true of {len(true)} of {len(parts)}"
+        if true and false:
+            few = true if len(true) < len(false) else false
+            note += f"{': ' if few is true else ', not of '}{', '.join(few)}"
+        return cls.over(parts, chosen, note, holds=not false)
+
 
 @dataclass(frozen=True)
 class Result:

@@ -1,0 +1,40 @@
+"""A whole published table: every strategy of Gibson & Szafron's Table 1, built and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import workbench as wb
+from tests.bench.clock import Settings, repeat, seconds
+from tests.bench.table import Row, below
+from workbench.experiments.reproduce.leduc_experts import field_earnings, play_field, sizes
+
+TWO, THREE = 60.0, 900.0  # seconds; the second may use two cores and uses one
+ITERATIONS = {2: 5_000, 3: 10_000}
+
+
+def stitching(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
+    """Table 1 of Gibson & Szafron by CFR+ (three players: not in quick mode)"""
+    yield _row(TWO, 2, "JQ-K")
+    if not settings.quick:
+        yield _row(THREE, 3, "J-QK")
+
+
+def _row(limit: float, players: int, base: str) -> Row:
+    table_1(players, base, 2)  # warms up
+    took = seconds(repeat(partial(table_1, players, base, ITERATIONS[players])))
+    return below(limit, f"all of Table 1, {players} players", "leduc", took, "s")
+
+
+def table_1(players: int, base: str, iterations: int) -> dict[str, tuple[float, ...]]:
+    """row -> size, earnings and, with two players, exploitability."""
+    suited = wb.compile_game(wb.load_game("leduc", players=players))
+    tree = wb.compile_game(wb.load_game("leduc", players=players, suit_isomorphism=True))
+    counted, _ = sizes(suited, base)
+    field = play_field(tree, "cfr+", iterations)
+    earned = field_earnings(field, base)
+    if players > 2:
+        return {row: (size, earned[row]) for row, size in counted.items()}
+    lost = {row: wb.exploitability(field.strategies[base][row]) for row in counted}
+    return {row: (size, earned[row], lost[row]) for row, size in counted.items()}

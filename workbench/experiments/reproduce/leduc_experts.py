@@ -1,0 +1,133 @@
+"""The field of Gibson & Szafron's Table 1: five ways to play Leduc in each base abstraction.
+
+    Base                    an equilibrium of the base abstraction
+    Dynamic                 one abstraction: the base's, and null inside every expert's part
+    Static.S={i}            an expert's game fixes its own player only; the others stay in the
+                            base's abstraction outside the part
+    Static.S=N.All          an expert's game fixes everybody outside the part
+    Static.S=N.Pre-flop     the same, with the experts of the first round only
+
+There is a b-expert for each way b in which the first raise may come: r, cr, ccr, cccr with two
+players, six with three. (The text names five there, one of them twice; with six the size of
+dynamic experts is the printed one.)
+
+`DROPPED` is Static.S=N.All by the other rule for parts that the base hardly ever enters, see
+`workbench.stitching.sewing`: base probabilities below a hundredth count as zero while experts
+learn. In its field everybody's S=N.All is of this kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.abstraction import abstract
+from workbench.evaluation import earnings_table, seated
+from workbench.experiments.expert_rules import expert_rule
+from workbench.experiments.experts import dynamic_experts, expert_sizes, experts
+from workbench.experiments.run import Run
+from workbench.experiments.solve import solve
+from workbench.experiments.store import Store
+from workbench.solvers import Solver
+from workbench.stitching import GraftingPartition, betting_experts, stitch
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
+
+__all__ = [
+    "ALL", "BASES", "DROPPED", "RESIDUAL", "ROWS", "Field", "field_earnings", "first_raises",
+    "play_field", "sizes",
+]  # fmt: skip
+
+BASES = ("null", "JQ-K", "J-QK")
+ALL = "Static.S=N.All"
+DROPPED = f"{ALL}, dropped"
+ROWS = ("Base", "Dynamic", "Static.S={i}", ALL, "Static.S=N.Pre-flop")
+RESIDUAL = 0.01
+FIRST_RAISE = ("r", "cr", "ccr", "cccr", "ccccr", "cccccr")  # the first P of them before the flop
+
+
+@dataclass(frozen=True)
+class Field:
+    """base -> row -> strategy, and how unfinished they are."""
+
+    strategies: dict[str, dict[str, Strategy]]  # the rows are ROWS and DROPPED
+    inside: float  # chips: the largest exploitability in any game that was solved for them
+
+
+def first_raises(tree: GameTree) -> GraftingPartition:
+    """An expert takes over at the first raise."""
+    return betting_experts(tree, FIRST_RAISE[: 2 * tree.num_players])
+
+
+def play_field(
+    tree: GameTree,
+    solver: Solver | str,
+    iterations: int,
+    *,
+    seed: int = 0,
+    bases: tuple[str, ...] = BASES,
+    store: Store | str | Path | None = None,
+) -> Field:
+    """All strategies of the table, every game solved alike."""
+    part, everybody = first_raises(tree), range(tree.num_players)
+    early = part.names[: tree.num_players]
+    how: dict[str, Any] = {
+        "solver": solver, "iterations": iterations, "seed": seed, "store": store,
+    }  # fmt: skip
+    runs: list[Run] = []
+    found = {}
+    for name in bases:
+        whole = solve(tree, abstraction=name, checkpoints=iterations, **how)
+        dynamic = dynamic_experts(tree, name, part, checkpoints=iterations, **how)
+        base = whole.strategy
+        alone = []
+        for i in everybody:
+            mine = experts(tree, base, part, i, outside=name, **how)
+            alone.append(stitch(base, part, {expert.name: expert.strategy for expert in mine}, i))
+            runs += [expert.run for expert in mine]
+        fixed, cut = (
+            experts(tree, base, part, everybody, residual=residual, **how)
+            for residual in (0.0, RESIDUAL)
+        )
+        runs += [whole, dynamic, *(expert.run for expert in (*fixed, *cut))]
+        answers = {expert.name: expert.strategy for expert in fixed}
+        dropped = {expert.name: expert.strategy for expert in cut}
+        found[name] = {
+            "Base": base,
+            "Dynamic": dynamic.strategy,
+            "Static.S={i}": seated(alone),
+            ALL: stitch(base, part, answers),
+            "Static.S=N.Pre-flop": stitch(base, part, {name: answers[name] for name in early}),
+            DROPPED: stitch(base, part, dropped),
+        }
+    return Field(found, max(run.abstract_exploitability for run in runs))
+
+
+def field_earnings(field: Field, base: str) -> dict[str, float]:
+    """What each strategy of a base earns from those of the other bases, in chips."""
+    dropped = [row for row in ROWS if row != ALL] + [DROPPED]
+    kept, cut = (
+        earnings_table(
+            {name: {row: of[row] for row in rows} for name, of in field.strategies.items()}
+        )["earnings"]
+        for rows in (ROWS, dropped)
+    )
+    return {row: float(kept[base, row]) for row in ROWS} | {DROPPED: float(cut[base, DROPPED])}
+
+
+def sizes(tree: GameTree, base: str) -> tuple[dict[str, int], list[dict[str, int]]]:
+    """row -> the most information sets in one computation; and those of S={i}, by player.
+
+    The null abstraction of the paper tells the board's suit, so the tree must have suits.
+    """
+    part, everybody = first_raises(tree), range(tree.num_players)
+    alone = [expert_sizes(tree, part, i, outside=base) for i in everybody]
+    together = expert_sizes(tree, part, everybody)
+    return {
+        "Base": abstract(tree, base).coarse.num_infosets,
+        "Dynamic": abstract(tree, expert_rule(tree, part, base)).coarse.num_infosets,
+        "Static.S={i}": max(size for of_player in alone for size in of_player.values()),
+        ALL: max(together.values()),
+        "Static.S=N.Pre-flop": max(together[name] for name in part.names[: tree.num_players]),
+    }, alone

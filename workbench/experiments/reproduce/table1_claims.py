@@ -1,0 +1,81 @@
+"""What Gibson & Szafron say about their Table 1, as comparisons of its rows.
+
+A claim says that everybody in `more` has a larger number than everybody in `less`. Claims about
+Static.S=N.All are checked twice, by both rules for parts that the base hardly ever enters.
+
+>>> found = {"Base": {"cfr+": 12.0, "cfr": 14.0}, "Dynamic": {"cfr+": 37.0, "cfr": 13.0}}
+>>> Claim("2p", "earnings", ("Dynamic",), ("Base",)).leads(found)
+{'cfr+': 25.0, 'cfr': -1.0}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from workbench.experiments.reproduce.ledger import Ours
+from workbench.experiments.reproduce.leduc_experts import ALL, DROPPED, ROWS
+
+__all__ = ["CLAIMS", "Claim", "all_claims", "check_claims"]
+
+Numbers = Mapping[str, Mapping[str, float]]  # row -> solver or seed -> milli-antes
+
+BASE, DYNAMIC, ALONE, _, EARLY = ROWS
+STATIC = (ALL, EARLY)
+
+
+class Claim(NamedTuple):
+    """more > less, in a column of one half of the table."""
+
+    half: str  # 2p or 3p
+    column: str  # earnings or exploitability
+    more: tuple[str, ...]
+    less: tuple[str, ...]
+
+    def leads(self, numbers: Numbers) -> dict[str, float]:
+        """By solver or seed: the smallest of `more` minus the largest of `less`."""
+        return {
+            way: min(numbers[row][way] for row in self.more)
+            - max(numbers[row][way] for row in self.less)
+            for way in numbers[self.more[0]]
+        }
+
+    def dropped(self) -> Claim:
+        """The same by the other rule."""
+        other = {ALL: DROPPED}
+        more, less = (tuple(other.get(row, row) for row in rows) for rows in self[2:])
+        return self._replace(more=more, less=less)
+
+
+CLAIMS = {
+    "2p experts earn more than Base": Claim("2p", "earnings", ROWS[1:], (BASE,)),
+    "2p Dynamic earns more than S={i}": Claim("2p", "earnings", (DYNAMIC,), (ALONE,)),
+    "2p S=N earns more than S={i}": Claim("2p", "earnings", STATIC, (ALONE,)),
+    "2p S=N is more exploitable than S={i}": Claim("2p", "exploitability", STATIC, (ALONE,)),
+    "2p Pre-flop earns more than All": Claim("2p", "earnings", (EARLY,), (ALL,)),
+    "2p Pre-flop is less exploitable than All": Claim("2p", "exploitability", (ALL,), (EARLY,)),
+    "2p Dynamic, S={i} less exploitable than Pre-flop": Claim(
+        "2p", "exploitability", (EARLY,), (DYNAMIC, ALONE)
+    ),
+    "3p experts earn more than Base": Claim("3p", "earnings", ROWS[1:], (BASE,)),
+    "3p Dynamic earns more than S={i}": Claim("3p", "earnings", (DYNAMIC,), (ALONE,)),
+    "3p S=N earns more than S={i}": Claim("3p", "earnings", STATIC, (ALONE,)),
+    "3p S=N earns more than Dynamic": Claim("3p", "earnings", STATIC, (DYNAMIC,)),
+}
+
+
+def all_claims() -> Iterator[tuple[str, Claim]]:
+    """Every claim, and once more where the rule matters."""
+    for item, claim in CLAIMS.items():
+        yield item, claim
+        if ALL in (*claim.more, *claim.less):
+            yield f"{item}, dropped", claim.dropped()
+
+
+def check_claims(half: str, numbers: Mapping[str, Numbers], chosen: str) -> dict[str, Ours]:
+    """item -> whether a claim about half of the table holds, whoever solved the games."""
+    return {
+        item: Ours.lead(claim.leads(numbers[claim.column]), chosen, "the smallest lead")
+        for item, claim in all_claims()
+        if claim.half == half
+    }
