@@ -1,0 +1,175 @@
+"""The fields behind Gibson & Szafron's Table 1 and Waugh et al.'s tournament, and what was kept."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED, LEDUC_STITCHED_CFR_PLUS
+from workbench import GameTree
+from workbench.experiments.reproduce import Row, read_ledger, read_result, read_settings
+from workbench.experiments.reproduce.leduc_experts import (
+    ALL,
+    BASES,
+    DROPPED,
+    ROWS,
+    Field,
+    field_earnings,
+    play_field,
+    sizes,
+)
+from workbench.experiments.reproduce.leduc_grafts import NAMES, Nine, play_nine
+from workbench.experiments.reproduce.table1_claims import CLAIMS, Claim, all_claims
+
+SHORT = dict(zip(ROWS, ("Base", "Dynamic", "S={i}", "S=N All", "S=N Pre-flop"), strict=True))
+TABLE, GRAFTS = "gibson-szafron-2011-table1", "waugh-2009-leduc"
+
+
+@pytest.fixture(scope="module")
+def tree() -> GameTree:
+    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+
+
+@pytest.fixture(scope="module")
+def field(tree: GameTree) -> Field:
+    return play_field(tree, "cfr+", 50)
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, Row]:
+    return {row.item: row for row in read_ledger(TABLE)}
+
+
+# ---- the field of Table 1 ------------------------------------------------------------------
+
+
+def test_sizes_by_row(leduc: GameTree) -> None:
+    found, alone = sizes(leduc, "JQ-K")
+    golden = LEDUC_EXPERT_SIZES[2]
+    static = {"Static.S={i}": golden["S={i}"], ALL: golden["S=N"], ROWS[4]: golden["S=N"]}
+    assert found == {"Base": golden["Base"], "Dynamic": golden["Dynamic"], **static}
+    assert [max(of_player.values()) for of_player in alone] == [golden["S={i}"]] * 2
+
+
+def test_the_rows_are_the_known_strategies(tree: GameTree) -> None:
+    field = play_field(tree, "cfr+", 5000, bases=("JQ-K",))
+    lost = {row: 1000 * wb.exploitability(one) for row, one in field.strategies["JQ-K"].items()}
+    for row, name in SHORT.items():
+        assert lost[row] == pytest.approx(LEDUC_STITCHED_CFR_PLUS[name], abs=0.1)
+    assert lost[DROPPED] == pytest.approx(462.6, abs=0.1)
+    assert 0 < field.inside < 0.001
+
+
+@pytest.mark.parametrize("row", [*ROWS, DROPPED])
+def test_earnings_as_the_paper_defines_them(field: Field, row: str) -> None:
+    """½ (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)), averaged over all σ' of the two other bases."""
+    mine = field.strategies["JQ-K"][row]
+    members = [DROPPED if row == DROPPED and name == ALL else name for name in ROWS]
+    found = []
+    for base, name in product(("null", "J-QK"), members):
+        other = field.strategies[base][name]
+        first, second = wb.expected_values([mine, other])[0], wb.expected_values([other, mine])[1]
+        found.append((first + second) / 2)
+    assert len(found) == 10
+    assert field_earnings(field, "JQ-K")[row] == pytest.approx(np.mean(found), abs=1e-12)
+
+
+def test_seeds_and_solvers_make_other_fields(tree: GameTree, field: Field) -> None:
+    drawn = [
+        play_field(tree, "chance-sampling", 200, seed=seed, bases=BASES[:1]) for seed in (0, 0, 1)
+    ]
+    one, same, other = (each.strategies["null"]["Dynamic"].probs for each in drawn)
+    assert np.array_equal(one, same)
+    assert not np.array_equal(one, other)
+
+
+# ---- claims --------------------------------------------------------------------------------
+
+
+def test_a_claim_compares_the_closest_pair() -> None:
+    claim = Claim("2p", "earnings", ("a", "b"), ("c", "d"))
+    numbers = {"a": {"x": 5.0}, "b": {"x": 3.0}, "c": {"x": 1.0}, "d": {"x": 2.5}}
+    assert claim.leads(numbers) == {"x": 0.5}
+
+
+def test_claims_about_all_experts_are_checked_by_both_rules() -> None:
+    claims = dict(all_claims())
+    twins = [item for item in claims if item.endswith(", dropped")]
+    assert len(claims) == len(CLAIMS) + len(twins)
+    for item in twins:
+        rows = {*claims[item].more, *claims[item].less}
+        assert DROPPED in rows
+        assert ALL not in rows
+
+
+# ---- what was kept -------------------------------------------------------------------------
+
+
+def test_kept_sizes(rows: dict[str, Row]) -> None:
+    for half, players in (("2p", 2), ("3p", 3)):
+        for row, name in SHORT.items():
+            known = LEDUC_EXPERT_SIZES[players][name.split()[0]]
+            assert rows[f"{half} size {row}"].ours == known
+    odd = rows["3p size Static.S={i}"]
+    assert (odd.published, odd.verdict) == (3017, "not reproduced")
+    assert "3,021" in odd.note
+
+
+def test_kept_exploitability(rows: dict[str, Row]) -> None:
+    for row, name in SHORT.items():
+        low, high = LEDUC_STITCHED[name]
+        assert low <= rows[f"2p exploitability {row}"].ours <= high
+    for row in ("Base", "Dynamic"):
+        learnt, every = (rows[f"2p exploitability {row}{end}"] for end in ("", ", all equilibria"))
+        assert every.verdict == "inside the range"
+        assert every.low is not None
+        assert every.high is not None
+        assert learnt.low is not None
+        assert every.low <= learnt.ours <= every.high
+    kept, dropped = (rows[f"2p exploitability {row}"] for row in (ALL, DROPPED))
+    assert dropped.ours > 2 * kept.ours  # the rule matters
+
+
+def test_kept_earnings_with_three_players(rows: dict[str, Row]) -> None:
+    kept = read_result(TABLE).ours
+    for way in kept["3p earnings Base"].parts:
+        earned = {row: kept[f"3p earnings {row}"].parts[way] for row in ROWS}
+        assert [row for row, won in earned.items() if won < 0] == ["Base"]
+        assert earned[ROWS[4]] >= earned[ALL]
+
+
+# ---- the tournament of nine ----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def nine(tree: GameTree) -> Nine:
+    bases = {
+        name: wb.solve(tree, iterations=100, abstraction=name, checkpoints=100).strategy
+        for name in NAMES[:3]
+    }
+    return play_nine(tree, bases, "cfr+", 100)
+
+
+def test_nine_meet(nine: Nine) -> None:
+    assert set(nine.winnings) == set(nine.wins) == set(nine.exploitability) == set(NAMES)
+    assert sum(nine.winnings.values()) == pytest.approx(0.0, abs=1e-12)
+    assert sum(nine.wins.values()) == 9 * 8 / 2
+    assert max(nine.folding.values()) < 0
+
+
+def test_theorem_1_on_every_graft(nine: Nine) -> None:
+    assert len(nine.theorem) == 12
+    assert all(one.holds and len(one.gains) == 3 for one in nine.theorem)
+
+
+def test_kept_fields_are_as_close_as_the_papers() -> None:
+    settings = read_settings(GRAFTS)
+    epsilon = settings["chips to gain, largest of all games"]
+    assert len(settings["fields"]) > 1
+    assert max(epsilon[name] for name in settings["fields"]) <= 1e-5
+    ours = read_result(GRAFTS).ours
+    assert ours["winnings: every graft improves on its base"].holds
+    assert ours["winnings: J.Q.K is the best base"].holds
