@@ -54,7 +54,7 @@ CLOSE = 1.0  # milli-antes from equilibrium in the abstract game, as in the pape
 BASE = {"2p": "JQ-K", "3p": "J-QK"}  # whose strategies are the rows
 LINES = (*ROWS, DROPPED)
 CHANCE, SEEDS = "chance sampling", (0, 1, 2)
-PLAIN = ChanceSampling(linear=False)  # all iterations count alike, as in the paper's time
+PLAIN = ChanceSampling(linear=False)  # all iterations count alike, as in CFR
 
 
 class Way(NamedTuple):
