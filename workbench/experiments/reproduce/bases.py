@@ -11,17 +11,16 @@ The papers' strategies were learnt, and so are these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from workbench.abstraction import Abstraction
-from workbench.evaluation import best_response, expected_values
+from workbench.evaluation import best_response
 from workbench.experiments.experiment import Experiment
 from workbench.experiments.reproduce.effort import Effort
-from workbench.solvers import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus, Solver, average
+from workbench.solvers import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus, Solver
 from workbench.strategy import Strategy
 
-__all__ = ["CHOSEN", "SOLVERS", "Base", "bases", "largest_gain", "value_bounds"]
+__all__ = ["CHOSEN", "SOLVERS", "Base", "bases", "value_bounds"]
 
 SOLVERS: dict[str, Solver] = {
     "cfr+": CFRPlus(),
@@ -38,47 +37,31 @@ CHOSEN = "cfr+"  # the default of `solve`: whose number is "ours"
 class Base:
     """A strategy of an abstract game, played in the full one; numbers in chips."""
 
-    strategy: Strategy  # of the full game
-    gain: float  # the most that a player can gain by deviating inside the abstract game
     inside: float  # exploitability in the abstract game: the mean of the players' gains
     outside: float  # exploitability in the full game
     halfway: float  # the same after half of the iterations: is it still moving?
 
 
-def bases(
-    abstractions: Mapping[str, Abstraction],
-    iterations: int,
-    effort: Effort,
-    solvers: Iterable[str] = tuple(SOLVERS),
-) -> dict[str, dict[str, Base]]:
-    """abstraction -> solver -> the base strategy it finds."""
-    pairs = [(name, solver) for name in abstractions for solver in solvers]
+def bases(abstraction: Abstraction, iterations: int, effort: Effort) -> dict[str, Base]:
+    """solver -> the base strategy it finds."""
     runs = effort.solve(
         Experiment(
-            abstractions[name].full,
-            abstraction=abstractions[name],
-            solver=SOLVERS[solver],
+            abstraction.full,
+            abstraction=abstraction,
+            solver=solver,
             iterations=iterations,
             checkpoints=[iterations // 2, iterations],
         )
-        for name, solver in pairs
+        for solver in SOLVERS.values()
     )
-    found: dict[str, dict[str, Base]] = {name: {} for name in abstractions}
-    for (name, solver), run in zip(pairs, runs, strict=True):
-        found[name][solver] = Base(
-            run.strategy,
-            largest_gain(average(abstractions[name].coarse, run.state)),
+    return {
+        name: Base(
             run.abstract_exploitability,
             run.exploitability,
             float(run.trace["exploitability"].iloc[0]),
         )
-    return found
-
-
-def largest_gain(strategy: Strategy) -> float:
-    """ε of an ε-equilibrium: the most that one player wins by deviating alone."""
-    values = expected_values(strategy)
-    return float(max(best_response(strategy, i).value - values[i] for i in range(len(values))))
+        for name, run in zip(SOLVERS, runs, strict=True)
+    }
 
 
 def value_bounds(strategy: Strategy) -> tuple[float, float]:

@@ -167,7 +167,7 @@ def _base(effort: Effort) -> tuple[Ours, dict[str, object]]:
     """Exploitability of Base, which needs no experts: more solvers and more iterations."""
     iterations, deals = effort.pick(1_000_000, 50_000), 10_000_000
     ab = abstract(_game("2p"), BASE["2p"])
-    found = bases({"": ab}, iterations, effort)[""]
+    found = bases(ab, iterations, effort)
     inside = {name: MILLI_ANTES * base.inside for name, base in found.items()}
     halfway = {name: MILLI_ANTES * base.halfway for name, base in found.items()}
     parts = {name: MILLI_ANTES * found[name].outside for name in found if inside[name] <= CLOSE}
