@@ -95,7 +95,7 @@ def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
 
 def limits(row: Row) -> str:
     """Our range; a proven number's as the little it may be off."""
-    if row.low is None or row.high is None:
+    if row.low is None or row.high is None or row.low == row.high:
         return ""
     if row.high - row.low < 1e-9 * max(1.0, abs(row.ours)):
         return f"± {(row.high - row.low) / 2:.0e}"

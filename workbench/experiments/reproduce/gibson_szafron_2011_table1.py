@@ -25,36 +25,39 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from workbench.abstraction import Abstraction, abstract
+from workbench.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
-from workbench.experiments.experiment import Experiment
 from workbench.experiments.expert_rules import expert_rule
-from workbench.experiments.reproduce.bases import CHOSEN, SOLVERS, bases
+from workbench.experiments.reproduce.bases import CHOSEN, SOLVERS
 from workbench.experiments.reproduce.effort import Effort
+from workbench.experiments.reproduce.entries import read_published
 from workbench.experiments.reproduce.ledger import Ours, Result
 from workbench.experiments.reproduce.leduc_experts import (
     DROPPED,
     RESIDUAL,
     ROWS,
-    Field,
     field_earnings,
     first_raises,
     play_field,
     sizes,
 )
+from workbench.experiments.reproduce.table1_base import (
+    CHANCE,
+    MILLI_ANTES,
+    PLAIN,
+    SEEDS,
+    all_equilibria,
+    base_row,
+)
 from workbench.experiments.reproduce.table1_claims import all_claims, check_claims
 from workbench.games import load_game
-from workbench.solvers import ChanceSampling, Solver
-from workbench.solvers.selection import equilibrium_range
+from workbench.solvers import Solver
 from workbench.tree import GameTree
 
-MILLI_ANTES = 1000.0  # in a chip: the ante is one
-CLOSE = 1.0  # milli-antes from equilibrium in the abstract game, as in the paper
+NAME = "gibson-szafron-2011-table1"
 BASE = {"2p": "JQ-K", "3p": "J-QK"}  # whose strategies are the rows
 LINES = (*ROWS, DROPPED)
-CHANCE, SEEDS = "chance sampling", (0, 1, 2)
-PLAIN = ChanceSampling(linear=False)  # all iterations count alike, as in CFR
 
 
 class Way(NamedTuple):
@@ -69,14 +72,15 @@ def measure(effort: Effort) -> Result:
     solvers = effort.pick(("cfr+", "cfr", "linear-cfr", "dcfr", "pcfr+"), ("cfr+", "dcfr", "pcfr+"))
     ways = {name: Way(SOLVERS[name], effort.pick(50_000, 10_000)) for name in solvers}
     for seed in effort.pick(SEEDS, ()):
-        ways[f"{CHANCE}, seed {seed}"] = Way(PLAIN, 1_000_000, seed)
+        ways[f"{CHANCE} {seed}"] = Way(PLAIN, 1_000_000, seed)
     ours, inside = _half("2p", ways, effort)
-    ours["2p exploitability Base"], settings = _base(effort)
     tree = _game("2p")
-    dynamic = expert_rule(tree, first_raises(tree), BASE["2p"])
-    for row, ab in {"Base": abstract(tree, BASE["2p"]), "Dynamic": abstract(tree, dynamic)}.items():
+    base = abstract(tree, BASE["2p"])
+    dynamic = abstract(tree, expert_rule(tree, first_raises(tree), BASE["2p"]))
+    ours["2p exploitability Base"], settings = base_row(base, effort)
+    for row, ab in {"Base": base, "Dynamic": dynamic}.items():
         item = f"2p exploitability {row}"
-        ours[f"{item}, all equilibria"] = _all_equilibria(ab, ours[item])
+        ours[f"{item}, all equilibria"] = all_equilibria(ab, ours[item])
     settings["2p, milli-antes to gain inside, largest of all games"] = inside
     skipped = {}
     if effort.quick:
@@ -125,8 +129,12 @@ def _half(
         for name, way in ways.items()
     }
     inside = {name: MILLI_ANTES * field.inside for name, field in fields.items()}
-    note = f"ours is {CHOSEN} after {ways[CHOSEN].iterations:,} iterations; {_spread(ways, inside)}"
-    numbers = {"earnings": _earnings(half, fields)}
+    earned = {name: field_earnings(field, BASE[half]) for name, field in fields.items()}
+    numbers = {
+        "earnings": {
+            row: {name: MILLI_ANTES * of[row] for name, of in earned.items()} for row in LINES
+        }
+    }
     if half == "2p":
         numbers["exploitability"] = {
             row: {
@@ -135,81 +143,37 @@ def _half(
             }
             for row in LINES
         }
-    ours = {
-        f"{half} {column} {row}": Ours.over(found, CHOSEN, note)
-        for column, rows in numbers.items()
-        for row, found in rows.items()
-    }
-    return ours | check_claims(half, numbers, CHOSEN), inside
+    note = f"ours is {CHOSEN} after {ways[CHOSEN].iterations:,} iterations; {_spread(ways, inside)}"
+    ours = check_claims(half, numbers, CHOSEN)
+    for column, rows in numbers.items():
+        for row, found in rows.items():
+            over = _over_base(half, row, rows) if column == "earnings" and row != "Base" else ""
+            ours[f"{half} {column} {row}"] = Ours.over(found, CHOSEN, over + note)
+    return ours, inside
 
 
-def _earnings(half: str, fields: Mapping[str, Field]) -> dict[str, dict[str, float]]:
-    """row -> solver or seed -> milli-antes"""
-    found = {name: field_earnings(field, BASE[half]) for name, field in fields.items()}
-    return {row: {name: MILLI_ANTES * of[row] for name, of in found.items()} for row in LINES}
+def _over_base(half: str, row: str, rows: Mapping[str, Mapping[str, float]]) -> str:
+    """Levels move with the opponents' equilibria; what a row earns more than Base moves less."""
+    lead = {name: x - rows["Base"][name] for name, x in rows[row].items()}
+    said = {line.item: line.number or 0.0 for line in read_published(NAME)}
+    printed = said[f"{half} earnings {row}"] - said[f"{half} earnings Base"]
+    return (
+        f"more than Base by {lead[CHOSEN]:.1f} ({min(lead.values()):.1f} to "
+        f"{max(lead.values()):.1f}), as printed by {printed:.1f}; "
+    )
 
 
 def _spread(ways: Mapping[str, Way], inside: Mapping[str, float]) -> str:
     """What a range is over, and how close to equilibrium its strategies are."""
+    drawn = [name for name in ways if name.startswith(CHANCE)]
+    sure = [name for name in ways if name not in drawn]
     pieces = []
-    for drawn in (False, True):
-        names = [name for name in ways if isinstance(ways[name].solver, ChanceSampling) == drawn]
+    for names, who in ((sure, ", ".join(sure)), (drawn, f"{len(drawn)} seeds of {CHANCE}")):
         if names:
             most = max(inside[name] for name in names)
-            pieces.append(
-                f"{', '.join(names)} ({ways[names[0]].iterations:,} iterations; in no game more "
-                f"than {most:.2g} milli-antes to gain)"
-            )
+            steps = ways[names[0]].iterations
+            pieces.append(f"{who} ({steps:,} iterations; at most {most:.3g} to gain in any game)")
     return f"range over {' and '.join(pieces)}"
-
-
-def _base(effort: Effort) -> tuple[Ours, dict[str, object]]:
-    """Exploitability of Base, which needs no experts: more solvers and more iterations."""
-    iterations, deals = effort.pick(1_000_000, 50_000), 10_000_000
-    ab = abstract(_game("2p"), BASE["2p"])
-    found = bases(ab, iterations, effort)
-    inside = {name: MILLI_ANTES * base.inside for name, base in found.items()}
-    halfway = {name: MILLI_ANTES * base.halfway for name, base in found.items()}
-    parts = {name: MILLI_ANTES * found[name].outside for name in found if inside[name] <= CLOSE}
-    note = (
-        f"ours is {CHOSEN} after {iterations:,} iterations; range over {len(parts)} deterministic "
-        f"solvers, each within {CLOSE:g} milli-ante of equilibrium inside"
-    )
-    if far := [name for name in found if name not in parts]:
-        note += f" (not yet so close: {', '.join(far)})"
-    drawn = effort.solve(
-        Experiment(
-            ab.full, abstraction=ab, solver=PLAIN, iterations=deals, seed=seed,
-            checkpoints=deals,
-        )
-        for seed in effort.pick(SEEDS, ())
-    )  # fmt: skip
-    for run in drawn:
-        parts[f"{CHANCE}, seed {run.seed}"] = MILLI_ANTES * run.exploitability
-    if drawn:
-        most = MILLI_ANTES * max(run.abstract_exploitability for run in drawn)
-        note += f", and {len(drawn)} seeds of {CHANCE}, {deals:,} iterations, within {most:.2g}"
-    return Ours.over(parts, CHOSEN, note), {
-        "iterations for Base": iterations,
-        "milli-antes from equilibrium inside": inside,
-        "milli-antes outside after half of the iterations": halfway,
-    }
-
-
-def _all_equilibria(ab: Abstraction, learnt: Ours) -> Ours:
-    """The range of real exploitability over all equilibria of an abstraction."""
-    exact, near = (equilibrium_range(ab, slack=slack) for slack in (1e-8, CLOSE / MILLI_ANTES))
-    low, high, near_low, near_high = (
-        MILLI_ANTES * x for x in (exact.smallest, exact.largest, near.smallest, near.largest)
-    )
-    return Ours(
-        learnt.value,
-        min(low, learnt.value),  # a solver stops a little off
-        max(high, learnt.value),
-        f"ours is {CHOSEN}; the range is over all equilibria of the abstraction: from {low:.2f} "
-        f"(exact, by LP) to {high:.2f} or more; over all strategies within {CLOSE:g} milli-ante "
-        f"of equilibrium from {near_low:.2f} to {near_high:.2f} or more",
-    )
 
 
 def _game(half: str, *, suits: bool = False) -> GameTree:
