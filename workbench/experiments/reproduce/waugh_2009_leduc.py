@@ -9,7 +9,8 @@ ordered as in the paper: by mean winnings, and by wins. A claim holds if it is t
 The paper's strategies leave no player more than ε = 10⁻⁵ chips to gain in the game they were
 computed for; ours neither, measured in the game of every base and every graft. Which equilibria
 these are is another matter. So there are several fields, whose bases are made by one solver and
-whose grafts by the same or another. DCFR comes close enough in the bases, but not in the grafts.
+whose grafts by the same or another ("pcfr+ on cfr+": PCFR+ grafts on CFR+ bases). Fields that do
+not come as close as the paper's do not count; the settings say how close each one came.
 """
 
 from __future__ import annotations
