@@ -77,7 +77,8 @@ def measure(effort: Effort) -> Result:
     tree = _game("2p")
     base = abstract(tree, BASE["2p"])
     dynamic = abstract(tree, expert_rule(tree, first_raises(tree), BASE["2p"]))
-    ours["2p exploitability Base"], settings = base_row(base, effort)
+    suited = abstract(_game("2p", suits=True), BASE["2p"])
+    ours["2p exploitability Base"], settings = base_row(suited, effort)
     for row, ab in {"Base": base, "Dynamic": dynamic}.items():
         item = f"2p exploitability {row}"
         ours[f"{item}, all equilibria"] = all_equilibria(ab, ours[item])
