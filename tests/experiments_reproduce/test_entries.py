@@ -32,8 +32,10 @@ from workbench.experiments.store import open_store
 from workbench.rules import GameError
 
 SLOW = {
-    "gibson-szafron-2011-table1", "le-2021-section4.2.3", "le-2021-table3.1", "le-2021-table3.2",
-    "leduc-golden", "waugh-2009-leduc",
+    "gibson-szafron-2011-table1",
+    "le-2021-figure4.3", "le-2021-figure4.4", "le-2021-figure4.5", "le-2021-section4.2.3",
+    "le-2021-section4.2.4", "le-2021-table3.1", "le-2021-table3.2", "leduc-golden",
+    "waugh-2009-leduc",
 }  # fmt: skip
 NAMES = [
     pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in list_entries()

@@ -68,6 +68,10 @@ def plot_curves(
         ax.xaxis.set_major_formatter("{x:,.0f}")
     if log_y:
         ax.set_yscale("log")
+        ax.yaxis.set_major_formatter("{x:g}")  # 0.1, not 10⁻¹
+        ax.yaxis.set_minor_formatter(lambda x, _: f"{x:g}" if f"{x:e}"[0] in "25" else "")
+    elif float(table[y].abs().max()) >= 1000:
+        ax.yaxis.set_major_formatter("{x:,.0f}")
     ax.set_xlabel(str(x).capitalize(), fontsize=12)
     ax.set_ylabel(str(y).capitalize(), fontsize=12)
     ax.set_title(title or "Mean and one standard deviation over repeats", fontsize=13)
