@@ -129,6 +129,8 @@ def test_kept_exploitability(rows: dict[str, Row]) -> None:
         assert every.high is not None
         assert learnt.low is not None
         assert every.low <= learnt.ours <= every.high
+    inside = read_settings(TABLE)["2p, milli-antes to gain inside, largest of all games"]
+    assert all(most < 1 for way, most in inside.items() if not way.startswith("chance"))
     kept, dropped = (rows[f"2p exploitability {row}"] for row in (ALL, DROPPED))
     assert dropped.ours > 2 * kept.ours  # the rule matters
 
