@@ -16,7 +16,7 @@ from matplotlib.transforms import Bbox
 from workbench.experiments.reproduce import Row, list_entries, read_ledger
 from workbench.plots.curves import plot_curves
 from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
-from workbench.reports.ledger import ledger_page, write_ledger
+from workbench.reports.ledger import _drawn, ledger_page, write_ledger
 from workbench.rules import GameError
 
 PAPER = Row("s", "from a paper", "chips", 10.0, 9.0, 8.0, 12.0, "inside the range", "")
@@ -106,6 +106,20 @@ def test_two_parts_of_a_name_are_colour_and_dash() -> None:
     ax.figure.draw_without_rendering()  # type: ignore[union-attr]
     assert not legend.get_window_extent().overlaps(ax.get_window_extent())
     plt.close("all")
+
+
+def test_many_curves_get_a_panel_for_each_way() -> None:
+    few, many = (
+        pd.DataFrame(
+            [(f"{k}, {way}", 0, x, k * x) for k in range(n) for way in ("a", "b") for x in (1, 2)],
+            columns=["curve", "repeat", "iteration", "score"],
+        )
+        for n in (4, 5)
+    )
+    assert len(_drawn(few).axes) == 1
+    panels = _drawn(many).axes
+    assert [ax.get_title() for ax in panels] == ["Ours: score, a", "Ours: score, b"]
+    assert [len(ax.lines) for ax in panels] == [5, 5]
 
 
 def test_no_rows_no_picture() -> None:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
@@ -35,7 +36,12 @@ from workbench.experiments.reproduce.entries import module_name
 from workbench.plots.curves import plot_curves
 from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 __all__ = ["ledger_page", "write_ledger"]
+
+MANY = 9  # curves that one panel can hold
 
 STYLE = """
 :root { color-scheme: light; }
@@ -120,8 +126,7 @@ def _picture(name: str, rows: Sequence[Row]) -> str:
     pictures = []
     curves = read_curves(name)
     if curves is not None:
-        figure = Figure(figsize=(9, 5), layout="constrained")
-        plot_curves(curves, figure.subplots(), title=f"Ours: {curves.columns[3]}")
+        figure = _drawn(curves)
         words = f"{curves.columns[3]} of {', '.join(curves['curve'].unique())}"
         pictures.append(_svg(figure, name, words))
     drawn = [row for row in rows if _worth_drawing(row)]
@@ -133,6 +138,22 @@ def _picture(name: str, rows: Sequence[Row]) -> str:
         words = "; ".join(f"{row.item}: {row.verdict}" for row in drawn)
         pictures.append(_svg(figure, name, words))
     return "".join(pictures)
+
+
+def _drawn(curves: pd.DataFrame) -> Figure:
+    """One panel, or one for each part after the comma if a single one would be full."""
+    names = curves["curve"].str.partition(", ")
+    ways = list(names[2].unique()) if curves["curve"].nunique() > MANY else []
+    if len(ways) < 2:
+        figure = Figure(figsize=(9, 5), layout="constrained")
+        plot_curves(curves, figure.subplots(), title=f"Ours: {curves.columns[3]}")
+        return figure
+    figure = Figure(figsize=(9, 3.6 * len(ways)), layout="constrained")
+    panels = figure.subplots(len(ways), sharey=True)
+    for ax, way in zip(panels, ways, strict=True):
+        part = curves.assign(curve=names[0])[names[2] == way]
+        plot_curves(part, ax, title=f"Ours: {curves.columns[3]}, {way}")
+    return figure
 
 
 def _svg(figure: Figure, name: str, words: str) -> str:
