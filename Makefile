@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-all bench ledger notebooks clean
+.PHONY: help lab test test-all browser bench ledger notebooks clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -23,12 +23,12 @@ help:  ## list the targets
 lab: $(VENV)/stamp-lab  ## set up, compile the kernels, open JupyterLab on the first notebook
 	$(BIN)/workbench lab $(ARGS)
 
-test: $(VENV)/stamp-dev  ## set up, then ruff, mypy and all tests but the slow ones
+test: $(VENV)/stamp-dev browser  ## set up, then ruff, mypy and all tests but the slow ones
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-test-all: $(VENV)/stamp-dev  ## the same with the slow tests
+test-all: $(VENV)/stamp-dev browser  ## the same with the slow tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto -m '' $(ARGS)
@@ -63,6 +63,18 @@ $(VENV)/stamp-dev: pyproject.toml | $(BIN)/python
 	@echo "Installing what the tests need; the first time this takes a few minutes."
 	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/stamp-lab
+
+# Browser tests drive Chromium. Where it can be had for the asking (root on Debian: containers, CI)
+# it is installed; elsewhere these tests are skipped and say why. Never a reason to fail here.
+browser:
+	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+	command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	echo "Installing Chromium for the browser tests."; \
+	{ apt-get update -q && DEBIAN_FRONTEND=noninteractive \
+	apt-get install -yq --no-install-recommends chromium fonts-dejavu-core; } >/dev/null || \
+	echo "Chromium cannot be installed here; going on without it."; \
+	else echo "There is no Chromium here: tests that need one are skipped."; fi
 
 # One by one: a peer that cannot be installed here is named by the benchmark as missing.
 PEERS := import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
