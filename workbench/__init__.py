@@ -16,7 +16,7 @@ from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
-    from workbench import abstraction, evaluation, plots, solvers, stitching
+    from workbench import abstraction, evaluation, plots, solvers, stitching, widgets
     from workbench.abstraction import (
         Abstraction,
         abstract,
@@ -162,7 +162,9 @@ _LATER = {
     "trained_exploitability": "workbench.solvers.responses",
     "trained_response": "workbench.solvers.responses",
 }
-_PACKAGES = ("abstraction", "evaluation", "experiments", "plots", "solvers", "stitching")
+_PACKAGES = (
+    "abstraction", "evaluation", "experiments", "plots", "solvers", "stitching", "widgets"
+)  # fmt: skip
 
 __all__ = [
     "Abstraction",
@@ -252,6 +254,7 @@ __all__ = [
     "tournament",
     "trained_exploitability",
     "trained_response",
+    "widgets",
 ]
 
 

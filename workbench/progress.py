@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["StatusLine"]
+__all__ = ["StatusLine", "told_to"]
+
+_listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def told_to(listen: Callable[[str], None]) -> Iterator[None]:
+    """Inside, every status line of this thread goes to a function, which may raise to stop it."""
+    token = _listener.set(listen)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
 
 
 @dataclass
@@ -27,7 +42,10 @@ class StatusLine:
         self._next = time.monotonic() + self.after
 
     def show(self, text: str) -> None:
-        if time.monotonic() >= self._next:
+        listen = _listener.get()
+        if listen is not None:
+            listen(text)
+        elif time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.2
             self._write(text)
 

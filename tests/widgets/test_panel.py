@@ -1,0 +1,147 @@
+"""Panels: one message for an error, and nothing is left when a cell is run again."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pandas as pd
+import pytest
+from ipywidgets.widgets import widget
+
+from tests.widgets.test_background import SOON, endless, threads, until
+from workbench.rules import GameError
+from workbench.widgets import cells, style
+from workbench.widgets.panel import Panel
+
+
+def make() -> Panel:
+    return Panel("Test", [style.button("Start", "start")], "test-panel")
+
+
+class Shell:
+    """An IPython that runs the cells we say."""
+
+    def __init__(self) -> None:
+        self.events = SimpleNamespace(register=lambda name, f: self.hooks.append(f))
+        self.hooks: list[Any] = []
+        self.parent: dict[str, Any] = {}
+
+    def get_parent(self) -> dict[str, Any]:
+        return self.parent
+
+    def run(self, cell: str | None, code: str, deleted: tuple[str, ...] = ()) -> Panel:
+        self.parent = {
+            "metadata": {"cellId": cell, "deletedCells": list(deleted)},
+            "content": {"code": code},
+        }
+        for hook in self.hooks:
+            hook(SimpleNamespace(cell_id=cell, raw_cell=code))
+        panel = make()
+        panel.run(endless)
+        return panel
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch) -> Any:
+    shell = Shell()
+    monkeypatch.setattr(cells, "_shell", lambda: shell)
+    monkeypatch.setattr(cells, "_WATCHED", set())
+    yield shell
+    for panel in cells.open_panels():
+        panel.close()
+    until(lambda: not threads())
+
+
+@pytest.mark.parametrize("cell", ["id-1", None])
+def test_a_cell_that_runs_again_closes_its_old_panels(shell: Shell, cell: str | None) -> None:
+    first = shell.run(cell, "panel()")
+    other = shell.run("id-2", "another()")
+    second = shell.run(cell, "panel()")
+    assert first.closed
+    assert not other.closed
+    assert not second.closed
+    assert set(cells.open_panels()) == {other, second}
+    until(lambda: len(threads()) == 4)
+
+
+def test_a_deleted_cell_closes_its_panels(shell: Shell) -> None:
+    first = shell.run("id-1", "panel()")
+    shell.run("id-2", "another()", deleted=("id-1",))
+    assert first.closed
+
+
+def test_two_panels_of_one_cell_live_together(shell: Shell) -> None:
+    first = shell.run("id-1", "panel()")
+    second = make()
+    assert not first.closed
+    assert cells.open_panels() == [first, second]
+    second.close()
+    assert cells.open_panels() == [first]
+
+
+def test_outside_a_notebook_nothing_is_noted() -> None:
+    panel = make()
+    assert cells.open_panels() == []
+    panel.close()
+
+
+def test_closing_ends_the_work_and_every_widget() -> None:
+    before = set(widget._instances)
+    panel = make()
+    panel.run(endless)
+    panel.close()
+    panel.close()
+    until(lambda: not threads())
+    assert set(widget._instances) == before
+    assert repr(panel) == "<Panel (closed)>"
+
+
+def test_a_second_job_replaces_the_first() -> None:
+    panel = make()
+    first = panel.run(endless)
+    second = panel.run(endless)
+    until(lambda: not first.running)
+    assert panel.running
+    assert second is panel.job
+    panel.close()
+    until(lambda: not threads())
+
+
+def test_errors_become_one_message() -> None:
+    panel = make()
+
+    def wrong(*job: Any) -> None:
+        raise GameError("iterations must be at least 1, not <-3>")
+
+    panel.act(wrong)("a click")
+    assert "at least 1, not &lt;-3&gt;" in panel.message.value
+    assert panel.message.layout.display == ""
+    panel.act(lambda: None)()
+    assert panel.message.layout.display == "none"
+    job = panel.run(wrong)
+    assert job.wait(SOON)
+    assert 'role="alert"' in panel.message.value
+    assert panel.message.layout.display == ""
+    panel.close()
+
+
+def test_what_a_notebook_keeps() -> None:
+    panel = make()
+    bundle = panel._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert "Open the notebook in JupyterLab" in bundle["text/html"]
+    assert bundle["text/plain"] == "<Panel>"
+    panel.close()
+    assert "application/vnd.jupyter.widget-view+json" not in panel._repr_mimebundle_()
+
+
+def test_the_look() -> None:
+    shown = style.table(pd.DataFrame({"game": ["a<b"], "sets": [1234567], "gain": [0.001234]}))
+    assert '<td class="left">a&lt;b</td><td>1,234,567</td><td>0.00123</td>' in shown
+    assert isinstance(style.number("n", 3, "n").value, int)
+    assert style.switch("s", True, "s").value is True
+    assert style.text("t", "x", "t").style.description_width == style.LABEL
+    place = style.picture("an empty place", "curve", width=2, height=1)
+    assert place.value[:4] == b"\x89PNG"
+    assert place.tooltip == "an empty place"

@@ -1,0 +1,25 @@
+"""Panels for notebooks: views only, what they show is computed below.
+
+Every panel takes plain arguments, works with defaults, can be closed, and does its work in the
+background (`background.py`). ipywidgets is imported by the first panel.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_FILES: dict[str, str] = {}
+
+__all__: list[str] = []
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FILES:
+        value = globals()[name] = getattr(import_module(f"workbench.widgets.{_FILES[name]}"), name)
+        return value
+    raise AttributeError(f"module 'workbench.widgets' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,106 @@
+"""A panel: something to look at, work in the background, and a way to close both.
+
+    class Counter(Panel):
+        def __init__(self):
+            self.go = button("Start", "start")
+            self.go.on_click(self.act(lambda: self.run(self.count, done=self.counted)))
+            super().__init__("Counter", [self.go], "counter")
+
+`act` turns an error into one message in the panel, `run` starts a job (and stops the one before),
+`close` ends everything. A notebook shows the widget; a page without a kernel shows `static()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from html import escape
+from typing import Any
+
+from workbench.widgets.background import Job, Outcome, Progress, message_of
+from workbench.widgets.cells import forget_panel, note_panel
+from workbench.widgets.style import message, say, sheet
+
+__all__ = ["Panel"]
+
+
+class Panel:
+    """What all panels can do."""
+
+    def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
+        self.title = title
+        self.message = message()
+        self.job: Job | None = None
+        self.closed = False
+        self.view = sheet(title, [*parts, self.message], name)
+        note_panel(self)
+
+    def run(
+        self,
+        work: Callable[[Job], Any],
+        *,
+        show: Callable[[Progress], None] = lambda progress: None,
+        done: Callable[[Outcome], None] = lambda outcome: None,
+    ) -> Job:
+        """Do this work in the background; what ran before is stopped and forgotten.
+
+        An error is shown as one message, then `done` hears of it as of any other end.
+        """
+
+        def ended(outcome: Outcome) -> None:
+            if outcome.error:
+                say(self.message, outcome.message)
+            done(outcome)
+
+        if self.job is not None:
+            self.job.close()
+        self.job = Job(work, show=show, done=ended, name=self.title)
+        return self.job.start()
+
+    @property
+    def running(self) -> bool:
+        """True while a job runs."""
+        return self.job is not None and self.job.running
+
+    def act(self, action: Callable[[], Any]) -> Callable[..., None]:
+        """For buttons and choices: do it, and show an error as one message; nothing is lost."""
+
+        def acted(*event: Any) -> None:
+            say(self.message, "")
+            try:
+                action()
+            except Exception as error:
+                say(self.message, message_of(error))
+
+        return acted
+
+    def close(self) -> None:
+        """Stop the work and take the panel off the page."""
+        if not self.closed:
+            self.closed = True
+            forget_panel(self)
+            if self.job is not None:
+                self.job.close()
+            _close(self.view)
+
+    def static(self) -> str:
+        """HTML for a page without a kernel: what this was, and the state of its results."""
+        return (
+            f"<p><b>{escape(self.title)}</b>: a panel of the workbench. "
+            "Open the notebook in JupyterLab and run this cell to use it.</p>"
+        )
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}{' (closed)' if self.closed else ''}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        shown = {} if self.closed else self.view._repr_mimebundle_()
+        return {**shown, "text/plain": repr(self), "text/html": self.static()}
+
+
+def _close(widget: Any) -> None:
+    """A widget and all it is made of."""
+    for child in getattr(widget, "children", ()):
+        _close(child)
+    for part in (widget.layout, getattr(widget, "style", None), widget):
+        if part is not None:
+            part.close()
