@@ -1,0 +1,186 @@
+"""JupyterLab for tests and screenshots: a server in an empty folder, and a notebook in a browser.
+
+    with lab_server(folder) as server, opened(browser, server, ["1 + 1"]) as notebook:
+        notebook.run()
+        notebook.find("wb-start").click()
+
+Nothing of the user's own Jupyter is read or written.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+
+ROOT = Path(__file__).resolve().parents[2]
+WAIT = 60_000  # milliseconds: more than a busy machine needs
+
+OVERRIDES = """{
+  "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
+  "@jupyterlab/docmanager-extension:plugin": {"autosave": false}
+}"""
+
+READY = """() => {
+  const context = window.jupyterapp?.shell.currentWidget?.sessionContext;
+  return context?.isReady && context.session?.kernel?.status === "idle";
+}"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running JupyterLab."""
+
+    url: str
+    token: str
+    folder: Path
+
+
+@contextmanager
+def lab_server(folder: Path) -> Iterator[Server]:
+    """JupyterLab on the folder `work` inside this one."""
+    work, own = folder / "work", folder / "jupyter"
+    work.mkdir(parents=True)
+    (own / "lab" / "settings").mkdir(parents=True)
+    (own / "labconfig").mkdir()
+    (own / "labconfig" / "default_setting_overrides.json").write_text(OVERRIDES, encoding="utf-8")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    token = secrets.token_hex(12)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "IPYTHONDIR": str(own / "ipython"),
+        "JUPYTER_CONFIG_DIR": str(own),
+        "JUPYTER_RUNTIME_DIR": str(own / "runtime"),
+        "JUPYTERLAB_SETTINGS_DIR": str(own / "lab" / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(own / "lab" / "workspaces"),
+    }
+    log = (folder / "server.log").open("wb")
+    process = subprocess.Popen(
+        [
+            sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+            "--expose-app-in-browser", "--ip=127.0.0.1", f"--port={port}",
+            "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
+            f"--ServerApp.root_dir={work}",
+        ],
+        env=environment, cwd=work, stdout=log, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    server = Server(f"http://127.0.0.1:{port}", token, work)
+    try:
+        _wait_for(server, process, folder / "server.log")
+        yield server
+    finally:
+        process.terminate()  # kernels end with their server
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        log.close()
+
+
+def _wait_for(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + WAIT / 1000
+    while True:
+        try:
+            urllib.request.urlopen(f"{server.url}/api/status?token={server.token}", timeout=5)
+            return
+        except OSError:
+            said = log.read_text(errors="replace")[-2000:]
+            assert process.poll() is None, f"JupyterLab did not start: {said}"
+            assert time.monotonic() < deadline, f"JupyterLab does not answer: {said}"
+            time.sleep(0.2)
+
+
+@dataclass
+class Notebook:
+    """A notebook in the browser."""
+
+    page: Page
+    errors: list[str] = field(default_factory=list)  # of the page's console
+
+    def run(self) -> None:
+        """Start all cells; returns at once."""
+        self.page.evaluate("() => void jupyterapp.commands.execute('notebook:run-all-cells')")
+
+    def ready(self) -> None:
+        """Wait until the kernel has a session and nothing to do."""
+        self.page.wait_for_function(READY, timeout=WAIT)
+
+    def find(self, name: str) -> Locator:
+        """The widgets with this class."""
+        return self.page.locator(f".jp-OutputArea .{name}")
+
+    def image(self, name: str) -> str:
+        """Where the picture with this class comes from; a new picture comes from elsewhere."""
+        return str(self.page.locator(f"img.{name}").get_attribute("src"))
+
+    def ask(self, code: str) -> str:
+        """What the kernel prints when it runs this, beside the notebook."""
+        return str(self.page.evaluate(_ASK, code))
+
+    def theme(self, name: str) -> None:
+        """JupyterLab Light or JupyterLab Dark."""
+        self.page.evaluate(
+            "name => jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name
+        )
+        self.page.wait_for_function(
+            "dark => (document.body.dataset.jpThemeLight === 'false') === dark",
+            arg="Dark" in name,
+            timeout=WAIT,
+        )
+
+
+_ASK = """async (code) => {
+  const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const future = kernel.requestExecute({code, store_history: false});
+  let text = "";
+  future.onIOPub = (message) => {
+    if (message.header.msg_type === "stream") text += message.content.text;
+    if (message.header.msg_type === "error") text += message.content.evalue;
+  };
+  await future.done;
+  return text.trim();
+}"""
+
+
+@contextmanager
+def opened(
+    browser: Browser, server: Server, cells: Sequence[str], name: str = "test", **context: Any
+) -> Iterator[Notebook]:
+    """A notebook of these cells, opened in a fresh profile; its kernel is ready."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(notebook, server.folder / f"{name}.ipynb")
+    profile = browser.new_context(**{"viewport": {"width": 1280, "height": 1000}, **context})
+    page = profile.new_page()
+    page.set_default_timeout(WAIT)
+    shown = Notebook(page)
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            shown.errors.append(message.text)
+
+    page.on("console", listen)
+    page.on("pageerror", lambda error: shown.errors.append(str(error)))
+    try:
+        page.goto(f"{server.url}/lab/tree/{name}.ipynb?token={server.token}&reset", timeout=WAIT)
+        shown.ready()
+        yield shown
+    finally:
+        page.evaluate("() => jupyterapp.shell.currentWidget?.sessionContext?.shutdown()")
+        profile.close()
