@@ -112,9 +112,23 @@ def test_own_games_and_quick_ones_are_not_kept(
 
 def test_no_place_to_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setattr(treecache, "cache_candidates", lambda: [tmp_path / "file"])
     monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
     assert wb.compile_game(wb.load_game("kuhn")).num_histories == 58
+
+
+def test_the_first_place_that_can_be_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    places = [tmp_path / "file", tmp_path / "second", tmp_path / "third"]
+    monkeypatch.setattr(treecache, "cache_candidates", lambda: places)
+    monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
+    fresh = wb.compile_game(wb.load_game("kuhn"))
+    assert [place.exists() for place in places] == [True, True, False]
+    kept = treecache.kept_tree(wb.load_game("kuhn"))
+    assert kept is not None
+    assert_same(fresh, kept)
 
 
 def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -35,21 +35,20 @@ PACKAGE = Path(__file__).resolve().parent
 
 def kept_tree(rules: Rules) -> GameTree | None:
     """The tree of these rules, if it was kept."""
-    path = _path(rules)
-    if path is None or not path.exists():
-        return None
-    try:
-        tree = load_tree(path)
-        os.utime(path)
-    except (GameError, OSError, MemoryError):
-        return None
-    return tree
+    for path in _paths(rules):
+        with suppress(GameError, OSError, MemoryError):
+            if path.exists():
+                tree = load_tree(path)
+                with suppress(OSError):  # it may lie in a folder that is only read
+                    os.utime(path)
+                return tree
+    return None
 
 
 def keep_tree(rules: Rules, tree: GameTree) -> None:
     """Keep a tree for next time, if its game is one of the workbench's and there is a place."""
-    path = _path(rules)
-    if path is None or not writable(path.parent):
+    path = next((path for path in _paths(rules) if writable(path.parent)), None)
+    if path is None:
         return
     with suppress(GameError, OSError, MemoryError):
         save_tree(tree, path)
@@ -90,14 +89,12 @@ def _read_names(text: str) -> dict[str, Any]:
     return {name: as_tuple(value) for name, value in json.loads(text).items()}
 
 
-def _path(rules: Rules) -> Path | None:
-    """Where the tree of these rules would be; None if they are not the workbench's own."""
-    if type(rules) not in GAMES.values():
-        return None
-    described = hashlib.blake2b(f"{rules!r} {_sources()}".encode())
-    for parent in cache_candidates():
-        return parent / "trees" / f"{described.hexdigest()[:20]}.npz"
-    return None
+def _paths(rules: Rules) -> Iterator[Path]:
+    """Where the tree of these rules may be, best first; nowhere if they are one's own."""
+    if type(rules) in GAMES.values():
+        described = hashlib.blake2b(f"{rules!r} {_sources()}".encode())
+        for parent in cache_candidates():
+            yield parent / "trees" / f"{described.hexdigest()[:20]}.npz"
 
 
 @cache
