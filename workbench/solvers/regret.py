@@ -30,7 +30,7 @@ def _match(
         probs[first + np.uint64(j)] = max(regret[first + np.uint64(j)], 0.0) * scale + uniform
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def match_choices(
     first: np.uint64, size: np.uint32 | np.uint64, regret: FloatArray, probs: FloatArray
 ) -> None:

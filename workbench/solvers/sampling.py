@@ -84,7 +84,7 @@ def match(
 ) -> None:
     """New strategies where a walk has been, so that the next one need only read."""
     for k in range(count):
-        match_choices(np.uint64(touched[k]), sizes[k], regret, probs)
+        match_choices(np.uint64(touched[k]), np.uint64(sizes[k]), regret, probs)
 
 
 @kernel

@@ -143,7 +143,7 @@ def compare(effort: Effort, rules: Sequence[str]) -> Compared:
     """At least these rules: in quick mode only them, once, and in the smallest of the games."""
     if effort.quick:
         return _compare(((FOLLOW, 1),), tuple(rules), (1000, 20_000, 100_000))
-    return _compare(((TOLD, 5), (STANDARD, 15), (FOLLOW, 15), (KIND, 15)), RULES, POINTS)
+    return _compare(((TOLD, 15), (STANDARD, 15), (FOLLOW, 15), (KIND, 15)), RULES, POINTS)
 
 
 def game_of(way: str) -> tuple[GameTree, str]:
