@@ -126,8 +126,8 @@ class Notebook:
         return self.page.locator(f".jp-OutputArea .{name}")
 
     def image(self, name: str) -> str:
-        """Where the picture with this class comes from; a new picture comes from elsewhere."""
-        return str(self.page.locator(f"img.{name}").get_attribute("src"))
+        """The picture inside the widget with this class, as its bytes in text."""
+        return str(self.find(name).locator("img").get_attribute("src"))
 
     def ask(self, code: str) -> str:
         """What the kernel prints when it runs this, beside the notebook."""

@@ -142,6 +142,11 @@ def test_the_look() -> None:
     assert isinstance(style.number("n", 3, "n").value, int)
     assert style.switch("s", True, "s").value is True
     assert style.text("t", "x", "t").style.description_width == style.LABEL
-    place = style.picture("an empty place", "curve", width=2, height=1)
-    assert place.value[:4] == b"\x89PNG"
-    assert place.tooltip == "an empty place"
+    place = style.picture("curve", width=2, height=1, alt='an "empty" place')
+    assert 'alt="an &quot;empty&quot; place"' in place.value
+    assert 'width="192" height="96"' in place.value
+    empty = place.value
+    drawn = style.figure(2, 1)
+    drawn.add_subplot()
+    style.paint(place, drawn, "axes")
+    assert place.value != empty

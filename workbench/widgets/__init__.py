@@ -7,11 +7,18 @@ background (`background.py`). ipywidgets is imported by the first panel.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-_FILES: dict[str, str] = {}
+if TYPE_CHECKING:
+    from workbench.widgets.solver_panel import SolverPanel
 
-__all__: list[str] = []
+_FILES = {
+    "SolverPanel": "solver_panel",
+}
+
+__all__ = [
+    "SolverPanel",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -31,7 +31,7 @@ class Panel:
         self.message = message()
         self.job: Job | None = None
         self.closed = False
-        self.view = sheet(title, [*parts, self.message], name)
+        self.view = sheet(title, [self.message, *parts], name)
         note_panel(self)
 
     def run(

@@ -13,23 +13,26 @@ browser, or a lecturer's style sheet, finds it.
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable, Sequence
 from html import escape
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import ipywidgets as widgets
+import numpy as np
 import pandas as pd
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from PIL import Image
 
 __all__ = [
-    "button", "caption", "choose", "figure", "message", "number", "picture", "png", "row",
+    "button", "caption", "choose", "figure", "message", "number", "paint", "picture", "png", "row",
     "say", "sheet", "switch", "table", "tag", "text",
 ]  # fmt: skip
 
-LABEL = "9.5em"
-WIDTH = "22em"
+LABEL = "9em"
+WIDTH = "19em"
 DPI = 96  # figures are as wide on the page as they are in inches
 
 CSS = """<style>
@@ -37,7 +40,7 @@ CSS = """<style>
   border-radius: 6px; max-width: 68em; color: var(--jp-ui-font-color1, #222)}
 .wb-panel h3 {margin: 0 0 4px; font-size: 1.15em}
 .wb-panel .wb-head {font-weight: 600; margin: 6px 0 0}
-.wb-panel img {background: white; border-radius: 4px; object-fit: contain}
+.wb-panel img {background: white; border-radius: 4px; display: block}
 .wb-panel table.wb {border-collapse: collapse; font-size: 13px; margin: 4px 0;
   font-variant-numeric: tabular-nums; color: var(--jp-ui-font-color1, #222)}
 .wb-panel table.wb caption {text-align: left; color: var(--jp-ui-font-color2, #555)}
@@ -62,8 +65,9 @@ def tag(widget: Any, name: str) -> Any:
 
 
 def _labelled(options: dict[str, Any], width: str) -> dict[str, Any]:
+    label = options.pop("label_width", LABEL)
     return {
-        "style": {"description_width": LABEL},
+        "style": {"description_width": label},
         "layout": widgets.Layout(width=width),
         **options,
     }
@@ -106,28 +110,46 @@ def button(label: str, name: str, *, style: str = "", tip: str = "", width: str 
     )
 
 
-def picture(alt: str, name: str, *, width: float, height: float) -> Any:
-    """A place for PNG bytes, as large as a figure of so many inches; `alt` says what is seen.
+def picture(name: str, *, width: float, height: float, alt: str) -> Any:
+    """A place for a figure of so many inches, empty at first; `paint` puts one there.
 
-    The browser gives `tooltip` to those who cannot see the picture: change it with `value`.
+    (ipywidgets' own Image has no alternative text, and breaks when given a tooltip.)
     """
-    layout = widgets.Layout(width=f"{width * DPI:.0f}px", max_width="100%", object_fit="contain")
-    place = widgets.Image(format="png", value=png(figure(width, height)), layout=layout)
-    place.tooltip = alt
-    return tag(place, name)
+    place = tag(widgets.HTML(layout=widgets.Layout(max_width="100%")), name)
+    paint(place, figure(width, height), alt)
+    return place
+
+
+def paint(place: Any, drawn: Figure, alt: str) -> None:
+    """Show a figure, from any thread; `alt` says what is seen to those who cannot see it."""
+    width, height = (round(inches * DPI) for inches in drawn.get_size_inches())
+    data = base64.b64encode(png(drawn)).decode()
+    place.value = (  # decoded at once: no flicker between two pictures
+        f'<img src="data:image/png;base64,{data}" alt="{escape(alt)}" decoding="sync" '
+        f'width="{width}" height="{height}" style="max-width: 100%; height: auto">'
+    )
 
 
 def figure(width: float, height: float) -> Figure:
-    """A figure of its own, unknown to pyplot: a thread may draw it."""
-    made = Figure(figsize=(width, height), dpi=DPI, layout="constrained", facecolor="white")
+    """A figure of its own, unknown to pyplot: a thread may draw it.
+
+    Twice as fine as the page, for sharp screens. Its margins are fixed, because to find the best
+    ones (`figure.set_layout_engine("constrained")`) takes as long as two drawings.
+    """
+    made = Figure(figsize=(width, height), dpi=2 * DPI, facecolor="white")
     FigureCanvasAgg(made)
+    made.subplots_adjust(
+        left=0.75 / width, right=1 - 0.2 / width, bottom=0.55 / height, top=1 - 0.35 / height
+    )
     return made
 
 
 def png(drawn: Figure) -> bytes:
-    """The figure as a picture, twice as fine as the page for sharp screens."""
-    out = BytesIO()
-    drawn.savefig(out, format="png", dpi=2 * DPI)
+    """The figure as a picture."""
+    canvas, out = cast("Any", drawn.canvas), BytesIO()
+    canvas.draw()
+    pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3])
+    pixels.save(out, format="png", compress_level=3)
     return out.getvalue()
 
 
@@ -148,18 +170,27 @@ def caption(words: str, name: str = "caption") -> Any:
     return tag(widgets.HTML(f'<div class="wb-head">{escape(words)}</div>'), name)
 
 
-def table(rows: pd.DataFrame, words: str = "") -> str:
-    """A table as HTML: texts on the left, numbers on the right, `words` as its caption."""
-    left = ["" if pd.api.types.is_numeric_dtype(rows[c]) else ' class="left"' for c in rows]
-    head = "".join(
-        f'<th scope="col"{k}>{escape(str(c))}</th>' for c, k in zip(rows, left, strict=True)
+def table(rows: pd.DataFrame, words: str = "", *, colours: Sequence[str] = ()) -> str:
+    """A table as HTML: texts on the left, numbers on the right, `words` as its caption.
+
+    `colours`: those of the figure's lines, shown before the first cell of each row.
+    """
+    left = ["" if pd.api.types.is_numeric_dtype(rows[name]) else ' class="left"' for name in rows]
+    head = [
+        f'<th scope="col"{side}>{escape(str(name))}</th>'
+        for name, side in zip(rows, left, strict=True)
+    ]
+    body = []
+    for k, line in enumerate(rows.itertuples(index=False)):
+        dot = f'<span style="color: {colours[k % len(colours)]}">●</span> ' if colours else ""
+        cells = [f"{escape(_cell(value))}</td>" for value in line]
+        cells[0] = dot + cells[0]
+        body.append("".join(f"<td{side}>{cell}" for cell, side in zip(cells, left, strict=True)))
+    return (
+        f'<table class="wb">{f"<caption>{escape(words)}</caption>" if words else ""}'
+        f"<thead><tr>{''.join(head)}</tr></thead>"
+        f"<tbody>{''.join(f'<tr>{cells}</tr>' for cells in body)}</tbody></table>"
     )
-    body = "".join(
-        "<tr>" + "".join(f"<td{k}>{escape(_cell(v))}</td>" for v, k in zip(line, left, strict=True))
-        + "</tr>" for line in rows.itertuples(index=False)
-    )  # fmt: skip
-    words = f"<caption>{escape(words)}</caption>" if words else ""
-    return f'<table class="wb">{words}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _cell(value: Any) -> str:
@@ -169,12 +200,13 @@ def _cell(value: Any) -> str:
     """
     if isinstance(value, float):
         return "–" if value != value else f"{value:.3g}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value:,}" if whole else str(value)
 
 
-def row(*parts: Any, gap: str = "4px 12px") -> Any:
-    """Side by side, in a second line where there is no room."""
-    layout = widgets.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap=gap)
+def row(*parts: Any, gap: str = "4px 12px", align: str = "center") -> Any:
+    """Side by side, in a second line where there is no room; align: "center" or "flex-start"."""
+    layout = widgets.Layout(flex_flow="row wrap", align_items=align, grid_gap=gap)
     return widgets.HBox(parts, layout=layout)
 
 
