@@ -5,12 +5,87 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import OpenNotebook
+from tests.browser.lab import WAIT, Notebook
 
 pytestmark = pytest.mark.browser
 
+THREADS = "print(sum(t.name.startswith('workbench') for t in __import__('threading').enumerate()))"
 
-def test_jupyterlab_opens(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(["import workbench as wb", "wb.__version__"])
+
+def says(notebook: Notebook, name: str, words: str) -> None:
+    """Wait until the widget with this class says this."""
+    notebook.find(name).filter(has_text=words).first.wait_for()
+
+
+def changes(notebook: Notebook, name: str, before: str) -> str:
+    """Wait for another picture."""
+    notebook.page.wait_for_function(
+        "([name, before]) => document.querySelector(`.${name} img`)?.src !== before",
+        arg=[name, before],
+        timeout=WAIT,
+    )
+    return notebook.image(name)
+
+
+def choose(notebook: Notebook, name: str, option: str) -> None:
+    notebook.find(name).locator("select").select_option(option)
+
+
+def type_in(notebook: Notebook, name: str, value: str) -> None:
+    field = notebook.find(name).locator("input")
+    field.fill(value)
+    field.press("Tab")
+
+
+def test_solver_panel(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(
+        [
+            "import workbench as wb",
+            "panel = wb.widgets.SolverPanel('kuhn', iterations=100_000_000, seed=1)\npanel",
+        ]
+    )
     notebook.run()
-    notebook.page.get_by_text("0.1").first.wait_for()
-    assert notebook.ask("print(wb.__name__)") == "workbench"
+    empty = notebook.image("wb-curve")
+    choose(notebook, "wb-game", "leduc")
+    choose(notebook, "wb-abstraction", "JQ-K")
+    choose(notebook, "wb-solver", "dcfr")
+    type_in(notebook, "wb-alpha", "2.5")
+    notebook.find("wb-start").click()
+    first = changes(notebook, "wb-curve", empty)
+    says(notebook, "wb-progress", "left")
+    changes(notebook, "wb-curve", first)  # it moves
+    assert notebook.ask("print(1 + 1)") == "2"  # and the kernel has time for others
+    notebook.find("wb-stop").click()
+    says(notebook, "wb-progress", "stopped")
+    assert notebook.ask("print(panel.runs[0].solver.alpha)") == "2.5"
+    notebook.ready()
+
+    reached = int(notebook.ask("print(panel.runs[0].iterations)"))
+    notebook.find("wb-continue").click()
+    says(notebook, "wb-progress", "left")
+    notebook.find("wb-stop").click()
+    says(notebook, "wb-progress", "stopped")
+    assert int(notebook.ask("print(panel.runs[0].iterations)")) > reached
+
+    type_in(notebook, "wb-iterations", "-5")
+    notebook.find("wb-start").click()
+    says(notebook, "wb-message", "iterations must be a whole number of at least 1, not -5")
+    assert notebook.ask("print(len(panel.runs))") == "1"
+
+    code = notebook.find("wb-code").locator("textarea").input_value()
+    same = "print((run.strategy.probs == panel.runs[0].strategy.probs).all())"
+    assert notebook.ask(f"{code}\n{same}") == "True"
+
+    notebook.find("wb-continue").click()  # the error has left the panel as it was
+    says(notebook, "wb-message", "at least 1")
+    type_in(notebook, "wb-iterations", "1000")
+    notebook.find("wb-continue").click()
+    says(notebook, "wb-progress", "left")
+    notebook.run()  # all cells again, in the middle of a run
+    says(notebook, "wb-results", "will stand here")
+    notebook.page.wait_for_function("() => document.querySelectorAll('.wb-start').length === 1")
+    for _ in range(50):
+        if notebook.ask(THREADS) == "0":
+            break
+    assert notebook.ask(THREADS) == "0"
+    assert notebook.errors == []

@@ -31,7 +31,7 @@ __all__ = [
     "say", "sheet", "switch", "table", "tag", "text",
 ]  # fmt: skip
 
-LABEL = "9em"
+LABEL = "7.5em"
 WIDTH = "19em"
 DPI = 96  # figures are as wide on the page as they are in inches
 
@@ -39,7 +39,7 @@ CSS = """<style>
 .wb-panel {padding: 10px 14px 14px; border: 1px solid var(--jp-border-color2, #bdbdbd);
   border-radius: 6px; max-width: 68em; color: var(--jp-ui-font-color1, #222)}
 .wb-panel h3 {margin: 0 0 4px; font-size: 1.15em}
-.wb-panel .wb-head {font-weight: 600; margin: 6px 0 0}
+.wb-panel .wb-head {font-weight: 600}
 .wb-panel img {background: white; border-radius: 4px; display: block}
 .wb-panel table.wb {border-collapse: collapse; font-size: 13px; margin: 4px 0;
   font-variant-numeric: tabular-nums; color: var(--jp-ui-font-color1, #222)}
