@@ -25,6 +25,7 @@ LAYERS = [
     {"programs"},
     {"abstraction", "evaluation", "poker", "solvers", "stitching"},
     {"experiments"},
+    {"play"},
     {"plots"},
     {"widgets"},
     {"reports"},

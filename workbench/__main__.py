@@ -3,6 +3,7 @@
     workbench lab
     workbench solve leduc --solver dcfr --iterations 2000 --option players=2 --store runs
     workbench solve data/games/my_game.txt --target 0.001 --json
+    workbench play leduc --opponent always-call
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
     workbench runs --csv runs.csv
     workbench reproduce
@@ -98,6 +99,41 @@ def _parser() -> argparse.ArgumentParser:
     add("--store", type=Path, metavar="FOLDER", help="keep the run here; found again or resumed")
     add("--json", action="store_true", help="print one JSON object instead of a table")
     solve.set_defaults(run=commands.solve)
+
+    play = known.add_parser("play", help="play hands against a strategy; learn what they cost")
+    add = play.add_argument
+    add("game", metavar="GAME", help="kuhn, leduc, toepen, another name, or a game as text")
+    add(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, e.g. --option players=3; may be repeated",
+    )
+    add(
+        "--opponent",
+        default="equilibrium",
+        metavar="WHO",
+        help="equilibrium (default), uniform, always-MOVE, sampled, or a strategy's npz file",
+    )
+    add("--abstraction", metavar="NAME", help="the opponent is the equilibrium of a smaller game")
+    add("--solver", default="cfr+", help="of equilibria (default cfr+)")
+    add("--iterations", type=int, help="of the solver (default: until it is very good)")
+    add(
+        "--match",
+        type=int,
+        nargs="?",
+        const=15,
+        metavar="N",
+        help="a match of Toepen to N points (15 if none are given)",
+    )
+    add("--seat", type=int, metavar="N", help="always sit in seat N (default: seats go round)")
+    add("--seed", type=int, default=0, help="of cards and dice (default 0)")
+    add("--hands", type=int, metavar="N", help="stop after so many (default: when you like)")
+    add("--save", type=Path, metavar="FILE", help="write the hands here, or go on with this file")
+    add("--no-review", dest="review", action="store_false", help="do not judge the hands")
+    play.set_defaults(run=commands.play)
 
     sweep = known.add_parser("sweep", help="run all experiments of a TOML file")
     add = sweep.add_argument

@@ -80,6 +80,12 @@ def solve(args: argparse.Namespace) -> int:
     return INTERRUPTED if run.stopped == "interrupted" else 0
 
 
+def play(args: argparse.Namespace) -> int:
+    from workbench.play import command
+
+    return INTERRUPTED if command.play(args, sys.stdin, sys.stdout) else 0
+
+
 def sweep(args: argparse.Namespace) -> int:
     import workbench as wb
 

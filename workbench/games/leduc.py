@@ -40,7 +40,7 @@ from typing import NamedTuple
 from workbench.games.options import full_name, require_bool, require_whole
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 
-__all__ = ["Leduc"]
+__all__ = ["Leduc", "follow"]
 
 _RANKS = "23456789TJQKA"
 _SUITS = "♠♥"
@@ -103,7 +103,7 @@ class Leduc:
         players = self.players
         if len(cards) < players:
             return self._deal(cards)
-        player, actions, remaining, paid = _follow(players, betting)
+        player, actions, remaining, paid = follow(players, betting)
         flop = len(cards) > players
         if player >= 0:
             return Decision(player, (cards[player], cards[-1] if flop else "", betting), actions)
@@ -122,7 +122,7 @@ class Leduc:
 
 
 @cache
-def _follow(players: int, betting: str) -> Betting:
+def follow(players: int, betting: str) -> Betting:
     """Replay a betting string: who acts next, what they may do, who is in and for how much."""
     remaining, paid = list(range(players)), [_ANTE] * players
     waiting, bets, size = list(remaining), 0, _BETS[0]  # waiting: seats still to act, in order

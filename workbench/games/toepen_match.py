@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -57,10 +57,17 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
 
-__all__ = ["ToepenMatch"]
+__all__ = ["Standing", "ToepenMatch"]
 
 _FULL = Toepen(suits=4, ranks=8, hand=4)
 Member = Decider | Mapping[int, Decider | None] | None
+
+
+class Standing(NamedTuple):
+    """Where a match stands between two hands."""
+
+    points: tuple[int, ...]  # of each player
+    seats: tuple[int, ...]  # the players of the next hand; the first one starts
 
 
 @dataclass(frozen=True)
@@ -99,40 +106,54 @@ class ToepenMatch:
         events = self.play(deciders, seed)
         return [row for event in events if event.kind == "points" for row in event.what]
 
+    def opening(self) -> Standing:
+        """Before the first hand: nobody has points, player 0 starts."""
+        players = self.rules.players
+        return Standing((0,) * players, tuple(range(players)))
+
+    def hand_rules(self, now: Standing) -> Toepen:
+        """The rules of the next hand: who is in, and how far each may bet."""
+        limits = tuple(self.bound - now.points[player] for player in now.seats)
+        return replace(self.rules, players=len(now.seats), limits=limits)
+
+    def after(self, now: Standing, payoffs: Sequence[float]) -> Standing:
+        """The standing after a hand with these payoffs, by seat; one player is left at the end."""
+        points = list(now.points)
+        for player, payoff in zip(now.seats, payoffs, strict=True):
+            points[player] += int(max(-payoff, 0))
+        order = now.seats[1:] + now.seats[:1]
+        return Standing(tuple(points), tuple(p for p in order if points[p] < self.bound))
+
     def _hands(self, deciders: Sequence[Member], random: Random) -> Generator[Event, Any, None]:
-        points = [0] * self.rules.players
-        seats = list(range(self.rules.players))  # the players of a hand; the first one starts
-        number = 0
-        while len(seats) > 1:
+        now, number = self.opening(), 0
+        while len(now.seats) > 1:
             number += 1
-            yield Event("hand", seats[0], tuple(seats))
-            limits = tuple(self.bound - points[player] for player in seats)
+            seats = now.seats
+            yield Event("hand", seats[0], seats)
             hand = play_hand(
-                replace(self.rules, players=len(seats), limits=limits),
+                self.hand_rules(now),
                 [_among(len(seats), deciders[player]) for player in seats],
                 random,
             )
             payoffs = yield from _hand(hand, seats)
+            now = self.after(now, payoffs)
             rows = []
             for player, payoff in sorted(zip(seats, payoffs, strict=True)):
-                pays = int(max(-payoff, 0))
-                points[player] += pays
                 rows.append(
                     {
                         "hand": number,
                         "player": player,
                         "starts": player == seats[0],
                         "wins": payoff > 0,
-                        "pays": pays,
-                        "points": points[player],
+                        "pays": int(max(-payoff, 0)),
+                        "points": now.points[player],
                     }
                 )
             yield Event("points", seats[payoffs.index(max(payoffs))], rows)
             for player in seats:
-                if points[player] >= self.bound:
-                    yield Event("out", player, points[player])
-            seats = [p for p in seats[1:] + seats[:1] if points[p] < self.bound]
-        yield Event("match", seats[0], tuple(points))
+                if player not in now.seats:
+                    yield Event("out", player, now.points[player])
+        yield Event("match", now.seats[0], now.points)
 
 
 def _hand(

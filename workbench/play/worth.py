@@ -1,0 +1,163 @@
+"""What each action is worth, to somebody who knows how the others play but not what they hold.
+
+Everyday example: you hold the Queen in Kuhn poker and the other player bets. He bets every King and
+one Jack in three, so three bets in four come from a King. Calling wins 2 one time in four and loses
+2 three times in four, −1 on average; folding loses 1 for sure. Both are worth the same, and that is
+no accident: he bluffs just so often that it is all one to you.
+
+In symbols, for an infoset I of player i and the others' part σ_-i of a profile:
+
+    belief   b(h) = π_-i(h) / Σ_{h' in I} π_-i(h')     how likely is each history of I?
+                                                       (her own moves do not matter: she knows them)
+    value    q(a) = max over σ'_i of Σ_h b(h) u_i(ha | σ'_i, σ_-i)
+                                                       she plays a, then as well as one can
+    cost     max_a' q(a') − q(a) ≥ 0                   what a gives away
+
+The value of the best action is her best response's, restricted to what is below I.
+
+**Where σ_-i never comes.** If the others never play so that I is reached (less than once in
+10,000 times, given the cards: a solver's "never" is a small number), Bayes' rule says nothing, or
+nothing of use. Then the *beliefs* are those about others whose hand trembles: in one of 1,000 moves
+they play anything, each action as likely. What they do from I on is σ_-i, without trembling.
+`trembling` is True there.
+
+>>> from workbench.compiling import compile_game
+>>> from workbench.games import load_game
+>>> tree = compile_game(load_game("kuhn"))
+>>> def equilibrium(player, seen, actions):  # one of many: the first player never bets at first
+...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
+...             "Jpb": 0, "Qpb": 1/3, "Kpb": 1}["".join(seen)]
+...     return 1 - bets, bets
+>>> found = worth(Strategy.from_function(tree, equilibrium), tree.find_infoset(("Q", "pb")))
+>>> found.values.tolist(), found.trembling
+([-1.0, -1.0], False)
+>>> [tree.history_label(h) for h in found.histories], found.beliefs.tolist()
+(['Q J p b', 'Q K p b'], [0.25, 0.75])
+>>> found = worth(Strategy.from_function(tree, equilibrium), tree.find_infoset(("Q", "b")))
+>>> found.values.tolist(), found.trembling
+([-1.0, 0.0], True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from workbench.rules import GameError
+from workbench.strategy import Strategy, need_strategy
+from workbench.tree import FloatArray, GameTree, IntArray
+
+__all__ = ["NEVER", "TREMBLE", "Worth", "worth"]
+
+NEVER = 1e-4  # others who play so less often, given the cards, do not play so
+TREMBLE = 1e-3  # how often a trembling hand plays anything
+
+
+@dataclass(frozen=True, eq=False)
+class Worth:
+    """The actions of one infoset, judged; see the first lines of this file."""
+
+    infoset: int
+    actions: tuple[Any, ...]
+    probs: FloatArray  # (A,) how often the strategy itself plays them
+    values: FloatArray  # (A,) q
+    histories: IntArray  # (H,) of the infoset
+    beliefs: FloatArray  # (H,) b
+    reach: float  # how often the others play so that she is here, given the cards
+    trembling: bool
+
+    @property
+    def best(self) -> Any:
+        """The best action; of equals the one that the strategy plays most."""
+        good = self.values >= self.values.max() - 1e-9
+        return self.actions[int(np.argmax(np.where(good, self.probs, -1.0)))]
+
+    def value(self, action: Any) -> float:
+        return float(self.values[self.actions.index(action)])
+
+    def cost(self, action: Any) -> float:
+        """What an action gives away, never negative."""
+        return float(self.values.max()) - self.value(action)
+
+
+def worth(sigma: Strategy, infoset: int) -> Worth:
+    """Judge the actions of an infoset against the others' part of a profile, exactly."""
+    tree = need_strategy(sigma).tree
+    if infoset not in range(tree.num_infosets):
+        raise GameError(f"{tree.name!r} has infosets 0 to {tree.num_infosets - 1}, not {infoset!r}")
+    if not tree.perfect_recall:
+        raise GameError(
+            f"in {tree.name!r} a player forgets what she knew or did (imperfect recall): lift the "
+            "strategy to the full game first"
+        )
+    histories = np.flatnonzero(tree.infoset == infoset).astype(np.int32)
+    player = int(tree.infoset_player[infoset])
+    luck = _others_reach(tree, np.ones(tree.num_choices), player, histories)
+    weights = _others_reach(tree, sigma.probs, player, histories)
+    reach = float(weights.sum() / luck.sum())
+    trembling = reach < NEVER
+    if trembling:
+        sizes = np.diff(tree.first_choice)
+        anything = np.repeat(1.0 / sizes, sizes)
+        shaky = (1.0 - TREMBLE) * sigma.probs + TREMBLE * anything
+        weights = _others_reach(tree, shaky, player, histories)
+    beliefs = weights / weights.sum()
+    low, high = tree.first_choice[infoset : infoset + 2]
+    return Worth(
+        infoset,
+        tree.actions_at(infoset),
+        np.array(sigma.probs[low:high]),
+        _values(tree, sigma.probs, infoset, histories, beliefs),
+        histories,
+        beliefs,
+        reach,
+        trembling,
+    )
+
+
+def _others_reach(
+    tree: GameTree, probs: FloatArray, player: int, histories: IntArray
+) -> FloatArray:
+    """(H,) π_-i(h), chance included: the product over the way up."""
+    weight, h = np.ones(len(histories)), histories
+    while h.any():
+        above, choice = tree.parent[h], tree.choice[h]
+        theirs = (choice >= 0) & (tree.player[above] != player)
+        step = tree.chance[h] * np.where(theirs, probs[choice], 1.0)
+        weight *= np.where(h > 0, step, 1.0)
+        h = np.maximum(above, 0)
+    return weight
+
+
+def _values(
+    tree: GameTree, probs: FloatArray, infoset: int, histories: IntArray, beliefs: FloatArray
+) -> FloatArray:
+    """(A,) q: down to the ends below I, then up through her own infosets, the best each time."""
+    player = int(tree.infoset_player[infoset])
+    gained = np.zeros(tree.num_choices)  # by her latest choice
+    hers: list[IntArray] = []  # her infosets below I
+    h, weight, last = histories, beliefs, np.full(len(histories), -1, np.int32)
+    while len(h):
+        over = tree.terminal[h] >= 0
+        paid = weight[over] * tree.utility[tree.terminal[h[over]], player]
+        np.add.at(gained, last[over], paid)
+        h, weight, last = h[~over], weight[~over], last[~over]
+        mine = tree.player[h] == player
+        hers.append(np.unique(tree.infoset[h[mine]]))
+        sizes = tree.first_child[h + 1] - tree.first_child[h]
+        starts = np.repeat(tree.first_child[h] - np.cumsum(sizes) + sizes, sizes)
+        child = (starts + np.arange(len(starts))).astype(np.int32)
+        mine, choice = np.repeat(mine, sizes), tree.choice[child]
+        weight = np.repeat(weight, sizes) * tree.chance[child]
+        weight *= np.where((choice >= 0) & ~mine, probs[choice], 1.0)
+        last = np.where(mine, choice, np.repeat(last, sizes))
+        possible = weight > 0.0
+        h, weight, last = child[possible], weight[possible], last[possible]
+    for below in np.unique(np.concatenate(hers))[::-1]:  # an infoset stands before its followers
+        if below != infoset:
+            low, high = tree.first_choice[below : below + 2]
+            gained[tree.parent_choice[below]] += gained[low:high].max()
+    low, high = tree.first_choice[infoset : infoset + 2]
+    return gained[low:high]
