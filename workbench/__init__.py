@@ -16,7 +16,7 @@ from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
-    from workbench import abstraction, evaluation, plots, solvers, stitching, widgets
+    from workbench import abstraction, evaluation, play, plots, solvers, stitching, widgets
     from workbench.abstraction import (
         Abstraction,
         abstract,
@@ -163,7 +163,7 @@ _LATER = {
     "trained_response": "workbench.solvers.responses",
 }
 _PACKAGES = (
-    "abstraction", "evaluation", "experiments", "plots", "solvers", "stitching", "widgets"
+    "abstraction", "evaluation", "experiments", "play", "plots", "solvers", "stitching", "widgets"
 )  # fmt: skip
 
 __all__ = [
@@ -229,6 +229,7 @@ __all__ = [
     "load_sampled",
     "measured_regrets",
     "meetings",
+    "play",
     "play_hand",
     "play_match",
     "plots",
