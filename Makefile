@@ -41,7 +41,7 @@ ledger: $(VENV)/stamp-lab  ## write ledger.html: published numbers beside ours
 
 notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --execute --inplace \
-		--ExecutePreprocessor.record_timing=False notebooks/*.ipynb
+		--ExecutePreprocessor.record_timing=False notebooks/*.ipynb notebooks/solutions/*.ipynb
 
 clean:  ## remove the set-up and everything that tools left behind
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

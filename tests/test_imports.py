@@ -27,6 +27,7 @@ LAYERS = [
     {"experiments"},
     {"play"},
     {"plots"},
+    {"exercises"},
     {"widgets"},
     {"reports"},
     {""},  # `import workbench`: the public names

@@ -16,7 +16,16 @@ from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
-    from workbench import abstraction, evaluation, play, plots, solvers, stitching, widgets
+    from workbench import (
+        abstraction,
+        evaluation,
+        exercises,
+        play,
+        plots,
+        solvers,
+        stitching,
+        widgets,
+    )
     from workbench.abstraction import (
         Abstraction,
         abstract,
@@ -163,7 +172,8 @@ _LATER = {
     "trained_response": "workbench.solvers.responses",
 }
 _PACKAGES = (
-    "abstraction", "evaluation", "experiments", "play", "plots", "solvers", "stitching", "widgets"
+    "abstraction", "evaluation", "exercises", "experiments", "play", "plots", "solvers",
+    "stitching", "widgets",
 )  # fmt: skip
 
 __all__ = [
@@ -204,6 +214,7 @@ __all__ = [
     "equilibrium_range",
     "estimate_exploitability",
     "evaluation",
+    "exercises",
     "expected_values",
     "expert_rule",
     "expert_sizes",

@@ -10,14 +10,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workbench.widgets.prediction import Prediction, predict
     from workbench.widgets.solver_panel import SolverPanel
 
 _FILES = {
+    "Prediction": "prediction",
     "SolverPanel": "solver_panel",
+    "predict": "prediction",
 }
 
 __all__ = [
+    "Prediction",
     "SolverPanel",
+    "predict",
 ]
 
 

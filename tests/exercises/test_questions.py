@@ -1,0 +1,49 @@
+"""Questions can be answered on a page without a kernel, and a guess is told how far off it is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.exercises.notebooks import QUESTIONS
+from workbench.exercises.questions import Question
+from workbench.rules import GameError
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_question_is_complete_without_a_kernel(question: Question) -> None:
+    page = question._repr_html_()
+    before, after = page.split("<details><summary>Reveal the answer</summary>")
+    words = re.sub("<.*?>", "", before)
+    assert question.text.replace("`", "") in words
+    assert question.because
+    assert question.number(question.answer) in re.sub("<.*?>", "", after)
+    assert all(option in words for option in question.options)
+    assert not question.options or 2 <= len(question.options) <= 4
+    assert question.told(question.answer).startswith("✓")
+    if not question.options:
+        assert question.low < question.answer < question.high  # type: ignore[operator]
+        assert question.told(question.low).startswith("✗")
+
+
+def test_how_far_off() -> None:
+    sets = Question("How many?", 1000, low=1, high=1e6, log=True)
+    assert sets.told(100.0) == "✗ You said 100. It is 1,000: you are 10 times too small."
+    assert sets.told(1010.0).startswith("✓")
+    price = Question("How much?", 0.75, low=0, high=2, step=0.05, unit="chips")
+    assert price.told(1.0) == "✗ You said 1 chips. It is 0.75 chips: 0.25 chips too much."
+    assert price.told(0.75).startswith("✓")
+    count = Question("How many?", -3, low=-10, high=10)
+    assert count.told(-5) == "✗ You said −5. It is −3: 2 too few."
+
+
+def test_questions_that_cannot_be_answered_are_refused() -> None:
+    with pytest.raises(GameError, match="none of the options"):
+        Question("Who?", "she", options=("he", "it"))
+    with pytest.raises(GameError, match="between"):
+        Question("How many?", 200)
+    with pytest.raises(GameError, match="options"):
+        Question("Who?", "she")
+    with pytest.raises(GameError, match="low above 0"):
+        Question("How many?", 20, log=True)

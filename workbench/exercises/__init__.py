@@ -1,0 +1,44 @@
+"""Exercises of the notebooks: checks that explain, hints, and questions to answer before looking.
+
+Each notebook has one file here, imported in one line; its worked solutions stand apart, in
+`notebooks/solutions`:
+
+    from workbench.exercises import playing_well as exercise
+
+    answer = ...
+    exercise.check_replies(answer)
+
+`core.py` says what an exercise is, `answers.py` reads and compares answers, `questions.py` holds
+what a reader predicts before a cell runs (`wb.widgets.predict` shows it).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_FILES = ("playing_well",)  # notebook 01, …
+_NAMES = {
+    "Exercise": "core",
+    "Question": "questions",
+    "Verdict": "core",
+    "exercise": "core",
+    "right": "core",
+    "wrong": "core",
+}
+
+__all__ = ["Exercise", "Question", "Verdict", "exercise", "playing_well", "right", "wrong"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FILES:
+        return import_module(f"workbench.exercises.{name}")
+    if name in _NAMES:
+        file = import_module(f"workbench.exercises.{_NAMES[name]}")
+        value = globals()[name] = getattr(file, name)
+        return value
+    raise AttributeError(f"module 'workbench.exercises' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
