@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.widgets.prediction import Prediction, predict
     from workbench.widgets.solver_panel import SolverPanel
+    from workbench.widgets.table import PlayTable
 
 _FILES = {
+    "PlayTable": "table",
     "Prediction": "prediction",
     "SolverPanel": "solver_panel",
     "predict": "prediction",
 }
 
 __all__ = [
+    "PlayTable",
     "Prediction",
     "SolverPanel",
     "predict",

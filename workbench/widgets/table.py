@@ -1,0 +1,347 @@
+"""The card table: play a hand with the mouse or the keyboard, then see what it cost.
+
+    table = wb.widgets.PlayTable("leduc", opponent="equilibrium", seed=1)
+    table
+
+The opponent is solved in the background, then the first hand is dealt. The buttons are the moves
+that are allowed; the cards of others stay hidden until a showdown, and after a fold until somebody
+asks. Below stands what each decision cost against the equilibrium, and how much was luck.
+`table.session` is the session itself (`table.session.table()` is a DataFrame), and a session that
+was loaded from a file can be played on: `PlayTable(session)`.
+
+>>> table = PlayTable("kuhn", opponent="always-bet", seed=3)
+>>> table.wait()
+True
+>>> [button.description for button in table.moves if button.layout.display == ""]
+['Pass', 'Bet (1)']
+>>> table.moves[0].click()
+>>> table.close()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+
+from workbench.games.toepen_match import ToepenMatch
+from workbench.play.english import amount, number, says
+from workbench.play.hands import Step
+from workbench.play.session import YOU, Session
+from workbench.play.solving import Book
+from workbench.play.terminal import choices
+from workbench.play.words import situation
+from workbench.rules import GameError, Rules
+from workbench.widgets.background import Job, Outcome, Progress
+from workbench.widgets.felt import FELT, felt
+from workbench.widgets.panel import Panel
+from workbench.widgets.progress_bar import ProgressBar
+from workbench.widgets.style import button, choose, row, say, tag, text
+from workbench.widgets.told import log_html, now_html, review_html, summary_html
+
+__all__ = ["PlayTable"]
+
+TABLES: dict[str, dict[str, Any]] = {
+    "Kuhn poker": {"game": "kuhn"},
+    "Leduc poker": {"game": "leduc"},
+    "Leduc poker for three": {"game": "leduc", "options": {"players": 3}},
+    "Toepen, one hand": {"game": "toepen"},
+    "Toepen, a match to 15": {"game": "toepen", "match": 15},
+}
+NOTHING = {"options": None, "match": None}
+OPPONENTS = ("equilibrium", "uniform", "always-call", "always-bet", "always-fold")
+
+
+class PlayTable(Panel):
+    """Somebody to play with; the first lines of this file say how."""
+
+    def __init__(
+        self,
+        game: str | Rules | ToepenMatch | Session = "leduc",
+        *,
+        options: Mapping[str, Any] | None = None,
+        opponent: Any = "equilibrium",
+        match: int | None = None,
+        seat: int | None = None,
+        seed: int = 0,
+        review: bool = True,
+        abstraction: str | None = None,
+        solver: str = "cfr+",
+        iterations: int | None = None,
+    ) -> None:
+        before = game if isinstance(game, Session) else None
+        if before is not None:  # its settings, not ours
+            game, opponent = before.match or before.rules, list(before.opponents)
+            seat, seed, review, abstraction, solver, iterations = (
+                before.seat, before.seed, before.reviewing, before.abstraction, before.solver,
+                before.iterations,
+            )  # fmt: skip
+        self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
+        self._opponent = opponent
+        self._settings: dict[str, Any] = {
+            "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
+            "solver": solver, "iterations": iterations,
+        }  # fmt: skip
+        self._book = before.book if before else Book(solver, iterations, seed=seed)
+        self.session = before or self._session(self._given, opponent)
+        self._open = False  # cards of others shown after a fold
+        self._make_controls()
+        top = row(self.game, self.opponent, self.sit_button)
+        log = widgets.VBox([self.log], layout=widgets.Layout(flex="1 1 15em", min_width="15em"))
+        here = widgets.VBox([self.felt], layout=widgets.Layout(flex="3 1 27em", min_width="20em"))
+        buttons = row(*self.moves, self.deal_button, self.undo_button, self.show_button)
+        parts = [
+            widgets.HTML(FELT), top, self.score, row(here, log, align="flex-start"), self.now,
+            self.bar.view, buttons, self.reviewed, self.summary, row(self.file, self.save_button),
+        ]  # fmt: skip
+        self._buttons = buttons
+        super().__init__("Card table", parts, "table")
+        self.message.layout.order = "1"  # at the end, where the buttons are
+        self._draw()
+        self._prepare()
+
+    def _session(self, what: Mapping[str, Any], opponent: Any) -> Session:
+        return Session(**what, opponent=opponent, book=self._book, **self._settings)
+
+    # ---- controls --------------------------------------------------------------------
+
+    def _make_controls(self) -> None:
+        session = self.session
+        kinds = {name: {**NOTHING, **what} for name, what in TABLES.items()}
+        mine = next((name for name, what in kinds.items() if what == self._given), "")
+        self._own = "" if mine else session.rules.name
+        names = [*([self._own] if self._own else []), *TABLES]
+        self.game = choose(
+            "Game", names, "game", value=mine or self._own, width="20em", label_width="4em"
+        )
+        against = session.opponents[0].name if session.opponents else "nobody"
+        self._whom = self._opponent if isinstance(self._opponent, str) else against
+        known = [self._whom, *(name for name in OPPONENTS if name != self._whom)]
+        self.opponent = choose(
+            "Against", known, "opponent", value=self._whom, width="18em", label_width="5em"
+        )
+        self.sit_button = button("Sit down", "sit", tip="Begin a new session with these settings")
+        self.score = tag(widgets.HTML(), "score")
+        self.felt = tag(widgets.HTML(), "felt-place")
+        self.log = tag(widgets.HTML(), "log-place")
+        self.now = tag(widgets.HTML(), "now-place")
+        self.bar = ProgressBar()
+        self.moves = [self._move_button(k) for k in range(4)]
+        self.deal_button = button("New hand", "deal", tip="Deal the next hand")
+        self.undo_button = button("Take back", "undo", tip="Take your last move back")
+        self.show_button = button("Show cards", "show", tip="Look at the cards of the others")
+        self.reviewed = tag(widgets.HTML(), "review")
+        self.summary = tag(widgets.HTML(), "summary")
+        self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
+        self.save_button = button("Save", "save", tip="Write all hands to this file")
+        for control, action in (
+            (self.sit_button, self.sit_down),
+            (self.deal_button, self.new_hand),
+            (self.undo_button, self.take_back),
+            (self.show_button, self.show_cards),
+            (self.save_button, self.save),
+        ):
+            control.on_click(self.act(action))
+
+    def _move_button(self, k: int) -> Any:
+        made = button("", f"move-{k + 1}", style="primary", width="auto")
+        tag(made, "move").layout.min_width = "7em"
+        made.on_click(self.act(lambda: self.play(k)))
+        return made
+
+    # ---- what one can do -------------------------------------------------------------
+
+    def sit_down(self) -> None:
+        """Begin a new session with the game and the opponent that are chosen."""
+        name, whom = self.game.value, self.opponent.value
+        what = (
+            self._given if name == self._own else {"options": None, "match": None, **TABLES[name]}
+        )
+        self.session = self._session(what, self._opponent if whom == self._whom else whom)
+        self._draw()
+        self._prepare()
+
+    def new_hand(self) -> None:
+        """Deal; what the hand needs is solved first, in the background."""
+        if self.running:
+            raise GameError("wait until the opponent is ready")
+        if self.session.needed:
+            self._prepare()
+            return
+        self._deal()
+        self.moves[0].focus()
+
+    def play(self, k: int) -> None:
+        """Make the move of a button."""
+        offered = choices(self.session)
+        if k >= len(offered):
+            raise GameError("it is not your turn; New hand deals")
+        self.session.play(offered[k][2])
+        self._draw()
+        if not self.session.playing:
+            self.deal_button.focus()
+
+    def take_back(self) -> None:
+        """Take your last move back."""
+        self.session.undo()
+        self._draw()
+
+    def show_cards(self) -> None:
+        """Look at the cards of those who did not show them."""
+        self._open = True
+        self._draw()
+
+    def save(self) -> None:
+        """Write the hands to the file that is named."""
+        path = self.session.save(Path(self.file.value))
+        say(self.message, f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
+
+    def wait(self, seconds: float | None = 60.0) -> bool:
+        """Wait until the opponent is ready; False if that takes longer."""
+        return self.job is None or self.job.wait(seconds)
+
+    # ---- the opponent gets ready -----------------------------------------------------
+
+    def _prepare(self) -> None:
+        session = self.session
+
+        def work(job: Job) -> Session:
+            def tell(done: int, total: int, exploitability: float | None) -> None:
+                job.tell(done / total, f"solving {session.hand_rules.name}: {done:,} of {total:,}")
+
+            session.prepare(tell)
+            return session
+
+        self._busy(True)
+        self.bar.begin()
+        self.run(work, show=self._show_progress, done=self._prepared)
+
+    def _show_progress(self, progress: Progress) -> None:
+        self.bar.show(progress)
+
+    def _prepared(self, outcome: Outcome) -> None:
+        self._busy(False)
+        if outcome.value is not self.session or outcome.stopped or outcome.error:
+            return
+        begun = self.session.playing  # a session that was given in the middle of a hand
+        self.act(self._draw if begun else self._deal)()
+
+    def _busy(self, busy: bool) -> None:
+        self.bar.view.layout.display = "" if busy else "none"
+        for control in (self.deal_button, self.sit_button):
+            control.disabled = busy
+
+    def _deal(self) -> None:
+        self._open = False
+        self.session.deal()
+        self._draw()
+
+    # ---- what one sees ---------------------------------------------------------------
+
+    def _draw(self) -> None:
+        session = self.session
+        hand = session.hands[-1] if session.hands and not session.playing else None
+        steps = hand.steps if hand else session.steps if session.playing else ()
+        seats = hand.seats if hand else session.seats
+        names, you = [session.names[player] for player in seats], seats.index(YOU)
+        everybody = {*range(len(seats))}
+        faces: set[int] = set()
+        if hand:
+            faces = everybody if self._open else session.words.showdown(steps)
+        told = [text for step in steps for text in session.words.told(step, names, you)]
+        told += session.words.shown(steps, names, you) if hand else []
+        found = session.review(hand) if hand and session.reviewing else None
+        result = _result(session) if hand else ""
+        scene = session.words.scene(steps, you, faces)
+        turn = you if session.asked else -1
+        drawn = {  # all of it first, so that the page changes at once
+            self.felt: felt(scene, names, you, session.words.unit, turn, result),
+            self.log: log_html(told),
+            self.score: self._headline(len(session.hands) + (hand is None)),
+            self.now: now_html(self._now(steps, names, you, result)),
+            self.reviewed: review_html(found, names) if found else "",
+            self.summary: summary_html(session),
+        }
+        for place, html in drawn.items():
+            place.value = html
+        self._draw_buttons(hidden=hand is not None and not everybody - {you} <= faces)
+
+    def _headline(self, hand: int) -> str:
+        session = self.session
+        parts = [f"<b>Hand {hand}</b>"]
+        seats = session.hands[-1].seats if hand == len(session.hands) else session.seats
+        parts.append(escape(says(session.names[seats[0]], "begin")))
+        if session.match:
+            points = zip(session.names, session.standing.points, strict=True)
+            each = ", ".join(f"{escape(name)} {have}" for name, have in points)
+            parts.append(f"to {session.match.bound} points: {each}")
+        else:
+            parts.append(f"score {number(session.net, sign=True)} {session.words.unit}s")
+        return " · ".join(parts)
+
+    def _now(self, steps: Sequence[Step], names: Sequence[str], you: int, result: str) -> str:
+        """One line: what is the situation, or how has the hand ended?"""
+        session = self.session
+        if result:
+            last = session.words.told(steps[-1], names, you) if steps else []
+            return ". ".join([*last, result, *_match_over(session)]) + "."
+        if session.asked is None:
+            return "Your opponent is getting ready."
+        return f"{situation(session.words, steps, session.asked.seen, names, you)}. Your move?"
+
+    def _draw_buttons(self, hidden: bool) -> None:
+        session = self.session
+        offered = choices(session)
+        while len(self.moves) < len(offered):
+            self.moves.append(self._move_button(len(self.moves)))
+            self._buttons.children = (*self.moves, *self._buttons.children[-3:])
+        for k, control in enumerate(self.moves):
+            control.layout.display = "" if k < len(offered) else "none"
+            if k < len(offered):
+                _, move, action = offered[k]
+                price = _price(session, action)
+                control.description = move[:1].upper() + move[1:] + price
+                control.tooltip = control.description
+        self.deal_button.layout.display = "none" if session.playing else ""
+        self.deal_button.button_style = "primary"
+        undone = any(session.seats[step.seat] == YOU for step in _decided(session))
+        self.undo_button.layout.display = "" if undone else "none"
+        self.show_button.layout.display = "" if hidden else "none"
+
+
+def _result(session: Session) -> str:
+    payoff = session.hands[-1].payoff_of(YOU)
+    if not payoff:
+        return "You come out even"
+    verb = "win" if payoff > 0 else "lose"
+    return f"You {verb} {amount(abs(payoff), session.words.unit)}"
+
+
+def _match_over(session: Session) -> list[str]:
+    """Who has won the match, if the last hand has ended it."""
+    if not session.match or session.hands[-1].match > len(session.winners):
+        return []
+    winner = session.winners[-1]
+    return [says(session.names[winner], "win the match") if winner >= 0 else "You are out"]
+
+
+def _decided(session: Session) -> list[Step]:
+    return [step for step in session.steps if len(step.actions) > 1] if session.playing else []
+
+
+def _price(session: Session, action: Any) -> str:
+    """What a move puts into the pot, if there is one: " (2)"."""
+    asked, steps = session.asked, session.steps
+    if asked is None:
+        return ""
+    rules, you = session.hand_rules, asked.player
+    after = rules.next(asked.state, action)
+    step = Step(you, action, asked.seen, tuple(asked.actions), asked.state, after)
+    now, then = (
+        session.words.scene(one, you, set()).places[you].paid for one in (steps, (*steps, step))
+    )
+    more = (then or 0) - (now or 0)
+    return f" ({more:g})" if more > 0 else ""
