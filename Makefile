@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-all browser bench ledger notebooks clean
+.PHONY: help lab test test-all browser bench ledger course notebooks clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -38,6 +38,9 @@ bench: $(VENV)/stamp-bench  ## compare the speed with other solvers, side by sid
 
 ledger: $(VENV)/stamp-lab  ## write ledger.html: published numbers beside ours
 	$(BIN)/python -m workbench.reports.ledger ledger.html
+
+course: $(VENV)/stamp-lab  ## write course/: all notebooks as pages that need no network
+	$(BIN)/workbench report notebooks -o course
 
 notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --execute --inplace \

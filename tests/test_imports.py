@@ -36,7 +36,7 @@ LAYERS = [
     {"__main__"},
 ]
 # Methods that hand their object to a part above, for convenience; only inside the method.
-SHORTCUTS = {("strategy", "plots"), ("tree", "games")}
+SHORTCUTS = {("strategy", "plots"), ("tree", "games"), ("widgets", "reports")}
 
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 

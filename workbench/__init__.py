@@ -5,6 +5,7 @@ Importing costs numpy only; everything else arrives when it is first asked for.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from workbench.games.hand import play_hand
     from workbench.games.openspiel import from_openspiel
     from workbench.games.toepen_match import ToepenMatch
+    from workbench.reports import write_report
     from workbench.solvers import average, current, iterate, list_solvers
     from workbench.solvers.responses import trained_exploitability, trained_response
     from workbench.solvers.restricted import exploitation_frontier, restricted_response
@@ -170,6 +172,7 @@ _LATER = {
     "tournament": "workbench.evaluation",
     "trained_exploitability": "workbench.solvers.responses",
     "trained_response": "workbench.solvers.responses",
+    "write_report": "workbench.reports",
 }
 _PACKAGES = (
     "abstraction", "evaluation", "exercises", "experiments", "play", "plots", "solvers",
@@ -267,6 +270,7 @@ __all__ = [
     "trained_exploitability",
     "trained_response",
     "widgets",
+    "write_report",
 ]
 
 
@@ -281,3 +285,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+if "IPython" in sys.modules:  # figures of a notebook are stored with a description
+    import_module("workbench.plots.words").describe_in_notebooks()

@@ -7,6 +7,7 @@
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
     workbench runs --csv runs.csv
     workbench reproduce
+    workbench report NOTEBOOK.ipynb -o FILE.html       or a folder of notebooks
 
 Results go to standard output, progress and complaints to standard error. Bad input is
 answered by one line and exit code 2; after Ctrl-C (exit code 130) stands what was reached.
@@ -163,6 +164,15 @@ def _parser() -> argparse.ArgumentParser:
     again("--workers", type=int, default=1, help="processes on this machine (default 1)")
     again("--dask", metavar="ADDRESS", help="a Dask cluster instead, e.g. tcp://scheduler:8786")
     again("--json", action="store_true", help="print a list of rows instead of a table")
+
+    report = known.add_parser(
+        "report", help="an executed notebook as one HTML file that needs no network"
+    )
+    report.set_defaults(run=commands.report)
+    add = report.add_argument
+    add("source", metavar="NOTEBOOK", type=Path, help="a notebook, or a folder of them: a course")
+    add("-o", "--output", type=Path, metavar="FILE", help="(default: NOTEBOOK.html, or course)")
+    add("--run", dest="execute", action="store_true", help="run the notebook first, in memory")
     return parser
 
 

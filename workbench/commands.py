@@ -111,6 +111,16 @@ def runs(args: argparse.Namespace) -> int:
     return 0
 
 
+def report(args: argparse.Namespace) -> int:
+    from workbench.reports import write_report
+
+    made = write_report(args.source, args.output, execute=args.execute)
+    for note in made.notes:
+        print("workbench:", note, file=sys.stderr)
+    print(made)
+    return 0
+
+
 # ---- what is shown --------------------------------------------------------------------
 
 

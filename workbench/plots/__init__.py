@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from workbench.plots.strategy_map import plot_strategy_map
     from workbench.plots.strategy_table import strategy_html
     from workbench.plots.tournament import plot_tournament
+    from workbench.plots.words import describe
 
 _FILES = {
+    "describe": "words",
     "plot_convergence": "convergence",
     "plot_curves": "curves",
     "plot_game_tree": "game_tree",
@@ -35,6 +37,7 @@ _FILES = {
 }
 
 __all__ = [
+    "describe",
     "plot_convergence",
     "plot_curves",
     "plot_game_tree",

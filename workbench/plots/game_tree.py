@@ -36,6 +36,8 @@ from workbench.plots.histories import History, Selection, find_history, select
 from workbench.plots.style import COLOURS, INK, SHADES, axes, fraction, signed
 from workbench.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
 from workbench.plots.tree_layout import TRACK, Curve, Layout, arrange, children, find_curves
+from workbench.plots.tree_words import tree_words
+from workbench.plots.words import describe
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
@@ -85,8 +87,9 @@ def plot_game_tree(
     sizes = np.linspace(10.5, np.clip(0.35 * pitch, 5.5, 8.0), 6).tolist()
     draw_edges(ax, tree, layout, odds, held)
     draw_labels(ax, tree, layout, odds, pitch=pitch, sizes=sizes)
-    for k, group in enumerate((shade or {}).values()):
-        _draw_shade(ax, layout, select(tree, layout.histories, group), k, 2.0 * node)
+    shades = {name: select(tree, layout.histories, group) for name, group in (shade or {}).items()}
+    for k, group in enumerate(shades.values()):
+        _draw_shade(ax, layout, group, k, 2.0 * node)
     for curve in curves:
         _draw_curve(ax, layout, curve, int(tree.player[curve.left]))
     for h in layout.histories:
@@ -95,7 +98,8 @@ def plot_game_tree(
     _draw_ends(ax, tree, layout, bold, pitch=pitch, sizes=sizes, node=node)
     ax.set_title(_title(tree, layout) if title is None else title, fontsize=13)
     if legend:
-        _legend(ax, tree, layout, held, odds, pitch, list(shade or {}))
+        _legend(ax, tree, layout, held, odds, pitch, list(shades))
+    describe(ax, tree_words(tree, layout, curves, held, bold, shades, odds=strategy is not None))
     return ax
 
 

@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from workbench.experiments.reproduce import Row
 from workbench.experiments.reproduce.command import short
 from workbench.plots.style import COLOURS, GREY, INK, axes
+from workbench.plots.words import MOST, describe
 from workbench.rules import GameError
 
 __all__ = ["VERDICT_COLOURS", "plot_ledger"]
@@ -59,6 +60,9 @@ def plot_ledger(
         for spine in axis.spines.values():
             spine.set_visible(False)
     ax.set_title(title, fontsize=12, color=INK)
+    said = "; ".join(f"{row.item}: {_says(row)[2:].replace(chr(10), ', ')}" for row in rows[:MOST])
+    more = f" And {len(rows) - MOST} more." if len(rows) > MOST else ""
+    describe(ax, f"{len(rows)} strips. {said}.{more}")
     return ax
 
 

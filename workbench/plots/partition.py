@@ -22,6 +22,7 @@ from workbench.abstraction import Abstraction
 from workbench.plots.game_tree import SHAPES, plot_game_tree
 from workbench.plots.histories import Selection
 from workbench.plots.style import INK, SHADES, axes
+from workbench.plots.words import describe
 from workbench.rules import GameError
 from workbench.stitching import GraftingPartition
 from workbench.stitching.reading import Betting, betting, rounds
@@ -141,7 +142,20 @@ def _draw(
     ax.set_axis_off()
     ax.set_title(title or f"{part.tree.name}: who plays after which actions?", fontsize=13)
     _legend(part, nodes, ax)
+    describe(ax, _words(part, nodes))
     return ax
+
+
+def _words(part: GraftingPartition, nodes: dict[Betting, _Node]) -> str:
+    """The picture for those who cannot see it."""
+    owned = {
+        name: ["".join(bets) or "nothing" for bets, node in nodes.items() if node.part == j]
+        for j, name in enumerate(("the base", *part.names))
+    }
+    parts = "; ".join(
+        f"{name} at {len(after)}, first after {after[0]}" for name, after in owned.items() if after
+    )
+    return f"A tree of bets with {len(nodes)} places where somebody decides: {parts}."
 
 
 def _places(nodes: dict[Betting, _Node]) -> tuple[dict[Betting, float], int]:

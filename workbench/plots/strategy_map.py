@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from workbench.plots.style import INK, axes
+from workbench.plots.words import describe
 from workbench.rules import GameError
 from workbench.strategy import Strategy
 from workbench.tree import label_of
@@ -27,6 +28,7 @@ __all__ = ["plot_strategy_map"]
 
 MOST_ROWS, MOST_COLUMNS = 120, 160
 SPACE = 0.35  # between groups, in cells
+MOST_WORDS = 16  # rows that are told number by number
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,20 @@ def plot_strategy_map(
             "choose some with player= or where=, for instance "
             f"where=lambda player, seen: {_example(strategy, own)}"
         )
-    return _draw(ax, cells, across, down, title or f"{tree.name}: how likely is each action?")
+    ax = _draw(ax, cells, across, down, title or f"{tree.name}: how likely is each action?")
+    describe(ax, _words(cells))
+    return ax
+
+
+def _words(cells: list[_Cell]) -> str:
+    """The picture for those who cannot see it: the first rows number by number."""
+    rows: dict[str, list[str]] = {}
+    for cell in cells:
+        place = " ".join(f"{cell.group} {cell.block} {cell.row}".split())
+        rows.setdefault(place, []).append(f"{cell.column} {_number(cell.probability)}")
+    shown = [f"{place}: {', '.join(plays)}" for place, plays in rows.items()][:MOST_WORDS]
+    more = f" And {len(rows) - MOST_WORDS} more." if len(rows) > MOST_WORDS else ""
+    return f"{len(rows)} rows of shaded cells, the darker the likelier. {'; '.join(shown)}.{more}"
 
 
 def _arrange(

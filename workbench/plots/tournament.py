@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
 from workbench.plots.style import COLOURS, INK, axes
+from workbench.plots.words import describe
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
@@ -59,4 +60,8 @@ def plot_tournament(
     ax.tick_params(which="minor", length=0)
     ax.spines[:].set_visible(False)
     ax.set_title(title, fontsize=13)
+    means = np.where(off, won, 0.0).sum(axis=1) / max(1, len(names) - 1)
+    said = ", ".join(f"{name} {x:.{decimals}f}" for name, x in zip(names, means, strict=True))
+    words = f"A table of {len(names)} players against each other. Mean of each row: {said}."
+    describe(ax, words.replace(" -", " −"))
     return ax

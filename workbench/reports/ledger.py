@@ -6,9 +6,7 @@ the page shows what `workbench reproduce` shows, with sources, settings and a pi
 
 from __future__ import annotations
 
-import base64
 import inspect
-import io
 import re
 import sys
 from collections.abc import Sequence
@@ -17,10 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from workbench._version import __version__
 from workbench.experiments.reproduce import (
     VERDICTS,
     Row,
@@ -35,6 +31,9 @@ from workbench.experiments.reproduce.command import limits, short, tally
 from workbench.experiments.reproduce.entries import module_name
 from workbench.plots.curves import plot_curves
 from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
+from workbench.plots.pictures import picture
+from workbench.plots.style import COLOURS
+from workbench.reports.page import page
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,22 +42,7 @@ __all__ = ["ledger_page", "write_ledger"]
 
 MANY = 9  # curves that one panel can hold
 
-STYLE = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 66rem; margin: 2rem auto;
-       padding: 0 1rem; }
-h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid #ccc; padding-top: 1rem; }
-table { border-collapse: collapse; width: 100%; font-size: 0.88rem; }
-th, td { text-align: left; padding: 0.3rem 0.6rem; border-bottom: 1px solid #e4e4e4;
-         vertical-align: top; }
-th { border-bottom: 2px solid #999; }
-td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-td.verdict { font-weight: 600; white-space: nowrap; }
-td small { color: #555; display: block; }
-img { max-width: 100%; } .wide { overflow-x: auto; }
-summary { cursor: pointer; color: #555; } pre { white-space: pre-wrap; font-size: 0.82rem; }
-"""
-
+TITLE = "Is that what the paper says?"
 OPENING = """
 <p>Every row sets a number or a statement of a published text beside what this package finds.
 <b>Reproduced</b>: equal within the digits that were printed. <b>Inside the range</b>: not equal,
@@ -68,8 +52,8 @@ there, so the statement itself is checked. Each entry can be measured again:
 """
 
 
-def ledger_page() -> str:
-    """The page as text."""
+def ledger_page(*, path: str = "") -> str:
+    """The page as text. path: links to neighbouring pages."""
     rows = read_ledger()
     measured = {row.source for row in rows}
     entries = [name for name in list_entries() if name in measured]
@@ -77,14 +61,11 @@ def ledger_page() -> str:
         f'<li><a href="#{name}">{name}</a>: {tally(_of(rows, name))}</li>' for name in entries
     )
     sections = "".join(_section(name, _of(rows, name)) for name in entries)
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Is that what the paper says?</title><style>{STYLE}</style></head><body>"
-        f"<h1>Is that what the paper says?</h1>{OPENING}"
-        f"<p>{len(rows)} rows: {tally(rows)}.</p><ul>{contents}</ul>{sections}"
-        f"<p><small>workbench {__version__}</small></p></body></html>\n"
+    body = (
+        f"<h1>{TITLE}</h1>{OPENING}<p>{len(rows)} rows: {tally(rows)}.</p>"
+        f"<ul>{contents}</ul>{sections}"
     )
+    return page(TITLE, body, path=path)
 
 
 def write_ledger(path: Path) -> None:
@@ -102,22 +83,25 @@ def _section(name: str, rows: Sequence[Row]) -> str:
     paragraphs = "".join(f"<p>{_prose(text)}</p>" for text in how.strip().split("\n\n"))
     said = {line.item: line for line in read_published(name)}
     body = "".join(
-        f"<tr><td>{escape(row.item)}<small>{escape(said[row.item].says)}</small></td>"
+        f'<tr><th scope="row">{escape(row.item)}<small>{escape(said[row.item].says)}</small></th>'
         f"<td>{escape(row.unit)}</td>"
         f'<td class="number">{short(row.published, row)}</td>'
         f'<td class="number">{short(row.ours, row)}</td><td class="number">{limits(row)}</td>'
-        f'<td class="verdict" style="color: {_dark(row)}">{row.verdict}</td>'
+        f'<td class="verdict {_look(row)}">{row.verdict}</td>'
         f"<td>{escape(row.note)}<small>{escape(said[row.item].where)}</small></td></tr>"
         for row in rows
     )
     settings = "\n".join(f"{key}: {value}" for key, value in read_settings(name).items())
-    head = "<th>item<th>unit<th>published<th>ours<th>range<th>verdict<th>note and source"
+    columns = ("item", "unit", "published", "ours", "range", "verdict", "note and source")
+    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
         f'<h2 id="{name}">{escape(title.rstrip("."))}</h2>{paragraphs}{_picture(name, rows)}'
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead>'
+        '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
+        f'<table class="ledger"><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
         f"<details><summary>Settings that made these numbers; again with "
-        f"<code>workbench reproduce {name}</code></summary><pre>{escape(settings)}</pre></details>"
+        f"<code>workbench reproduce {name}</code></summary>"
+        f'<pre class="scroll" tabindex="0">{escape(settings)}</pre></details>'
     )
 
 
@@ -127,16 +111,14 @@ def _picture(name: str, rows: Sequence[Row]) -> str:
     curves = read_curves(name)
     if curves is not None:
         figure = _drawn(curves)
-        words = f"{curves.columns[3]} of {', '.join(curves['curve'].unique())}"
-        pictures.append(_svg(figure, name, words))
+        pictures.append(f"<figure>{picture(figure).html}</figure>")
     drawn = [row for row in rows if _worth_drawing(row)]
     if drawn:
         figure = Figure(figsize=(11, 1.0 + 0.62 * len(drawn)), layout="constrained")
         ours = read_result(name).ours
         parts = {(name, item): found.parts for item, found in ours.items()}
         plot_ledger(drawn, figure.subplots(), parts=parts)
-        words = "; ".join(f"{row.item}: {row.verdict}" for row in drawn)
-        pictures.append(_svg(figure, name, words))
+        pictures.append(f"<figure>{picture(figure).html}</figure>")
     return "".join(pictures)
 
 
@@ -154,14 +136,6 @@ def _drawn(curves: pd.DataFrame) -> Figure:
         part = curves.assign(curve=names[0])[names[2] == way]
         plot_curves(part, ax, title=f"Ours: {curves.columns[3]}, {way}")
     return figure
-
-
-def _svg(figure: Figure, name: str, words: str) -> str:
-    file = io.BytesIO()
-    with rc_context({"svg.hashsalt": name}):  # the same ledger, the same page
-        figure.savefig(file, format="svg", metadata={"Date": None})
-    data = base64.b64encode(file.getvalue()).decode("ascii")
-    return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
 
 
 def _worth_drawing(row: Row) -> bool:
@@ -182,12 +156,10 @@ def _prose(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
-def _dark(row: Row) -> str:
-    """Text needs more contrast than lines."""
+def _look(row: Row) -> str:
+    """Verdicts have words, and a colour for those who see it."""
     assert row.verdict in VERDICTS
-    return {"#009E73": "#00664a", "#D55E00": "#a34700"}.get(
-        VERDICT_COLOURS[row.verdict], VERDICT_COLOURS[row.verdict]
-    )
+    return {COLOURS[2]: "good", COLOURS[1]: "bad"}.get(VERDICT_COLOURS[row.verdict], "")
 
 
 if __name__ == "__main__":

@@ -11,21 +11,30 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workbench.widgets.prediction import Prediction, predict
+    from workbench.widgets.saving import report_button
     from workbench.widgets.solver_panel import SolverPanel
+    from workbench.widgets.switches import switch
     from workbench.widgets.table import PlayTable
+
+SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
 
 _FILES = {
     "PlayTable": "table",
     "Prediction": "prediction",
     "SolverPanel": "solver_panel",
     "predict": "prediction",
+    "report_button": "saving",
+    "switch": "switches",
 }
 
 __all__ = [
+    "SWITCH",
     "PlayTable",
     "Prediction",
     "SolverPanel",
     "predict",
+    "report_button",
+    "switch",
 ]
 
 

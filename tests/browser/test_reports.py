@@ -1,0 +1,198 @@
+"""Reports in a real browser, without a network: nothing is fetched, the switch works, all can read.
+
+axe-core (https://github.com/dequelabs/axe-core, from the package axe-playwright-python) looks for
+violations of WCAG 2.2, A and AA, in light and dark, on a desktop and on a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import axe_playwright_python
+import nbformat
+import pytest
+from matplotlib.figure import Figure
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, output_from_msg
+from playwright.sync_api import Browser, Page
+
+import workbench as wb
+from tests.conftest import ROOT
+from workbench.reports import write_ledger, write_report
+from workbench.reports.course import _index, lesson
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+LOOKS = [("light", 1200), ("dark", 1200), ("light", 360), ("dark", 360)]
+
+
+@contextmanager
+def opened(browser: Browser, path: Path, look: str = "light", width: int = 1200) -> Iterator[Page]:
+    """The page with the network off; in the end, nothing was asked for and nothing complained."""
+    asked, said = [], []
+    context = browser.new_context(
+        offline=True,
+        bypass_csp=False,
+        color_scheme=look,  # type: ignore[arg-type]
+        viewport={"width": width, "height": 800},
+    )
+    page = context.new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(path.as_uri())
+    yield page
+    assert [url for url in asked if not url.startswith("data:")] == [path.as_uri()]
+    assert said == []
+    context.close()
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds, one line for each kind with the first place."""
+    page.evaluate(AXE)
+    found = page.evaluate("rules => axe.run(document, rules)", RULES)
+    assert len(found["passes"]) > 10
+    return [
+        f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]} ({len(each['nodes'])})"
+        for each in found["violations"]
+    ]
+
+
+def drawing(name: str) -> Figure:
+    figure = Figure(figsize=(6, 3), layout="constrained")
+    figure.subplots().plot([1, 2, 3], [len(name), 2, 1], label=name)
+    return figure
+
+
+@pytest.fixture(scope="module")
+def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Prose, formulas, code, tables, a strategy, two switches, a panel that needs a kernel."""
+    strategy = wb.Strategy.uniform(wb.compile_game(wb.load_game("kuhn")))
+    shown = [
+        wb.widgets.switch({name: drawing(name) for name in ("JQ-K", "J-QK")}, label="Abstraction"),
+        wb.widgets.switch(
+            {(a, b): f"{a} with {b}" for a in ("one", "two") for b in ("cfr", "cfr+")},
+            label=("Number", "Solver"),
+        ),
+        wb.widgets.report_button(),
+        strategy.table().head(),
+        strategy,
+    ]
+    outputs = [
+        output_from_msg(
+            {
+                "header": {"msg_type": "display_data"},
+                "content": {"data": _bundle(each), "metadata": {}},
+            }
+        )
+        for each in shown
+    ]
+    text = "# Everything?\n\nA formula, $\\sigma_i$, and $$\\sum_i \\frac{x_i}{\\sqrt{T}}$$\n\n"
+    text += "| claim | number |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
+    cells = [
+        new_markdown_cell(text),
+        new_code_cell("x = 1  # " + "long " * 50, outputs=outputs, execution_count=1),
+        new_markdown_cell("## One\n\n**Takeaway.** That.\n\n## Two\n\n### Deeper\n\n## Three"),
+    ]
+    folder = tmp_path_factory.mktemp("everything")
+    nbformat.write(new_notebook(cells=cells), folder / "all.ipynb")
+    return write_report(folder / "all.ipynb", folder / "all.html").path
+
+
+def _bundle(shown: object) -> dict[str, object]:
+    if hasattr(shown, "_repr_mimebundle_"):
+        return dict(shown._repr_mimebundle_())
+    return {"text/html": shown._repr_html_(), "text/plain": ""}  # type: ignore[attr-defined]
+
+
+def test_the_switch_changes_the_figure(chromium: Browser, page_of_everything: Path) -> None:
+    with opened(chromium, page_of_everything) as page:
+        figures = page.locator(".switch").first.locator("figure")
+        assert [figure.is_visible() for figure in figures.all()] == [True, False]
+        choice = page.get_by_role("combobox", name="Abstraction")
+        choice.select_option("J-QK")
+        assert [figure.is_visible() for figure in figures.all()] == [False, True]
+        assert "J-QK: from 4 at 1" in (figures.nth(1).locator("img").get_attribute("alt") or "")
+        assert page.locator("[aria-live]").first.text_content() == "Abstraction: J-QK"
+        page.get_by_role("combobox", name="Number").select_option("two")
+        page.get_by_role("combobox", name="Solver").select_option("cfr+")
+        texts = page.locator(".switch").nth(1).locator("figure div")
+        seen = [text.text_content() for text in texts.all() if text.is_visible()]
+        assert seen == ["two with cfr+"]
+        page.emulate_media(media="print")  # the chosen one is printed, with its caption
+        assert [figure.is_visible() for figure in figures.all()] == [False, True]
+        assert not choice.is_visible()
+        caption = page.locator("figcaption", has_text="Abstraction: J-QK").bounding_box()
+        assert caption is not None
+        assert caption["width"] > 50
+
+
+def test_without_script_everything_is_there(chromium: Browser, page_of_everything: Path) -> None:
+    context = chromium.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto(page_of_everything.as_uri())
+    assert all(figure.is_visible() for figure in page.locator("figure").all())
+    assert page.locator("figure").count() == 6
+    assert not page.locator("select").first.is_visible()
+    assert not page.get_by_role("button").count()
+    context.close()
+
+
+def test_code_folds_and_boxes_scroll(chromium: Browser, page_of_everything: Path) -> None:
+    with opened(chromium, page_of_everything, width=360) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        code = page.locator("details.code pre")
+        assert code.get_attribute("tabindex") == "0"  # it is wider than a phone
+        assert page.locator("blockquote").is_visible()
+        page.get_by_role("button", name="Hide all code").click()
+        assert not code.is_visible()
+        page.get_by_role("button", name="Hide all code").click()
+        assert code.is_visible()
+        page.keyboard.press("Home")
+    with opened(chromium, page_of_everything) as page:
+        assert page.locator("span.formula").get_attribute("tabindex") is None  # no need to scroll
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to the text"
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "main"
+
+
+@pytest.mark.parametrize(("look", "width"), LOOKS)
+def test_everybody_can_read_it(
+    chromium: Browser, page_of_everything: Path, look: str, width: int
+) -> None:
+    with opened(chromium, page_of_everything, look, width) as page:
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("name", ["01", pytest.param("07", marks=pytest.mark.slow)])
+def test_everybody_can_read_a_notebook(chromium: Browser, tmp_path: Path, name: str) -> None:
+    source = next((ROOT / "notebooks").glob(f"{name}-*.ipynb"))
+    path = write_report(source, tmp_path / "page.html").path
+    with opened(chromium, path, "dark", 360) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert violations(page) == []
+
+
+def test_everybody_can_read_runs_and_the_first_page(chromium: Browser, tmp_path: Path) -> None:
+    run = wb.solve(wb.load_game("kuhn"), "cfr+", 20)
+    pages = [write_report(run, tmp_path / "run.html").path, tmp_path / "index.html"]
+    sources = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    lessons = [lesson(nbformat.read(source, as_version=4), source) for source in sources]
+    pages[1].write_text(_index(lessons), encoding="utf-8")
+    for path in pages:
+        with opened(chromium, path, "dark", 360) as page:
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+            assert violations(page) == []
+
+
+@pytest.mark.slow
+def test_everybody_can_read_the_ledger(chromium: Browser, tmp_path: Path) -> None:
+    write_ledger(tmp_path / "ledger.html")
+    for look, width in LOOKS[1:3]:
+        with opened(chromium, tmp_path / "ledger.html", look, width) as page:
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert violations(page) == []

@@ -1,0 +1,68 @@
+"""Reads a page strictly: what it fetches, whether tags are closed, what a screen reader needs."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from itertools import pairwise
+
+VOID = {"br", "col", "hr", "img", "input", "link", "meta", "wbr"}
+
+
+class Reader(HTMLParser):
+    """Feed it a page; it complains about tags that are not closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.texts: dict[str, list[str]] = {}  # by the innermost tag
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, f"</{tag}> at {self.getpos()}"
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.texts.setdefault(self.open[-1], []).append(data)
+
+    def all(self, *names: str) -> list[dict[str, str]]:
+        return [have for tag, have in self.tags if tag in names]
+
+    @property
+    def headings(self) -> list[int]:
+        return [int(tag[1]) for tag, _ in self.tags if tag in ("h1", "h2", "h3", "h4", "h5", "h6")]
+
+
+def check(text: str) -> Reader:
+    """What holds for every page of ours."""
+    reader = Reader(text)
+    sources = [have[name] for _, have in reader.tags for name in ("src", "srcset") if name in have]
+    assert all(source.startswith("data:image/") for source in sources)
+    assert [have["href"] for have in reader.all("link")] == ["data:,"]
+    assert len(reader.all("script")) == len(reader.all("main")) == len(reader.all("title")) == 1
+    assert reader.all("html") == [{"lang": "en"}]
+    assert not reader.all("iframe", "object", "embed", "base")
+    assert not any(name.startswith("on") for _, have in reader.tags for name in have)
+    assert "url(" not in text
+    assert "@import" not in text
+    levels = reader.headings
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+    assert all(image.get("alt", "").strip() for image in reader.all("img"))
+    assert all(have.get("scope") for have in reader.all("th"))
+    names = [have["id"] for _, have in reader.tags if "id" in have]
+    assert len(names) == len(set(names))
+    inside = [have["href"][1:] for have in reader.all("a") if have["href"].startswith("#")]
+    assert set(inside) <= set(names)
+    return reader

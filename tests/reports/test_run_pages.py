@@ -1,0 +1,40 @@
+"""A run becomes a page with its settings, its curve, its strategy and where it comes from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import workbench as wb
+from tests.reports.reader import check
+from workbench.tree import GameTree
+
+
+def test_a_run_with_an_abstraction(leduc: GameTree, tmp_path: Path) -> None:
+    run = wb.solve(leduc, "cfr+", 50, abstraction="JQ-K", seed=3)
+    report = wb.write_report(run, tmp_path / "run.html")
+    text = report.path.read_text(encoding="utf-8")
+    reader = check(text)
+    assert reader.texts["h1"] == ["cfr+ on leduc"]
+    assert reader.headings == [1, 2, 2, 2, 2, 2]
+    assert f"{run.exploitability:.4g}" in text
+    for piece in ("JQ-K (132 information sets)", "936", "iterations=50, seed=3", run.run_id):
+        assert piece in text
+    assert "wb.solvers.CFRPlus(" in text
+    assert len(reader.all("img")) == 1
+    alt = reader.all("img")[0]["alt"]
+    assert "in the game: from 2.37 at 1 to" in alt
+    assert "in the abstract game: from" in alt
+
+
+def test_an_exact_run_is_named_after_its_game(
+    kuhn: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = wb.write_report(wb.solve(kuhn, "lp"))
+    assert os.fspath(report.path) == "kuhn-lp.html"
+    reader = check(report.path.read_text(encoding="utf-8"))
+    assert not reader.all("img")  # one point is no curve
+    assert str(report) == f"kuhn-lp.html ({round(report.size / 1000)} kB)"

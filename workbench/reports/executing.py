@@ -1,0 +1,44 @@
+"""Running a notebook from top to bottom, in a kernel of its own, with a line that says how far."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from workbench.progress import StatusLine
+from workbench.rules import GameError
+
+__all__ = ["execute_notebook"]
+
+
+def execute_notebook(notebook: Any, path: Path) -> None:
+    """Fill the outputs of a notebook that stands at `path`, where its cells find their files."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    line = StatusLine(after=0.0)
+    total = len(notebook.cells)
+    client = NotebookClient(
+        notebook,
+        timeout=None,
+        kernel_name="python3",
+        record_timing=False,
+        extra_arguments=["--log-level=40"],  # only what went wrong
+        resources={"metadata": {"path": str(path.absolute().parent)}},
+        on_cell_start=lambda cell, cell_index: line.show(
+            f"{path.name}: cell {cell_index + 1} of {total}"
+        ),
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        number = next(
+            k
+            for k, cell in enumerate(notebook.cells, 1)
+            if any(each.output_type == "error" for each in cell.get("outputs", ()))
+        )
+        raise GameError(
+            f"{path.name}: cell {number} ends in {error.ename}: {error.evalue}"
+        ) from None
+    finally:
+        line.clear()

@@ -1,0 +1,39 @@
+// Choices among results that are all in the page: show the chosen one, hide the others.
+for (const box of document.querySelectorAll(".switch")) {
+  const selects = [...box.querySelectorAll("select")];
+  const options = [...box.querySelectorAll("[data-option]")];
+  const said = box.querySelector("[aria-live]");
+  const show = () => {
+    const chosen = selects.map(select => select.selectedIndex).join(" ");
+    for (const option of options) {
+      option.hidden = option.dataset.option !== chosen;
+      const caption = option.querySelector("figcaption");
+      if (!option.hidden && caption) said.textContent = caption.textContent;
+    }
+  };
+  for (const select of selects) select.addEventListener("change", show);
+  box.querySelector(".controls").hidden = false;
+  box.classList.add("live");
+  show();
+}
+// A box that scrolls can be reached with the keyboard; one that need not scroll is no stop.
+const stops = new ResizeObserver(entries => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+for (const box of document.querySelectorAll(".scroll")) stops.observe(box);
+// Contents beside the text, where there is room for both.
+const contents = document.querySelector(".contents details");
+if (contents) contents.open = matchMedia("(min-width: 82rem)").matches;
+// All code at once.
+const button = document.querySelector("#fold");
+if (button) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const open = button.getAttribute("aria-pressed") === "true";
+    for (const code of document.querySelectorAll("details.code")) code.open = open;
+    button.setAttribute("aria-pressed", String(!open));
+  });
+}

@@ -1,0 +1,150 @@
+"""Reports as files: `write_report(notebook, folder of notebooks, or run, path)`.
+
+    wb.write_report("notebooks/03-what-does-abstraction-cost.ipynb", "abstraction.html")
+    wb.write_report(wb.solve(wb.load_game("leduc")), "leduc.html")
+    wb.write_report("notebooks", "course")
+
+A notebook is taken as it was saved; nothing is executed unless `execute=True` asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workbench.reports.notebook import Body, Link, notebook_body
+from workbench.reports.page import page
+from workbench.rules import GameError
+
+if TYPE_CHECKING:
+    from workbench.experiments.run import Run
+
+__all__ = ["Report", "notebook_page", "read_notebook", "title_of", "write_report"]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was written, and what its maker should know about it."""
+
+    path: Path  # of the page, or of the first page of a course
+    size: int  # bytes, of all pages together
+    pages: int = 1
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        pages = f"{self.pages} pages, " if self.pages > 1 else ""
+        return f"{self.path} ({pages}{max(1, round(self.size / 1000)):,} kB)"
+
+
+def write_report(
+    source: Run | str | Path, path: str | Path | None = None, *, execute: bool = False
+) -> Report:
+    """Write a page about a run or a notebook, or pages for a folder of notebooks.
+
+    path: a file, or a folder for a course; without it, named after the source, in this folder.
+    execute: run the notebook first, from top to bottom; the notebook's own file is not changed.
+    """
+    if not isinstance(source, str | Path):
+        from workbench.reports.runs import run_page
+
+        text = run_page(source)
+        return save(Path(path or f"{_file_name(source)}.html"), text)
+    origin = Path(source)
+    if origin.is_dir():
+        from workbench.reports.course import write_course
+
+        return write_course(origin, Path(path or "course"), execute=execute)
+    notebook = read_notebook(origin)
+    if execute:
+        from workbench.reports.executing import execute_notebook
+
+        execute_notebook(notebook, origin)
+    text, notes = notebook_page(notebook, origin)
+    return save(Path(path or f"{origin.stem}.html"), text, notes)
+
+
+def read_notebook(path: Path) -> Any:
+    """The notebook in a file, in the current format."""
+    import nbformat
+
+    if not path.is_file():
+        known = sorted(each.name for each in path.absolute().parent.glob("*.ipynb"))
+        there = (
+            f"; there are {', '.join(known[:5])}{' …' if len(known) > 5 else ''}" if known else ""
+        )
+        raise GameError(f"there is no notebook {path}{there}")
+    try:
+        return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    except Exception as error:  # not JSON, or not a notebook: nbformat has many words for it
+        raise GameError(f"{path} is not a notebook: {str(error).splitlines()[0]}") from error
+
+
+def notebook_page(
+    notebook: Any, path: Path, *, link: Link | None = None, around: str = ""
+) -> tuple[str, tuple[str, ...]]:
+    """The page of a notebook, and notes about it. around: links to neighbouring pages."""
+    more = {} if link is None else {"link": link}
+    body = notebook_body(notebook, path.parent, **more)
+    notes = [*body.maths.notes, *_summed(body)]
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    if cells and not any(cell.outputs for cell in cells):
+        notes.insert(0, "no cell has an output; run the notebook and save it, or add --run")
+    html = "".join(body.html)
+    title = title_of(notebook, path)
+    if not html.lstrip().startswith("<h1"):
+        html = f"<h1>{escape(title)}</h1>\n{html}"
+    ending = f"From the notebook {escape(path.name)}"
+    text = page(
+        title,
+        body.maths.put_back(html),
+        contents=body.outline.headings,
+        path=around,
+        ending=ending,
+        foldable=bool(cells),
+    )
+    return body.maths.put_back(text), tuple(notes)
+
+
+def title_of(notebook: Any, path: Path) -> str:
+    """The first heading, or the file's name."""
+    for cell in notebook.cells:
+        found = cell.cell_type == "markdown" and re.search(r"^#\s+(.+)$", cell.source, re.MULTILINE)
+        if found:
+            return re.sub(r"[*`$]", "", found[1]).strip()
+    return path.stem.replace("-", " ")
+
+
+def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
+    """Write a page, whole or not at all."""
+    if not path.absolute().parent.is_dir():
+        raise GameError(f"there is no folder {path.parent} for {path.name}")
+    part = path.with_name(f".{path.name}.part")
+    data = text.encode("utf-8")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    return Report(path, len(data), notes=notes)
+
+
+def _summed(body: Body) -> list[str]:
+    """Notes, with those about pictures that lack a description as one."""
+    undescribed = [note for note in body.notes if note.endswith("no description of its own")]
+    others = Counter(note for note in body.notes if note not in undescribed)
+    notes = [f"{note} ({count} times)" if count > 1 else note for note, count in others.items()]
+    if undescribed:
+        notes.append(
+            f"{len(undescribed)} of {body.pictures} pictures have no description of their own; "
+            "the takeaway below them stands in for it. Run the notebook again to get one"
+        )
+    return notes
+
+
+def _file_name(run: Run) -> str:
+    return re.sub(r"[^\w+.-]+", "-", f"{run.tree.name}-{run.solver.name}").strip("-")
