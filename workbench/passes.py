@@ -4,6 +4,7 @@ For a profile σ and a player i write π for the product of the probabilities on
 a history, π_i for i's own share of it and π_-i for everybody else's, chance included.
 
     reach                π(h), from the root down
+    history values       u(h) = Σ_{z below h} π(h → z) u(z), from the ends up
     counterfactual       v_i(I, a) = Σ_{h in I} Σ_{z below ha} π_-i(z) π_i(ha → z) u_i(z)
 
 Zinkevich et al. (2008), equation 5, without its division. Nothing here asks for perfect
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.tree import FloatArray, GameTree, IntArray
 
-__all__ = ["counterfactual_pass", "profile_values", "reach"]
+__all__ = ["counterfactual_pass", "history_values", "profile_values", "reach"]
 
 
 @kernel
@@ -45,6 +46,27 @@ def profile_values(tree: GameTree, probs: FloatArray) -> FloatArray:
     """(P,) what each player wins on average."""
     over = tree.terminal >= 0
     return np.asarray(reach(tree, probs)[over] @ tree.utility)
+
+
+@kernel
+def _values_up(
+    parent: IntArray, choice: IntArray, chance: FloatArray, probs: FloatArray, values: FloatArray
+) -> None:
+    for h in range(len(parent) - 1, 0, -1):
+        above, c, weight = parent[h], choice[h], chance[h]
+        if c >= 0:
+            weight *= probs[c]
+        for i in range(values.shape[1]):
+            values[above, i] += weight * values[h, i]
+
+
+def history_values(tree: GameTree, probs: FloatArray) -> FloatArray:
+    """(N, P) what each player wins on average from each history on."""
+    over = tree.terminal >= 0
+    values = np.zeros((tree.num_histories, tree.num_players))
+    values[over] = tree.utility[tree.terminal[over]]
+    _values_up(tree.parent, tree.choice, tree.chance, probs, values)
+    return values
 
 
 @kernel

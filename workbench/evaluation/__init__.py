@@ -4,6 +4,7 @@ from workbench.evaluation.best_response import BestResponse, best_response, expl
 from workbench.evaluation.bounds import sampled_regret_bound, sampled_regrets
 from workbench.evaluation.domination import dominated_choices, dominated_mass, dominated_table
 from workbench.evaluation.earnings import earnings, earnings_table
+from workbench.evaluation.looking import Outlook, Sight, look
 from workbench.evaluation.matches import sample_match, sample_tournament
 from workbench.evaluation.regret import measured_regrets, regret_bound
 from workbench.evaluation.rules_match import play_match
@@ -12,6 +13,8 @@ from workbench.evaluation.values import expected_values, seated
 
 __all__ = [
     "BestResponse",
+    "Outlook",
+    "Sight",
     "all_seatings",
     "best_response",
     "dominated_choices",
@@ -22,6 +25,7 @@ __all__ = [
     "expected_values",
     "exploitability",
     "gains",
+    "look",
     "measured_regrets",
     "meetings",
     "play_match",

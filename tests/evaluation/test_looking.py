@@ -1,0 +1,122 @@
+"""Looking at an information set: every number equals brute force on the rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests import oracles
+from tests.random_games import (
+    ANY_PLAYERS,
+    SEEDS,
+    RandomGame,
+    compiled,
+    random_games,
+    random_strategy,
+)
+from workbench import GameError, GameTree, Strategy, abstract, compile_game, load_game, look
+from workbench.evaluation import Outlook
+from workbench.passes import history_values, profile_values
+
+
+@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
+def test_values_of_histories_equal_naive_recursion(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    values, policy = history_values(tree, sigma.probs), oracles.policy_of(sigma)
+    np.testing.assert_allclose(values[0], profile_values(tree, sigma.probs), atol=1e-13)
+    for h, state, _ in oracles.tandem(rules, tree):
+        np.testing.assert_allclose(
+            values[h], oracles.values_below(rules, state, policy), atol=1e-13
+        )
+
+
+@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
+def test_all_that_is_seen_equals_brute_force(rules: RandomGame, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    policy, outlook = oracles.policy_of(sigma), Outlook(sigma)
+    states = {h: state for h, state, _ in oracles.tandem(rules, tree)}
+    for infoset in range(tree.num_infosets):
+        seen, player = outlook.at(infoset), int(tree.infoset_player[infoset])
+        others, total = [], 0.0
+        for h in seen.histories:
+            assert tree.infoset[h] == infoset
+            product, whole, at = 1.0, 1.0, int(h)
+            while at > 0:
+                p = tree.chance[at] * (sigma.probs[tree.choice[at]] if tree.choice[at] >= 0 else 1)
+                whole *= p
+                product *= 1.0 if tree.player[tree.parent[at]] == player else p
+                at = int(tree.parent[at])
+            others.append(product)
+            total += whole
+        brought = [
+            [
+                oracles.values_below(rules, rules.next(states[h], action), policy)[player]
+                for action in seen.actions
+            ]
+            for h in seen.histories.tolist()
+        ]
+        np.testing.assert_allclose(seen.others, others, atol=1e-15)
+        np.testing.assert_allclose(seen.worth, brought, atol=1e-12)
+        assert seen.reach == pytest.approx(total, abs=1e-14)
+        naive = oracles.counterfactual(rules, policy, player)[0][player, tree.seen[infoset]]
+        assert seen.counterfactual == pytest.approx([naive[a] for a in seen.actions], abs=1e-12)
+        assert seen.probs @ seen.regret == pytest.approx(0.0, abs=1e-12)
+        if sum(others) > 0:
+            assert seen.beliefs.sum() == pytest.approx(1.0)
+            assert seen.expected * sum(others) == pytest.approx(seen.counterfactual, abs=1e-12)
+            assert seen.value == pytest.approx(seen.probs @ seen.expected)
+        else:
+            assert np.isnan(seen.beliefs).all()
+            assert np.isnan(seen.expected).all()
+
+
+def test_the_equilibrium_of_kuhn_leaves_a_queen_indifferent(kuhn: GameTree) -> None:
+    def equilibrium(player: int, seen: tuple[str, str], actions: object) -> tuple[float, float]:
+        bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1 / 3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1 / 3,
+                "Kb": 1, "Jpb": 0, "Qpb": 1 / 3, "Kpb": 1}["".join(seen)]  # fmt: skip
+        return 1 - bets, bets
+
+    sigma = Strategy.from_function(kuhn, equilibrium)
+    facing = look(sigma, ("Q", "pb"))
+    assert facing.beliefs == pytest.approx([0.25, 0.75])  # he bets every King, one Jack in three
+    assert facing.expected == pytest.approx([-1.0, -1.0])
+    assert facing.regret == pytest.approx([0.0, 0.0])
+    assert facing.reach == pytest.approx((1 / 3 + 1) / 6)
+    nobody = look(sigma, "Q b")  # player 1 never bets at first
+    assert nobody.reach == 0.0
+    assert np.isnan(nobody.beliefs).all()
+    assert np.isnan(nobody.table()["expected"]).all()
+
+
+def test_merged_actions_count_once() -> None:
+    full = compile_game(load_game("leduc", suit_isomorphism=True))
+
+    def two_words(player: int, seen: object, actions: tuple[str, ...]) -> tuple[object, list[str]]:
+        return seen, ["fold" if a == "f" else "play" for a in actions]
+
+    coarse = abstract(full, two_words)
+    sigma = random_strategy(coarse.coarse, 3)
+    lifted = coarse.lift(sigma)
+    ours, theirs = Outlook(sigma), Outlook(lifted)
+    some = 0
+    for infoset in range(full.num_infosets):
+        if len(full.actions_at(infoset)) != 3:
+            continue
+        there = coarse.coarse.find_infoset(full.seen[infoset], int(full.infoset_player[infoset]))
+        fold, play = ours.at(there).expected  # v also counts nature's pick of a merged action
+        f, c, r = theirs.at(infoset).expected
+        assert [fold, play] == pytest.approx([f, (c + r) / 2], abs=1e-12, nan_ok=True)
+        some += bool(fold == fold)
+    assert some > 50
+
+
+def test_places_that_do_not_exist(kuhn: GameTree) -> None:
+    uniform = Strategy.uniform(kuhn)
+    assert look(uniform, 3).infoset == 3
+    with pytest.raises(GameError, match="12 information sets, no number 12"):
+        look(uniform, 12)
+    with pytest.raises(GameError, match="has seen 'X'"):
+        look(uniform, "X")
