@@ -42,7 +42,7 @@ from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
 
-__all__ = ["plot_game_tree"]
+__all__ = ["plot_game_tree", "tree_size"]
 
 SHAPES = ("o", "s", "p", "h", "8", "^", "v")
 FIXED = "#d9d9d9"
@@ -122,8 +122,15 @@ def _odds(tree: GameTree, strategy: Strategy | None, only: set[int] | None) -> O
     return odds
 
 
-def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float]:
-    """Axes that hold the picture, and the points between neighbouring leaves."""
+def tree_size(
+    tree: GameTree, *, root: History = 0, depth: int | None = None
+) -> tuple[float, float]:
+    """Inches that a picture of the tree would like to have, for whoever brings the Axes."""
+    layout = arrange(tree, find_history(tree, root), depth, tree.num_histories)
+    return _size(tree, layout.make_room(find_curves(tree, layout, set(), None)))
+
+
+def _size(tree: GameTree, layout: Layout) -> tuple[float, float]:
     wanted = float(np.clip(12 * 72 / layout.leaves, 30, 48))
     for level in layout.levels():
         widest = max(text_width(tree.edge_label(h), 10.5) for h in level)
@@ -131,10 +138,19 @@ def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float
         wanted = max(wanted, (widest + 6) / (0.68 * closest))
     most = float(np.clip(15 / 72 * layout.leaves, PAGE, 16))  # wide pages are shrunk to be read
     width = float(np.clip(wanted / 72 * (layout.leaves + 0.4), 5, most))
-    foot = 0.4 if _one_number(tree) else 0.2 + 0.17 * tree.num_players  # room for payoffs
-    given, ax = ax, axes(ax, width, 1.05 * (layout.depth + foot) + 0.8)
+    return width, 1.05 * (layout.depth + _foot(tree)) + 0.8
+
+
+def _foot(tree: GameTree) -> float:
+    """Room for payoffs, in levels."""
+    return 0.4 if _one_number(tree) else 0.2 + 0.17 * tree.num_players
+
+
+def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float]:
+    """Axes that hold the picture, and the points between neighbouring leaves."""
+    given, ax = ax, axes(ax, *_size(tree, layout))
     ax.set_xlim(-0.7, layout.leaves - 0.3)
-    ax.set_ylim(-layout.depth - foot, 0.25)
+    ax.set_ylim(-layout.depth - _foot(tree), 0.25)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.spines[:].set_visible(False)

@@ -17,7 +17,7 @@ from workbench.abstraction import Abstraction
 from workbench.rules import GameError
 from workbench.tree import GameTree
 
-__all__ = ["Curve", "Layout", "arrange", "find_curves", "tracks_of"]
+__all__ = ["Curve", "Layout", "arrange", "find_curves", "neighbourhood", "tracks_of"]
 
 TRACK = 0.13  # distance of two curves that run above each other, in levels
 
@@ -101,6 +101,34 @@ def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
             x[history] = (x[family[0]] + x[family[-1]]) / 2
     lean = {h: x.get(int(tree.parent[h]), x[h]) - x[h] for h in level}
     return Layout(tuple(level), x, level, lean, leaves, [1.0] * (len(levels) - 1))
+
+
+def neighbourhood(tree: GameTree, history: int, most: int = 60) -> tuple[int, int | None]:
+    """Root and depth of a picture around a history: the whole tree if it is small enough, else
+    some moves back and some ahead, at most so many histories (but always the next moves).
+
+    >>> from workbench.compiling import compile_game
+    >>> from workbench.games import load_game
+    >>> leduc = compile_game(load_game("leduc"))
+    >>> root, depth = neighbourhood(leduc, 200)
+    >>> leduc.history_label(200), leduc.history_label(root), depth
+    ('K♠ J♠ r c', 'K♠ J♠', 4)
+    """
+    if tree.num_histories <= most:
+        return 0, None
+    for back, ahead in ((3, 3), (2, 3), (2, 2), (1, 3), (1, 2), (0, 3), (0, 2), (1, 1)):
+        root, climbed = history, 0
+        while climbed < back and root > 0:
+            root, climbed = int(tree.parent[root]), climbed + 1
+        level, total = [root], 1
+        for _ in range(climbed + ahead):
+            level = [child for h in level for child in children(tree, h)]
+            total += len(level)
+            if total > most:
+                break
+        else:
+            return root, climbed + ahead
+    return history, 1
 
 
 def _too_large(tree: GameTree, root: int, most: int, fits: int) -> GameError:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workbench.widgets.game_browser import GameBrowser
     from workbench.widgets.prediction import Prediction, predict
     from workbench.widgets.saving import report_button
     from workbench.widgets.solver_panel import SolverPanel
@@ -20,6 +21,7 @@ SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored sw
 
 _FILES = {
     "PlayTable": "table",
+    "GameBrowser": "game_browser",
     "Prediction": "prediction",
     "SolverPanel": "solver_panel",
     "predict": "prediction",
@@ -29,6 +31,7 @@ _FILES = {
 
 __all__ = [
     "SWITCH",
+    "GameBrowser",
     "PlayTable",
     "Prediction",
     "SolverPanel",

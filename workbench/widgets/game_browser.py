@@ -1,0 +1,296 @@
+"""The game browser: walk through a game by clicking, and look around at every step.
+
+    run = wb.solve(tree, "cfr+", iterations=1000)
+    wb.widgets.GameBrowser(tree, {"CFR+": run, "uniform": wb.Strategy.uniform(tree)}, at="QJpb")
+
+Press a move to make it, a step of the way to go back to it. For the information set of the player
+who is to move it shows, by each strategy side by side: what is played and what each action brings,
+what can have happened and how likely each is; the regrets a solver has summed up, if a `Run` (or
+`state=`) is given. "Deal for me" lets chance or the first strategy choose.
+
+>>> browser = GameBrowser("kuhn", at="QJ")
+>>> browser.moves.view.children[0].click()
+>>> browser.path, browser.player
+(['Q', 'J', 'p'], 1)
+>>> browser.sights["uniform"].beliefs.tolist()
+[0.5, 0.5]
+>>> browser.back()
+>>> browser.path
+['Q', 'J']
+>>> browser.close()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+import ipywidgets as widgets
+import numpy as np
+
+from workbench.compiling import compile_game
+from workbench.evaluation import Outlook, Sight
+from workbench.experiments import Run, solve
+from workbench.games import load_game
+from workbench.plots.histories import History, find_history
+from workbench.plots.style import signed
+from workbench.rules import GameError, Rules
+from workbench.solvers import State
+from workbench.strategy import Strategy, need_strategy
+from workbench.tree import CHANCE, FloatArray, GameTree
+from workbench.widgets.background import Job, Outcome
+from workbench.widgets.buttons import Buttons
+from workbench.widgets.panel import Panel
+from workbench.widgets.sight import (
+    CSS,
+    HELP,
+    actions_table,
+    beliefs_table,
+    outcomes_table,
+    side_by_side,
+)
+from workbench.widgets.style import button, choose, picture, row, tag
+from workbench.widgets.tree_picture import Drawn, draw_tree, drawable, path_to
+
+__all__ = ["GameBrowser"]
+
+SOLVED = 20_000  # histories of games that are solved if no strategy is given
+BUTTONS = 16  # more moves than this are a list to choose from
+LISTED = 1_000
+
+Given = Strategy | Run | Mapping[str, Strategy | Run] | None
+
+
+class GameBrowser(Panel):
+    """Walk through a game; the first lines of this file say how."""
+
+    def __init__(
+        self,
+        game: str | Rules | GameTree = "kuhn",
+        strategies: Given = None,
+        *,
+        at: History = 0,
+        state: State | None = None,
+        seed: int = 0,
+    ) -> None:
+        rules = load_game(game) if isinstance(game, str) else game
+        self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
+        self.strategies, self._regrets = _read(self.tree, strategies, state)
+        self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
+        self._rng = np.random.default_rng(seed)
+        self._drawn: dict[tuple[int, str], Drawn] = {}
+        self.history = 0
+        self.sights: dict[str, Sight] = {}
+        self.back_button = button("Back", "back", tip="One move back")
+        self.root_button = button("Start again", "root", tip="Back to the beginning")
+        self.deal_button = button("Deal for me", "deal", style="primary")
+        self.crumbs = Buttons("crumb", lambda k: self.act(lambda: self.go(self._way[k]))())
+        self.moves = Buttons(
+            "move", lambda k: self.act(lambda: self.go(self._next[k]))(), style="info"
+        )
+        self.more = choose("Choose", [""], "more", width="30em")
+        self.place, self.tables = tag(widgets.HTML(), "place"), tag(widgets.HTML(), "tables")
+        self.edges = choose("Edges as wide as", list(self.strategies), "edges")
+        self.picture = picture("The tree", "tree", width=10, height=1)
+        super().__init__(
+            f"Walk through {self.tree.name}",
+            [
+                row(self.back_button, self.root_button, self.deal_button),
+                self.crumbs.view,
+                self.place,
+                row(self.moves.view, self.more),
+                self.tables,
+                self.edges,
+                self.picture,
+            ],
+            "game-browser",
+        )
+        self.back_button.on_click(self.act(self.back))
+        self.root_button.on_click(self.act(lambda: self.go(0)))
+        self.deal_button.on_click(self.act(self.deal))
+        self.more.observe(self.act(self._chosen), "value")
+        self.edges.observe(self.act(self._draw), "value")
+        self.go(at)
+
+    # ---- walking ---------------------------------------------------------------------
+
+    @property
+    def path(self) -> list[str]:
+        """The moves up to here."""
+        return [self.tree.edge_label(h) for h in self._way[1:]]
+
+    @property
+    def player(self) -> int:
+        """Who is to move: 0, 1, …, chance -1, nobody -2."""
+        return int(self.tree.player[self.history])
+
+    def go(self, history: History) -> None:
+        """To a history: its number, its moves ("QJpb"), or a tuple of moves."""
+        self.history = find_history(self.tree, history)
+        self._way = path_to(self.tree, self.history)
+        low, high = self.tree.first_child[self.history : self.history + 2]
+        self._next = range(int(low), int(high))
+        infoset = int(self.tree.infoset[self.history])
+        self.sights = {}
+        if infoset >= 0:
+            self.sights = {name: of.at(infoset) for name, of in self._outlooks.items()}
+        self._show()
+
+    def back(self) -> None:
+        """One move back."""
+        self.go(int(max(self.tree.parent[self.history], 0)))
+
+    def deal(self) -> None:
+        """Let chance deal until somebody must decide; a decision is the first strategy's."""
+        tree, here = self.tree, self.history
+        if self.player != CHANCE:
+            self.go(self._draw_move(here))
+            return
+        while tree.player[here] == CHANCE:
+            here = self._draw_move(here)
+        self.go(here)
+
+    def _draw_move(self, history: int) -> int:
+        children = np.arange(*self.tree.first_child[history : history + 2])
+        if not len(children):
+            raise GameError("the game is over; go back or start again")
+        choice, weights = self.tree.choice[children], self.tree.chance[children].copy()
+        if choice[0] >= 0:
+            weights *= next(iter(self.strategies.values())).probs[choice]
+        return int(self._rng.choice(children, p=weights / weights.sum()))
+
+    def _chosen(self) -> None:
+        if self.more.value is not None and self.more.value != "":
+            self.go(self.more.value)
+
+    # ---- showing ---------------------------------------------------------------------
+
+    def _show(self) -> None:
+        tree = self.tree
+        names = [tree.edge_label(h) for h in self._next]
+        self.crumbs.show(["Start", *self.path], last=True)
+        few = len(names) <= BUTTONS
+        self.moves.show(names if few else [])
+        self.more.layout.display = "none" if few else ""
+        if not few:
+            listed = list(zip(names, self._next, strict=True))[:LISTED]
+            self.more.options = [(f"one of {len(names):,} outcomes", ""), *listed]
+            self.more.value = ""
+        self.back_button.disabled = self.root_button.disabled = self.history == 0
+        self.deal_button.disabled = not names
+        self.deal_button.description = "Deal for me" if self.player == CHANCE else "Play for me"
+        self.deal_button.tooltip = (
+            "Chance deals until somebody decides"
+            if self.player == CHANCE
+            else f"As {next(iter(self.strategies))} would"
+        )
+        self.place.value = CSS + self._place()
+        self.tables.value = self._tables()
+        self._draw()
+
+    def _place(self) -> str:
+        tree, player = self.tree, self.player
+        if player >= 0:
+            infoset = int(tree.infoset[self.history])
+            sight = next(iter(self.sights.values()))
+            alike = len(sight.histories)
+            looks = f"{alike:,} histories look like this to her." if alike > 1 else "She knows all."
+            seen = escape(tree.infoset_label(infoset))
+            return f"<b>Player {player + 1} is to move.</b> She has seen <b>{seen}</b>. {looks}"
+        if player == CHANCE:
+            return "<b>Chance is to move.</b> Press an outcome, or let chance deal."
+        paid = tree.utility[tree.terminal[self.history]]
+        won = [f"player {i + 1} {signed(float(u))}" for i, u in enumerate(paid)]
+        return f"<b>The game is over:</b> {', '.join(won)}."
+
+    def _tables(self) -> str:
+        if self.player == CHANCE:
+            values = {name: of.values for name, of in self._outlooks.items()}
+            return outcomes_table(self.tree, self._next, values)
+        blocks = {}
+        for name, sight in self.sights.items():
+            low, high = self.tree.first_choice[sight.infoset : sight.infoset + 2]
+            summed = self._regrets.get(name)
+            regrets = None if summed is None else summed[low:high]
+            often = f"Play comes here with probability {sight.reach:.4g}"
+            if sight.others.sum() == 0.0:
+                often += "; the others never let it come to this, so there is nothing to believe"
+            blocks[name] = (
+                f'<div class="wb-quiet">{often}.</div>'
+                f"{actions_table(sight, regrets)}{beliefs_table(sight, self.history)}"
+            )
+        return side_by_side(blocks) + (HELP if blocks else "")
+
+    def _draw(self) -> None:
+        """In the background: a picture takes longer than a click."""
+        key = self.history, self.edges.value
+        several = len(self.strategies) > 1
+        shown = drawable(self.tree, self.history)
+        self.edges.layout.display = "" if shown and several else "none"
+        self.picture.layout.display = "" if shown else "none"
+        if not shown:
+            return
+        if key in self._drawn:
+            self._put(self._drawn[key])
+            return
+        sigma = self.strategies[key[1]]
+
+        def work(job: Job) -> Drawn:
+            return draw_tree(self.tree, key[0], sigma)
+
+        def done(outcome: Outcome) -> None:
+            if outcome.value is not None:
+                self._drawn[key] = outcome.value
+                self._put(outcome.value)
+
+        self.run(work, done=done)
+
+    def _put(self, drawn: Drawn) -> None:
+        self.picture.value, self.picture.tooltip = drawn.png, drawn.words
+        self.picture.layout.width = f"{96 * drawn.width:.0f}px"
+
+    def static(self) -> str:
+        """Where somebody stood, and what was to be seen there."""
+        where = " › ".join(["Start", *self.path])
+        return super().static() + (
+            f'<div class="wb-panel">{CSS}<p>{escape(where)}</p><p>{self._place()}</p>'
+            f"{self._tables()}</div>"
+        )
+
+
+def _read(
+    tree: GameTree, given: Given, state: State | None
+) -> tuple[dict[str, Strategy], dict[str, FloatArray]]:
+    """name -> strategy, and (K,) the regrets that their solvers have summed up."""
+    if given is None:
+        small = tree.num_histories <= SOLVED
+        given = {"CFR+": solve(tree, "cfr+", 1000)} if small else {}
+        given = {**given, "uniform": Strategy.uniform(tree)}
+    if not isinstance(given, Mapping):
+        name = given.solver.name if isinstance(given, Run) else "strategy"
+        given = {name: given}
+    if not given:
+        raise GameError("strategies: give at least one, {name: strategy}")
+    strategies, regrets = {}, {}
+    for name, one in given.items():
+        sigma = one.strategy if isinstance(one, Run) else need_strategy(one)
+        if sigma.tree is not tree and sigma.tree.fingerprint != tree.fingerprint:
+            raise GameError(f"{name!r} is a strategy of {sigma.tree!r}, not of {tree!r}")
+        strategies[str(name)] = sigma
+        if isinstance(one, Run):
+            regrets[str(name)] = _regret_of(one)
+    if state is not None:
+        if state.regret.shape != (tree.num_choices,):
+            raise GameError(
+                f"state has {len(state.regret)} regrets, {tree.name!r} {tree.num_choices} choices"
+            )
+        regrets[next(iter(strategies))] = state.regret
+    return strategies, regrets
+
+
+def _regret_of(run: Run) -> FloatArray:
+    """(K,) regrets of a run; with an abstraction those of the coarse choice, nan without one."""
+    if run.abstraction is None:
+        return run.state.regret
+    there = run.abstraction.choice_map
+    return np.where(there >= 0, run.state.regret[there], np.nan)
