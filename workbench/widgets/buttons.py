@@ -18,8 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import ipywidgets as widgets
-
 from workbench.widgets.style import button, row, tag
 
 __all__ = ["Buttons"]
@@ -46,11 +44,10 @@ class Buttons:
 
     def _make(self, k: int) -> None:
         made = button("", self.name, style=self.style, width="auto")
-        made.layout = widgets.Layout(width="auto", min_width="2.6em")
+        made.layout.min_width = "2.6em"
         made.on_click(lambda event: self._pressed(k))
         self._made.append(made)
 
-    def close(self) -> None:
-        """Also those that are not shown at the moment."""
-        for one in self._made:
-            one.close()
+    def show_all(self) -> None:
+        """Also those not used at the moment, so that whoever closes the row closes all of them."""
+        self.view.children = tuple(self._made)

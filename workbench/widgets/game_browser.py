@@ -6,7 +6,8 @@
 Press a move to make it, a step of the way to go back to it. For the information set of the player
 who is to move it shows, by each strategy side by side: what is played and what each action brings,
 what can have happened and how likely each is; the regrets a solver has summed up, if a `Run` (or
-`state=`) is given. "Deal for me" lets chance or the first strategy choose.
+`state=`) is given. "Deal for me" lets chance or the first strategy choose. Below stands the tree
+around this place, if it fits (`draw=False`: never).
 
 >>> browser = GameBrowser("kuhn", at="QJ")
 >>> browser.moves.view.children[0].click()
@@ -49,8 +50,9 @@ from workbench.widgets.sight import (
     outcomes_table,
     side_by_side,
 )
-from workbench.widgets.style import button, choose, picture, row, tag
-from workbench.widgets.tree_picture import Drawn, draw_tree, drawable, path_to
+from workbench.widgets.style import button, choose, row, tag
+from workbench.widgets.tree_picture import draw_tree, drawable, path_to
+from workbench.widgets.tree_words import TreeWords
 
 __all__ = ["GameBrowser"]
 
@@ -72,14 +74,16 @@ class GameBrowser(Panel):
         at: History = 0,
         state: State | None = None,
         seed: int = 0,
+        draw: bool = True,
     ) -> None:
         rules = load_game(game) if isinstance(game, str) else game
         self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
+        self.words = TreeWords(self.tree, None if isinstance(rules, GameTree) else rules)
         self.strategies, self._regrets = _read(self.tree, strategies, state)
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
         self._rng = np.random.default_rng(seed)
-        self._drawn: dict[tuple[int, str], Drawn] = {}
-        self.history = 0
+        self._drawn: dict[tuple[int, str], str] = {}
+        self.draw, self.history = draw, 0
         self.sights: dict[str, Sight] = {}
         self.back_button = button("Back", "back", tip="One move back")
         self.root_button = button("Start again", "root", tip="Back to the beginning")
@@ -90,8 +94,8 @@ class GameBrowser(Panel):
         )
         self.more = choose("Choose", [""], "more", width="30em")
         self.place, self.tables = tag(widgets.HTML(), "place"), tag(widgets.HTML(), "tables")
-        self.edges = choose("Edges as wide as", list(self.strategies), "edges")
-        self.picture = picture("The tree", "tree", width=10, height=1)
+        self.edges = choose("Drawn with", list(self.strategies), "edges")
+        self.picture = tag(widgets.HTML(), "tree")
         super().__init__(
             f"Walk through {self.tree.name}",
             [
@@ -133,6 +137,7 @@ class GameBrowser(Panel):
         infoset = int(self.tree.infoset[self.history])
         self.sights = {}
         if infoset >= 0:
+            self._said, self._first = self.words.moves(infoset), self.tree.first_choice[infoset]
             self.sights = {name: of.at(infoset) for name, of in self._outlooks.items()}
         self._show()
 
@@ -168,6 +173,8 @@ class GameBrowser(Panel):
     def _show(self) -> None:
         tree = self.tree
         names = [tree.edge_label(h) for h in self._next]
+        if self.player >= 0:
+            names = [self._said[int(tree.choice[h] - self._first)] for h in self._next]
         self.crumbs.show(["Start", *self.path], last=True)
         few = len(names) <= BUTTONS
         self.moves.show(names if few else [])
@@ -192,11 +199,14 @@ class GameBrowser(Panel):
         tree, player = self.tree, self.player
         if player >= 0:
             infoset = int(tree.infoset[self.history])
-            sight = next(iter(self.sights.values()))
-            alike = len(sight.histories)
-            looks = f"{alike:,} histories look like this to her." if alike > 1 else "She knows all."
-            seen = escape(tree.infoset_label(infoset))
-            return f"<b>Player {player + 1} is to move.</b> She has seen <b>{seen}</b>. {looks}"
+            alike = len(next(iter(self.sights.values())).histories)
+            looks = f"{alike:,} histories look like this to you" if alike > 1 else "you know all"
+            knows = escape(self.words.knows(infoset))
+            return (
+                f"<b>You are player {player + 1}, and it is your turn.</b> "
+                f"{f'{knows}. ' if knows else ''}"
+                f"Information set <b>{escape(tree.infoset_label(infoset))}</b>: {looks}."
+            )
         if player == CHANCE:
             return "<b>Chance is to move.</b> Press an outcome, or let chance deal."
         paid = tree.utility[tree.terminal[self.history]]
@@ -217,7 +227,8 @@ class GameBrowser(Panel):
                 often += "; the others never let it come to this, so there is nothing to believe"
             blocks[name] = (
                 f'<div class="wb-quiet">{often}.</div>'
-                f"{actions_table(sight, regrets)}{beliefs_table(sight, self.history)}"
+                f"{actions_table(sight, regrets, self._said)}"
+                f"{beliefs_table(sight, self.history)}"
             )
         return side_by_side(blocks) + (HELP if blocks else "")
 
@@ -225,29 +236,31 @@ class GameBrowser(Panel):
         """In the background: a picture takes longer than a click."""
         key = self.history, self.edges.value
         several = len(self.strategies) > 1
-        shown = drawable(self.tree, self.history)
+        shown = self.draw and drawable(self.tree, self.history)
         self.edges.layout.display = "" if shown and several else "none"
         self.picture.layout.display = "" if shown else "none"
         if not shown:
             return
         if key in self._drawn:
-            self._put(self._drawn[key])
+            self.picture.value = self._drawn[key]
             return
         sigma = self.strategies[key[1]]
 
-        def work(job: Job) -> Drawn:
-            return draw_tree(self.tree, key[0], sigma)
+        def work(job: Job) -> str:
+            return draw_tree(self.tree, key[0], sigma, tell=lambda: job.tell(None, "drawing"))
 
         def done(outcome: Outcome) -> None:
             if outcome.value is not None:
-                self._drawn[key] = outcome.value
-                self._put(outcome.value)
+                self._drawn[key] = self.picture.value = outcome.value
 
         self.run(work, done=done)
 
-    def _put(self, drawn: Drawn) -> None:
-        self.picture.value, self.picture.tooltip = drawn.png, drawn.words
-        self.picture.layout.width = f"{96 * drawn.width:.0f}px"
+    def close(self) -> None:
+        """Take the browser off the page."""
+        if not self.closed:
+            self.crumbs.show_all()
+            self.moves.show_all()
+        super().close()
 
     def static(self) -> str:
         """Where somebody stood, and what was to be seen there."""

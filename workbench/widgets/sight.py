@@ -30,9 +30,11 @@ __all__ = [
 ROWS = 10  # histories of an information set that are listed
 
 CSS = """<style>
-.wb-panel .wb-side {display: flex; flex-wrap: wrap; gap: 4px 28px; align-items: flex-start}
+.wb-panel .wb-side {display: flex; flex-wrap: wrap; line-height: 1.5; gap: 4px 28px;
+  align-items: flex-start}
+.wb-panel .wb-side table.wb th, .wb-panel .wb-side table.wb td {padding: 3px 7px}
 .wb-panel .wb-side h4 {margin: 6px 0 2px; font-size: 14px; font-weight: 600}
-.wb-panel .wb-bar {display: inline-block; width: 6em; height: .7em; margin-left: .5em;
+.wb-panel .wb-bar {display: inline-block; width: 3.6em; height: .7em; margin-left: .5em;
   border: 1px solid var(--jp-border-color1, #8a8a8a); border-radius: 2px; vertical-align: -1px}
 .wb-panel .wb-bar > span {display: block; height: 100%; background: #3d8fc7}
 .wb-panel table.wb tr.here td {font-weight: 600;
@@ -44,11 +46,13 @@ CSS = """<style>
 </style>"""
 
 MEANING = {
-    "probability": "how often the strategy plays this action here",
-    "expected": "what it brings on average to somebody who is here and believes what is listed "
-    "below; later on everybody plays the strategy",
-    "counterfactual": "the same times how often the others and chance let it come to this: v(I, a)",
-    "regret": "counterfactual value of this action minus that of playing the strategy",
+    "plays": "how often the strategy plays this action here, σ(I, a)",
+    "brings": "what it brings on average to somebody who is here and believes what is listed "
+    "below, if everybody plays the strategy later on",
+    "v(I, a)": "counterfactual value: the same, times how often the others and chance let it come "
+    "to this",
+    "regret": "v(I, a) minus what playing the strategy here is worth, Σ σ(I, a) v(I, a)",
+    "R": "the regrets that the solver has summed up over its iterations",
     "belief": "how likely this is what happened, to somebody who is here",
 }
 
@@ -107,11 +111,8 @@ def actions_table(
     """One row for each action; `regrets`: (A,) what a solver has summed up."""
     names = list(words) or [label_of(action) for action in sight.actions]
     columns = ['<th scope="col" class="left">action</th>']
-    columns += [head(name) for name in ("probability", "expected", "counterfactual", "regret")]
-    if regrets is not None:
-        columns.append(
-            '<th scope="col"><abbr title="what the solver has summed up">summed regret</abbr></th>'
-        )
+    shown = ["plays", "brings", "v(I, a)", "regret"]
+    columns += [head(name) for name in (shown if regrets is None else [*shown, "R"])]
     rows = []
     for k, name in enumerate(names):
         cells = [
@@ -124,11 +125,13 @@ def actions_table(
     return grid("What to do here", columns, rows)
 
 
-def beliefs_table(sight: Sight, here: int = -1, words: Sequence[str] = ()) -> str:
-    """The histories of the infoset, likely ones first, and what each action would bring."""
+def beliefs_table(sight: Sight, here: int = -1) -> str:
+    """The histories of the infoset, the likely ones of many, and what each action would bring."""
     tree = sight.strategy.tree
-    names = list(words) or [label_of(action) for action in sight.actions]
-    order = np.argsort(-np.nan_to_num(sight.beliefs), kind="stable")[:ROWS].tolist()
+    names = [label_of(action) for action in sight.actions]
+    order = list(range(len(sight.histories)))
+    if len(order) > ROWS:
+        order = np.argsort(-np.nan_to_num(sight.beliefs), kind="stable")[:ROWS].tolist()
     where = np.flatnonzero(sight.histories == here)
     if len(where) and int(where[0]) not in order:
         order[-1] = int(where[0])
@@ -144,7 +147,7 @@ def beliefs_table(sight: Sight, here: int = -1, words: Sequence[str] = ()) -> st
     if left:
         rows.append(("", [f"… and {left:,} more", *[""] * (1 + len(names))]))
     rows.append(("sum", ["on average", "", *[number(value) for value in sight.expected]]))
-    return grid("What she believes, and what each action would bring", columns, rows)
+    return grid("What you believe, and what each action would bring", columns, rows)
 
 
 def outcomes_table(

@@ -41,9 +41,10 @@ CSS = """<style>
 .wb-panel h3 {margin: 0 0 4px; font-size: 1.15em}
 .wb-panel .wb-head {font-weight: 600}
 .wb-panel img {background: white; border-radius: 4px; display: block}
-.wb-panel table.wb {border-collapse: collapse; font-size: 13px; margin: 4px 0;
+.wb-panel table.wb {border-collapse: collapse; font-size: 13px; margin: 4px 0; line-height: 1.5;
   font-variant-numeric: tabular-nums; color: var(--jp-ui-font-color1, #222)}
-.wb-panel table.wb caption {text-align: left; color: var(--jp-ui-font-color2, #555)}
+.wb-panel table.wb caption {text-align: left; white-space: nowrap;
+  color: var(--jp-ui-font-color2, #555)}
 .wb-panel table.wb th, .wb-panel table.wb td {padding: 3px 10px; text-align: right;
   border-bottom: 1px solid var(--jp-border-color2, #ddd); white-space: nowrap}
 .wb-panel table.wb th {font-weight: 600}
