@@ -17,7 +17,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_FILES = ("playing_well",)  # notebook 01, …
+_FILES = ("playing_well", "regret")  # notebooks 01, 02, …
 _NAMES = {
     "Exercise": "core",
     "Question": "questions",
@@ -27,7 +27,16 @@ _NAMES = {
     "wrong": "core",
 }
 
-__all__ = ["Exercise", "Question", "Verdict", "exercise", "playing_well", "right", "wrong"]
+__all__ = [
+    "Exercise",
+    "Question",
+    "Verdict",
+    "exercise",
+    "playing_well",
+    "regret",
+    "right",
+    "wrong",
+]
 
 
 def __getattr__(name: str) -> Any:
