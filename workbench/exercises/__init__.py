@@ -17,7 +17,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_FILES = ("playing_well", "regret")  # notebooks 01, 02, …
+_FILES = ("playing_well", "regret", "forgetting")  # notebooks 01, 02, …
 _NAMES = {
     "Exercise": "core",
     "Question": "questions",
