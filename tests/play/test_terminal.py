@@ -13,7 +13,8 @@ import workbench as wb
 from tests.conftest import ROOT, RunPython
 from workbench.__main__ import main
 from workbench.play import Book, Session
-from workbench.play.terminal import Terminal, choices
+from workbench.play.moment import Moment
+from workbench.play.terminal import Terminal, keyed
 
 BOOK = Book()
 
@@ -128,7 +129,7 @@ def test_a_match_of_toepen_to_its_end() -> None:
     screen, _ = evening(session, ["1"] * 100)
     assert session.winners == (0,)
     assert "You play a match to 3 of toepen(suits=2)" in screen
-    assert "points: You 0, Player 2 1" in screen
+    assert "to 3 points: You 0, Player 2 1" in screen
     assert "You win the match." in screen
     assert "Goodbye." in screen
 
@@ -145,9 +146,10 @@ def test_three_players_at_the_terminal() -> None:
 def test_keys_are_unique_and_no_commands() -> None:
     session = Session("leduc", opponent="always-raise", seat=1, book=BOOK)
     session.deal()
-    keys = [key for key, _, _ in choices(session)]
+    keys = [key for key, _, _ in keyed(Moment(session))]
     assert keys == ["f", "c", "r"]
-    assert choices(Session("kuhn", book=BOOK)) == []
+    assert [choice.price for choice in Moment(session).choices] == [0, 2, 4]
+    assert keyed(Moment(Session("kuhn", book=BOOK))) == []
 
 
 # ---- the command -----------------------------------------------------------------------------

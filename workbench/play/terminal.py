@@ -16,34 +16,31 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from workbench.games.hand import Event
-from workbench.play.english import amount, number, says
+from workbench.play.english import amount, number
+from workbench.play.moment import Moment
 from workbench.play.review import Review
 from workbench.play.scene import Place, Scene
-from workbench.play.session import YOU, Session
+from workbench.play.session import Session
 from workbench.rules import GameError, did_you_mean
 from workbench.tree import label_of
 
-__all__ = ["Terminal", "choices"]
+__all__ = ["Terminal", "keyed"]
 
 WIDTH = 78
 COMMANDS = {"?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop"}
 _SUITS = str.maketrans("shdc", "♠♥♦♣")
 
 
-def choices(session: Session) -> list[tuple[str, str, Any]]:
+def keyed(now: Moment) -> list[tuple[str, str, Any]]:
     """(key, move, action) for each action you may choose now; a key is "" if there is none.
 
-    >>> session = Session("leduc", opponent="always-raise", seat=1)
+    >>> session = Session("leduc", opponent="always-raise", seat=1, review=False)
     >>> session.deal()
-    >>> choices(session)
+    >>> keyed(Moment(session))
     [('f', 'fold', 'f'), ('c', 'call', 'c'), ('r', 'raise', 'r')]
     """
-    asked = session.asked
-    if asked is None:
-        return []
-    words, taken, found = session.words, set(COMMANDS), []
-    for action in asked.actions:
-        move = words.move(action, asked.seen, asked.actions)
+    taken, found = set(COMMANDS), []
+    for move, action, _ in now.choices:
         single = " " not in move and move[:1].isalpha()  # cards have their number only
         key = next((c for c in move.lower() if c.isalpha() and c not in taken), "")
         key = key if single else ""
@@ -98,7 +95,8 @@ class Terminal:
         """One hand: deal, ask until it is over, review."""
         session = self.session
         self.show()
-        self.show(self.headline())
+        self.show(f"── {Moment(session, ahead=True).headline}")
+        session.prepare(progress=None)  # near the end of a match hands are new games
         session.deal()
         self.told = 0
         while session.asked is not None:
@@ -108,36 +106,20 @@ class Terminal:
         self.over()
         self.saved()
 
-    def headline(self) -> str:
-        session = self.session
-        number_ = len(session.hands) + 1
-        first = says(session.names[session.seats[0]], "begin")
-        standing = f"score {number(session.net, sign=True)}"
-        if session.match:
-            points = session.standing.points
-            each = zip(session.names, points, strict=True)
-            standing = "points: " + ", ".join(f"{name} {have}" for name, have in each)
-        return f"── Hand {number_} · {first} · {standing} "
-
     def tell(self) -> None:
         """What has happened since the last question."""
-        session = self.session
-        steps = session.steps if session.playing else session.hands[-1].steps
-        seats = session.seats if session.playing else session.hands[-1].seats
-        names, you = [session.names[player] for player in seats], seats.index(YOU)
-        texts = [
-            text for step in steps[self.told :] for text in session.words.told(step, names, you)
-        ]
-        self.told = len(steps)
+        now = Moment(self.session)
+        texts = now.told_since(self.told)
+        self.told = len(now.steps)
         if texts:
             self.show(". ".join(texts) + ".")
 
     def answer(self, asked: Event) -> None:
         """Ask until there is a move, and make it."""
         session = self.session
-        scene = session.words.scene(session.steps, asked.player, set())
-        self.show(_table(scene, asked.player, [session.names[player] for player in session.seats]))
-        offered = choices(session)
+        now = Moment(session)
+        self.show(_table(now.scene(), now.you, now.names))
+        offered = keyed(now)
         moves = "   ".join(
             f"{k} {_with_key(move, key)}" for k, (key, move, _) in enumerate(offered, 1)
         )
@@ -193,20 +175,12 @@ class Terminal:
     # ---- the end ---------------------------------------------------------------------
 
     def over(self) -> None:
-        """Cards on the table, the result, what the decisions cost."""
+        """The result, and what the decisions cost."""
         session = self.session
-        hand = session.hands[-1]
-        names, you = [session.names[player] for player in hand.seats], hand.seat_of(YOU)
-        shown = session.words.shown(hand.steps, names, you)
-        if shown:
-            self.show(". ".join(shown) + ".")
         if session.reviewing:
-            self.review(session.review(hand))
+            self.review(session.review(-1))
         else:
-            payoff = hand.payoff_of(YOU)
-            verb = "win" if payoff > 0 else "lose"
-            result = f"{verb} {amount(abs(payoff), session.words.unit)}"
-            self.show(f"You {result if payoff else 'come out even'}.")
+            self.show(f"{Moment(session).result}.")
 
     def review(self, found: Review) -> None:
         self.show(found.summary)
@@ -214,14 +188,10 @@ class Terminal:
             self.show(f"  {k}. {verdict}")
 
     def _match_over(self) -> bool:
-        session = self.session
-        last = session.hands[-1]
-        if last.match == len(session.winners) + 1:
-            return False
-        winner = session.winners[-1]
-        won = says(session.names[winner], "win the match") if winner >= 0 else "You are out"
-        self.show(f"{won}.")
-        return True
+        result = Moment(self.session).match_result
+        if result:
+            self.show(f"{result}.")
+        return bool(result)
 
     def welcome(self) -> None:
         session = self.session

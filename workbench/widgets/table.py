@@ -20,7 +20,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -28,12 +28,10 @@ from typing import Any
 import ipywidgets as widgets
 
 from workbench.games.toepen_match import ToepenMatch
-from workbench.play.english import amount, number, says
-from workbench.play.hands import Step
-from workbench.play.session import YOU, Session
+from workbench.play.english import amount
+from workbench.play.moment import Moment
+from workbench.play.session import Session
 from workbench.play.solving import Book
-from workbench.play.terminal import choices
-from workbench.play.words import situation
 from workbench.rules import GameError, Rules
 from workbench.widgets.background import Job, Outcome, Progress
 from workbench.widgets.felt import FELT, felt
@@ -130,7 +128,7 @@ class PlayTable(Panel):
         self.now = tag(widgets.HTML(), "now-place")
         self.bar = ProgressBar()
         self.moves = [self._move_button(k) for k in range(4)]
-        self.deal_button = button("New hand", "deal", tip="Deal the next hand")
+        self.deal_button = button("New hand", "deal", style="primary", tip="Deal the next hand")
         self.undo_button = button("Take back", "undo", tip="Take your last move back")
         self.show_button = button("Show cards", "show", tip="Look at the cards of the others")
         self.reviewed = tag(widgets.HTML(), "review")
@@ -176,10 +174,10 @@ class PlayTable(Panel):
 
     def play(self, k: int) -> None:
         """Make the move of a button."""
-        offered = choices(self.session)
-        if k >= len(offered):
+        asked = self.session.asked
+        if asked is None or k >= len(asked.actions):
             raise GameError("it is not your turn; New hand deals")
-        self.session.play(offered[k][2])
+        self.session.play(asked.actions[k])
         self._draw()
         if not self.session.playing:
             self.deal_button.focus()
@@ -243,105 +241,41 @@ class PlayTable(Panel):
 
     def _draw(self) -> None:
         session = self.session
-        hand = session.hands[-1] if session.hands and not session.playing else None
-        steps = hand.steps if hand else session.steps if session.playing else ()
-        seats = hand.seats if hand else session.seats
-        names, you = [session.names[player] for player in seats], seats.index(YOU)
-        everybody = {*range(len(seats))}
-        faces: set[int] = set()
-        if hand:
-            faces = everybody if self._open else session.words.showdown(steps)
-        told = [text for step in steps for text in session.words.told(step, names, you)]
-        told += session.words.shown(steps, names, you) if hand else []
-        found = session.review(hand) if hand and session.reviewing else None
-        result = _result(session) if hand else ""
-        scene = session.words.scene(steps, you, faces)
-        turn = you if session.asked else -1
+        now = Moment(session)
+        found = session.review(-1) if now.over and session.reviewing else None
+        scene, turn = now.scene(self._open), now.you if session.asked else -1
+        line = ". ".join(filter(None, [*now.told[-1:], now.result, now.match_result]))
+        if not now.over:
+            line = f"{now.situation}. Your move?" if turn >= 0 else "Your opponent is getting ready"
         drawn = {  # all of it first, so that the page changes at once
-            self.felt: felt(scene, names, you, session.words.unit, turn, result),
-            self.log: log_html(told),
-            self.score: self._headline(len(session.hands) + (hand is None)),
-            self.now: now_html(self._now(steps, names, you, result)),
-            self.reviewed: review_html(found, names) if found else "",
+            self.felt: felt(scene, now.names, now.you, now.words.unit, turn, now.result),
+            self.log: log_html(now.told),
+            self.score: escape(now.headline),
+            self.now: now_html(line if line.endswith("?") else f"{line}."),
+            self.reviewed: review_html(found, now.names) if found else "",
             self.summary: summary_html(session),
         }
         for place, html in drawn.items():
             place.value = html
-        self._draw_buttons(hidden=hand is not None and not everybody - {you} <= faces)
+        hidden = any(None in place.cards for place in scene.places)
+        self._draw_buttons(now, now.over and hidden)
 
-    def _headline(self, hand: int) -> str:
-        session = self.session
-        parts = [f"<b>Hand {hand}</b>"]
-        seats = session.hands[-1].seats if hand == len(session.hands) else session.seats
-        parts.append(escape(says(session.names[seats[0]], "begin")))
-        if session.match:
-            points = zip(session.names, session.standing.points, strict=True)
-            each = ", ".join(f"{escape(name)} {have}" for name, have in points)
-            parts.append(f"to {session.match.bound} points: {each}")
-        else:
-            parts.append(f"score {number(session.net, sign=True)} {session.words.unit}s")
-        return " · ".join(parts)
-
-    def _now(self, steps: Sequence[Step], names: Sequence[str], you: int, result: str) -> str:
-        """One line: what is the situation, or how has the hand ended?"""
-        session = self.session
-        if result:
-            last = session.words.told(steps[-1], names, you) if steps else []
-            return ". ".join([*last, result, *_match_over(session)]) + "."
-        if session.asked is None:
-            return "Your opponent is getting ready."
-        return f"{situation(session.words, steps, session.asked.seen, names, you)}. Your move?"
-
-    def _draw_buttons(self, hidden: bool) -> None:
-        session = self.session
-        offered = choices(session)
+    def _draw_buttons(self, now: Moment, hidden: bool) -> None:
+        offered = now.choices
         while len(self.moves) < len(offered):
             self.moves.append(self._move_button(len(self.moves)))
             self._buttons.children = (*self.moves, *self._buttons.children[-3:])
         for k, control in enumerate(self.moves):
             control.layout.display = "" if k < len(offered) else "none"
             if k < len(offered):
-                _, move, action = offered[k]
-                price = _price(session, action)
-                control.description = move[:1].upper() + move[1:] + price
+                move, _, price = offered[k]
+                words = move[:1].upper() + move[1:]
+                control.description = f"{words} ({price:g})" if price else words
                 control.tooltip = control.description
-        self.deal_button.layout.display = "none" if session.playing else ""
-        self.deal_button.button_style = "primary"
-        undone = any(session.seats[step.seat] == YOU for step in _decided(session))
-        self.undo_button.layout.display = "" if undone else "none"
-        self.show_button.layout.display = "" if hidden else "none"
-
-
-def _result(session: Session) -> str:
-    payoff = session.hands[-1].payoff_of(YOU)
-    if not payoff:
-        return "You come out even"
-    verb = "win" if payoff > 0 else "lose"
-    return f"You {verb} {amount(abs(payoff), session.words.unit)}"
-
-
-def _match_over(session: Session) -> list[str]:
-    """Who has won the match, if the last hand has ended it."""
-    if not session.match or session.hands[-1].match > len(session.winners):
-        return []
-    winner = session.winners[-1]
-    return [says(session.names[winner], "win the match") if winner >= 0 else "You are out"]
-
-
-def _decided(session: Session) -> list[Step]:
-    return [step for step in session.steps if len(step.actions) > 1] if session.playing else []
-
-
-def _price(session: Session, action: Any) -> str:
-    """What a move puts into the pot, if there is one: " (2)"."""
-    asked, steps = session.asked, session.steps
-    if asked is None:
-        return ""
-    rules, you = session.hand_rules, asked.player
-    after = rules.next(asked.state, action)
-    step = Step(you, action, asked.seen, tuple(asked.actions), asked.state, after)
-    now, then = (
-        session.words.scene(one, you, set()).places[you].paid for one in (steps, (*steps, step))
-    )
-    more = (then or 0) - (now or 0)
-    return f" ({more:g})" if more > 0 else ""
+        mine = any(step.seat == now.you and len(step.actions) > 1 for step in now.steps)
+        for control, there in (
+            (self.deal_button, not self.session.playing),
+            (self.undo_button, mine and not now.over),
+            (self.show_button, hidden),
+        ):
+            control.layout.display = "" if there else "none"
