@@ -40,7 +40,7 @@ def play_to_the_end(notebook: Notebook) -> None:
             notebook.page.keyboard.press("Enter")
         else:
             move.click()
-        notebook.page.wait_for_timeout(50)
+        notebook.page.wait_for_timeout(350)  # not a double click
     pytest.fail("the hand has no end")
 
 

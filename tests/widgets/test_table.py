@@ -21,6 +21,11 @@ from workbench.widgets.table import TABLES, PlayTable
 SMALL = {"suits": 2, "ranks": 3}
 
 
+@pytest.fixture(autouse=True)
+def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.widgets.table.DOUBLE", 0.0)
+
+
 def moves(table: PlayTable) -> list[Any]:
     """The buttons of the moves that are allowed."""
     return [button for button in table.moves if button.layout.display == ""]
@@ -106,6 +111,19 @@ def test_costs_in_the_review_are_those_of_the_session() -> None:
         table.deal_button.click()
     assert "dashed orange: without luck" in table.summary.value
     assert "Score over 3 hands" in table.summary.value
+    table.close()
+
+
+def test_a_double_click_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.widgets.table.DOUBLE", 100.0)
+    table = seated("leduc", opponent="always-raise", seat=0, seed=1)
+    table.moves[0].click()
+    assert "Fold" in [button.description for button in moves(table)]
+    table.moves[0].click()  # was meant for Check, not for Fold
+    assert table.session.playing
+    table.moves[3].click()  # is not there
+    table.moves[1].click()
+    assert tuple(m.what for m in table.session.moves if m.seat == 0)[:2] == ("c", "c")
     table.close()
 
 

@@ -15,11 +15,14 @@ True
 >>> [button.description for button in table.moves if button.layout.display == ""]
 ['Pass', 'Bet (1)']
 >>> table.moves[0].click()
+>>> table.session.moves[2]
+Move(seat=0, what='p')
 >>> table.close()
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
@@ -50,6 +53,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "Toepen, a match to 15": {"game": "toepen", "match": 15},
 }
 NOTHING = {"options": None, "match": None}
+DOUBLE = 0.3  # seconds: a second click so soon was meant for the move before
 OPPONENTS = ("equilibrium", "uniform", "always-call", "always-bet", "always-fold")
 
 
@@ -86,6 +90,7 @@ class PlayTable(Panel):
         self._book = before.book if before else Book(solver, iterations, seed=seed)
         self.session = before or self._session(self._given, opponent)
         self._open = False  # cards of others shown after a fold
+        self._clicked = -1, 0.0  # the button of the last move, and when
         self._make_controls()
         top = row(self.game, self.opponent, self.sit_button)
         log = widgets.VBox([self.log], layout=widgets.Layout(flex="1 1 15em", min_width="15em"))
@@ -173,14 +178,16 @@ class PlayTable(Panel):
         self.moves[0].focus()
 
     def play(self, k: int) -> None:
-        """Make the move of a button."""
+        """Make the move of a button; a click that comes too late does nothing."""
         asked = self.session.asked
-        if asked is None or k >= len(asked.actions):
-            raise GameError("it is not your turn; New hand deals")
+        again = self._clicked[0] == k and time.monotonic() - self._clicked[1] < DOUBLE
+        if asked is None or k >= len(asked.actions) or again:
+            return
         self.session.play(asked.actions[k])
         self._draw()
         if not self.session.playing:
             self.deal_button.focus()
+        self._clicked = k, time.monotonic()
 
     def take_back(self) -> None:
         """Take your last move back."""
