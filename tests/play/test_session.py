@@ -158,6 +158,7 @@ def test_table_and_scores_agree() -> None:
     both = session.table(everybody=True)
     assert set(both["player"]) == {1, 2}
     reference = both[both["player"] == 2]  # costs nothing where it expects to come
+    assert not reference["strayed"].any()  # it plays itself
     assert reference[~reference["trembling"].astype(bool)]["cost"].max() < 0.01
     assert reference[reference["trembling"].astype(bool)]["cost"].max() > 1
     without = play_on(Session("kuhn", review=False, opponent="uniform"), 3)

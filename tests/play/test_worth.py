@@ -194,6 +194,19 @@ def test_the_best_values_of_the_first_infosets_add_up_to_the_best_response(
         assert total == pytest.approx(wb.best_response(sigma, player).value, abs=1e-9)
 
 
+def test_an_equilibrium_errs_only_where_it_never_comes(leduc: wb.GameTree) -> None:
+    sigma = wb.solve(leduc, "cfr+", iterations=20_000, target=1e-5).strategy
+    errors = {"expected": 0.0, "trembling": 0.0, "strayed": 0.0}
+    for infoset in range(leduc.num_infosets):
+        found = worth(sigma, infoset)
+        kind = "strayed" if found.strayed else "trembling" if found.trembling else "expected"
+        costs = [found.cost(a) for a, p in zip(found.actions, found.probs, strict=True) if p > 0.01]
+        errors[kind] = max(errors[kind], *costs)
+    assert errors["expected"] < 0.01
+    assert errors["trembling"] > 1
+    assert errors["strayed"] > 1
+
+
 def test_where_nobody_comes_beliefs_are_those_of_trembling_hands(kuhn: wb.GameTree) -> None:
     def never_bets(player: int, seen: Any, actions: Any) -> Any:
         return "p"

@@ -92,7 +92,8 @@ class Verdict:
         doing = doing[:1].upper() + doing[1:]
         whom = "you" if self.who == "You" else self.who
         if self.fine:
-            text = f"{doing} was right: {values}; the equilibrium {_often(self.probability)}."
+            often = "" if self.worth.strayed else f"; the equilibrium {_often(self.probability)}"
+            text = f"{doing} was right: {values}{often}."
         else:
             cost = amount(self.cost, self.words.unit)
             text = f"{doing} cost {whom} {cost} on average: {values}."

@@ -17,7 +17,7 @@ __all__ = ["decision_table", "score_table"]
 
 DECISIONS = (
     "hand", "player", "seat", "seen", "action", "move", "probability", "value", "best",
-    "best value", "cost", "trembling",
+    "best value", "cost", "trembling", "strayed",
 )  # fmt: skip
 SCORES = ("hand", "seat", "payoff", "value", "cost", "luck", "net", "adjusted")
 
@@ -39,7 +39,7 @@ def decision_table(session: Session, everybody: bool = False) -> pd.DataFrame:
                     (
                         *start, label_of(step.seen), label_of(step.what),
                         session.words.move(step.what, step.seen, step.actions),
-                        None, None, None, None, None, None,
+                        None, None, None, None, None, None, None,
                     )
                     for step in hand.decisions
                     if step.seat == seat
@@ -52,6 +52,7 @@ def decision_table(session: Session, everybody: bool = False) -> pd.DataFrame:
                         *start, label_of(verdict.step.seen), label_of(chosen), verdict.move(chosen),
                         verdict.probability, judged.value(chosen), label_of(judged.best),
                         judged.value(judged.best), verdict.cost, judged.trembling,
+                        judged.strayed,
                     )
                 )  # fmt: skip
     return pd.DataFrame(rows, columns=list(DECISIONS))

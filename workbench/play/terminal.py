@@ -18,7 +18,7 @@ from typing import Any
 from workbench.games.hand import Event
 from workbench.play.english import amount, number
 from workbench.play.moment import Moment
-from workbench.play.review import Review
+from workbench.play.review import Judge, Review
 from workbench.play.scene import Place, Scene
 from workbench.play.session import Session
 from workbench.rules import GameError, did_you_mean
@@ -164,13 +164,14 @@ class Terminal:
         if not session.reviewing:
             self.show("  There is no equilibrium to ask (--no-review).")
             return
-        often = session.book.strategy(session.hand_rules).at(asked.seen, asked.player)
-        words = session.words
+        judge = Judge(session.book.strategy(session.hand_rules))
+        found = judge.worth(asked.player, asked.seen)
         parts = [
-            f"{words.move(action, asked.seen, asked.actions)} {often[action] * 100:.0f}\u00a0%"
-            for action in asked.actions
+            f"{session.words.move(action, asked.seen, asked.actions)} {often * 100:.0f}\u00a0%"
+            for action, often in zip(found.actions, found.probs, strict=True)
         ]
-        self.show(f"  The equilibrium: {', '.join(parts)}.")
+        never = " (It would never be here.)" if found.strayed or found.trembling else ""
+        self.show(f"  The equilibrium: {', '.join(parts)}.{never}")
 
     # ---- the end ---------------------------------------------------------------------
 

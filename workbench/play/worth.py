@@ -21,6 +21,10 @@ nothing of use. Then the *beliefs* are those about others whose hand trembles: i
 they play anything, each action as likely. What they do from I on is σ_-i, without trembling.
 `trembling` is True there.
 
+**Where her own part never comes.** The values do not depend on her own part σ_i of the profile, but
+`probs`, which shows what it would do, says little at places that it avoids by its own moves: there
+a solver leaves what it did in its first iterations. `strayed` is True there.
+
 >>> from workbench.compiling import compile_game
 >>> from workbench.games import load_game
 >>> tree = compile_game(load_game("kuhn"))
@@ -66,7 +70,13 @@ class Worth:
     histories: IntArray  # (H,) of the infoset
     beliefs: FloatArray  # (H,) b
     reach: float  # how often the others play so that she is here, given the cards
+    own: float  # how often the strategy itself plays so that she is here
     trembling: bool
+
+    @property
+    def strayed(self) -> bool:
+        """True if the strategy would not have come here by its own moves."""
+        return self.own < NEVER
 
     @property
     def best(self) -> Any:
@@ -113,6 +123,7 @@ def worth(sigma: Strategy, infoset: int) -> Worth:
         histories,
         beliefs,
         reach,
+        _own_reach(tree, sigma.probs, infoset),
         trembling,
     )
 
@@ -129,6 +140,15 @@ def _others_reach(
         weight *= np.where(h > 0, step, 1.0)
         h = np.maximum(above, 0)
     return weight
+
+
+def _own_reach(tree: GameTree, probs: FloatArray, infoset: int) -> float:
+    """π_i(I): the product of her own choices on the way."""
+    reach, choice = 1.0, int(tree.parent_choice[infoset])
+    while choice >= 0:
+        reach *= float(probs[choice])
+        choice = int(tree.parent_choice[tree.choice_infoset[choice]])
+    return reach
 
 
 def _values(

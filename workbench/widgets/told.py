@@ -10,6 +10,12 @@ from workbench.play.review import Review, Verdict
 from workbench.play.session import Session
 from workbench.play.words import situation
 
+NOTES = {
+    "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
+    "by a slip, any slip being as likely as another.",
+    "†": "Your equilibrium would not have come here by its own moves, so what it does here says "
+    "little; the values are exact all the same.",
+}
 __all__ = ["log_html", "now_html", "review_html", "score_svg", "summary_html"]
 
 
@@ -32,17 +38,20 @@ def review_html(found: Review, names: Sequence[str]) -> str:
         f'<th scope="col"{"" if name == "cost" else " class=left"}>{name}</th>' for name in head
     )
     table = f'<table class="wb"><thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>'
-    slips = any(verdict.worth.trembling for verdict in found.verdicts)
-    note = (
-        '<div class="wb-quiet">* The equilibrium never comes here: these numbers count on others '
-        "who got here by a slip, any slip being as likely as another.</div>"
-        if slips
-        else ""
-    )
+    notes = [
+        f'<div class="wb-quiet">{sign} {escape(note)}</div>'
+        for sign, note in NOTES.items()
+        if any(sign in _signs(verdict) for verdict in found.verdicts)
+    ]
     return (
         f'<div class="wb-head">What it cost</div><div>{escape(found.summary)}</div>'
-        f"{table if found.verdicts else ''}{note}"
+        f"{table if found.verdicts else ''}{''.join(notes)}"
     )
+
+
+def _signs(verdict: Verdict) -> str:
+    """Which notes belong to a decision."""
+    return "*" * verdict.worth.trembling + "†" * verdict.worth.strayed
 
 
 def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> str:
@@ -58,7 +67,7 @@ def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> 
     cost = "0.00" if verdict.fine else number(verdict.cost)
     mark = ("wb-good", "✓ ") if verdict.fine else ("wb-bad", "")
     return (
-        f'<tr><td>{k}</td><td class="left long">{escape(saw)}{"*" if judged.trembling else ""}</td>'
+        f'<tr><td>{k}</td><td class="left long">{escape(saw)} {_signs(verdict)}</td>'
         f'<td class="left">{escape(past(verdict.move(chosen)))}</td>'
         f'<td class="left parts">{"<br>".join(worth)}</td>'
         f'<td class="left parts">{"<br>".join(often)}</td>'
