@@ -52,6 +52,8 @@ FELT = """<style>
 .wb-panel table.wb td.long, .wb-panel table.wb td.parts {white-space: normal; line-height: 1.4}
 .wb-panel table.wb td.long {min-width: 13em} .wb-panel table.wb td.parts span {white-space: nowrap}
 .wb-panel table.wb td {vertical-align: top}
+.wb-panel .wb-review .widget-html-content {width: 100%; min-width: 0; line-height: 1.4}
+.wb-review .wide {overflow-x: auto}
 .wb-good {color: #0b7a55; font-weight: 600} .wb-bad {color: #b94a00; font-weight: 600}
 [data-jp-theme-light="false"] .wb-good {color: #4cc79b}
 [data-jp-theme-light="false"] .wb-bad {color: #ff9b5c}

@@ -45,7 +45,7 @@ def review_html(found: Review, names: Sequence[str]) -> str:
     ]
     return (
         f'<div class="wb-head">What it cost</div><div>{escape(found.summary)}</div>'
-        f"{table if found.verdicts else ''}{''.join(notes)}"
+        f'<div class="wide">{table if found.verdicts else ""}</div>{"".join(notes)}'
     )
 
 
