@@ -30,7 +30,16 @@ from numpy.typing import NDArray
 from workbench.assembling import assemble
 from workbench.node_checks import complaint
 from workbench.progress import StatusLine
-from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal, need_rules
+from workbench.rules import (
+    Chance,
+    Decision,
+    GameError,
+    Node,
+    Rules,
+    Terminal,
+    need_rules,
+    need_whole,
+)
 from workbench.tree import CHANCE, NOBODY, GameTree, label_of
 from workbench.treecache import keep_tree, kept_tree
 
@@ -55,10 +64,7 @@ def compile_game(
     if isinstance(rules, GameTree):
         return rules
     need_rules(rules)
-    if isinstance(max_histories, bool) or not isinstance(max_histories, int) or max_histories < 1:
-        raise GameError(
-            f"max_histories must be a whole number of at least 1, not {max_histories!r}"
-        )
+    need_whole("max_histories", max_histories)
     kept = kept_tree(rules) if cache else None
     if kept is not None and kept.num_histories <= max_histories:
         return kept

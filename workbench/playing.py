@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from workbench.node_checks import complaint
-from workbench.rules import Chance, Decision, GameError, Rules, Terminal
+from workbench.rules import Chance, Decision, GameError, Rules, Terminal, need_whole
 from workbench.strategy import Answer, Strategy, read_answer
 
 __all__ = ["MAX_DEPTH", "Dealer", "Dice", "Policy", "as_policy", "pick"]
@@ -51,9 +51,7 @@ class Dice:
     """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-            raise GameError(f"seed must be a whole number of at least 0, not {seed!r}")
-        self.seed, self.stream = int(seed), stream
+        self.seed, self.stream = need_whole("seed", seed, 0), stream
         self._bits = np.random.Philox(seed=self.seed)
         self._state = self._bits.state
         self._generator = np.random.Generator(self._bits)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.rules import GameError
+from workbench.rules import need_whole
 
 __all__ = ["RandomState", "draw", "random_state"]
 
@@ -27,9 +27,8 @@ RandomState = NDArray[np.uint64]  # (4,), not all zero
 
 def random_state(seed: int) -> RandomState:
     """(4,) where the random numbers of a seed begin."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise GameError(f"seed must be a whole number of at least 0, not {seed!r}")
-    return np.asarray(np.random.SeedSequence(int(seed)).generate_state(4, np.uint64), np.uint64)
+    seed = need_whole("seed", seed, 0)
+    return np.asarray(np.random.SeedSequence(seed).generate_state(4, np.uint64), np.uint64)
 
 
 @kernel(forceinline=True)

@@ -47,6 +47,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Protocol, runtime_checkable
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Terminal",
     "did_you_mean",
     "need_rules",
+    "need_whole",
     "unknown_name",
 ]
 
@@ -133,6 +135,18 @@ class Rules(Protocol):
     def next(self, state: Any, action: Any, /) -> Any: ...
 
     def node(self, state: Any, /) -> Node: ...
+
+
+def need_whole(name: str, value: Any, least: int = 1) -> int:
+    """Refuse what is not a whole number of at least `least`.
+
+    >>> need_whole("iterations", 2.5)
+    Traceback (most recent call last):
+    workbench.rules.GameError: iterations must be a whole number of at least 1, not 2.5
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    return int(value)
 
 
 MAX_PLAYERS = 100

@@ -12,6 +12,8 @@ import workbench as wb
 from tests.abstraction.test_toepen_suits import toepen
 from workbench.abstraction import chain, hand_rule
 from workbench.abstraction.toepen_rules import SIX_RULES
+from workbench.abstraction.toepen_view import View
+from workbench.games.toepen import Toepen
 from workbench.rules import GameError
 from workbench.tree import GameTree
 
@@ -245,6 +247,30 @@ def test_what_is_shown_to_a_rule_of_ones_own():
     assert (empty.text, empty.cards, empty.led, empty.stake, empty.bet) == ("", (), "", 1, False)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_table_is_what_the_rules_know(players):
+    """The card led, the stake and an open bet, in random hands, beside the state of the rules."""
+    rules = Toepen(4, 2, 2, players=players)
+    view, kinds = View(("10", "9"), players), set()
+
+    def look(player, seen, actions):
+        return actions[int(random.integers(len(actions)))]
+
+    for seed in range(150):
+        random = np.random.default_rng(seed)
+        before = None
+        for event in wb.play_hand(rules, [look] * players, seed):
+            if event.kind == "action" and len(event.actions) > 1:
+                stakes, _, _, trick, *_ = before
+                _, table = view(event.seen)
+                led = rules.deck[trick[0][1]] if trick else ""
+                waits = "fold" in event.actions
+                assert (table.led, table.stake, table.bet) == (led, stakes.stake, waits)
+                kinds.add((bool(led), stakes.stake, waits))
+            before = event.state
+    assert len(kinds) >= 8
+
+
 def test_rules_one_after_the_other():
     leduc = wb.compile_game(wb.load_game("leduc"))
     both = wb.abstract(leduc, "null+JQ-K")
@@ -263,6 +289,9 @@ def test_rules_one_after_the_other():
         ("thesis-suits+advanced", "no abstraction 'advanced'; did you mean 'advanced-"),
         ("thesis-suits+", "there is no abstraction ''"),
         (hand_rule(lambda hand, table: [1], name="list"), r"the label .* is not hashable"),
+        ("naive+thesis-suits", "'naive' forgets what 'thesis-suits' must know; suits come first"),
+        ("simple-hand+lossless-suits", "'simple-hand' forgets what"),
+        ("thesis-suits+naive+simple-hand", "'naive' forgets what 'simple-hand' must know"),
         (5, "abstraction must be a name, a function or an Abstraction, not 5"),
     ],
 )

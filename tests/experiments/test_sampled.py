@@ -108,6 +108,8 @@ def test_progress_is_told_and_ctrl_c_keeps_the_run() -> None:
     ("options", "message"),
     [
         ({"iterations": -1}, "iterations must be"),
+        ({"iterations": 0}, "iterations must be"),
+        ({"start": "run.npz"}, "start must be a sampled run"),
         ({"memory": 1.5}, "memory must be"),
         ({"seed": -3}, "seed must be"),
         ({"abstraction": "JQK"}, "did you mean"),
@@ -117,6 +119,24 @@ def test_progress_is_told_and_ctrl_c_keeps_the_run() -> None:
 def test_bad_settings_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(GameError, match=message):
         wb.sample_rules(wb.load_game("leduc"), **{"iterations": 3, **options})
+
+
+def test_an_estimate_says_when_memory_was_full() -> None:
+    leduc = wb.load_game("leduc")
+    small = wb.estimate_exploitability(leduc, uniform, iterations=300, deals=10, memory=20_000)
+    assert small.stopped == "memory"
+    assert max(small.iterations) < 300
+    enough = wb.estimate_exploitability(leduc, uniform, iterations=20, deals=10)
+    assert (enough.stopped, enough.iterations) == ("iterations", (20, 20))
+
+
+def test_suits_that_have_no_names_say_so_themselves() -> None:
+    """In a deck of two suits dealt out completely every hand holds the first suit."""
+    whole = wb.load_game("toepen", suits=2, ranks=8, hand=8, betting=False)
+    assert wb.sample_rules(whole, 1, abstraction="thesis-suits").iterations == 1
+    without = wb.load_game("toepen", suits=2, ranks=3, suit_isomorphism=True)
+    with pytest.raises(GameError, match="suit"):
+        wb.sample_rules(without, 1, abstraction="thesis-suits")
 
 
 def test_bad_estimates_are_refused() -> None:

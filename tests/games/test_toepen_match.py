@@ -163,6 +163,10 @@ def test_deciders_by_the_number_of_players():
         match.play([first, {3: first}, first])
     with pytest.raises(GameError, match="the match is for 3 players; there are 2"):
         match.play([first, first])
+    strategy = wb.Strategy.uniform(wb.compile_game(wb.load_game("kuhn")))
+    for wrong in (strategy, 3, {2: first, 3: strategy}):
+        with pytest.raises(GameError, match=r"player 1 cannot decide: .* wb\.decider\(strategy"):
+            match.play([first, wrong, first])
 
 
 def test_a_person_plays_a_match():

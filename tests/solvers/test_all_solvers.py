@@ -231,5 +231,7 @@ def test_a_state_of_another_game_is_refused(solver: Solver, kuhn: GameTree) -> N
 
 
 def test_steps_must_go_forward(kuhn: GameTree) -> None:
-    with pytest.raises(GameError, match="every must be at least 1, not 0"):
+    with pytest.raises(GameError, match="every must be a whole number of at least 1, not 0"):
         next(iterate(kuhn, CFR(), every=0))
+    with pytest.raises(GameError, match="every must be a whole number"):
+        next(iterate(kuhn, CFR(), every=2.5))  # type: ignore[arg-type]

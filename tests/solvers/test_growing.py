@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, compiled, random_games
+from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.games import load_game
 from workbench.games.kuhn import Kuhn
@@ -19,7 +20,7 @@ from workbench.playing import Dealer, Dice, pick
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
 from workbench.solvers import average, iterate
 from workbench.solvers.growing import sample
-from workbench.solvers.sampled import Sampled
+from workbench.solvers.sampled import Sampled, mark_of
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -31,6 +32,20 @@ def naive(rules: Rules, iterations: int, seed: int) -> tuple[dict[Any, Any], dic
     regrets: dict[Any, dict[Any, float]] = {}
     sums: dict[Any, dict[Any, float]] = {}
 
+    def meet(node: Decision) -> tuple[list[Any], list[float], dict[Any, float], dict[Any, float]]:
+        key, ordered = (node.player, node.seen), sorted(node.actions, key=repr)
+        regret = regrets.setdefault(key, dict.fromkeys(ordered, 0.0))
+        total = sums.setdefault(key, dict.fromkeys(ordered, 0.0))
+        positive = [max(regret[a], 0.0) for a in ordered]
+        even = [1 / len(ordered)] * len(ordered)
+        sigma = [r / sum(positive) for r in positive] if sum(positive) > 0 else even
+        return ordered, sigma, regret, total
+
+    def luck(uniforms: list[float], rng: np.random.Generator) -> float:
+        if not uniforms:
+            uniforms.extend(rng.random(48).tolist())
+        return uniforms.pop(0)
+
     def walk(state: Any, i: int, uniforms: list[float], rng: np.random.Generator) -> float:
         node = rules.node(state)
         if isinstance(node, Terminal):
@@ -41,31 +56,44 @@ def naive(rules: Rules, iterations: int, seed: int) -> tuple[dict[Any, Any], dic
         assert isinstance(node, Decision)
         if len(node.actions) == 1:
             return walk(rules.next(state, node.actions[0]), i, uniforms, rng)
-        key, ordered = (node.player, node.seen), sorted(node.actions, key=repr)
-        regret = regrets.setdefault(key, dict.fromkeys(ordered, 0.0))
-        total = sums.setdefault(key, dict.fromkeys(ordered, 0.0))
-        positive = [max(regret[a], 0.0) for a in ordered]
-        sigma = (
-            [r / sum(positive) for r in positive]
-            if sum(positive) > 0
-            else [1 / len(ordered)] * len(ordered)
-        )
+        ordered, sigma, regret, total = meet(node)
         if node.player == i:
             values = [walk(rules.next(state, a), i, uniforms, rng) for a in ordered]
             mean = sum(p * v for p, v in zip(sigma, values, strict=True))
             for a, v in zip(ordered, values, strict=True):
                 regret[a] += v - mean
             return mean
-        for a, p in zip(ordered, sigma, strict=True):
-            total[a] += p
-        if not uniforms:
-            uniforms.extend(rng.random(48).tolist())
-        return walk(rules.next(state, pick(ordered, sigma, uniforms.pop(0))), i, uniforms, rng)
+        if rules.players == 2:
+            for a, p in zip(ordered, sigma, strict=True):
+                total[a] += p
+        taken = pick(ordered, sigma, luck(uniforms, rng))
+        return walk(rules.next(state, taken), i, uniforms, rng)
+
+    def average(state: Any, i: int, uniforms: list[float], rng: np.random.Generator) -> None:
+        node = rules.node(state)
+        if isinstance(node, Chance):
+            outcome = pick(node.probabilities, node.probabilities.values(), rng.random())
+            average(rules.next(state, outcome), i, uniforms, rng)
+        elif isinstance(node, Decision):
+            taken = [node.actions[0]]
+            if len(node.actions) > 1 and node.player == i:
+                ordered, sigma, _, total = meet(node)
+                for a, p in zip(ordered, sigma, strict=True):
+                    total[a] += p
+                taken = [pick(ordered, sigma, luck(uniforms, rng))]
+            elif len(node.actions) > 1 and node.player == (i + 1) % rules.players:
+                taken = [*node.actions[1:], node.actions[0]]
+            elif len(node.actions) > 1:
+                taken = [node.actions[int(luck(uniforms, rng) * len(node.actions))]]
+            for action in taken:
+                average(rules.next(state, action), i, uniforms, rng)
 
     dice, dealer = Dice(seed), Dealer(rules)
     for t in range(1, iterations + 1):
         rng = dice.throw(t)
         for i in range(rules.players):
+            if rules.players != 2:
+                average(dealer.open(rng), i, [], rng)
             walk(dealer.open(rng), i, [], rng)
     return regrets, sums
 
@@ -164,7 +192,9 @@ class Stopping(Kuhn):
 
 @pytest.mark.parametrize("at", [2, 10, 333, 777])
 def test_interrupts_leave_whole_iterations(at: int) -> None:
-    run = sample(Stopping(at=at, asked=[]), 1_000, seed=4)
+    first: list[Any] = []
+    mark_of(Stopping(asked=first), None)  # a look at the rules comes before the run
+    run = sample(Stopping(at=len(first) + at, asked=[]), 1_000, seed=4)
     assert run.stopped == "interrupted"
     assert run.iterations < 1_000
     clean = sample(Kuhn(), run.iterations, seed=4)
@@ -314,3 +344,48 @@ def test_as_good_as_sampling_on_the_tree(rules: Rules, iterations: int, seeds: i
     error = np.hypot(np.std(table) / np.sqrt(seeds), np.std(walks) / np.sqrt(len(walks)))
     assert abs(np.mean(table) - np.mean(walks)) < 4 * error
     assert np.mean(walks) < 0.5 * exploitability(Strategy.uniform(tree))
+
+
+def test_one_player_alone_has_an_average() -> None:
+    """Nobody else's walk comes by: she has to add up her own strategies."""
+
+    @dataclass(frozen=True)
+    class Pick:
+        name: str = "pick"
+        players: int = 1
+
+        def start(self) -> str:
+            return ""
+
+        def next(self, state: str, action: str) -> str:
+            return action
+
+        def node(self, state: str) -> Node:
+            return Terminal([float(state == "b")]) if state else Decision(0, "?", ("a", "b"))
+
+    assert sample(Pick(), 50).probabilities(0, "?", ("a", "b"))[1] > 0.97
+
+
+def test_going_on_with_other_rules_of_the_same_name(tmp_path: Path) -> None:
+    """Names say little: what the rules show and the abstraction remembers is compared."""
+    rules = load_game("leduc")
+
+    def by_rank(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+        return (seen[0][0], *seen[1:]), actions
+
+    def by_suit(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+        return (seen[0][1], *seen[1:]), actions
+
+    run = sample(rules, 5, view=by_rank, abstraction="own")
+    with pytest.raises(GameError, match="give other answers"):
+        sample(rules, 5, view=by_suit, abstraction="own", start=run)
+    path = run.save(tmp_path / "run")
+    with pytest.raises(GameError, match="give other answers now"):
+        Sampled.load(path, rules, by_suit, "own")
+    assert sample(rules, 5, view=by_rank, abstraction="own", start=run).iterations == 10
+
+
+def test_a_strategy_of_the_game_that_was_sampled_only() -> None:
+    run = sample(load_game("toepen", suits=2, ranks=3), 5)
+    with pytest.raises(GameError, match="compile the rules that were sampled"):
+        run.to_strategy(compile_game(load_game("toepen", suits=2, ranks=3, follow_suit=False)))

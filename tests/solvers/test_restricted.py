@@ -119,6 +119,8 @@ def test_mistakes(kuhn: GameTree) -> None:
     for p in (-0.1, 1.5, float("nan")):
         with pytest.raises(GameError, match="p is a probability between 0 and 1"):
             restricted_response(uniform, 0, p)
+    with pytest.raises(GameError, match=r"cfr\+ learns: say for how long"):
+        restricted_response(uniform, 0, 0.5, "cfr+")
     with pytest.raises(GameError, match="has players 0 to 1, not 2"):
         restricted_response(uniform, 2, 0.5)
     with pytest.raises(GameError, match="restricted_response is for two players"):

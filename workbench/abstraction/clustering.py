@@ -39,7 +39,7 @@ from workbench.abstraction.naming import (
     list_abstractions,
 )
 from workbench.passes import counterfactual_pass
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_tree
 
@@ -146,9 +146,7 @@ def cluster(
         raise GameError(f"weights must be {sizes[0]:,} numbers, one per infoset, none below 0")
     rule = chain(within)
     groups = _groups(tree, rule.for_tree(tree), rows)
-    if isinstance(buckets, bool) or not isinstance(buckets, (int, np.integer)):
-        raise GameError(f"buckets must be a whole number, not {buckets!r}")
-    if buckets < len(groups):
+    if need_whole("buckets", buckets) < len(groups):
         raise GameError(
             f"{buckets} buckets are too few: {rule.name!r} keeps {len(groups):,} kinds of infosets "
             "apart; ask for as many, or let it merge more"

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
@@ -43,6 +44,9 @@ ABSTRACTIONS: dict[str, dict[str, Rule]] = {
     "leduc": {**LEDUC_ABSTRACTIONS},
     "toepen": {**TOEPEN_ABSTRACTIONS},
 }
+
+
+_NEED_ALL = tuple(TOEPEN_ABSTRACTIONS.values())  # they read the whole hand and the whole table
 
 
 def list_abstractions(game: str) -> list[str]:
@@ -84,11 +88,18 @@ class Chain:
     name: str
 
     def for_tree(self, tree: GameTree) -> AbstractionFunction:
-        functions: list[AbstractionFunction] = []
+        rules: list[Rule] = []
         for step in self.steps:
-            for rule in named_rules(tree.name, step) if isinstance(step, str) else [step]:
-                functions.append(rule.for_tree(tree) if hasattr(rule, "for_tree") else rule)
-        first, *later = functions
+            rules += named_rules(tree.name, step) if isinstance(step, str) else [step]
+        for before, rule in pairwise(rules):
+            if getattr(before, "forgets", False) and rule in _NEED_ALL:
+                raise GameError(
+                    f"{name_of(before)!r} forgets what {name_of(rule)!r} must know; suits come "
+                    'first and what is remembered of them last: "lossless-suits+naive"'
+                )
+        first, *later = [
+            rule.for_tree(tree) if hasattr(rule, "for_tree") else rule for rule in rules
+        ]
         for second in later:
             first = _after(first, second)
         return first

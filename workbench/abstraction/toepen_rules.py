@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from workbench.abstraction.toepen_view import SUITS, Hand, Table, View, deck_of
 from workbench.rules import GameError
@@ -48,13 +48,15 @@ Answer = tuple[Hashable, list[str]]
 class HandRule:
     """A rule that remembers `remember(hand, table)`; see `hand_rule`."""
 
+    forgets: ClassVar[bool] = True  # no rule that needs hand and table can come after it
+
     remember: Remember
     name: str
     by_kind: bool = True
 
     def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Answer]:
         """The rule as a function of player, seen and actions."""
-        view = View(deck_of(tree)[1])
+        view = View(deck_of(tree)[1], tree.num_players)
         remember, by_kind = self.remember, self.by_kind
         known: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, list[str]]] = {}
 

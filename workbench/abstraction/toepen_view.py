@@ -3,12 +3,18 @@
 The rules show (the hand she was dealt, the table), two lines of text:
 ("10♠ 9♥", "check 9♠ bet") is a player who was dealt two cards and faces a bet after the 9♠.
 
->>> view = View(ranks=("10", "9", "8"))
+>>> view = View(ranks=("10", "9", "8"), players=2)
 >>> hand, table = view(("10♠ 9♥", "bet call 9♥ check 10♥ / check 8♠"))
 >>> hand.cards, hand.played, hand.mean_rank, hand.suits, hand.high
 (('10♠',), ('9♥',), 3.0, 1, 1)
 >>> table.cards, table.led, table.calls, table.stake
 (('9♥', '10♥', '8♠'), '8♠', 1, 2)
+
+With three players a bet counts once, when everybody has answered:
+
+>>> hand, table = View(ranks=("10", "9"), players=3)(("10♠ 9♥", "bet call"))
+>>> table.calls, table.stake, table.bet
+(1, 1, True)
 """
 
 from __future__ import annotations
@@ -23,7 +29,7 @@ __all__ = ["RANKS", "SUITS", "Hand", "Table", "View", "deck_of", "in_order"]
 
 RANKS = ("10", "9", "8", "7", "A", "K", "Q", "J")  # from high to low, as in games/toepen.py
 SUITS = "♠♥♦♣"
-_MOST = 500_000  # tables kept in mind
+_MOST = 50_000  # tables kept in mind, about 30 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +53,15 @@ class Table:
     cards: tuple[str, ...]  # the cards, in this order
     led: str  # the card to be answered, "" for who leads
     calls: int
-    stake: int  # what the hand is worth now: 1 and 1 for every call
+    stake: int  # what the hand is worth now: 1 and 1 for every bet that was called
     bet: bool  # a bet waits for an answer
 
 
 class View:
     """Reads what was seen, and remembers what it has read: tables and hands come back often."""
 
-    def __init__(self, ranks: tuple[str, ...]) -> None:
+    def __init__(self, ranks: tuple[str, ...], players: int) -> None:
+        self.players = players
         self.number = {rank: number for number, rank in enumerate(reversed(ranks), 1)}
         self.middle = (len(ranks) + 1) / 2
         self._tables: dict[str, Table] = {}
@@ -76,8 +83,18 @@ class View:
     def _read(self, text: str) -> Table:
         words = tuple([word for word in text.split() if word != "/"])
         cards = tuple([word for word in words if word[-1] in SUITS])
-        led, calls = cards[-1] if len(cards) % 2 else "", words.count("call")
-        return Table(text, words, cards, led, calls, 1 + calls, words[-1:] == ("bet",))
+        trick = text.rpartition("/")[2].split()
+        led = next((word for word in trick if word[-1] in SUITS), "")
+        stake, players, silent, called = 1, self.players, 0, False
+        for word in words:
+            if word == "bet":
+                silent, called = players - 1, False
+            elif word in ("call", "fold"):
+                silent -= 1
+                called = called or word == "call"
+                players -= word == "fold"
+                stake += called and silent == 0
+        return Table(text, words, cards, led, words.count("call"), stake, silent > 0)
 
     def _hold(self, dealt: str, table: tuple[str, ...]) -> Hand:
         mine = dealt.split()
@@ -113,8 +130,6 @@ def deck_of(tree: GameTree) -> tuple[str, tuple[str, ...], bool]:
     >>> deck_of(compile_game(load_game("toepen", suits=3, ranks=2)))
     ('♠♥♦', ('10', '9'), False)
 
-    Without names every player calls her first suit ♠. With them some hand has no ♠, because two
-    hands fit into the deck.
     """
     try:
         shown: Any = tree.seen
@@ -130,4 +145,4 @@ def deck_of(tree: GameTree) -> tuple[str, tuple[str, ...], bool]:
             f"{tree.name!r} does not show its players (hand, table) as Toepen does; this rule is "
             'for trees of load_game("toepen", ...)'
         )
-    return suits, ranks, len(suits) > 1 and all(SUITS[0] in hand for hand in hands)
+    return suits, ranks, "suit_isomorphism=True" in tree.name

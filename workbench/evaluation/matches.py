@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from workbench.evaluation.tournament import common_tree, need_names
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw, random_state
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray
 
@@ -75,7 +75,7 @@ def sample_tournament(
     seats = common_tree(strategies).num_players
     if len(names) < seats:
         raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
-    _need_deals(deals)
+    need_whole("deals", deals, 2)
     total, tables = np.zeros((deals, len(names))), np.zeros(len(names))
     for member in map(list, combinations(range(len(names)), seats)):
         total[:, member] += sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
@@ -91,7 +91,7 @@ def sample_scores(
     seats = tree.num_players
     if len(strategies) != seats:
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
-    _need_deals(deals)
+    need_whole("deals", deals, 2)
     random_state(seed)  # refuses what is no seed
     cards, dice = random_state(2 * seed), random_state(2 * seed + 1)
     seatings = np.array(list(permutations(range(seats))), np.int64)  # (P!, P) who sits in seat s
@@ -102,11 +102,6 @@ def sample_scores(
         np.empty(_most_chance_moves(tree)), scores,
     )  # fmt: skip
     return scores
-
-
-def _need_deals(deals: int) -> None:
-    if isinstance(deals, bool) or not isinstance(deals, (int, np.integer)) or deals < 2:
-        raise GameError(f"deals must be a whole number of at least 2, not {deals!r}")
 
 
 def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:

@@ -24,7 +24,7 @@ import numpy as np
 from workbench.evaluation.matches import intervals
 from workbench.playing import Dealer, Dice, Policy, as_policy
 from workbench.progress import StatusLine
-from workbench.rules import GameError, Rules, need_rules
+from workbench.rules import GameError, Rules, need_rules, need_whole
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def play_match(
             f"{rules.name!r} is for {rules.players} players: give a dict with {rules.players} "
             "names and their policies"
         )
-    if isinstance(deals, bool) or not isinstance(deals, (int, np.integer)) or deals < 2:
-        raise GameError(f"deals must be a whole number of at least 2, not {deals!r}")
+    need_whole("deals", deals, 2)
     policies = [as_policy(policy, str(name)) for name, policy in players.items()]
     seatings = list(permutations(range(rules.players)))
     scores = np.zeros((deals, rules.players))

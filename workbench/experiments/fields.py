@@ -15,15 +15,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from workbench.rules import GameError
+from workbench.rules import need_whole as whole
 
 __all__ = ["Fixed", "target", "whole"]
-
-
-def whole(name: str, value: Any, least: int = 1) -> int:
-    """Refuse what is not a whole number of at least `least`."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    return int(value)
 
 
 class Fixed(dict[str, Any]):

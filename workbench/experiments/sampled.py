@@ -22,16 +22,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-
 from workbench.abstraction.naming import Rule, chain, label_and_names
 from workbench.evaluation.matches import WIDE
 from workbench.evaluation.rules_match import played_scores
 from workbench.playing import as_policy
 from workbench.progress import StatusLine
-from workbench.rules import GameError, Rules, need_rules
+from workbench.rules import GameError, Rules, need_rules, need_whole
 from workbench.solvers.growing import sample
-from workbench.solvers.sampled import Sampled, View
+from workbench.solvers.sampled import Sampled, Stopped, View
 from workbench.tree import GameTree
 
 __all__ = ["Estimate", "estimate_exploitability", "load_sampled", "sample_rules"]
@@ -51,11 +49,14 @@ def sample_rules(
 ) -> Sampled:
     """External sampling without a tree; the run is a policy and knows what it has reached.
 
-    `memory`: bytes that the table may take (75 or so per information set). When it is full, or
-    after Ctrl-C, the run ends before the iteration that was not finished, keeps all the others,
-    and `stopped` says why. `abstraction`: as in `wb.abstract`, a name or f(player, seen, actions);
-    `progress`: True or False, None to show it after two seconds, or a function of (done, total,
-    infosets). `start`: an earlier run to go on from, with the same seed; it is not changed.
+    `memory`: bytes that the table may take (75 or so per information set; what Python and an
+    abstraction keep in mind comes on top, some 100 MB). When it is full, or after Ctrl-C, the run
+    ends before the iteration that was not finished, keeps all the others, and `stopped` says why.
+    Iterations weigh the same, as with `ExternalSampling(linear=False)`.
+
+    `abstraction`: as in `wb.abstract`, a name or f(player, seen, actions); `progress`: True or
+    False, None to show it after two seconds, or a function of (done, total, infosets). `start`:
+    an earlier run to go on from, with the same seed; it is not changed.
 
     Games that compile are better compiled: `wb.solve(rules, "external-sampling")` is a hundred
     times as fast and measures exploitability. Here `wb.estimate_exploitability` and
@@ -63,7 +64,10 @@ def sample_rules(
     is a tree.
     """
     view, name = _view(need_rules(rules), abstraction)
-    _need_whole(0, iterations=iterations, memory=memory)
+    need_whole("iterations", iterations)
+    need_whole("memory", memory, 0)
+    if not (start is None or isinstance(start, Sampled)):
+        raise GameError(f"start must be a sampled run (wb.load_sampled reads one), not {start!r}")
     tell, clear = _progress(progress, rules, iterations, 0 if start is None else start.iterations)
     try:
         return sample(
@@ -82,7 +86,7 @@ def sample_rules(
 
 def load_sampled(path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
     """A run that `run.save(path)` wrote, for the same rules and abstraction."""
-    return Sampled.load(path, rules, *_view(rules, abstraction))
+    return Sampled.load(path, rules, *_view(need_rules(rules), abstraction))
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,8 @@ class Estimate:
     high: float
     gains: tuple[float, ...]  # by player
     infosets: tuple[int, ...]  # reached while training each player's response
+    iterations: tuple[int, ...]  # of that training; fewer than asked for if memory was full
+    stopped: Stopped  # "memory" if it was for one of them, else "iterations"
 
 
 def estimate_exploitability(
@@ -114,12 +120,13 @@ def estimate_exploitability(
     expectation: this estimates a lower bound, and it can be far below `wb.exploitability`.
     """
     view, name = _view(need_rules(rules), abstraction)
-    _need_whole(0, iterations=iterations, memory=memory)
-    _need_whole(2, deals=deals)
+    need_whole("iterations", iterations)
+    need_whole("memory", memory, 0)
+    need_whole("deals", deals, 2)
     fixed = as_policy(policy)
     seats = [fixed] * rules.players
     usual = played_scores(rules, seats, deals=deals, seed=seed)
-    gains, errors, infosets = [], [], []
+    gains, errors, infosets, done = [], [], [], []
     for player in range(rules.players):
         tell, clear = _progress(None, rules, iterations, 0)
         try:
@@ -143,15 +150,18 @@ def estimate_exploitability(
         gains.append(float(gain.mean()))
         errors.append(float(gain.var(ddof=1)) / deals)
         infosets.append(trained.infosets)
+        done.append(trained.iterations)
     value = sum(gains) / rules.players
     margin = WIDE * sum(errors) ** 0.5 / rules.players
-    return Estimate(value, value - margin, value + margin, tuple(gains), tuple(infosets))
-
-
-def _need_whole(least: int, **numbers: object) -> None:
-    for what, number in numbers.items():
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < least:
-            raise GameError(f"{what} must be a whole number of at least {least}, not {number!r}")
+    return Estimate(
+        value,
+        value - margin,
+        value + margin,
+        tuple(gains),
+        tuple(infosets),
+        tuple(done),
+        "iterations" if min(done) == iterations else "memory",
+    )
 
 
 def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, str]:

@@ -50,7 +50,7 @@ from workbench.rules import Chance, Decision, GameError, Rules, Terminal, did_yo
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
 
-__all__ = ["Decider", "Event", "play_hand"]
+__all__ = ["Decider", "Event", "need_decider", "play_hand"]
 
 Decider = Callable[[int, Any, Sequence[Any]], Hashable]
 
@@ -74,7 +74,18 @@ def play_hand(
         raise GameError(
             f"{rules.name!r} is for {rules.players} players; there are {len(deciders)} deciders"
         )
+    for player, decide in enumerate(deciders):
+        need_decider(player, decide)
     return _events(rules, deciders, np.random.default_rng(seed))
+
+
+def need_decider(player: int, decide: object) -> None:
+    """Refuse what cannot be asked for an action."""
+    if decide is not None and not callable(decide):
+        raise GameError(
+            f"player {player} cannot decide: {decide!r} is no function of (player, seen, actions); "
+            "for a Strategy give wb.decider(strategy, seed=0), for a person None"
+        )
 
 
 def _events(

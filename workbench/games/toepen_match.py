@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from workbench.games.hand import Decider, Event, play_hand
+from workbench.games.hand import Decider, Event, need_decider, play_hand
 from workbench.games.options import require_whole
 from workbench.games.toepen import Toepen, Trick
 from workbench.rules import GameError
@@ -94,6 +94,8 @@ class ToepenMatch:
                 f"the match is for {players} players; there are {len(deciders)} deciders"
             )
         for player, member in enumerate(deciders):
+            for decide in member.values() if isinstance(member, Mapping) else (member,):
+                need_decider(player, decide)
             if isinstance(member, Mapping) and not {*range(2, players + 1)} <= set(member):
                 raise GameError(
                     f"player {player} has deciders for {sorted(member)} players; "

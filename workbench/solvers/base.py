@@ -25,7 +25,7 @@ from typing import Protocol
 import numpy as np
 
 from workbench.random import RandomState, random_state
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree, need_tree
 
@@ -109,15 +109,15 @@ def iterate(
 ) -> Iterator[State]:
     """Yield the state after each `every` iterations, for as long as somebody asks.
 
-    `start` goes on with its own random numbers, whatever the seed.
+    `start` goes on with its own random numbers, whatever the seed. Each state is a copy of the
+    solver's arrays: in a large game copying costs more than an iteration, so ask less often.
     """
     from workbench.solvers import find_solver
 
     need_tree(tree)
     solver = find_solver(solver)
     solver.check(tree)
-    if every < 1:
-        raise GameError(f"every must be at least 1, not {every}")
+    need_whole("every", every)
     state = start_state(tree, seed) if start is None else start
     if len(state.regret) != tree.num_choices:
         raise GameError(

@@ -60,7 +60,12 @@ __all__ = ["ExternalSampling"]
 
 @dataclass(frozen=True, kw_only=True)
 class ExternalSampling:
-    """External-sampling MCCFR; the defaults are the algorithm with the guarantee."""
+    """External-sampling MCCFR.
+
+    `linear=False` is the textbook's, and its regret per iteration vanishes with high probability;
+    so it does with linear weights, the default, as good or better on all games we have measured.
+    `average_at` and `opponent` other than the defaults have no guarantee.
+    """
 
     name: ClassVar[str] = "external-sampling"
     exact: ClassVar[bool] = False

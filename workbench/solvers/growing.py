@@ -9,6 +9,10 @@ One iteration, for each player i in turn (Lanctot et al. 2009, external sampling
     2. where another player moves, her σ is added to her sum of strategies, then sampled
     3. where i moves, R(a) += v(a) − Σ σ v, where σ is regret matching on R
 
+Step 2 is right for two players; with more of them (and alone) each takes an averaging walk of her
+own before it instead, for the reasons that `external_sampling.py` gives. All iterations weigh the
+same, and where several actions are one choice all of them are tried.
+
 The average strategy is the sum, normalised. Infosets enter the table when they are first met; the
 table stops growing at a number of bytes. An iteration that does not fit (or is interrupted) is
 undone as a whole, so a run always stands between two iterations, and since the random numbers of
@@ -38,7 +42,7 @@ import numpy as np
 from workbench.playing import MAX_DEPTH, Dealer, Dice, Policy, pick
 from workbench.rules import Decision, GameError, Rules, Terminal
 from workbench.solvers.regret import NOTHING
-from workbench.solvers.sampled import Sampled, Stopped, View
+from workbench.solvers.sampled import Sampled, Stopped, View, mark_of
 from workbench.solvers.table import FullError, Table, code_of
 
 __all__ = ["sample"]
@@ -57,12 +61,18 @@ def sample(
     tell: Callable[[int, int], None] = lambda done, infosets: None,
 ) -> Sampled:
     """So many iterations (more, after `start`), or as many as fit; see the first lines above."""
+    mark = mark_of(rules, view)
     if start is None:
         table = Table(memory)
     elif (start.rules.name, start.abstraction, start.seed) != (rules.name, abstraction, seed):
         raise GameError(
             f"start is a run on {start.rules.name!r} with abstraction "
             f"{start.abstraction or None!r} and seed {start.seed}; to go on give the same again"
+        )
+    elif start.mark != mark:
+        raise GameError(
+            f"start is a run on {rules.name!r} with rules or an abstraction that give other "
+            "answers than these; to go on give the same again"
         )
     else:
         table = start.table.copy(memory)
@@ -80,7 +90,7 @@ def sample(
     except KeyboardInterrupt:
         stopped = "interrupted"
     seconds = time.perf_counter() - began + (start.seconds if start is not None else 0.0)
-    return Sampled(rules, table, seed, stopped, seconds, view, abstraction, player)
+    return Sampled(rules, table, seed, stopped, seconds, view, abstraction, player, mark)
 
 
 class _Iteration:
@@ -91,7 +101,9 @@ class _Iteration:
     ) -> None:
         self.table, self.dealer = table, Dealer(rules)
         self.undo: list[tuple[Any, int, Any]] = []  # buffer, first choice, what was there
-        self.walk = _walker(self.dealer, table, view, policy, self.undo)
+        self.players = rules.players
+        self.apart = policy is None and rules.players != 2  # averaging walks of one's own
+        self.walk, self.average = _walkers(self.dealer, table, view, policy, self.undo)
 
     def __call__(self, learners: Sequence[int], random: np.random.Generator) -> None:
         table, infosets = self.table, self.table.num_infosets
@@ -99,6 +111,9 @@ class _Iteration:
         self.undo.clear()
         try:
             for player in learners:
+                if self.apart:
+                    tried = (player + 1) % self.players
+                    self.average(self.dealer.open(random), player, tried, _uniforms(random), random)
                 self.walk(self.dealer.open(random), player, _uniforms(random), random)
             table.reached.append(table.num_infosets)
         except BaseException as error:
@@ -117,21 +132,60 @@ def _uniforms(random: np.random.Generator) -> Iterator[float]:
         yield from random.random(48).tolist()
 
 
-def _walker(
+Groups = tuple[tuple[int, ...], ...]
+Walk = Callable[[Any, int, Iterator[float], np.random.Generator], float]
+AveragingWalk = Callable[[Any, int, int, Iterator[float], np.random.Generator], None]
+
+
+def _walkers(
     dealer: Dealer,
     table: Table,
     view: View | None,
     policy: Policy | None,
     undo: list[tuple[Any, int, Any]],
-) -> Callable[[Any, int, Iterator[float], np.random.Generator], float]:
-    """The walk of steps 1–3: what a state is worth to player i.
+) -> tuple[Walk, AveragingWalk]:
+    """The walk of steps 1–3, which says what a state is worth to player i, and the averaging walk.
 
-    A closure, because its names are looked up a million times.
+    Closures, because their names are looked up a million times.
     """
     ask_node, ask_next = dealer.rules.node, dealer.rules.next
     regret, strategy_sum, first_choice = table.regret, table.strategy_sum, table.first_choice
     find, shape_of, shape_at = table.find, table.shape, table.shape_of
     checked: set[int] = set()
+    at_others = policy is None and dealer.rules.players == 2
+
+    def meet(node: Decision) -> tuple[int, Groups, Any, list[float]]:
+        """First choice, actions of each choice, regrets and σ of an infoset, new or known."""
+        player, seen, actions = node.player, node.seen, node.actions
+        if view is None:
+            code, shape = code_of(player, seen), shape_of(player, tuple(actions))
+        else:
+            label, names = view(player, seen, tuple(actions))
+            code, shape = code_of(player, label), shape_of(player, tuple(names))
+        row = find(code)
+        if row < 0:
+            if shape.number not in checked:  # one look at each player and kind of decision
+                dealer.check(node)
+                checked.add(shape.number)
+            row = table.add(code, shape)
+        elif shape_at[row] != shape.number:
+            raise table.refuse(row, player, seen, shape)
+        first, groups = first_choice[row], shape.groups
+        size = len(groups)
+        before = regret[first : first + size]
+        positive = [r if r > 0.0 else 0.0 for r in before]
+        total = sum(positive)
+        probs = [r / total for r in positive] if total > NOTHING else [1.0 / size] * size
+        return first, groups, before, probs
+
+    def add(first: int, probs: list[float]) -> None:
+        """S ← S + σ."""
+        undo.append((strategy_sum, first, strategy_sum[first : first + len(probs)]))
+        for c, p in enumerate(probs, first):
+            strategy_sum[c] += p
+
+    def one_of(group: tuple[int, ...], uniforms: Iterator[float]) -> int:
+        return group[0] if len(group) == 1 else group[int(next(uniforms) * len(group))]
 
     def walk(state: Any, i: int, uniforms: Iterator[float], random: np.random.Generator) -> float:
         for _ in range(MAX_DEPTH):
@@ -151,26 +205,7 @@ def _walker(
                 state = ask_next(state, pick(actions, answer, next(uniforms)))
                 continue
 
-            if view is None:
-                code, shape = code_of(player, seen), shape_of(player, tuple(actions))
-            else:
-                label, names = view(player, seen, tuple(actions))
-                code, shape = code_of(player, label), shape_of(player, tuple(names))
-            row = find(code)
-            if row < 0:
-                if shape.number not in checked:  # one look at each player and kind of decision
-                    dealer.check(node)
-                    checked.add(shape.number)
-                row = table.add(code, shape)
-            elif shape_at[row] != shape.number:
-                raise table.refuse(row, player, seen, shape)
-            first, groups = first_choice[row], shape.groups
-            size = len(groups)
-            before = regret[first : first + size]
-            positive = [r if r > 0.0 else 0.0 for r in before]
-            total = sum(positive)
-            probs = [r / total for r in positive] if total > NOTHING else [1.0 / size] * size
-
+            first, groups, before, probs = meet(node)
             if player == i:
                 undo.append((regret, first, before))
                 values = []
@@ -184,12 +219,38 @@ def _walker(
                     regret[c] += worth - value
                 return value
 
-            undo.append((strategy_sum, first, strategy_sum[first : first + size]))
-            for c, p in enumerate(probs, first):
-                strategy_sum[c] += p
+            if at_others:
+                add(first, probs)
             group = pick(groups, probs, next(uniforms))
-            place = group[0] if len(group) == 1 else group[int(next(uniforms) * len(group))]
+            state = ask_next(state, actions[one_of(group, uniforms)])
+        raise dealer.endless()
+
+    def average(
+        state: Any, i: int, tried: int, uniforms: Iterator[float], random: np.random.Generator
+    ) -> None:
+        """S ← S + σ_i wherever i gets if she plays σ_i, `tried` everything, the rest anything."""
+        for _ in range(MAX_DEPTH):
+            node = ask_node(state)
+            if isinstance(node, Terminal):
+                return
+            if not isinstance(node, Decision):
+                dealer.check(node)
+                state = ask_next(state, dealer.outcome(state, node, random))
+                continue
+            player, actions = node.player, node.actions
+            if len(actions) == 1:
+                place = 0
+            elif player == i:
+                first, groups, _, probs = meet(node)
+                add(first, probs)
+                place = one_of(pick(groups, probs, next(uniforms)), uniforms)
+            elif player == tried:
+                for action in actions[1:]:
+                    average(ask_next(state, action), i, tried, uniforms, random)
+                place = 0
+            else:
+                place = int(next(uniforms) * len(actions))
             state = ask_next(state, actions[place])
         raise dealer.endless()
 
-    return walk
+    return walk, average

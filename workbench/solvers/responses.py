@@ -27,7 +27,7 @@ from workbench.fixing import Fixed, fix_others
 from workbench.passes import profile_values
 from workbench.programs import best_reply_plan
 from workbench.random import random_state
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 from workbench.sequence_form import sequence_form
 from workbench.solvers.base import Solver, State, average, iterate
 from workbench.strategy import Strategy, need_strategy
@@ -77,8 +77,7 @@ def trained_response(
     does. With `keep_average` the old average goes on too, and a long one hardly moves any more.
     """
     fixed = fix_others(need_strategy(sigma), player)
-    if iterations < 1:
-        raise GameError(f"iterations must be at least 1, not {iterations}")
+    need_whole("iterations", iterations)
     begin = None if start is None else _part_of(start, fixed, seed, keep_average)
     state = next(iterate(fixed.tree, solver, seed=seed, start=begin, every=iterations))
     learnt = fixed.lift(average(fixed.tree, state))

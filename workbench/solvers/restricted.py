@@ -67,13 +67,26 @@ class RestrictedResponse:
 
 
 def restricted_response(
-    sigma: Strategy, player: int, p: float, solver: Solver | str = "lp", *, iterations: int = 1
+    sigma: Strategy,
+    player: int,
+    p: float,
+    solver: Solver | str = "lp",
+    *,
+    iterations: int | None = None,
 ) -> RestrictedResponse:
-    """The response of `player` to an opponent who plays as `sigma` with probability p."""
+    """The response of `player` to an opponent who plays as `sigma` with probability p.
+
+    A solver that learns is told for how many `iterations`; `lp` needs none.
+    """
+    from workbench.solvers import find_solver
+
     tree = need_strategy(sigma).tree
     form = need_zero_sum(tree, "restricted_response")
     game, choice_map = restricted_game(sigma, player, p)
-    answer = average(game, next(iterate(game, solver, every=iterations)))
+    solver = find_solver(solver)
+    if iterations is None and not solver.exact:
+        raise GameError(f"{solver.name} learns: say for how long, for example iterations=1000")
+    answer = average(game, next(iterate(game, solver, every=iterations or 1)))
     strategy = Strategy(tree, answer.probs[choice_map])
     model = sigma.probs.copy()
     hers = tree.choices_of(player)
@@ -89,7 +102,7 @@ def exploitation_frontier(
     probabilities: Iterable[float] = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0),
     solver: Solver | str = "lp",
     *,
-    iterations: int = 1,
+    iterations: int | None = None,
 ) -> pd.DataFrame:
     """Columns p, wins, sure, cost: what exploiting a model brings, and what it costs.
 

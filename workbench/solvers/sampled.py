@@ -18,12 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from workbench.archive import load_arrays, save_arrays
-from workbench.playing import Policy
+from workbench.playing import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules
 from workbench.solvers.regret import NOTHING
 from workbench.solvers.table import Shape, Table, code_of
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-__all__ = ["Sampled", "Stopped", "View"]
+__all__ = ["Sampled", "Stopped", "View", "mark_of"]
+
+MARKS = 2000  # a stream of random numbers that nobody else uses
 
 View = Callable[[int, Any, tuple[Any, ...]], tuple[Hashable, Sequence[Any]]]
 Stopped = Literal["iterations", "memory", "interrupted"]
@@ -53,6 +56,7 @@ class Sampled:
     view: View | None = None  # what players remember of what they see, if not all
     abstraction: str = ""  # its name
     player: int = -1  # who was trained, if not everybody
+    mark: str = ""  # of these rules as seen through this view, see `mark_of`
 
     @property
     def iterations(self) -> int:
@@ -102,17 +106,10 @@ class Sampled:
 
     def to_strategy(self, tree: GameTree) -> Strategy:
         """The same as a strategy of the compiled game, for exact judges."""
-        need_tree(tree)
-        met = any(
-            self.knows(int(player), seen, tree.actions_at(infoset))
-            for infoset, (player, seen) in enumerate(
-                zip(tree.infoset_player, tree.seen, strict=True)
-            )
-        )
-        if self.infosets and not met:
+        if need_tree(tree).name != self.rules.name:
             raise GameError(
-                f"no information set of {tree.name!r} was reached by sampling "
-                f"{self.rules.name!r}; compile the rules that were sampled"
+                f"{self.rules.name!r} was sampled, and this is the tree of {tree.name!r}; compile "
+                "the rules that were sampled"
             )
         return Strategy.from_function(tree, self.probabilities)
 
@@ -137,6 +134,7 @@ class Sampled:
             "sampled run",
             game=self.rules.name,
             abstraction=self.abstraction,
+            mark=self.mark,
             seed=self.seed,
             player=self.player,
             stopped=self.stopped,
@@ -157,6 +155,12 @@ class Sampled:
                 f"{path} holds a sampled run on {game!r} with abstraction {within or None!r}, not "
                 f"on {rules.name!r} with {abstraction or None!r}"
             )
+        mark = mark_of(rules, view)
+        if str(saved.get("mark")) != mark:
+            raise GameError(
+                f"{path} holds a sampled run on {game!r} as its rules or its abstraction were "
+                "then; they give other answers now, so sample again"
+            )
         try:
             table = Table.from_arrays(saved, int(saved["memory"]))
         except (ValueError, KeyError) as error:
@@ -170,6 +174,7 @@ class Sampled:
             view=view,
             abstraction=abstraction,
             player=int(saved["player"]),
+            mark=mark,
         )
 
     def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
@@ -182,6 +187,23 @@ class Sampled:
         if row >= 0 and self.table.shape_of[row] != shape.number:
             raise self.table.refuse(row, player, seen, shape)
         return row, shape
+
+
+def mark_of(rules: Rules, view: View | None, games: int = 20) -> str:
+    """A hash of what players see, may do and remember in some random games: names can be equal."""
+    shown = blake2b(digest_size=10)
+
+    def watch(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
+        known = (seen, tuple(actions)) if view is None else view(player, seen, tuple(actions))
+        shown.update(repr(code_of(player, (seen, known[0], *known[1]))).encode())
+        return [1 / len(actions)] * len(actions)
+
+    dealer, cards, coins = Dealer(rules), Dice(0, stream=MARKS), Dice(0, stream=MARKS + 1)
+    watched = [as_policy(watch)] * rules.players
+    for game in range(games):
+        payoffs = dealer.play(watched, cards.throw(game), coins.throw(game))
+        shown.update(repr(payoffs).encode())
+    return shown.hexdigest()
 
 
 @dataclass(frozen=True)
