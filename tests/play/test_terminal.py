@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workbench.play.moment import Moment
 
 import workbench as wb
 from tests.conftest import ROOT, RunPython
 from workbench.__main__ import main
 from workbench.play import Book, Session
+from workbench.play.moment import Moment
 from workbench.play.terminal import Terminal, keyed
 
 BOOK = Book()

@@ -39,10 +39,10 @@ import numpy as np
 from workbench.abstraction import Abstraction, abstract, list_abstractions
 from workbench.abstraction.naming import Rule, chain, named_rules
 from workbench.compiling import compile_game
-from workbench.experiments.fields import Fixed, target, whole
+from workbench.experiments.fields import Fixed, target
 from workbench.experiments.work import Problem
 from workbench.games import GAMES, load_game
-from workbench.rules import GameError, Rules, did_you_mean
+from workbench.rules import GameError, Rules, did_you_mean, need_whole
 from workbench.solvers import Solver, find_solver
 from workbench.tree import GameTree
 
@@ -65,8 +65,8 @@ class Experiment:
 
     def __post_init__(self) -> None:
         fixed: dict[str, Any] = {
-            "iterations": whole("iterations", self.iterations),
-            "seed": whole("seed", self.seed, least=0),
+            "iterations": need_whole("iterations", self.iterations),
+            "seed": need_whole("seed", self.seed, least=0),
             "target": None if self.target is None else target(self.target),
             "options": Fixed("options", self.options),
             "settings": Fixed("settings", self.settings),
@@ -146,9 +146,9 @@ class Experiment:
             count = int(np.log(max(last, 2)) / np.log(ratio)) + 2
             wanted = np.geomspace(1, last, count).round().astype(int).tolist()
         elif isinstance(at, Iterable):
-            wanted = [whole("checkpoints", stop) for stop in at]
+            wanted = [need_whole("checkpoints", stop) for stop in at]
         else:
-            wanted = list(range(whole("checkpoints", at), last, at))
+            wanted = list(range(need_whole("checkpoints", at), last, at))
         return tuple(sorted({stop for stop in wanted if stop < last} | {last}))
 
     @classmethod

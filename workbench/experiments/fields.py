@@ -1,9 +1,9 @@
 """What the fields of an experiment may hold: checked once, and then they stay as they are.
 
->>> whole("iterations", 2.5)
+>>> target(-1)
 Traceback (most recent call last):
     ...
-workbench.rules.GameError: iterations must be a whole number of at least 1, not 2.5
+workbench.rules.GameError: target must be a number of at least 0, not -1
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from workbench.rules import GameError
-from workbench.rules import need_whole as whole
 
-__all__ = ["Fixed", "target", "whole"]
+__all__ = ["Fixed", "target"]
 
 
 class Fixed(dict[str, Any]):

@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING
 
 from workbench.experiments.executors import choose_executor
 from workbench.experiments.experiment import Experiment
-from workbench.experiments.fields import whole
 from workbench.experiments.owner import Owner
 from workbench.experiments.run import Run
 from workbench.experiments.store import Store, open_store
 from workbench.experiments.work import Problem
 from workbench.progress import StatusLine
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,8 +89,8 @@ def sweep(
     wrong = [type(one).__name__ for one in asked if not isinstance(one, Experiment)]
     if wrong:
         raise GameError(f"sweep needs Experiments (wb.Experiment or wb.grid), not {wrong[0]}")
-    whole("workers", workers)
-    whole("retries", retries, least=0)
+    need_whole("workers", workers)
+    need_whole("retries", retries, least=0)
     with open_store(store) as opened:
         owner = Owner(opened, asked, retries, StatusLine(0.0) if progress else None)
         if owner.waiting:

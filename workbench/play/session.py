@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.deciding import decider
-from workbench.experiments.fields import whole
 from workbench.games import load_game
 from workbench.games.hand import Event, play_hand
 from workbench.games.toepen import Toepen
@@ -41,7 +40,7 @@ from workbench.play.opponents import find_opponent
 from workbench.play.review import Judge, Review
 from workbench.play.solving import Book, Progress
 from workbench.play.words import Words, words_for
-from workbench.rules import GameError, Rules, did_you_mean, need_rules
+from workbench.rules import GameError, Rules, did_you_mean, need_rules, need_whole
 from workbench.tree import label_of
 
 if TYPE_CHECKING:
@@ -83,10 +82,10 @@ class Session:
         self.match = None if match is None else _match(self.rules, match)
         players = self.players = self.rules.players
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
-        self.seat = None if seat is None else whole("seat", seat, least=0)
+        self.seat = None if seat is None else need_whole("seat", seat, least=0)
         if self.seat is not None and self.seat >= players:
             raise GameError(f"{self.rules.name!r} has seats 0 to {players - 1}, not {seat}")
-        self.seed, self.reviewing = whole("seed", seed, least=0), review
+        self.seed, self.reviewing = need_whole("seed", seed, least=0), review
         self.abstraction, self.solver, self.iterations = abstraction, solver, iterations
         self.book = Book(solver, iterations, seed=self.seed) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)

@@ -22,10 +22,9 @@ from typing import Any
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.experiments import solve
-from workbench.experiments.fields import whole
 from workbench.folders import cache_candidates, writable
 from workbench.games.toepen import Toepen
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, need_whole
 from workbench.solvers import Solver, find_solver
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
@@ -67,9 +66,9 @@ class Book:
         keep: bool = True,
     ) -> None:
         self.solver = find_solver(solver)
-        self.iterations = None if iterations is None else whole("iterations", iterations)
+        self.iterations = None if iterations is None else need_whole("iterations", iterations)
         self.target = TARGET if target is None and iterations is None else target
-        self.seed, self.keep = whole("seed", seed, least=0), keep
+        self.seed, self.keep = need_whole("seed", seed, least=0), keep
         self._solved: dict[tuple[Any, str | None], Strategy] = {}
         self._trees: dict[Any, tuple[Rules, GameTree]] = {}  # rules stay: some are known by id
 
