@@ -89,7 +89,7 @@ def measure(effort: Effort) -> Result:
         items += [item for item, claim in all_claims() if claim.half == "3p"]
         skipped = dict.fromkeys(items, "three players take minutes")
     else:
-        ways = {name: Way(SOLVERS[name], 10_000) for name in ("cfr+", "cfr", "dcfr")}
+        ways = {name: Way(SOLVERS[name], 10_000) for name in ("cfr+", "cfr", "dcfr", "pcfr+")}
         three, inside = _half("3p", ways, effort)
         ours |= three
         settings["3p, milli-antes to gain inside, largest of all games"] = inside
