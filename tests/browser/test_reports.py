@@ -18,6 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, output_f
 from playwright.sync_api import Browser, Page
 
 import workbench as wb
+from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
 from workbench.reports import write_ledger, write_report
 from workbench.reports.course import _index, lesson
@@ -196,3 +197,21 @@ def test_everybody_can_read_the_ledger(chromium: Browser, tmp_path: Path) -> Non
         with opened(chromium, tmp_path / "ledger.html", look, width) as page:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             assert violations(page) == []
+
+
+def test_the_switch_is_live_without_asking_the_kernel(open_notebook: OpenNotebook) -> None:
+    """The kernel is busy, and the choice still changes what is shown."""
+    notebook = open_notebook(
+        [
+            "import workbench as wb, time",
+            'wb.widgets.switch({"low": "the first", "high": "the second"}, label="Stakes")',
+            "time.sleep(60)",
+        ]
+    )
+    notebook.run()
+    shown = notebook.find("wb-option")
+    shown.get_by_text("the first").wait_for()
+    notebook.find("wb-switch-0").locator("select").select_option("high")
+    shown.get_by_text("the second").wait_for()
+    assert not shown.get_by_text("the first").is_visible()
+    assert notebook.errors == []

@@ -64,6 +64,19 @@ def test_plots_say_what_they_show(kuhn: GameTree, leduc: GameTree) -> None:
     assert describe(wb.plots.plot_tournament(table)).endswith("Mean of each row: a 3, b −3.")
 
 
+def test_ranges_are_told_row_by_row() -> None:
+    ax = wb.plots.plot_ranges(
+        {"Base": [490.0, 511.0], "Dynamic": [116.0]},
+        bands={"Base": (385.0, 821.0)},
+        marks={"Base": 496.31},
+        unit="milli-antes",
+    )
+    assert describe(ax) == (
+        "milli-antes. Base: ours 490 to 511, possible 385 to 821, published 496.3; "
+        "Dynamic: ours 116."
+    )
+
+
 def test_by_hand() -> None:
     fig, ax = plt.subplots()
     ax.set_title("Title")

@@ -7,11 +7,12 @@ tall mark is one value to compare with.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 
 from workbench.plots.style import COLOURS, SHADES, axes
+from workbench.plots.words import describe
 from workbench.rules import GameError, did_you_mean
 
 __all__ = ["plot_ranges"]
@@ -44,8 +45,13 @@ def plot_ranges(
     for k, (name, ends) in enumerate(bands.items()):
         label = band if k == 0 else None
         ax.plot(ends, [rows[name]] * 2, color=SHADES[3], lw=14, solid_capstyle="butt", label=label)
+    told = []
     for name, found in values.items():
         x = [float(each) for each in found]
+        words = [f"{dots} {_reach(x)}"] if x else []
+        words += [f"{band} {_reach(bands[name])}"] if name in bands else []
+        words += [f"{mark} {_reach([marks[name]])}"] if name in marks else []
+        told.append(f"{name}: {', '.join(words)}")
         label = dots if rows[name] == 0 else None
         y = [rows[name]] * len(x)
         ax.plot(x, y, "o", color=COLOURS[0], alpha=0.55, markersize=8, mew=0, label=label)
@@ -61,4 +67,14 @@ def plot_ranges(
     ax.set_axisbelow(True)
     if bands or marks:
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), markerscale=0.6)
+    describe(ax, f"{unit + '. ' if unit else ''}{'; '.join(told)}.")
     return ax
+
+
+def _reach(values: Sequence[float]) -> str:
+    """
+    >>> _reach([320.25, 353.0]), _reach([-2.0])
+    ('320.2 to 353', '−2')
+    """
+    ends = sorted({min(values), max(values)})
+    return " to ".join(f"{end:.4g}" for end in ends).replace("-", "−")

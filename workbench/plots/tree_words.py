@@ -36,10 +36,13 @@ def tree_words(
         low, high = signed(float(paid.min())), signed(float(paid.max()))
         said.append(f"{len(ends)} ends, with payoffs from {low} to {high}.")
     joined = Counter(curve.merged for curve in curves)
-    if joined[False]:
-        said.append(f"{joined[False]} dashed curves join what a player cannot tell apart.")
-    if joined[True]:
-        said.append(f"{joined[True]} thin curves join what the abstraction merges.")
+    for merged, look, what in (
+        (False, "dashed", "what a player cannot tell apart"),
+        (True, "thin", "what the abstraction merges"),
+    ):
+        if count := joined[merged]:
+            curve, join = ("curve", "joins") if count == 1 else ("curves", "join")
+            said.append(f"{count} {look} {curve} {join} {what}.")
     said += [f"In the colour of {name}: {_places(len(group))}." for name, group in shades.items()]
     if bold:
         names = [tree.history_label(h) for h in sorted(bold)[:8]]
