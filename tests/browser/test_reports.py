@@ -105,7 +105,8 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _bundle(shown: object) -> dict[str, object]:
     if hasattr(shown, "_repr_mimebundle_"):
-        return dict(shown._repr_mimebundle_())
+        bundle = shown._repr_mimebundle_()
+        return bundle[0] if isinstance(bundle, tuple) else bundle
     return {"text/html": shown._repr_html_(), "text/plain": ""}  # type: ignore[attr-defined]
 
 

@@ -30,7 +30,7 @@ def test_one_label() -> None:
     assert made.value == "low"
     made.value = "high"
     assert [control.value for control in made.controls] == ["high"]
-    stack = made.view.children[2]
+    stack = made.stack
     assert len(stack.children) == 4
     assert stack.selected_index == 0
     assert 'alt="line: from 0 at 0 to 2 at 1."' in stack.children[1].value
@@ -39,12 +39,10 @@ def test_one_label() -> None:
     link = made.links[0]
     assert link.source == (made.controls[0], "index")
     assert link.target == (stack, "selected_index")
-    bundle = made._repr_mimebundle_()
-    assert {"text/plain", "text/html", SWITCH, "application/vnd.jupyter.widget-view+json"} <= set(
-        bundle
-    )
-    assert "Height: low" in bundle["text/html"]
-    assert "3 more" in bundle["text/html"]
+    bundle, metadata = made._repr_mimebundle_()
+    view = "application/vnd.jupyter.widget-view+json"
+    assert set(bundle) == {"text/plain", "image/png", SWITCH, view}
+    assert metadata["image/png"]["alt"] == "line: from 0 at 0 to 1 at 1."
     stored = json.loads(json.dumps(bundle[SWITCH]))  # a notebook is JSON
     assert stored["labels"] == ["Height"]
     assert stored["values"] == [["low", "high", "table", "text"]]
@@ -60,7 +58,7 @@ def test_two_labels_and_a_gap() -> None:
     options = {("a", "x"): "ax", ("a", "y"): "ay", ("b", "y"): "by"}
     made = wb.widgets.switch(options, label=("First", "Second"), value=("b", "y"))
     assert made.value == ("b", "y")
-    outer = made.view.children[2]
+    outer = made.stack
     assert outer.selected_index == 1
     assert [inner.selected_index for inner in outer.children] == [1, 1]
     assert "not computed" in outer.children[1].children[0].value
@@ -68,7 +66,10 @@ def test_two_labels_and_a_gap() -> None:
     assert len(made.links) == 3
     with pytest.raises(GameError, match="is no option"):
         made.value = ("b", "x")
-    stored = made.stored()
+    bundle, _ = made._repr_mimebundle_()
+    assert "First: b, Second: y" in bundle["text/html"]
+    assert "2 more" in bundle["text/html"]
+    stored = bundle[SWITCH]
     assert stored["chosen"] == [1, 1]
     assert [option["at"] for option in stored["options"]] == [[0, 0], [0, 1], [1, 1]]
     made.close()

@@ -32,6 +32,8 @@ from workbench.widgets.style import choose, row, tag
 
 __all__ = ["Switch", "switch"]
 
+NARROW = {"description_width": "initial"}  # a label as wide as its word
+
 Shown = Picture | str  # a picture, or HTML
 
 
@@ -80,15 +82,15 @@ class Switch(Panel):
         self.labels, self.options, self.first = list(labels), dict(options), first
         self.values = [list(dict.fromkeys(key[k] for key in options)) for k in range(len(labels))]
         self.controls = [
-            choose(label, values, f"switch-{k}", value=chosen, width="auto")
+            choose(label, values, f"switch-{k}", value=chosen, width="auto", style=NARROW)
             for k, (label, values, chosen) in enumerate(
                 zip(labels, self.values, first, strict=True)
             )
         ]
         self.links: list[Any] = []
-        stack = self._stack(())
+        self.stack = self._stack(())
         asked = ", which ".join(name[:1].lower() + name[1:] for name in labels)
-        super().__init__(title or f"Which {asked}?", [row(*self.controls), stack], "switch")
+        super().__init__(title or f"Which {asked}?", [row(*self.controls), self.stack], "switch")
 
     @property
     def value(self) -> str | tuple[str, ...]:
@@ -145,8 +147,18 @@ class Switch(Panel):
             link.close()
         super().close()
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return {**super()._repr_mimebundle_(include, exclude), SWITCH: self.stored()}
+    def _repr_mimebundle_(  # type: ignore[override]
+        self, include: Any = None, exclude: Any = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The first option is stored as a plain picture if it is one: every viewer shows that."""
+        data, first = super()._repr_mimebundle_(include, exclude), self.options[self.first]
+        data[SWITCH] = self.stored()
+        if isinstance(first, str):
+            return data, {}
+        del data["text/html"]
+        data[first.kind] = _stored(first)["data"]
+        width, height = first.size
+        return data, {first.kind: {"alt": first.words, "width": width, "height": height}}
 
 
 def _names(key: Any, count: int) -> tuple[str, ...]:
