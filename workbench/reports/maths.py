@@ -37,6 +37,7 @@ PIECES = re.compile(
 )
 OPEN, CLOSE = "\ue000", "\ue001"  # private characters around the number of a formula
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
+BELOW = {"max", "min", "sup", "inf", "lim", "argmax", "argmin"}  # in a line of its own
 CHILDREN |= {"msubsup": 3, "munderover": 3}
 
 
@@ -82,6 +83,8 @@ def mathml(latex: str, *, block: bool = False) -> str:
     Traceback (most recent call last):
         ...
     ValueError: a part of mfrac is missing
+    >>> mathml(r"\max_a x_a", block=True)
+    '<math display="block"><mrow><munder><mo>max</mo><mi>a</mi></munder>...
     """
     from latex2mathml.converter import convert
 
@@ -93,6 +96,8 @@ def mathml(latex: str, *, block: bool = False) -> str:
         element.tag = element.tag.rpartition("}")[2]
         if len(element) != CHILDREN.get(element.tag, len(element)):
             raise ValueError(f"a part of {element.tag} is missing")
+        if block and element.tag == "msub" and (element[0].text or "").strip() in BELOW:
+            element.tag = "munder"
         if "\\" in (element.text or ""):
             raise ValueError(f"{element.text} is unknown")
         if (style := element.get("mathvariant", "normal")) != "normal":  # browsers know no other
