@@ -34,6 +34,8 @@ if TYPE_CHECKING:
         cluster,
         hand_rule,
         list_abstractions,
+        merge_cards,
+        merged_table,
         strength,
     )
     from workbench.deciding import decider
@@ -152,6 +154,8 @@ _LATER = {
     "look": "workbench.evaluation",
     "measured_regrets": "workbench.evaluation",
     "meetings": "workbench.evaluation",
+    "merge_cards": "workbench.abstraction",
+    "merged_table": "workbench.abstraction",
     "play_hand": "workbench.games.hand",
     "play_match": "workbench.evaluation",
     "quick": "workbench.experiments",
@@ -246,6 +250,8 @@ __all__ = [
     "look",
     "measured_regrets",
     "meetings",
+    "merge_cards",
+    "merged_table",
     "play",
     "play_hand",
     "play_match",

@@ -89,3 +89,40 @@ def test_solver_panel(open_notebook: OpenNotebook) -> None:
             break
     assert notebook.ask(THREADS) == "0"
     assert notebook.errors == []
+
+
+def test_abstraction_explorer(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(
+        [
+            "import workbench as wb",
+            "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer",
+        ]
+    )
+    notebook.run()
+    says(notebook, "wb-size", "936 → 468 information sets")
+    choose(notebook, "wb-way", "merged cards")
+    says(notebook, "wb-size", "936 → 198 information sets")
+    notebook.find("wb-merge-JQ").locator("input").check()
+    says(notebook, "wb-size", "936 → 132 information sets")
+    says(notebook, "wb-merged", "JQ no pair")
+    empty = notebook.image("wb-bars")
+    notebook.find("wb-start").click()
+    first = changes(notebook, "wb-bars", empty)
+    says(notebook, "wb-progress", "left")
+    changes(notebook, "wb-bars", first)
+    notebook.find("wb-stop").click()
+    says(notebook, "wb-progress", "stopped")
+    gap = "run = explorer.runs[0]; print(run.exploitability > 0.3 > run.abstract_exploitability)"
+    assert notebook.ask(gap) == "True"
+    reached = int(notebook.ask("print(run.iterations)"))
+    notebook.find("wb-continue").click()
+    says(notebook, "wb-progress", "left")
+    notebook.find("wb-stop").click()
+    says(notebook, "wb-progress", "stopped")
+    assert int(notebook.ask("print(explorer.runs[0].iterations)")) > reached
+    choose(notebook, "wb-way", "buckets")
+    says(notebook, "wb-buckets", "91 buckets")
+    notebook.find("wb-buckets").get_by_role("slider").press("ArrowRight")
+    says(notebook, "wb-buckets", "104 buckets")
+    says(notebook, "wb-size", "936 → 104 information sets")
+    assert notebook.errors == []

@@ -15,7 +15,7 @@ from workbench.rules import GameError
 from workbench.widgets import background
 from workbench.widgets.background import Job, Outcome, Progress
 
-SOON = 20.0  # seconds: more than any machine needs
+SOON = 120.0  # seconds: a busy machine that compiles kernels for the first time
 
 
 def threads() -> list[str]:

@@ -8,8 +8,10 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
+from workbench.abstraction.cards import merge_cards
 from workbench.abstraction.clustering import cluster, strength
 from workbench.abstraction.core import Abstraction, abstract
+from workbench.abstraction.merging import merged_table
 from workbench.abstraction.naming import chain, list_abstractions
 from workbench.abstraction.rules import merge_infosets, piecewise, restrict_actions
 from workbench.abstraction.toepen_rules import hand_rule
@@ -21,7 +23,9 @@ __all__ = [
     "cluster",
     "hand_rule",
     "list_abstractions",
+    "merge_cards",
     "merge_infosets",
+    "merged_table",
     "piecewise",
     "restrict_actions",
     "strength",

@@ -31,6 +31,7 @@ from workbench.abstraction.naming import (
     name_of,
 )
 from workbench.assembling import assemble
+from workbench.progress import StatusLine
 from workbench.rules import GameError
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree, IntArray, label_of, need_tree
@@ -136,8 +137,15 @@ class _Merge:
         self.known: list[Names] = []  # the choices of each coarse infoset
         self.origin: list[int] = []  # the first full infoset of each coarse one
         self.matches: dict[tuple[Names, Names], tuple[list[int], list[float]]] = {}
+        self.status = StatusLine()
 
     def build(self, rule: AbstractionFunction) -> Abstraction:
+        try:
+            return self._build(rule)
+        finally:
+            self.status.clear()
+
+    def _build(self, rule: AbstractionFunction) -> Abstraction:
         tree = self.tree
         if tree.num_infosets == 0:  # nobody decides anything: there is nothing to forget
             return Abstraction(self.name, tree, tree, np.zeros(0, np.int32), np.zeros(0))
@@ -146,6 +154,8 @@ class _Merge:
         share: list[float] = []
         first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
         for infoset, (player, seen) in enumerate(zip(players, tree.seen, strict=True)):
+            if not infoset & 0xFFF:
+                self.status.show(f"abstracting: {infoset:,} of {len(players):,} information sets")
             actions = tree.actions[first[infoset] : first[infoset + 1]]
             try:
                 answer = rule(player, seen, actions)

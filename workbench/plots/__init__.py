@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from workbench.plots.convergence import plot_convergence
     from workbench.plots.curves import plot_curves
     from workbench.plots.game_tree import plot_game_tree
+    from workbench.plots.gaps import plot_gaps
     from workbench.plots.ledger import plot_ledger
     from workbench.plots.partition import plot_partition
     from workbench.plots.ranges import plot_ranges
@@ -27,6 +28,7 @@ _FILES = {
     "plot_convergence": "convergence",
     "plot_curves": "curves",
     "plot_game_tree": "game_tree",
+    "plot_gaps": "gaps",
     "plot_ledger": "ledger",
     "plot_partition": "partition",
     "plot_ranges": "ranges",
@@ -41,6 +43,7 @@ __all__ = [
     "plot_convergence",
     "plot_curves",
     "plot_game_tree",
+    "plot_gaps",
     "plot_ledger",
     "plot_partition",
     "plot_ranges",

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workbench.widgets.abstraction_explorer import AbstractionExplorer
     from workbench.widgets.game_browser import GameBrowser
     from workbench.widgets.prediction import Prediction, predict
     from workbench.widgets.saving import report_button
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
 
 _FILES = {
+    "AbstractionExplorer": "abstraction_explorer",
     "PlayTable": "table",
     "GameBrowser": "game_browser",
     "Prediction": "prediction",
@@ -31,6 +33,7 @@ _FILES = {
 
 __all__ = [
     "SWITCH",
+    "AbstractionExplorer",
     "GameBrowser",
     "PlayTable",
     "Prediction",

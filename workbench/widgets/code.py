@@ -34,6 +34,6 @@ class CodeBox:
     @value.setter
     def value(self, code: str) -> None:
         if code != self.text.value:
-            self.text.rows = code.count("\n") + 2
+            self.text.rows = sum(1 + len(line) // 90 for line in code.split("\n")) + 1
             self.text.value = code
             self.copy.value = COPY.format(escape(code, quote=True))

@@ -29,7 +29,7 @@ class Panel:
     def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
         self.title = title
         self.message = message()
-        self.job: Job | None = None
+        self.jobs: dict[str, Job] = {}
         self.closed = False
         self.view = sheet(title, [self.message, *parts], name)
         note_panel(self)
@@ -40,10 +40,12 @@ class Panel:
         *,
         show: Callable[[Progress], None] = lambda progress: None,
         done: Callable[[Outcome], None] = lambda outcome: None,
+        lane: str = "",
     ) -> Job:
         """Do this work in the background; what ran before is stopped and forgotten.
 
-        An error is shown as one message, then `done` hears of it as of any other end.
+        An error is shown as one message, then `done` hears of it as of any other end. Works in
+        different lanes leave each other alone.
         """
 
         def ended(outcome: Outcome) -> None:
@@ -51,15 +53,24 @@ class Panel:
                 say(self.message, outcome.message)
             done(outcome)
 
-        if self.job is not None:
-            self.job.close()
-        self.job = Job(work, show=show, done=ended, name=self.title)
-        return self.job.start()
+        if lane in self.jobs:
+            self.jobs[lane].close()
+        self.jobs[lane] = Job(work, show=show, done=ended, name=self.title)
+        return self.jobs[lane].start()
+
+    @property
+    def job(self) -> Job | None:
+        """The job of the first lane."""
+        return self.jobs.get("")
 
     @property
     def running(self) -> bool:
-        """True while a job runs."""
+        """True while it runs."""
         return self.job is not None and self.job.running
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """For scripts: wait for the end of all work; False if it takes longer."""
+        return all(job.wait(seconds) for job in list(self.jobs.values()))
 
     def act(self, action: Callable[[], Any]) -> Callable[..., None]:
         """For buttons and choices: do it, and show an error as one message; nothing is lost."""
@@ -78,8 +89,8 @@ class Panel:
         if not self.closed:
             self.closed = True
             forget_panel(self)
-            if self.job is not None:
-                self.job.close()
+            for job in self.jobs.values():
+                job.close()
             _close(self.view)
 
     def static(self) -> str:

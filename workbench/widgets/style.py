@@ -46,9 +46,11 @@ CSS = """<style>
 .wb-panel table.wb caption {text-align: left; white-space: nowrap;
   color: var(--jp-ui-font-color2, #555)}
 .wb-panel table.wb th, .wb-panel table.wb td {padding: 3px 10px; text-align: right;
-  border-bottom: 1px solid var(--jp-border-color2, #ddd); white-space: nowrap}
-.wb-panel table.wb th {font-weight: 600}
+  border-bottom: 1px solid var(--jp-border-color2, #ddd); line-height: 1.35}
+.wb-panel table.wb th {font-weight: 600; vertical-align: bottom}
 .wb-panel table.wb .left {text-align: left}
+.wb-panel .wb-results table.wb .left {white-space: nowrap}
+.wb-panel .widget-html-content {line-height: 1.45}
 .wb-panel .wb-said {padding: 5px 9px; margin: 4px 0; border-left: 4px solid; line-height: 1.45;
   white-space: pre-wrap; overflow-wrap: anywhere;
   color: var(--jp-ui-font-color1, #222); background: var(--jp-layout-color2, #eee)}
@@ -56,6 +58,7 @@ CSS = """<style>
 .wb-panel .wb-said.note {border-color: #0072B2}
 .wb-panel textarea {font-family: var(--jp-code-font-family, monospace); font-size: 13px}
 .wb-panel .widget-label, .wb-panel .widget-html-content {font-size: 13px}
+.wb-panel .wb-scroll {overflow-x: auto}
 .wb-panel .wb-quiet {color: var(--jp-ui-font-color2, #555)}
 </style>"""
 

@@ -40,8 +40,10 @@ class Trial:
     """A run on its way."""
 
     experiment: Experiment
-    game_code: str = ""  # Python that makes the game, if its name is not enough
+    game_code: str = ""  # Python for game, solver and abstraction, where names are not enough,
     solver_code: str = ""
+    abstraction_code: str = ""
+    setup: str = ""  # and the lines it needs before
     problem: Problem | None = None
     partial: Partial | None = None
     extra: tuple[Row, ...] = field(default=(), repr=False)  # measured for the eye only
@@ -126,7 +128,7 @@ class Trial:
             self.problem.tree.name if self.problem else game if isinstance(game, str) else game.name
         )
         used = self.experiment.abstraction
-        return f"{name} [{used}]" if used else name
+        return f"{name} [{getattr(used, 'name', used)}]" if used else name
 
     @property
     def code(self) -> str:
@@ -140,8 +142,9 @@ class Trial:
         exact = asked.find_solver().exact
         wanted = [] if exact else [f"iterations={shown}", f"seed={asked.seed}"]
         if asked.abstraction is not None:
-            wanted.append(f'abstraction="{asked.abstraction}"')
+            used = self.abstraction_code or f'"{asked.abstraction}"'
+            wanted.append(f"abstraction={used}")
         return (
-            f"import workbench as wb\n\ngame = {game}\n"
+            f"import workbench as wb\n\ngame = {game}\n{self.setup}"
             f"run = wb.solve({', '.join(['game', solver, *wanted])})\nrun"
         )

@@ -1,0 +1,117 @@
+"""Cards that a player does not tell apart, named one by one.
+
+Everyday example: without her glasses a player takes Jacks for Queens. `merge_cards("JQ")` is what
+she sees of Kuhn or Leduc poker; a card that is not named is seen as it is. Suits are forgotten.
+
+Of Leduc's board card she may remember three things:
+
+    board="pair"    whether it pairs her own card: the buckets of the papers (leduc.py)
+    board="rank"    its rank, even if that no longer tells her whether it pairs
+    board="group"   its group, with the same glasses; and whether it pairs her card
+
+>>> from workbench.abstraction import abstract
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("leduc"))
+>>> for board in ("pair", "group", "rank"):
+...     print(abstract(tree, merge_cards("JQ", board=board)))
+Abstraction 'JQ' of 'leduc': 936 -> 132 infosets
+Abstraction 'JQ (board: group)' of 'leduc': 936 -> 162 infosets
+Abstraction 'JQ (board: rank)' of 'leduc': 936 -> 192 infosets
+>>> abstract(compile_game(load_game("kuhn")), merge_cards("JQ"))
+Abstraction 'JQ' of 'kuhn': 12 -> 8 infosets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from workbench.rules import Chance, GameError, Rules
+from workbench.tree import GameTree
+
+__all__ = ["MergeCards", "merge_cards", "ranks_of"]
+
+Board = Literal["pair", "rank", "group"]
+
+
+@dataclass(frozen=True)
+class MergeCards:
+    """A rule that remembers groups of ranks; see `merge_cards`."""
+
+    groups: tuple[str, ...]
+    board: Board = "pair"
+    _group: dict[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        group = {rank: ranks for ranks in self.groups for rank in ranks}
+        object.__setattr__(self, "_group", group)
+
+    @property
+    def name(self) -> str:
+        ranks = "-".join(self.groups) or "ranks"
+        return ranks if self.board == "pair" else f"{ranks} (board: {self.board})"
+
+    def for_tree(self, tree: GameTree) -> Any:
+        """The rule itself, if it fits the game."""
+        known = ranks_of(tree)
+        if not known:
+            raise GameError(
+                f"merge_cards is for games like Kuhn and Leduc, in which (card, …) is seen; in "
+                f"{tree.name!r} players see, for instance, {tree.seen[0]!r}"
+            )
+        strangers = [rank for rank in self._group if rank not in known]
+        if strangers:
+            raise GameError(
+                f"there is no {strangers[0]!r} in {tree.name!r}; its ranks are {' '.join(known)}"
+            )
+        return self
+
+    def __call__(self, player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
+        own = seen[0][0]
+        group = self._group.get(own, own)
+        if len(seen) < 3:
+            return group, *seen[1:]
+        board = seen[1]
+        if board:
+            rank = board[0]
+            paired = "pair" if rank == own else "no pair"
+            theirs = self._group.get(rank, rank)
+            board = {"pair": (paired,), "rank": (rank,), "group": (theirs, paired)}[self.board]
+        return group, board, *seen[2:]
+
+
+def merge_cards(*groups: str, board: Board = "pair") -> MergeCards:
+    """The rule of a player who does not tell the ranks of a group apart: merge_cards("JQ").
+
+    `board`: what she remembers of Leduc's board card, "pair", "rank" or "group".
+    """
+    if board not in ("pair", "rank", "group"):
+        raise GameError(f"board must be 'pair', 'rank' or 'group', not {board!r}")
+    for ranks in groups:
+        if not isinstance(ranks, str) or not ranks:
+            raise GameError(f"a group of ranks is a text such as 'JQ', not {ranks!r}")
+    listed = "".join(groups)
+    twice = [rank for rank in listed if listed.count(rank) > 1]
+    if twice:
+        raise GameError(f"{twice[0]!r} is named twice; a rank belongs to one group")
+    return MergeCards(groups, board)
+
+
+def ranks_of(game: Rules | GameTree) -> list[str]:
+    """The ranks of a game in which (card, …) is seen, lowest first; none for other games.
+
+    >>> from workbench.games import load_game
+    >>> ranks_of(load_game("kuhn", cards=5)), ranks_of(load_game("leduc"))
+    (['T', 'J', 'Q', 'K', 'A'], ['J', 'Q', 'K'])
+    """
+    if game.name.split("(")[0].removesuffix(" [fixed]") not in ("kuhn", "leduc"):
+        return []
+    cards: Any
+    if isinstance(game, GameTree):
+        cards = [seen[0] for seen in cast("Any", game.seen)]
+    else:
+        node = game.node(game.start())
+        cards = node.probabilities if isinstance(node, Chance) else ()
+    return sorted({card[0] for card in cards}, key="23456789TJQKA".index)
