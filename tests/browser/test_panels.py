@@ -73,6 +73,10 @@ def test_solver_panel(open_notebook: OpenNotebook) -> None:
     assert notebook.ask("print(len(panel.runs))") == "1"
 
     code = notebook.find("wb-code").locator("textarea").input_value()
+    notebook.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    notebook.find("wb-copy").click()
+    notebook.find("wb-copy").filter(has_text="Copied").wait_for()
+    assert notebook.page.evaluate("() => navigator.clipboard.readText()") == code
     same = "print((run.strategy.probs == panel.runs[0].strategy.probs).all())"
     assert notebook.ask(f"{code}\n{same}") == "True"
 

@@ -37,6 +37,7 @@ from workbench.abstraction import Abstraction, abstract, merged_table
 from workbench.abstraction.cards import ranks_of
 from workbench.abstraction.naming import Rule
 from workbench.experiments import Experiment
+from workbench.experiments.fields import whole
 from workbench.games import load_game
 from workbench.plots import plot_gaps
 from workbench.plots.style import GREY
@@ -94,7 +95,8 @@ class AbstractionExplorer(TrialPanel):
         self._family: Any = None  # what the ways depend on
         self._listing = False
         self._list_ways(abstraction)
-        Experiment("kuhn", iterations=iterations, seed=seed)  # refuses wrong numbers
+        whole("iterations", iterations)
+        whole("seed", seed, least=0)
         left = widgets.VBox([self.game.view, self.kind, self._controls])
         right = widgets.VBox(
             [self.size, self.merged], layout=widgets.Layout(width="540px", max_width="100%")

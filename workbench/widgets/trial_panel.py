@@ -14,7 +14,8 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
-from workbench.experiments import Experiment, Run
+from workbench.experiments import Run
+from workbench.experiments.fields import whole
 from workbench.plots.style import COLOURS
 from workbench.rules import GameError
 from workbench.solvers import Solver
@@ -111,7 +112,7 @@ class TrialPanel(Panel):
         if not self.trials:
             raise GameError("there is no run to go on with; press Start")
         at = self.chosen.index
-        more = Experiment("kuhn", iterations=self.iterations.value).iterations  # checked there
+        more = whole("iterations", self.iterations.value)
         if self.trials[at].run.solver.exact:
             raise GameError("this run is exact: there is nothing to go on with")
         self._work(self.trials[at].longer(more), at)
