@@ -37,11 +37,10 @@ from workbench.abstraction import Abstraction, abstract, merged_table
 from workbench.abstraction.cards import ranks_of
 from workbench.abstraction.naming import Rule
 from workbench.experiments import Experiment
-from workbench.experiments.fields import whole
 from workbench.games import load_game
 from workbench.plots import plot_gaps
 from workbench.plots.style import GREY
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, need_whole
 from workbench.solvers import Solver
 from workbench.tree import GameTree
 from workbench.widgets.background import Job, Outcome, Progress
@@ -95,8 +94,8 @@ class AbstractionExplorer(TrialPanel):
         self._family: Any = None  # what the ways depend on
         self._listing = False
         self._list_ways(abstraction)
-        whole("iterations", iterations)
-        whole("seed", seed, least=0)
+        need_whole("iterations", iterations)
+        need_whole("seed", seed, least=0)
         left = widgets.VBox([self.game.view, self.kind, self._controls])
         right = widgets.VBox(
             [self.size, self.merged], layout=widgets.Layout(width="540px", max_width="100%")

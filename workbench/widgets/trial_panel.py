@@ -15,9 +15,8 @@ import ipywidgets as widgets
 import pandas as pd
 
 from workbench.experiments import Run
-from workbench.experiments.fields import whole
 from workbench.plots.style import COLOURS
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 from workbench.solvers import Solver
 from workbench.widgets.background import Outcome, Progress
 from workbench.widgets.choices import GameChoice, SolverChoice
@@ -112,7 +111,7 @@ class TrialPanel(Panel):
         if not self.trials:
             raise GameError("there is no run to go on with; press Start")
         at = self.chosen.index
-        more = whole("iterations", self.iterations.value)
+        more = need_whole("iterations", self.iterations.value)
         if self.trials[at].run.solver.exact:
             raise GameError("this run is exact: there is nothing to go on with")
         self._work(self.trials[at].longer(more), at)

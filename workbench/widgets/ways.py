@@ -25,8 +25,7 @@ from workbench.abstraction.clustering import Strength, same_actions
 from workbench.abstraction.naming import Rule, name_of, named_rules
 from workbench.abstraction.toepen_rules import SIX_RULES
 from workbench.experiments import solve
-from workbench.experiments.fields import whole
-from workbench.rules import Rules
+from workbench.rules import Rules, need_whole
 from workbench.tree import GameTree
 from workbench.widgets.style import choose, number, switch, tag
 
@@ -191,7 +190,7 @@ class Buckets(Way):
         self._fitting, self._tree = False, tree.fingerprint
 
     def plan(self, tree: Any) -> Plan:
-        iterations = whole("trained for", self.trained.value)
+        iterations = need_whole("trained for", self.trained.value)
         if tree is None:  # not compiled yet
             return Plan(None)
         key = tree.fingerprint, iterations
