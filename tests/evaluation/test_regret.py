@@ -135,5 +135,5 @@ def test_the_bound_of_a_rectangular_game() -> None:
 
 
 def test_no_iterations_have_no_bound() -> None:
-    with pytest.raises(GameError, match="iterations must be at least 1, not 0"):
+    with pytest.raises(GameError, match="iterations must be a whole number of at least 1, not 0"):
         regret_bound(compile_game(load_game("kuhn")), 0)

@@ -147,5 +147,5 @@ def test_other_games_are_refused(kuhn: GameTree) -> None:
     same = abstract(kuhn, lambda player, seen, actions: seen)
     with pytest.raises(GameError, match="slack must be at least 0"):
         equilibrium_range(same, slack=-1.0)
-    with pytest.raises(GameError, match="tries must be at least 1"):
+    with pytest.raises(GameError, match="tries must be a whole number of at least 1"):
         equilibrium_range(same, tries=0)

@@ -22,13 +22,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from workbench.games.suit_names import RANKS, SUITS
 from workbench.rules import GameError
 from workbench.tree import GameTree
 
 __all__ = ["RANKS", "SUITS", "Hand", "Table", "View", "deck_of", "in_order"]
 
-RANKS = ("10", "9", "8", "7", "A", "K", "Q", "J")  # from high to low, as in games/toepen.py
-SUITS = "♠♥♦♣"
 _MOST = 50_000  # tables kept in mind, about 30 MB
 
 

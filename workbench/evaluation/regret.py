@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 from workbench.sequence_form import best_up, gradient, sequence_form, up
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree
@@ -39,8 +39,7 @@ def regret_bound(tree: GameTree, iterations: int) -> FloatArray:
     >>> regret_bound(compile_game(load_game("kuhn")), 10_000).round(3)
     array([0.339, 0.339])
     """
-    if iterations < 1:
-        raise GameError(f"iterations must be at least 1, not {iterations}")
+    need_whole("iterations", iterations)
     spread = np.ptp(tree.utility, axis=0)
     sizes = np.diff(tree.first_choice)
     bound = np.zeros(tree.num_players)

@@ -37,7 +37,7 @@ from workbench.programs import (
     plan_constraints,
     solve_program,
 )
-from workbench.rules import GameError
+from workbench.rules import GameError, need_whole
 from workbench.solvers.base import Solver, State, average, iterate, start_state
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
@@ -77,8 +77,7 @@ def equilibrium_range(
     """
     if not slack >= 0.0:
         raise GameError(f"slack must be at least 0 chips, not {slack!r}")
-    if tries < 1:
-        raise GameError(f"tries must be at least 1, not {tries!r}")
+    need_whole("tries", tries)
     rng = np.random.default_rng(seed)
     lost = np.zeros((2, 2))  # (player, smallest or largest)
     corners = np.empty((2, tries))
