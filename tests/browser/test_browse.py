@@ -41,3 +41,27 @@ def test_game_browser(open_notebook: OpenNotebook) -> None:
     notebook.find("wb-deal").click()
     says(notebook, "wb-place", "You are player 1")
     assert notebook.errors == []
+
+
+def test_cfr_stepper(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(
+        [
+            "import workbench as wb\nstepper = wb.widgets.CFRStepper('kuhn')\nstepper",
+            "example = wb.widgets.CFRStepper.example('3.2.1')\nexample",
+        ]
+    )
+    notebook.run()
+    notebook.find("wb-cfr-stepper").locator(".wb-step").click()
+    says(notebook, "wb-status", "After 1 iterations")
+    says(notebook, "wb-worked", "Iteration 1, worked out")
+    notebook.find("wb-hundred").click()
+    says(notebook, "wb-status", "After 101 iterations")
+    notebook.page.locator(".wb-curve img[alt*='after 101']").wait_for()
+    assert notebook.ask("print(stepper.state.iteration)") == "101"
+    notebook.find("wb-cfr-stepper").locator(".wb-reset").click()
+    says(notebook, "wb-status", "After 0 iterations")
+    thesis = notebook.find("wb-worked-example")
+    thesis.get_by_text("Example 3.2.1.").wait_for()
+    thesis.locator(".wb-step").click()
+    thesis.get_by_text("(0.00, 0.49, 0.51)").wait_for()
+    assert notebook.errors == []

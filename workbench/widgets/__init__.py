@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workbench.widgets.abstraction_explorer import AbstractionExplorer
+    from workbench.widgets.cfr_stepper import CFRStepper
     from workbench.widgets.game_browser import GameBrowser
     from workbench.widgets.prediction import Prediction, predict
     from workbench.widgets.saving import report_button
@@ -22,6 +23,7 @@ SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored sw
 
 _FILES = {
     "AbstractionExplorer": "abstraction_explorer",
+    "CFRStepper": "cfr_stepper",
     "PlayTable": "table",
     "GameBrowser": "game_browser",
     "Prediction": "prediction",
@@ -34,6 +36,7 @@ _FILES = {
 __all__ = [
     "SWITCH",
     "AbstractionExplorer",
+    "CFRStepper",
     "GameBrowser",
     "PlayTable",
     "Prediction",

@@ -66,12 +66,14 @@ HELP = (
 def number(value: float, digits: int = 3) -> str:
     """With sign and a real minus; a dash if there is none.
 
-    >>> number(-0.5), number(1 / 3), number(0.0), number(float("nan")), number(-1e-9)
-    ('−0.500', '+0.333', '0', '–', '0')
+    >>> number(-0.5), number(1 / 3), number(0.0), number(float("nan")), number(-1e-9), number(2e4)
+    ('−0.500', '+0.333', '0', '–', '0', '+20,000')
     """
     if value != value:
         return "–"
-    text = f"{value:+.{digits}f}"
+    if abs(value) >= 1000:
+        return f"{value:+,.0f}".replace("-", "−")
+    text = f"{value:+.{1 if abs(value) >= 100 else digits}f}"
     return "0" if float(text) == 0.0 else text.replace("-", "−")
 
 

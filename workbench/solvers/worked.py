@@ -1,0 +1,201 @@
+"""One iteration at one information set, worked out: every number between two strategies.
+
+Everyday example: a cook writes the recipe down while cooking. A solver only keeps what it needs for
+the next iteration; an `Update` keeps the rest as well.
+
+For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2008):
+
+    plays      σᵗ(a)                          what she plays in this iteration
+    brings     u(a)                           what each action brings to somebody who is here
+    π_-i, π_i                                 how likely the others with chance, and she herself,
+                                              come here
+    values     v(a) = π_-i u(a),  v = Σ σᵗ(a) v(a)
+    instant    r(a) = v(a) − v
+    regret     R ← R + r                      (some solvers discount it: `cfr.py`)
+    next       σᵗ⁺¹ = R⁺ / Σ R⁺               regret matching
+    sum        S ← S + π_i σᵗ                 and the average strategy is S / Σ S
+
+>>> first, second = thesis_example("3.2.2")
+>>> first.value, first.instant.round(9).tolist(), first.next.round(9).tolist()
+(0.4, [-1.0, 0.8, 0.2], [0.0, 0.8, 0.2])
+>>> second.regret.round(9).tolist(), second.next.round(3).tolist()
+([-2.1, 0.2, 2.6], [0.0, 0.071, 0.929])
+
+**Examples 3.2.1 and 3.2.2** of Le (2021) are two iterations at an infoset of Toepen, with assumed
+reaches and values. All regrets and strategies are as printed. Four things are not as they should
+be:
+
+- *The average.* The text adds π_i times the strategy of the *next* iteration, (0, 0.8, 0.2), and so
+  comes to (0, 0.49, 0.51). Its own equation 2.6 adds what was played, (1/3, 1/3, 1/3): then the
+  average is (0.19, 0.53, 0.28). `late_average` is the text's.
+- *The reach.* In the first iteration everybody plays uniformly, so π_i is one over a whole number;
+  the assumed 0.4 cannot be.
+- *The sampling.* The examples multiply by π_-i, as CFR does. The algorithm of the thesis samples,
+  comes here only as often as π_-i says, and then must not multiply: `sampled=True`.
+- The first example gives two sums for three actions (0 is left out).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from workbench.passes import counterfactual_pass
+from workbench.rules import GameError, unknown_name
+from workbench.solvers.base import State
+from workbench.solvers.cfr import CFR
+from workbench.solvers.regret import regret_matching
+from workbench.tree import FloatArray, GameTree, label_of
+
+__all__ = ["EXAMPLES", "Update", "late_average", "thesis_example", "update_at"]
+
+
+@dataclass(frozen=True, eq=False)
+class Update:
+    """One iteration at one infoset; the first lines of this file define it."""
+
+    iteration: int
+    actions: tuple[str, ...]
+    probs: FloatArray  # (A,) σᵗ
+    others: float  # π_-i
+    own: float  # π_i
+    worth: FloatArray  # (A,) u; nan if nobody can be here
+    regret_before: FloatArray  # (A,)
+    sum_before: FloatArray  # (A,)
+    positive: float = 1.0  # discounts of regrets, and the weight of this iteration in the average
+    negative: float = 1.0
+    share: float = 1.0
+    predictive: bool = False
+
+    @property
+    def values(self) -> FloatArray:
+        """(A,) v(a)"""
+        return self.others * self.worth if self.others > 0.0 else np.zeros(len(self.worth))
+
+    @property
+    def value(self) -> float:
+        """v"""
+        return float(self.probs @ self.values)
+
+    @property
+    def instant(self) -> FloatArray:
+        """(A,) r"""
+        return self.values - self.value
+
+    @property
+    def regret(self) -> FloatArray:
+        """(A,) R"""
+        total = self.regret_before + self.instant
+        return total * np.where(total > 0.0, self.positive, self.negative)
+
+    @property
+    def next(self) -> FloatArray:
+        """(A,) σᵗ⁺¹"""
+        hope = self.regret + (self.instant if self.predictive else 0.0)
+        probs = np.zeros(len(hope))
+        regret_matching(np.array([0, len(hope)], np.uint32), 0, 1, hope, probs)
+        return probs
+
+    @property
+    def strategy_sum(self) -> FloatArray:
+        """(A,) S"""
+        return self.sum_before + self.share * self.own * self.probs
+
+    @property
+    def average(self) -> FloatArray:
+        """(A,) the average strategy, uniform as long as nothing was played"""
+        total = self.strategy_sum.sum()
+        return (
+            self.strategy_sum / total
+            if total > 0.0
+            else np.full(len(self.probs), 1 / len(self.probs))
+        )
+
+    def then(self, others: float, own: float, worth: Sequence[float]) -> Update:
+        """The next iteration, if that is how it comes here."""
+        return replace(
+            self, iteration=self.iteration + 1, probs=self.next, others=others, own=own,
+            worth=np.array(worth, np.float64), regret_before=self.regret,
+            sum_before=self.strategy_sum,
+        )  # fmt: skip
+
+
+def update_at(tree: GameTree, solver: Any, before: State, after: State, infoset: int) -> Update:
+    """What a solver of the CFR family did at an infoset between two states, one iteration apart."""
+    if not isinstance(solver, CFR):
+        raise GameError(
+            f"{solver.name} walks at random, so its steps cannot be worked out from its states; "
+            "take cfr or one of its relatives"
+        )
+    if after.iteration != before.iteration + 1:
+        raise GameError(
+            f"the states must be one iteration apart, not {after.iteration - before.iteration}"
+        )
+    i, probs = int(tree.infoset_player[infoset]), before.probs.copy()
+    if solver.alternating:  # those who moved before her have their new strategies already
+        early = tree.choices_of(i).start
+        probs[:early] = after.probs[:early]
+    n, values = tree.num_histories, np.zeros(tree.num_choices)
+    others, own, worth = np.zeros(n), np.zeros(n), np.zeros(n)
+    counterfactual_pass(
+        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility, probs, i,
+        others, own, worth, values,
+    )  # fmt: skip
+    here, (low, high) = tree.infoset == infoset, tree.first_choice[infoset : infoset + 2]
+    reach = float(others[here].sum())
+    t = np.array([float(after.iteration)])
+    positive, negative, share = (float(weight[0]) for weight in solver.weights(t))
+    return Update(
+        after.iteration,
+        tuple(label_of(action) for action in tree.actions_at(infoset)),
+        probs[low:high],
+        reach,
+        float(own[here].mean()),
+        values[low:high] / reach if reach > 0.0 else np.full(high - low, np.nan),
+        before.regret[low:high],
+        before.strategy_sum[low:high],
+        positive,
+        negative,
+        share,
+        solver.predictive,
+    )
+
+
+EXAMPLES: dict[str, tuple[float, float, tuple[float, ...]]] = {  # π_-i, π_i, what actions bring
+    "3.2.1": (0.2, 0.4, (-3.0, 6.0, 3.0)),
+    "3.2.2": (0.5, 0.3, (-1.0, 0.0, 6.0)),
+}
+HAND = ("10♣", "7♣", "8♥")
+
+
+def thesis_example(name: str = "3.2.2", *, sampled: bool = False) -> tuple[Update, ...]:
+    """The iterations up to an example of Le (2021).
+
+    `sampled`: external sampling, which adds u(a) − Σ σ u as it is whenever it comes here.
+    """
+    if name not in EXAMPLES:
+        raise unknown_name("example", name, EXAMPLES)
+    zero = np.zeros(len(HAND))
+    made: list[Update] = []
+    for which, (others, own, worth) in EXAMPLES.items():
+        others = 1.0 if sampled else others
+        if made:
+            made.append(made[-1].then(others, own, worth))
+        else:
+            made.append(Update(1, HAND, zero + 1 / 3, others, own, np.array(worth), zero, zero))
+        if which == name:
+            break
+    return tuple(made)
+
+
+def late_average(updates: Sequence[Update]) -> FloatArray:
+    """(A,) the average with each strategy one iteration late, σᵗ⁺¹ for σᵗ: a common slip.
+
+    >>> late_average(thesis_example("3.2.2")).round(2).tolist()
+    [0.0, 0.49, 0.51]
+    """
+    total = np.sum([update.share * update.own * update.next for update in updates], axis=0)
+    return np.asarray(total / total.sum())
