@@ -84,7 +84,7 @@ class CFRStepper(Panel):
         self.stop_button = button("Stop", "stop", style="danger", width="5em")
         self.reset_button = button("Reset", "reset", tip="Begin again", width="5em")
         self.filter = text("Show", "", "filter", placeholder="part of what is seen")
-        self.curve = Curve(5.6, 2.7)
+        self.curve = Curve(5.6, 3.1)
         self.status, self.table = tag(widgets.HTML(), "status"), tag(widgets.HTML(), "sets")
         self.at = choose("Worked out at", [""], "at", width="26em")
         self.worked = tag(widgets.HTML(), "worked")
@@ -95,7 +95,14 @@ class CFRStepper(Panel):
         left = widgets.VBox([self.solver, self.seed, self.filter])
         super().__init__(
             f"CFR step by step: {self.tree.name}",
-            [buttons, self.status, row(left, self.curve.view), self.table, self.at, self.worked],
+            [
+                buttons,
+                self.status,
+                row(left, self.curve.view, align="flex-start"),
+                self.table,
+                self.at,
+                self.worked,
+            ],
             "cfr-stepper",
         )
         for pressed, count in (
