@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         exercises,
         play,
         plots,
+        reports,
         solvers,
         stitching,
         widgets,
@@ -181,7 +182,7 @@ _LATER = {
     "write_report": "workbench.reports",
 }
 _PACKAGES = (
-    "abstraction", "evaluation", "exercises", "experiments", "play", "plots", "solvers",
+    "abstraction", "evaluation", "exercises", "experiments", "play", "plots", "reports", "solvers",
     "stitching", "widgets",
 )  # fmt: skip
 
@@ -259,6 +260,7 @@ __all__ = [
     "quick",
     "rebuild_base",
     "regret_bound",
+    "reports",
     "restricted_response",
     "round_experts",
     "sample_match",
