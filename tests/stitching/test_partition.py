@@ -75,8 +75,8 @@ def test_histories_in_two_parts_are_named(leduc: GameTree) -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda t: betting_experts(t, ["r", "q"]), "nobody ever bets 'q' in 'leduc'"),
-        (lambda t: betting_experts(t, ["cx"]), "did you mean 'c'"),
+        (lambda t: betting_experts(t, ["r", "q"]), "nobody ever bets 'q' in 'leduc'; a prefix"),
+        (lambda t: betting_experts(t, ["cx"]), "did you mean 'c'. A prefix"),
         (lambda t: betting_experts(t, [("r", "q")]), "one of c, r"),
         (lambda t: card_experts(t, ["J", "A"]), "nobody holds 'A' in 'leduc'; .*Cards: J, Q, K"),
         (lambda t: round_experts(t, 2), "rounds 0 to 1, so start cannot be 2"),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from workbench.plots.strategy_map import plot_strategy_map
     from workbench.plots.strategy_table import strategy_html
     from workbench.plots.tournament import plot_tournament
+    from workbench.plots.tradeoff import plot_tradeoff
     from workbench.plots.words import describe
 
 _FILES = {
@@ -35,6 +36,7 @@ _FILES = {
     "plot_regret": "regret",
     "plot_strategy_map": "strategy_map",
     "plot_tournament": "tournament",
+    "plot_tradeoff": "tradeoff",
     "strategy_html": "strategy_table",
 }
 
@@ -50,6 +52,7 @@ __all__ = [
     "plot_regret",
     "plot_strategy_map",
     "plot_tournament",
+    "plot_tradeoff",
     "strategy_html",
 ]
 

@@ -57,10 +57,11 @@ def betting_experts(
         begins = np.array([_begins(s, text, actions) for s in sequences])
         if not begins.any():
             known = ["".join(s) for s in sequences]
+            near = did_you_mean(text or "".join(actions), known)
             raise GameError(
-                f"nobody ever bets {prefix!r} in {tree.name!r}"
-                f"{did_you_mean(text or ''.join(actions), known)} A prefix is the players' actions "
-                f"in a row, without chance; the first is one of {', '.join(_first(sequences))}"
+                f"nobody ever bets {prefix!r} in {tree.name!r}{near} {'A' if '?' in near else 'a'} "
+                "prefix is the players' actions in a row, without chance; the first is one of "
+                f"{', '.join(_first(sequences))}"
             )
         parts[text if text is not None else " ".join(actions)] = begins[number]
     return GraftingPartition.from_histories(tree, parts)
