@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from workbench.plots import plot_tradeoff
+from workbench.plots import describe, plot_tradeoff
 from workbench.rules import GameError
 
 WAYS = {"base": [(132, 490)], "all": [(186, 151)], "two": [(186, 220)], "woven": [(444, 115)]}
@@ -42,6 +42,21 @@ def test_a_staircase_is_the_least_so_far() -> None:
     assert line.get_drawstyle() == "steps-post"
     for budget, least in [(1, 9), (2, 8), (3, 4), (4.5, 4), (5, 2), (8, 2)]:
         assert y[np.flatnonzero(x <= budget)[-1]] == least
+
+
+def test_it_says_what_is_seen() -> None:
+    ax = plot_tradeoff(
+        WAYS | {"many": [(1, 9), (3, 5), (2, 7)]},
+        whiskers={"base": (473, 524)}, marks={"base": 496.31}, mark="the paper",
+        stairs={"best": ["many", "all", "two"]}, title="Memory",
+    )  # fmt: skip
+    said = describe(ax)
+    assert said.startswith(
+        "Memory. Across: cost. Up: loss. base: 490 at 132, range 473 to 524, the"
+    )
+    assert "the paper 496." in said
+    assert "many: 3 points, 1 to 3 across, 5 to 9 up." in said
+    assert said.endswith("best: 9 from 1, 7 from 2, 5 from 3.")
 
 
 def test_ways_are_known() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from workbench.plots.style import COLOURS, DASHES, INK, MARKERS, axes
+from workbench.plots.words import describe
 from workbench.rules import GameError, did_you_mean
 from workbench.tree import FloatArray
 
@@ -51,10 +52,13 @@ def plot_tradeoff(
     costs = np.concatenate([pairs[:, 0] for pairs in found.values()])
     shift = _apart({name: float(found[name][0, 0]) for name in whiskers}, APART * np.ptp(costs))
     colours = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(found)}
-    for k, (label, ways) in enumerate(stairs.items()):
-        x, y = _stairs(np.concatenate([found[name] for name in ways]), costs.max())
-        dash = DASHES[k % len(DASHES)]
-        ax.step(x, y, where="post", color=colours[ways[0]], linestyle=dash, lw=2.5, label=label)
+    steps = {
+        label: _stairs(np.concatenate([found[name] for name in ways]), costs.max())
+        for label, ways in stairs.items()
+    }
+    for k, (label, (x, y)) in enumerate(steps.items()):
+        look = colours[stairs[label][0]], DASHES[k % len(DASHES)]
+        ax.step(x, y, where="post", color=look[0], linestyle=look[1], lw=2.5, label=label)
     for k, (name, pairs) in enumerate(found.items()):
         colour = colours[name]
         x, y = pairs[:, 0] + shift.get(name, 0.0), pairs[:, 1]
@@ -73,7 +77,40 @@ def plot_tradeoff(
     ax.grid(color="#d0d0d0", linewidth=0.7)
     ax.set_axisbelow(True)
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=11, markerscale=0.9)
+    said = [f"Across: {cost or 'cost'}. Up: {loss or 'loss'}."]
+    said += [f"{name}: {_says(name, found[name], whiskers, marks, mark)}." for name in found]
+    said += [f"{label}: {_walk(x, y)}." for label, (x, y) in steps.items()]
+    describe(ax, " ".join(said).replace(" -", " −"))
     return ax
+
+
+def _says(
+    name: str,
+    pairs: FloatArray,
+    whiskers: Mapping[str, tuple[float, float]],
+    marks: Mapping[str, float],
+    mark: str,
+) -> str:
+    """A way in words."""
+    x, y = pairs.T
+    if len(x) > 1:
+        across, up = f"{x.min():,g} to {x.max():,g}", f"{y.min():.3g} to {y.max():.3g}"
+        return f"{len(x)} points, {across} across, {up} up"
+    said = f"{y[0]:.3g} at {x[0]:,g}"
+    if name in whiskers:
+        low, high = whiskers[name]
+        said += f", range {low:.3g} to {high:.3g}"
+    return said + (f", {mark} {marks[name]:.3g}" if name in marks else "")
+
+
+def _walk(x: FloatArray, y: FloatArray) -> str:
+    """A staircase in words: where it goes down.
+
+    >>> _walk(np.array([1.0, 2, 3, 5]), np.array([9.0, 9, 4, 4]))
+    '9 from 1, 4 from 3'
+    """
+    down = np.flatnonzero(np.diff(y, prepend=np.inf) < 0)
+    return ", ".join(f"{y[k]:.3g} from {x[k]:,g}" for k in down)
 
 
 def _stairs(pairs: FloatArray, end: float) -> tuple[FloatArray, FloatArray]:
