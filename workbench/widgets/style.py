@@ -49,8 +49,9 @@ CSS = """<style>
   border-bottom: 1px solid var(--jp-border-color2, #ddd); line-height: 1.35}
 .wb-panel table.wb th {font-weight: 600; vertical-align: bottom}
 .wb-panel table.wb .left {text-align: left}
-.wb-panel .wb-results table.wb .left {white-space: nowrap}
-.wb-panel .widget-html-content {line-height: 1.45}
+.wb-panel .wb-results table.wb td.left:nth-child(2) {min-width: 7.5em}
+.wb-panel .widget-html {max-width: 100%; min-width: 0}
+.wb-panel .widget-html-content {line-height: 1.45; min-width: 0; max-width: 100%}
 .wb-panel .wb-said {padding: 5px 9px; margin: 4px 0; border-left: 4px solid; line-height: 1.45;
   white-space: pre-wrap; overflow-wrap: anywhere;
   color: var(--jp-ui-font-color1, #222); background: var(--jp-layout-color2, #eee)}

@@ -212,7 +212,7 @@ class TrialPanel(Panel):
                     "solver": trial.name,
                     "seed": trial.experiment.seed,
                     "iterations": trial.iteration,
-                    "information sets": int(last.get("infosets", 0)),
+                    "sets": int(last.get("infosets", 0)),
                     "in the abstraction": float(last.get("abstract_exploitability", float("nan"))),
                     "exploitability": float(last.get("exploitability", float("nan"))),
                     "seconds": trial.partial.seconds if trial.partial else 0.0,
