@@ -17,7 +17,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_FILES = ("playing_well", "regret", "forgetting")  # notebooks 01, 02, …
+_FILES = (  # in the order of the notebooks
+    "playing_well",
+    "regret",
+    "forgetting",
+    "suits",
+)
 _NAMES = {
     "Exercise": "core",
     "Question": "questions",
@@ -27,16 +32,7 @@ _NAMES = {
     "wrong": "core",
 }
 
-__all__ = [
-    "Exercise",
-    "Question",
-    "Verdict",
-    "exercise",
-    "playing_well",
-    "regret",
-    "right",
-    "wrong",
-]
+__all__ = [*_NAMES, *_FILES]
 
 
 def __getattr__(name: str) -> Any:

@@ -57,7 +57,7 @@ class Question:
         if isinstance(value, str):
             return value
         text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
-        return f"{text} {self.unit}".strip().replace("-", "−")
+        return f"{text.replace('-', '−')} {self.unit}".strip()
 
     def told(self, guess: float | str) -> str:
         """How far off a guess is, in words."""
