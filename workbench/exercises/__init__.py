@@ -21,7 +21,9 @@ _FILES = (  # in the order of the notebooks
     "playing_well",
     "regret",
     "forgetting",
+    "sampling",
     "suits",
+    "trust",
 )
 _NAMES = {
     "Exercise": "core",

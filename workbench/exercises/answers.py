@@ -87,7 +87,7 @@ def numbers(answer: Any, names: Sequence[str]) -> dict[str, float]:
 
 def agree(value: float, truth: float, tolerance: float = ROUNDING) -> bool:
     """Equal up to rounding, by default half a per cent."""
-    return abs(value - truth) <= max(tolerance * abs(truth), 1e-9 if tolerance else 0.0)
+    return math.isclose(value, truth, rel_tol=max(tolerance, 1e-9), abs_tol=1e-9)
 
 
 def nearly(
