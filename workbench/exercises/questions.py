@@ -24,7 +24,7 @@ from workbench.rules import GameError
 __all__ = ["Question"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Question:
     """`options` to choose from, or a number between `low` and `high` (`log`: by size)."""
 
@@ -82,6 +82,10 @@ class Question:
         return (
             f"<strong>{marked(self.number(self.answer))}</strong>. {marked(self.because)}".strip()
         )
+
+    def __repr__(self) -> str:
+        """The question without its answer."""
+        return " ".join([f"Predict: {self.text}", *(f"({option})" for option in self.options)])
 
     def _repr_html_(self) -> str:
         """For a page without a kernel: question, options, and an answer that unfolds."""
