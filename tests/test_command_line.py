@@ -260,9 +260,10 @@ def test_module_and_version(run_python: RunPython) -> None:
 def test_lab_warms_the_kernels_and_opens_the_first_notebook(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    first = Path("notebooks") / "01_a_question.ipynb"
+    first = Path("notebooks") / "00-start-here.ipynb"
     (tmp_path / "notebooks").mkdir()
-    (tmp_path / first).touch()
+    for name in ("01-a-question.ipynb", first.name, "02-another.ipynb"):
+        (tmp_path / "notebooks" / name).touch()
     opened: list[list[str]] = []
     monkeypatch.chdir(ROOT)  # and back again after the test
     monkeypatch.setattr(lab, "CHECKOUT", tmp_path)

@@ -43,11 +43,11 @@ def warm(progress: Progress | None = None) -> None:
 def open_lab(arguments: Sequence[str] = ()) -> None:
     """Run JupyterLab in this process until it is stopped; the arguments are JupyterLab's own.
 
-    It opens on the first notebook, if the notebooks lie beside the package.
+    It opens on the first notebook (00, *Start here*), if the notebooks lie beside the package.
     """
     from jupyterlab.labapp import main
 
-    notebook = min((CHECKOUT / "notebooks").glob("01*.ipynb"), default=None)
+    notebook = min((CHECKOUT / "notebooks").glob("*.ipynb"), default=None)
     if notebook is not None:
         os.chdir(CHECKOUT)
         first = notebook.relative_to(CHECKOUT).as_posix()
