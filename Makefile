@@ -44,7 +44,8 @@ course: $(VENV)/stamp-lab  ## write course/: all notebooks as pages that need no
 
 notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --execute --inplace \
-		--ExecutePreprocessor.record_timing=False notebooks/*.ipynb notebooks/solutions/*.ipynb
+		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False \
+		notebooks/*.ipynb notebooks/solutions/*.ipynb
 
 clean:  ## remove the set-up and everything that tools left behind
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

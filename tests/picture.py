@@ -1,7 +1,12 @@
-"""The picture of the README; `python -m tests.picture` draws it again (2,000 iterations)."""
+"""The pictures of the README: `python -m tests.picture` draws them again.
+
+`python -m tests.picture game-browser table` only these; "readme" is the first one, drawn by
+matplotlib, the others are panels in a browser (`screenshots.py`).
+"""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import matplotlib
@@ -11,11 +16,19 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
 import workbench as wb
+from tests import screenshots
 
 TARGET = Path(__file__).parents[1] / "data" / "pictures" / "readme.png"
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
+    if not names or "readme" in names:
+        draw()
+    screenshots.take([name for name in screenshots.PANELS if not names or name in names])
+
+
+def draw() -> None:
+    """A tree and five solvers."""
     figure, (left, right) = plt.subplots(
         1, 2, figsize=(15, 5.4), width_ratios=[3, 2], layout="constrained"
     )
@@ -29,4 +42,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

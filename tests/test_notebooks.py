@@ -36,6 +36,7 @@ def test_is_committed_as_a_clean_run_left_it(path: Path) -> None:
     counts = [cell.execution_count for cell in cells]
     assert counts == list(range(1, len(cells) + 1)), "run `make notebooks` and commit the result"
     assert any(cell.outputs for cell in cells)
+    assert "widgets" not in notebook.metadata, "the state of widgets belongs to a kernel"
     assert no_complaints(notebook)
 
 

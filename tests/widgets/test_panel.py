@@ -136,6 +136,14 @@ def test_what_a_notebook_keeps() -> None:
     assert "application/vnd.jupyter.widget-view+json" not in panel._repr_mimebundle_()
 
 
+def test_a_script_keeps_the_page_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """nbconvert asks that nobody be asked: a view without its kernel would be an error box."""
+    panel = make()
+    monkeypatch.setattr("workbench.widgets.panel.watched", lambda: False)
+    assert set(panel._repr_mimebundle_()) == {"text/plain", "text/html"}
+    panel.close()
+
+
 def test_the_look() -> None:
     shown = style.table(pd.DataFrame({"game": ["a<b"], "sets": [1234567], "gain": [0.001234]}))
     assert '<td class="left">a&lt;b</td><td>1,234,567</td><td>0.00123</td>' in shown

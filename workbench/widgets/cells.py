@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = ["note_panel", "open_panels"]
+__all__ = ["note_panel", "open_panels", "watched"]
 
 
 class Closable(Protocol):
@@ -44,6 +44,12 @@ def forget_panel(panel: Closable) -> None:
         _OPEN[cell].remove(panel)
         if not _OPEN[cell]:
             del _OPEN[cell]
+
+
+def watched() -> bool:
+    """False if this cell is run by a script: it asked that nobody be asked for input."""
+    content = _parent(_shell()).get("content") or {}
+    return bool(content.get("allow_stdin", True))
 
 
 def _before(info: Any) -> None:

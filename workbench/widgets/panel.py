@@ -17,7 +17,7 @@ from html import escape
 from typing import Any
 
 from workbench.widgets.background import Job, Outcome, Progress, message_of
-from workbench.widgets.cells import forget_panel, note_panel
+from workbench.widgets.cells import forget_panel, note_panel, watched
 from workbench.widgets.style import message, say, sheet
 
 __all__ = ["Panel"]
@@ -104,7 +104,8 @@ class Panel:
         return f"<{type(self).__name__}{' (closed)' if self.closed else ''}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        shown = {} if self.closed else self.view._repr_mimebundle_()
+        alive = watched() and not self.closed  # a script keeps what pages and files can show
+        shown = self.view._repr_mimebundle_() if alive else {}
         return {**shown, "text/plain": repr(self), "text/html": self.static()}
 
 

@@ -20,7 +20,7 @@ import ipywidgets as widgets
 from workbench.exercises.core import marked
 from workbench.exercises.questions import Question
 from workbench.rules import GameError
-from workbench.widgets.cells import _parent, _shell
+from workbench.widgets.cells import watched
 from workbench.widgets.panel import Panel
 from workbench.widgets.style import button, row, tag
 
@@ -56,7 +56,7 @@ def predict(
         raise GameError(
             f"predict takes a question in words or a Question, not {type(question).__name__}"
         )
-    return Prediction(question) if _watched() else question
+    return Prediction(question) if watched() else question
 
 
 class Prediction(Panel):
@@ -126,9 +126,3 @@ def _control(question: Question) -> Any:
             readout_format=f".{digits}f", **more
         )  # fmt: skip
     return tag(control, "guess")
-
-
-def _watched() -> bool:
-    """False if this cell is run by a script: it asked that nobody be asked for input."""
-    content = _parent(_shell()).get("content") or {}
-    return bool(content.get("allow_stdin", True))

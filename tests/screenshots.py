@@ -1,0 +1,133 @@
+"""The panels as pictures, for the README; `python -m tests.picture` takes them all.
+
+Each is a cell in a real JupyterLab, driven as a person would, then cut out. A new panel needs its
+cell, what to press, and a line in `PANELS`.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import FLAGS, find_browser
+from tests.browser.lab import Notebook, lab_server, opened
+
+TARGET = Path(__file__).parents[1] / "data" / "pictures"
+SCALE = 2  # pixels of the picture for one of the page: sharp on any screen
+COLOURS = 128  # a quarter of the bytes, and nobody sees it
+LARGEST = 200_000  # bytes
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A cell that shows a panel, and what to do with it before the picture is taken."""
+
+    cell: str
+    drive: Callable[[Notebook], None]
+    width: int = 1040  # of the window
+
+
+def says(notebook: Notebook, name: str, words: str) -> None:
+    """Wait until the widget with this class says this."""
+    notebook.find(name).filter(has_text=words).first.wait_for()
+
+
+def choose(notebook: Notebook, name: str, option: str) -> None:
+    notebook.find(name).locator("select").select_option(option)
+
+
+def press(notebook: Notebook, name: str, words: str = "") -> None:
+    notebook.find(name).filter(has_text=words).locator("visible=true").first.click()
+
+
+def solve(notebook: Notebook) -> None:
+    """Press Start, and wait for the end."""
+    press(notebook, "wb-start")
+    assert notebook.ask("print(panel.wait(60))") == "True"
+    says(notebook, "wb-progress", "done")
+
+
+def race(notebook: Notebook) -> None:
+    """Three solvers on Leduc, one after the other."""
+    for solver in ("cfr", "cfr+", "pcfr+"):
+        choose(notebook, "wb-solver", solver)
+        solve(notebook)
+
+
+def forget(notebook: Notebook) -> None:
+    """Three abstractions of Leduc: the second sees more than the first, and loses more."""
+    for name in ("JQ-K", "J.Q.K", "J-QK"):
+        choose(notebook, "wb-named", name)
+        assert notebook.ask("print(panel.wait(60))") == "True"
+        solve(notebook)
+
+
+def walk(notebook: Notebook) -> None:
+    """The Queen, a pass, a bet: call or fold?"""
+    for word in ("Q", "J", "pass", "bet"):
+        press(notebook, "wb-move", word)
+    says(notebook, "wb-place", "Q pb")
+    says(notebook, "wb-tables", "CFR+")
+    notebook.page.locator(".wb-tree img[alt*='Q J p b is outlined']").wait_for()
+
+
+def play(notebook: Notebook) -> None:
+    """The hand of the README: check or call to the end."""
+    while notebook.ask("print(panel.wait(60) and panel.session.playing)") == "True":
+        says(notebook, "wb-now", "Your move?")
+        word = "Call" if notebook.find("wb-move").filter(has_text="Call").count() else "Check"
+        press(notebook, "wb-move", word)
+        notebook.page.wait_for_timeout(400)  # not a double click
+    says(notebook, "wb-review", "for your decisions")
+
+
+PANELS = {
+    "solver-panel": Shot("panel = wb.widgets.SolverPanel('leduc', iterations=2000)", race),
+    "abstraction-explorer": Shot("panel = wb.widgets.AbstractionExplorer('leduc')", forget),
+    "game-browser": Shot("panel = wb.widgets.GameBrowser('kuhn')", walk),
+    "table": Shot("panel = wb.widgets.PlayTable('leduc', seat=0, seed=3)", play),
+}
+
+
+def take(names: Sequence[str] = tuple(PANELS)) -> None:
+    """Photograph these panels."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        lab_server(Path(folder)) as server,
+    ):
+        browser = playwright.chromium.launch(executable_path=find_browser(playwright), args=FLAGS)
+        for name in names:
+            shot = PANELS[name]
+            window = {"width": shot.width, "height": 2000}
+            cells = ["import workbench as wb", f"{shot.cell}\npanel"]
+            with opened(
+                browser, server, cells, name, viewport=window, device_scale_factor=SCALE
+            ) as notebook:
+                notebook.page.evaluate(
+                    "() => jupyterapp.commands.execute('application:toggle-left-area')"
+                )
+                notebook.run()
+                shot.drive(notebook)
+                notebook.ready()
+                notebook.page.mouse.move(0, 0)
+                notebook.page.evaluate("() => document.activeElement.blur()")
+                notebook.page.wait_for_timeout(500)  # the last picture arrives
+                keep(notebook.find(f"wb-{name}").screenshot(), TARGET / f"{name}.png")
+                assert notebook.errors == []
+        browser.close()
+
+
+def keep(picture: bytes, path: Path) -> None:
+    """Write a picture with few colours."""
+    few = Image.open(BytesIO(picture)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
+    size = path.stat().st_size
+    assert size < LARGEST, f"{path.name} has {size:,} bytes"
