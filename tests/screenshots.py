@@ -19,7 +19,7 @@ from tests.browser.chromium import FLAGS, find_browser
 from tests.browser.lab import Notebook, lab_server, opened
 
 TARGET = Path(__file__).parents[1] / "data" / "pictures"
-SCALE = 2  # pixels of the picture for one of the page: sharp on any screen
+SCALE = 1.5  # pixels of the picture for one of the page: sharp on any screen
 COLOURS = 128  # a quarter of the bytes, and nobody sees it
 LARGEST = 200_000  # bytes
 
@@ -46,10 +46,16 @@ def press(notebook: Notebook, name: str, words: str = "") -> None:
     notebook.find(name).filter(has_text=words).locator("visible=true").first.click()
 
 
+def settle(notebook: Notebook) -> None:
+    """Wait for the panel's work in the background."""
+    said = notebook.ask("print(panel.wait(60))")
+    assert said == "True", said
+
+
 def solve(notebook: Notebook) -> None:
     """Press Start, and wait for the end."""
     press(notebook, "wb-start")
-    assert notebook.ask("print(panel.wait(60))") == "True"
+    settle(notebook)
     says(notebook, "wb-progress", "done")
 
 
@@ -64,7 +70,7 @@ def forget(notebook: Notebook) -> None:
     """Three abstractions of Leduc: the second sees more than the first, and loses more."""
     for name in ("JQ-K", "J.Q.K", "J-QK"):
         choose(notebook, "wb-named", name)
-        assert notebook.ask("print(panel.wait(60))") == "True"
+        settle(notebook)
         solve(notebook)
 
 
@@ -75,6 +81,14 @@ def walk(notebook: Notebook) -> None:
     says(notebook, "wb-place", "Q pb")
     says(notebook, "wb-tables", "CFR+")
     notebook.page.locator(".wb-tree img[alt*='Q J p b is outlined']").wait_for()
+
+
+def step(notebook: Notebook) -> None:
+    """Eleven iterations of CFR."""
+    for name in ("wb-step", "wb-ten"):
+        press(notebook, name)
+        settle(notebook)
+    says(notebook, "wb-status", "11")
 
 
 def play(notebook: Notebook) -> None:
@@ -91,6 +105,7 @@ PANELS = {
     "solver-panel": Shot("panel = wb.widgets.SolverPanel('leduc', iterations=2000)", race),
     "abstraction-explorer": Shot("panel = wb.widgets.AbstractionExplorer('leduc')", forget),
     "game-browser": Shot("panel = wb.widgets.GameBrowser('kuhn')", walk),
+    "cfr-stepper": Shot("panel = wb.widgets.CFRStepper('kuhn')", step),
     "table": Shot("panel = wb.widgets.PlayTable('leduc', seat=0, seed=3)", play),
 }
 
