@@ -23,6 +23,7 @@ _FILES = (  # in the order of the notebooks
     "forgetting",
     "sampling",
     "suits",
+    "remembering",
     "trust",
 )
 _NAMES = {

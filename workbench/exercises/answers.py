@@ -24,12 +24,22 @@ from typing import Any
 
 import numpy as np
 
+from workbench.abstraction import Abstraction
 from workbench.evaluation import best_response, expected_values
 from workbench.exercises.core import UnfitError, Verdict, right, wrong
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
-__all__ = ["agree", "equilibrium", "nearly", "need_function", "number", "numbers", "strategy"]
+__all__ = [
+    "agree",
+    "equilibrium",
+    "nearly",
+    "need_function",
+    "number",
+    "numbers",
+    "same_merging",
+    "strategy",
+]
 
 ROUNDING = 0.005  # of the true number: 0.417 is 5/12
 
@@ -165,6 +175,12 @@ def equilibrium(
         f"Exploitability {mean:.4g} {unit}: player {most + 1} alone could still gain "
         f"{gains[most]:.4g} by changing her part."
     )
+
+
+def same_merging(one: Abstraction, other: Abstraction) -> bool:
+    """True if two abstractions of one tree merge the same choices, whatever they call them."""
+    pairs = set(zip(one.choice_map.tolist(), other.choice_map.tolist(), strict=True))
+    return len(pairs) == one.coarse.num_choices == other.coarse.num_choices
 
 
 def _named(answer: Any) -> str:

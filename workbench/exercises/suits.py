@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import Abstraction, abstract
+from workbench.abstraction import abstract
 from workbench.abstraction.toepen_suits import ThesisSuits
 from workbench.abstraction.toepen_view import in_order
 from workbench.compiling import compile_game
 from workbench.evaluation import best_response, expected_values
-from workbench.exercises.answers import nearly, need_function
+from workbench.exercises.answers import nearly, need_function, same_merging
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
 from workbench.games import load_game
@@ -226,9 +226,9 @@ def check_other_half(answer: Any) -> Verdict:
         sets, true = made.coarse.num_infosets, asked.coarse.num_infosets
         if sets != true:
             return wrong(f"{where} there are {sets} labels; the thesis's names make {true}.")
-        if not _same(made, asked):
+        if not same_merging(made, asked):
             plain = abstract(tree, "thesis-suits")
-            why = " The actions are not merged." if _same(made, plain) else ""
+            why = " The actions are not merged." if same_merging(made, plain) else ""
             return wrong(
                 f"{where} {made.coarse.num_choices} choices are left; {asked.coarse.num_choices} "
                 f"are right.{why}"
@@ -247,12 +247,6 @@ def _other_half(player: int, seen: Any, actions: Any) -> Any:
         min(name for name, other in zip(names, merged, strict=True) if other == one)
         for one in merged
     ]
-
-
-def _same(one: Abstraction, other: Abstraction) -> bool:
-    """True if the same choices go together."""
-    pairs = set(zip(one.choice_map.tolist(), other.choice_map.tolist(), strict=True))
-    return len(pairs) == one.coarse.num_choices == other.coarse.num_choices
 
 
 def _yes_or_no(answer: Any, names: list[str]) -> dict[str, bool]:
