@@ -10,7 +10,7 @@ from ipywidgets.widgets import widget
 import workbench as wb
 from workbench.exercises import Question
 from workbench.exercises.playing_well import HISTORIES, JUDGED
-from workbench.widgets import prediction
+from workbench.widgets import cells
 from workbench.widgets.prediction import Prediction
 
 
@@ -52,7 +52,7 @@ def test_a_number_is_guessed_with_a_slider(
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """A script that runs the notebook gets the page that unfolds, and no widget is made."""
     parent = {"content": {"code": "x", "allow_stdin": False}}
-    monkeypatch.setattr(prediction, "_shell", lambda: SimpleNamespace(get_parent=lambda: parent))
+    monkeypatch.setattr(cells, "_shell", lambda: SimpleNamespace(get_parent=lambda: parent))
     before = len(widget._instances)
     shown = wb.widgets.predict(HISTORIES)
     assert shown is HISTORIES

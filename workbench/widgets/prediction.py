@@ -100,16 +100,13 @@ def _lines(html: str, role: str = "note") -> str:
 
 def _control(question: Question) -> Any:
     """Options as radio buttons, a number as a slider."""
+    low, high, step = question.low, question.high, question.step
+    more = {"description": "Your guess", "style": {"description_width": "initial"}}
     if question.options:
         wide = widgets.Layout(width="auto")
-        control = widgets.RadioButtons(options=question.options, value=None, layout=wide)
+        control = widgets.RadioButtons(options=question.options, value=None, layout=wide, **more)
         return tag(control, "guess")
-    low, high, step = question.low, question.high, question.step
-    more = {
-        "description": "Your guess",
-        "layout": widgets.Layout(width="34em", max_width="100%"),
-        "style": {"description_width": "initial"},
-    }
+    more["layout"] = widgets.Layout(width="34em", max_width="100%")
     if question.log:
         ends = {"min": math.log10(low), "max": math.log10(high), "step": 0.02}
         control = widgets.FloatLogSlider(
