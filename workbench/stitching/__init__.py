@@ -9,6 +9,7 @@ how to sew strategies together; it leaves to its caller how a game is abstracted
 from workbench.stitching.builders import (
     betting_experts,
     card_experts,
+    first_bets,
     heads_up_experts,
     round_experts,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "card_experts",
     "cut",
     "expert_game",
+    "first_bets",
     "heads_up_experts",
     "round_experts",
     "stitch",

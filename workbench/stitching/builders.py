@@ -37,7 +37,7 @@ from workbench.stitching.partition import GraftingPartition
 from workbench.stitching.reading import Betting, betting, rounds
 from workbench.tree import GameTree, IntArray, label_of, need_tree
 
-__all__ = ["betting_experts", "card_experts", "heads_up_experts", "round_experts"]
+__all__ = ["betting_experts", "card_experts", "first_bets", "heads_up_experts", "round_experts"]
 
 
 def betting_experts(
@@ -65,6 +65,26 @@ def betting_experts(
             )
         parts[text if text is not None else " ".join(actions)] = begins[number]
     return GraftingPartition.from_histories(tree, parts)
+
+
+def first_bets(tree: GameTree) -> list[str]:
+    """The ways in which the first bet can come, for `betting_experts`: until then everybody takes
+    the first action that is offered, checks or passes.
+
+    >>> from workbench.games import load_game
+    >>> from workbench.compiling import compile_game
+    >>> [first_bets(compile_game(load_game(name))) for name in ("kuhn", "leduc")]
+    [['b', 'pb'], ['r', 'cr', 'ccr', 'cccr']]
+    """
+    number, sequences = betting(tree)
+    decided = {sequences[k] for k in np.unique(number[tree.infoset >= 0])}
+    usual = label_of(tree.actions[0]) if tree.actions else ""
+    quiet = {(usual,) * n for n in range(max(map(len, sequences)) + 1)}
+    return [
+        "".join(way)
+        for way in sequences
+        if way in decided and way[:-1] in quiet and way not in quiet
+    ]
 
 
 def heads_up_experts(
