@@ -65,3 +65,26 @@ def test_cfr_stepper(open_notebook: OpenNotebook) -> None:
     thesis.locator(".wb-step").click()
     thesis.get_by_text("(0.00, 0.49, 0.51)").wait_for()
     assert notebook.errors == []
+
+
+def test_stitching_explorer(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(
+        [
+            "import workbench as wb",
+            "explorer = wb.widgets.StitchingExplorer('leduc', iterations=100)\nexplorer",
+        ]
+    )
+    notebook.run()
+    says(notebook, "wb-sizes", "372")
+    notebook.page.locator(".wb-parts img[alt*='cccr 60']").wait_for()
+    notebook.find("wb-expert").nth(3).locator("input").uncheck()
+    notebook.page.locator(".wb-parts img[alt*='base 132']").wait_for()
+    notebook.find("wb-solve").click()
+    says(notebook, "wb-results", "1: S = N: r, cr, ccr")
+    notebook.find("wb-sewing").locator("select").select_option("dynamic: all in one")
+    notebook.find("wb-solve").click()
+    says(notebook, "wb-results", "2: dynamic: r, cr, ccr")
+    code = notebook.find("wb-code").locator("textarea").input_value()
+    same = "print((sewn.probs == explorer.results[1].sewn.strategy.probs).all())"
+    assert notebook.ask(f"{code}\n{same}").endswith("True")
+    assert notebook.errors == []

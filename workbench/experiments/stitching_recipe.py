@@ -119,6 +119,11 @@ class StitchingRecipe:
         return whole if self.experts is None else whole.only(self.experts)
 
     @property
+    def owned(self) -> GraftingPartition:
+        """What is sewn in: the parts, or one player's share of them."""
+        return self.part.of(int(self.sewing) - 1) if self.sewing in ("1", "2") else self.part
+
+    @property
     def opponents(self) -> list[str]:
         """The other bases, against which earnings are counted."""
         return [name for name in OPPONENTS if name != self.base]

@@ -132,10 +132,12 @@ def _draw(
             x[bets], -len(bets), str(node.player + 1), fontsize=10, ha="center",
             va="center_baseline", zorder=4, gid="number",
         )  # fmt: skip
-        if node.part and (above not in nodes or nodes[above].part != node.part):
+        before = (nodes[bets[:k]].part for k in range(len(bets)) if bets[:k] in nodes)
+        if node.part and node.part not in before:
             ax.annotate(
                 part.names[node.part - 1], (x[bets], -len(bets)), xytext=(12, 4), fontsize=12,
-                textcoords="offset points", fontweight="bold", color=INK, zorder=5, gid="name",
+                textcoords="offset points", fontweight="bold", color=INK, zorder=2.5, gid="name",
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
             )  # fmt: skip
     ax.set_xlim(-0.7, leaves - 0.3)
     ax.set_ylim(-depth - 0.45, 0.45)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from workbench.widgets.prediction import Prediction, predict
     from workbench.widgets.saving import report_button
     from workbench.widgets.solver_panel import SolverPanel
+    from workbench.widgets.stitching_explorer import StitchingExplorer
     from workbench.widgets.switches import switch
     from workbench.widgets.table import PlayTable
 
@@ -28,6 +29,7 @@ _FILES = {
     "GameBrowser": "game_browser",
     "Prediction": "prediction",
     "SolverPanel": "solver_panel",
+    "StitchingExplorer": "stitching_explorer",
     "predict": "prediction",
     "report_button": "saving",
     "switch": "switches",
@@ -41,6 +43,7 @@ __all__ = [
     "PlayTable",
     "Prediction",
     "SolverPanel",
+    "StitchingExplorer",
     "predict",
     "report_button",
     "switch",

@@ -34,9 +34,9 @@ CSS = """<style>
   align-items: flex-start}
 .wb-panel .wb-side table.wb th, .wb-panel .wb-side table.wb td {padding: 3px 7px}
 .wb-panel .wb-side h4 {margin: 6px 0 2px; font-size: 14px; font-weight: 600}
-.wb-panel .wb-bar {display: inline-block; width: 3.6em; height: .7em; margin-left: .5em;
+.wb-panel .wb-share {display: inline-block; width: 3.6em; height: .7em; margin-left: .5em;
   border: 1px solid var(--jp-border-color1, #8a8a8a); border-radius: 2px; vertical-align: -1px}
-.wb-panel .wb-bar > span {display: block; height: 100%; background: #3d8fc7}
+.wb-panel .wb-share > span {display: block; height: 100%; background: #3d8fc7}
 .wb-panel table.wb tr.here td {font-weight: 600;
   background: var(--jp-layout-color2, #eee)}
 .wb-panel table.wb tr.sum td {border-top: 2px solid var(--jp-border-color1, #888)}
@@ -82,7 +82,7 @@ def bar(share: float) -> str:
     if share != share:
         return "–"
     width = 100.0 * min(max(share, 0.0), 1.0)
-    drawn = f'<span class="wb-bar" aria-hidden="true"><span style="width:{width:.1f}%"></span>'
+    drawn = f'<span class="wb-share" aria-hidden="true"><span style="width:{width:.1f}%"></span>'
     return f"{share:.3f}{drawn}</span>"
 
 

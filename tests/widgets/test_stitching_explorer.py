@@ -1,0 +1,209 @@
+"""The stitching explorer without kernel and browser: choosing, looking, sewing, comparing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.widgets.test_background import SOON, threads, until
+from workbench.experiments.stitching_recipe import StitchingRecipe
+from workbench.widgets.partition_picture import draw_partition
+from workbench.widgets.stitching_explorer import StitchingExplorer
+
+
+@pytest.fixture
+def explorers() -> Any:
+    """Makes explorers and closes them; no thread may be left."""
+    made: list[StitchingExplorer] = []
+
+    def make(*game: Any, **settings: Any) -> StitchingExplorer:
+        made.append(StitchingExplorer(*game, **settings))
+        return made[-1]
+
+    yield make
+    for explorer in made:
+        explorer.close()
+    until(lambda: not threads())
+
+
+def text(html: str) -> str:
+    """What a reader sees, in one line."""
+    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def said(explorer: StitchingExplorer) -> str:
+    return str(explorer.message.value) if explorer.message.layout.display == "" else ""
+
+
+def solved(explorer: StitchingExplorer) -> None:
+    explorer.solve_button.click()
+    assert explorer.wait(SOON)
+
+
+def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
+    explorer = explorers("leduc")
+    assert explorer.wait(SOON)
+    assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
+    assert "base 72, r 372, cr 372, ccr 60, cccr 60" in explorer.picture.value  # for screen readers
+    explorer.sewing.value = "dynamic"
+    assert explorer.wait(SOON)
+    assert "r 372 444 (all in one)" in text(explorer.sizes.value)
+    assert explorer.leftovers.disabled
+    explorer.sewing.value = "each"
+    explorer.experts.view.children[3].value = False
+    assert explorer.wait(SOON)
+    assert "base 132 132 r 372 226 cr 372 226 ccr 60 92" in text(explorer.sizes.value)
+    assert explorer.recipe.experts == ("r", "cr", "ccr")
+
+
+def test_sewing_beside_the_base(explorers: Any) -> None:
+    explorer = explorers("leduc", iterations=300)
+    solved(explorer)
+    explorer.sewing.value = "dynamic"
+    solved(explorer)
+    assert list(explorer.strategies) == [
+        "base JQ-K", "S = N: r, cr, ccr, cccr", "dynamic: r, cr, ccr, cccr"
+    ]  # fmt: skip
+    shown = text(explorer.table.value)
+    for number, result in enumerate(explorer.results, 1):
+        milli = f"{1000 * result.sewn.exploitability:.1f}"
+        assert f"{number}: {result.sewn.name} {result.sewn.size} {milli}" in shown
+        assert result.sewn.exploitability == wb.exploitability(result.sewn.strategy)
+    assert shown.count("base JQ-K 132") == 1
+    assert explorer.bar.bar.value == 1.0
+
+
+def test_the_code_repeats_it(explorers: Any) -> None:
+    explorer = explorers(
+        "leduc", base="J-QK", sewing="each", experts=["r", "ccr"], iterations=80, seed=2,
+        leftovers="base", abstraction="J.Q.K",
+    )  # fmt: skip
+    solved(explorer)
+    names: dict[str, Any] = {}
+    exec(explorer.code_box.value, names)
+    (result,) = explorer.results
+    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+    assert np.array_equal(names["base"].probs, result.base.strategy.probs)
+
+
+def test_another_game_has_other_choices(explorers: Any) -> None:
+    explorer = explorers("leduc", base="J.Q.K", way="round")
+    assert explorer.experts.names == ("cc", "rc", "crc", "rrc", "crrc")
+    explorer.game.value = "kuhn"
+    assert explorer.way.options == ("first bet", "card")
+    assert explorer.way.value == "first bet"
+    assert explorer.base.value == "null"  # there is no J.Q.K
+    assert explorer.experts.names == ("b", "pb")
+    explorer.way.value = "card"
+    assert explorer.experts.names == ("J", "Q", "K")
+    explorer.base.value = "JQ-K"
+    explorer.iterations.value = 50
+    solved(explorer)
+    assert explorer.results[0].recipe == StitchingRecipe("kuhn", way="card", iterations=50)
+    explorer.game.value = "leduc, suits merged"
+    assert "card, later" in explorer.way.options
+    assert explorer.wait(SOON)
+    assert said(explorer) == ""
+
+
+def test_back_to_an_earlier_row_and_away_with_it(explorers: Any) -> None:
+    explorer = explorers("kuhn", iterations=30)
+    solved(explorer)
+    explorer.way.value, explorer.sewing.value = "card", "2"
+    explorer.experts.view.children[1].value = False
+    solved(explorer)
+    later = explorer.recipe
+    explorer.chosen.value = 0
+    assert explorer.recipe == StitchingRecipe("kuhn", iterations=30)
+    assert explorer.experts.names == ("b", "pb")
+    explorer.chosen.value = 1
+    assert explorer.recipe == later
+    assert explorer.experts.value == ("J", "K")
+    explorer.remove_button.click()
+    assert [result.recipe.way for result in explorer.results] == ["first bet"]
+    explorer.remove_button.click()
+    assert explorer.results == []
+    assert "will stand here" in explorer.table.value
+    assert explorer.remove_button.disabled
+
+
+def test_bad_choices_are_one_message(explorers: Any) -> None:
+    explorer = explorers("kuhn", iterations=20)
+    for box in explorer.experts.view.children:
+        box.value = False
+    assert "at least one expert" in said(explorer)
+    explorer.solve_button.click()
+    assert "at least one expert" in said(explorer)
+    assert explorer.results == []
+    explorer.experts.view.children[0].value = True
+    assert said(explorer) == ""
+    explorer.iterations.value = -5
+    explorer.solve_button.click()
+    assert "iterations must be a whole number of at least 1, not -5" in said(explorer)
+    explorer.iterations.value = 20
+    solved(explorer)
+    assert len(explorer.results) == 1
+
+
+def test_stop_and_changes_while_solving(explorers: Any) -> None:
+    explorer = explorers("leduc", solver="cfr", iterations=3_000_000)
+    explorer.solve_button.click()
+    assert explorer.solve_button.disabled
+    explorer.solve_button.click()
+    assert "stop it first" in said(explorer)
+    explorer.sewing.value = "each"  # looked at when the work is over
+    assert explorer.running
+    explorer.stop_button.click()
+    assert explorer.wait(SOON)
+    assert explorer.results == []
+    assert "nothing was made" in said(explorer)
+    assert "226" in explorer.sizes.value
+    assert not explorer.solve_button.disabled
+
+
+@pytest.mark.parametrize("way", ["card", "card, later", "round"])
+@pytest.mark.parametrize("sewing", ["N", "1"])
+def test_every_partition_can_be_drawn(way: str, sewing: str) -> None:
+    page = draw_partition(StitchingRecipe("leduc", way=way, sewing=sewing))
+    assert "who plays where" in page
+    if way.startswith("card"):
+        assert "J 1" in page or "J 3" in page
+
+
+def test_what_a_notebook_keeps(explorers: Any) -> None:
+    explorer = explorers("kuhn", iterations=20)
+    solved(explorer)
+    kept = explorer._repr_mimebundle_()["text/html"]
+    assert "wb.static_experts" in kept
+    assert "S = N: b, pb" in kept
+
+
+def test_closing_leaves_no_widget() -> None:
+    from ipywidgets.widgets import widget
+
+    before = set(widget._instances)
+    explorer = StitchingExplorer("leduc", way="round")
+    explorer.way.value = "card"
+    explorer.close()
+    assert set(widget._instances) == before
+    until(lambda: not threads())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"game": "leduk"}, "did you mean 'leduc'"),
+        ({"base": "JQK"}, "abstraction"),
+        ({"experts": ["rr"]}, "expert 'rr'"),
+        ({"sewing": "{1}"}, "sewing"),
+        ({"iterations": 0}, "at least 1"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
+    with pytest.raises(wb.GameError, match=says):
+        StitchingExplorer(**arguments)
