@@ -136,8 +136,8 @@ def test_same_answer_again_and_on_an_equal_tree():
         ({"features": np.full(12, np.nan)}, "features must be finite numbers"),
         ({"weights": -np.ones(12)}, "weights must be 12 numbers, one per infoset, none below 0"),
         ({"weights": np.ones(3)}, "weights must be 12 numbers"),
-        ({"buckets": 2.5}, "buckets must be a whole number, not 2.5"),
-        ({"buckets": 0}, "0 buckets are too few"),
+        ({"buckets": 2.5}, "buckets must be a whole number of at least 1, not 2.5"),
+        ({"buckets": 0}, "buckets must be a whole number of at least 1, not 0"),
         ({"within": "naiv"}, "'kuhn' brings no abstractions"),
     ],
 )

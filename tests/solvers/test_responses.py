@@ -108,7 +108,7 @@ def test_mistakes(kuhn: GameTree, leduc: GameTree) -> None:
     uniform = Strategy.uniform(kuhn)
     with pytest.raises(GameError, match="has players 0 to 1, not 5"):
         trained_response(uniform, 5, "cfr")
-    with pytest.raises(GameError, match="iterations must be at least 1"):
+    with pytest.raises(GameError, match="iterations must be a whole number of at least 1"):
         trained_response(uniform, 0, "cfr", iterations=0)
     with pytest.raises(GameError, match="start is a state of another game"):
         trained_response(uniform, 0, "cfr", start=next(iterate(leduc, "cfr")))
