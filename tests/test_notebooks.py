@@ -13,6 +13,7 @@ from tests.conftest import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 MACHINE = re.compile(r"/(?:home|root|Users|tmp|private|opt)/|[A-Za-z]:\\\\|site-packages")
+WIDGET = "application/vnd.jupyter.widget-view+json"
 
 pytestmark = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 
@@ -38,6 +39,8 @@ def test_is_committed_as_a_clean_run_left_it(path: Path) -> None:
     assert any(cell.outputs for cell in cells)
     assert "widgets" not in notebook.metadata, "the state of widgets belongs to a kernel"
     assert no_complaints(notebook)
+    assert "widgets" not in notebook.metadata, "run `make notebooks`: panels are saved as pages"
+    assert not any(WIDGET in output.get("data", {}) for cell in cells for output in cell.outputs)
 
 
 def test_shows_nothing_of_somebodys_machine(path: Path) -> None:

@@ -21,7 +21,8 @@ class Reader(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+        name = "svg title" if tag == "title" and "svg" in self.open else tag
+        self.tags.append((name, {name: value or "" for name, value in attrs}))
         if tag not in VOID:
             self.open.append(tag)
 

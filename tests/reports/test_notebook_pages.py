@@ -15,6 +15,7 @@ from tests.conftest import ROOT
 from tests.reports.reader import Reader, check
 from workbench.reports import write_report
 from workbench.rules import GameError
+from workbench.widgets import SWITCH
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PIXEL = base64.b64encode(
@@ -35,6 +36,13 @@ def page(folder: Path, *cells: Any) -> tuple[str, tuple[str, ...]]:
     return text, report.notes
 
 
+def pictures_in(data: dict[str, Any]) -> int:
+    """Of a switch all options, of a panel those in its text."""
+    if SWITCH in data:
+        return sum("kind" in option for option in data[SWITCH]["options"])
+    return 1 if "image/png" in data else str(data.get("text/html", "")).count("<img")
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 def test_every_notebook_of_the_course(path: Path, tmp_path: Path) -> None:
     report = write_report(path, tmp_path / "page.html")
@@ -48,9 +56,7 @@ def test_every_notebook_of_the_course(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     assert len([have for have in reader.all("details") if have.get("class") == "code"]) == len(code)
-    pictures = sum(
-        "image/png" in output.get("data", {}) for cell in code for output in cell.outputs
-    )
+    pictures = sum(pictures_in(output.get("data", {})) for cell in code for output in cell.outputs)
     assert len(reader.all("img")) == pictures > 0
     assert len(reader.all("math")) == len(re.findall(r"<math", text)) > 0
 

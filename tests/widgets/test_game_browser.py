@@ -213,7 +213,7 @@ def test_what_a_notebook_keeps(browsers: Any) -> None:
     kept = browser._repr_mimebundle_()["text/html"]
     assert "Start › Q › J › p › b" in kept
     assert "on average" in kept
-    assert "Open the notebook in JupyterLab" in kept
+    assert "run this cell in JupyterLab" in kept
 
 
 def test_closing_leaves_no_widget() -> None:

@@ -130,7 +130,7 @@ def test_what_a_notebook_keeps() -> None:
     panel = make()
     bundle = panel._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert "Open the notebook in JupyterLab" in bundle["text/html"]
+    assert "run this cell in JupyterLab" in bundle["text/html"]
     assert bundle["text/plain"] == "<Panel>"
     panel.close()
     assert "application/vnd.jupyter.widget-view+json" not in panel._repr_mimebundle_()
@@ -158,3 +158,17 @@ def test_the_look() -> None:
     drawn.add_subplot()
     style.paint(place, drawn, "axes")
     assert place.value != empty
+
+
+def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) -> None:
+    """No widget, which nobody could use, and no thread: what is under way is awaited."""
+    ended: list[Any] = []
+    panel = shell.run("id-1", "panel()")
+    shown = panel._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in shown
+    panel.run(lambda job: 5, done=lambda outcome: ended.append(outcome.value))
+    shell.parent["content"]["allow_stdin"] = False
+    shown = panel._repr_mimebundle_()
+    assert set(shown) == {"text/plain", "text/html"}
+    assert "run this cell in JupyterLab" in shown["text/html"]
+    assert ended == [5]

@@ -23,6 +23,7 @@ def execute_notebook(notebook: Any, path: Path) -> None:
         timeout=None,
         kernel_name="python3",
         record_timing=False,
+        store_widget_state=False,
         extra_arguments=["--log-level=40"],  # only what went wrong
         resources={"metadata": {"path": str(path.absolute().parent)}},
         on_cell_start=lambda cell, cell_index: line.show(

@@ -207,6 +207,10 @@ class AbstractionExplorer(TrialPanel):
         self.show_code()
         self.set_buttons()
 
+    def still(self) -> str:
+        """What is built, what it merges, and the results so far."""
+        return f"{self.size.value}{self.merged.value}{super().still()}"
+
     def draw(self, *, live: bool = False) -> None:
         began = time.monotonic()
         if live and began - self._drawn < 4 * self._took:

@@ -271,8 +271,10 @@ class CFRStepper(Panel):
             found = update_at(self.tree, solver, self.before, self.state, self.at.value)
             self.worked.value = update_table(found)
 
-    def static(self) -> str:
-        """Where somebody stood."""
-        return (
-            super().static() + f'<div class="wb-panel">{self.status.value}{self.table.value}</div>'
-        )
+    def still(self) -> str:
+        """Where somebody stands, and the last iteration worked out."""
+        worked = ""
+        if self.state.iteration:
+            name = self.at.options[self.at.index or 0][0]
+            worked = f"<p>Worked out at <b>{escape(name)}</b>:</p>{self.worked.value}"
+        return f"<p>{self.status.value}</p>{self.table.value}{worked}"

@@ -262,13 +262,10 @@ class GameBrowser(Panel):
             self.moves.show_all()
         super().close()
 
-    def static(self) -> str:
-        """Where somebody stood, and what was to be seen there."""
+    def still(self) -> str:
+        """Where somebody stands, and what is to be seen there."""
         where = " › ".join(["Start", *self.path])
-        return super().static() + (
-            f'<div class="wb-panel">{CSS}<p>{escape(where)}</p><p>{self._place()}</p>'
-            f"{self._tables()}</div>"
-        )
+        return f"{CSS}<p>{escape(where)}</p><p>{self._place()}</p>{self._tables()}"
 
 
 def _read(

@@ -7,7 +7,8 @@
             super().__init__("Counter", [self.go], "counter")
 
 `act` turns an error into one message in the panel, `run` starts a job (and stops the one before),
-`close` ends everything. A notebook shows the widget; a page without a kernel shows `static()`.
+`close` ends everything. A notebook shows the widget; a page without a kernel, and a notebook that
+a script runs from top to bottom, shows `static()`.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from typing import Any
 
 from workbench.widgets.background import Job, Outcome, Progress, message_of
 from workbench.widgets.cells import forget_panel, note_panel, watched
-from workbench.widgets.style import message, say, sheet
+from workbench.widgets.style import framed, message, say, sheet
 
 __all__ = ["Panel"]
+
+PATIENCE = 60.0  # seconds that a notebook run by a script waits for a panel
 
 
 class Panel:
@@ -94,18 +97,22 @@ class Panel:
             _close(self.view)
 
     def static(self) -> str:
-        """HTML for a page without a kernel: what this was, and the state of its results."""
-        return (
-            f"<p><b>{escape(self.title)}</b>: a panel of the workbench. "
-            "Open the notebook in JupyterLab and run this cell to use it.</p>"
-        )
+        """HTML for a page without a kernel: what this is, and how it stood."""
+        said = f"<p><b>{escape(self.title)}</b>. To use it, run this cell in JupyterLab.</p>"
+        return framed(said + self.still())
+
+    def still(self) -> str:
+        """How the panel stands, without its controls."""
+        return ""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}{' (closed)' if self.closed else ''}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        alive = watched() and not self.closed  # a script keeps what pages and files can show
-        shown = self.view._repr_mimebundle_() if alive else {}
+        there = watched()
+        if not there:
+            self.wait(PATIENCE)  # nobody presses anything: show how it stands when it is done
+        shown = self.view._repr_mimebundle_() if there and not self.closed else {}
         return {**shown, "text/plain": repr(self), "text/html": self.static()}
 
 

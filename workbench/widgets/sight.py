@@ -33,7 +33,7 @@ CSS = """<style>
 .wb-panel .wb-side {display: flex; flex-wrap: wrap; line-height: 1.5; gap: 4px 28px;
   align-items: flex-start}
 .wb-panel .wb-side table.wb th, .wb-panel .wb-side table.wb td {padding: 3px 7px}
-.wb-panel .wb-side h4 {margin: 6px 0 2px; font-size: 14px; font-weight: 600}
+.wb-panel .wb-side .wb-name {margin: 6px 0 2px; font-size: 14px; font-weight: 600}
 .wb-panel .wb-share {display: inline-block; width: 3.6em; height: .7em; margin-left: .5em;
   border: 1px solid var(--jp-border-color1, #8a8a8a); border-radius: 2px; vertical-align: -1px}
 .wb-panel .wb-share > span {display: block; height: 100%; background: #3d8fc7}
@@ -169,6 +169,9 @@ def outcomes_table(
 
 
 def side_by_side(blocks: Mapping[str, str]) -> str:
-    """Blocks of HTML with a heading each, side by side where there is room."""
-    shown = "".join(f"<div><h4>{escape(name)}</h4>{block}</div>" for name, block in blocks.items())
+    """Blocks of HTML with a name each, side by side where there is room."""
+    shown = "".join(
+        f'<div><div class="wb-name">{escape(name)}</div>{block}</div>'
+        for name, block in blocks.items()
+    )
     return f'<div class="wb-side">{shown}</div>'

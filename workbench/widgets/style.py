@@ -27,8 +27,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 __all__ = [
-    "button", "caption", "choose", "figure", "message", "number", "paint", "picture", "png", "row",
-    "say", "sheet", "switch", "table", "tag", "text",
+    "button", "caption", "choose", "figure", "framed", "message", "number", "paint", "picture",
+    "png", "row", "say", "sheet", "switch", "table", "tag", "text",
 ]  # fmt: skip
 
 LABEL = "7.5em"
@@ -38,6 +38,7 @@ DPI = 96  # figures are as wide on the page as they are in inches
 CSS = """<style>
 .wb-panel {padding: 10px 14px 14px; border: 1px solid var(--jp-border-color2, #bdbdbd);
   border-radius: 6px; max-width: 68em; color: var(--jp-ui-font-color1, #222)}
+.wb-still {font-size: 14px; line-height: 1.5}
 .wb-panel h3 {margin: 0 0 4px; font-size: 1.15em}
 .wb-panel .wb-head {font-weight: 600}
 .wb-panel img {background: white; border-radius: 4px; display: block}
@@ -213,6 +214,11 @@ def row(*parts: Any, gap: str = "4px 12px", align: str = "center") -> Any:
     """Side by side, in a second line where there is no room; align: "center" or "flex-start"."""
     layout = widgets.Layout(flex_flow="row wrap", align_items=align, grid_gap=gap)
     return widgets.HBox(parts, layout=layout)
+
+
+def framed(html: str) -> str:
+    """A panel on a page without widgets."""
+    return f'{CSS}<div class="wb-panel wb-still">{html}</div>'
 
 
 def sheet(title: str, parts: Iterable[Any], name: str) -> Any:

@@ -208,6 +208,13 @@ class PlayTable(Panel):
         """Wait until the opponent is ready; False if that takes longer."""
         return self.job is None or self.job.wait(seconds)
 
+    def still(self) -> str:
+        """The table, the moves that can be made, and what the last hand cost."""
+        moves = [control.description for control in self.moves if control.layout.display == ""]
+        offered = f"<p>Your moves: {escape(', '.join(moves))}.</p>" if moves else ""
+        told = f"{self.felt.value}{self.now.value}{offered}{self.reviewed.value}"
+        return f"{FELT}<p>{self.score.value}</p>{told}{self.summary.value}"
+
     # ---- the opponent gets ready -----------------------------------------------------
 
     def _prepare(self) -> None:

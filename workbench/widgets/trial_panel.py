@@ -223,7 +223,8 @@ class TrialPanel(Panel):
             del shown["in the abstraction"]
         return f'<div class="wb-scroll">{table(shown, colours=self.colours)}</div>'
 
-    def static(self) -> str:
-        """What was chosen, and the results so far."""
+    def still(self) -> str:
+        """What Start would begin or the chosen run, as code, and the results so far."""
+        does = "The chosen run as code" if self.trials else "What Start does, as code"
         results = self.table() if self.trials else ""
-        return f"{super().static()}<pre>{escape(self.code)}</pre>{results}"
+        return f"<p>{does}:</p><pre>{escape(self.code)}</pre>{results}"

@@ -121,6 +121,6 @@ class WorkedExample(Panel):
             )
         return "<ul>" + "".join(f"<li>{note}</li>" for note in notes) + "</ul>"
 
-    def static(self) -> str:
-        """The example that was shown."""
-        return super().static() + f'<div class="wb-panel">{self.shown.value}</div>'
+    def still(self) -> str:
+        """The example that is shown."""
+        return str(self.shown.value)
