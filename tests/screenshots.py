@@ -46,32 +46,29 @@ def press(notebook: Notebook, name: str, words: str = "") -> None:
     notebook.find(name).filter(has_text=words).locator("visible=true").first.click()
 
 
-def settle(notebook: Notebook) -> None:
-    """Wait for the panel's work in the background."""
-    said = notebook.ask("print(panel.wait(60))")
-    assert said == "True", said
-
-
-def solve(notebook: Notebook) -> None:
-    """Press Start, and wait for the end."""
+def solve(notebook: Notebook, run: int, iterations: str) -> None:
+    """Press Start, and wait until the table has this run to its end."""
     press(notebook, "wb-start")
-    settle(notebook)
+    row = notebook.page.locator(f".wb-results tbody tr:nth-child({run})")
+    row.filter(has_text=iterations).wait_for()
+    notebook.page.locator(".wb-stop[disabled]").wait_for()
     says(notebook, "wb-progress", "done")
 
 
 def race(notebook: Notebook) -> None:
     """Three solvers on Leduc, one after the other."""
-    for solver in ("cfr", "cfr+", "pcfr+"):
+    for run, solver in enumerate(("cfr", "cfr+", "pcfr+"), 1):
         choose(notebook, "wb-solver", solver)
-        solve(notebook)
+        solve(notebook, run, "2,000")
 
 
 def forget(notebook: Notebook) -> None:
     """Three abstractions of Leduc: the second sees more than the first, and loses more."""
-    for name in ("JQ-K", "J.Q.K", "J-QK"):
+    left = {"JQ-K": 132, "J.Q.K": 198, "J-QK": 132}
+    for run, (name, sets) in enumerate(left.items(), 1):
         choose(notebook, "wb-named", name)
-        settle(notebook)
-        solve(notebook)
+        says(notebook, "wb-size", f"936 → {sets} information sets")
+        solve(notebook, run, "1,000")
 
 
 def walk(notebook: Notebook) -> None:
@@ -85,19 +82,17 @@ def walk(notebook: Notebook) -> None:
 
 def step(notebook: Notebook) -> None:
     """Eleven iterations of CFR."""
-    for name in ("wb-step", "wb-ten"):
+    for name, iteration in (("wb-ten", "10"), ("wb-step", "11")):
         press(notebook, name)
-        settle(notebook)
-    says(notebook, "wb-status", "11")
+        says(notebook, "wb-status", iteration)
 
 
 def play(notebook: Notebook) -> None:
     """The hand of the README: check or call to the end."""
-    while notebook.ask("print(panel.wait(60) and panel.session.playing)") == "True":
-        says(notebook, "wb-now", "Your move?")
-        word = "Call" if notebook.find("wb-move").filter(has_text="Call").count() else "Check"
-        press(notebook, "wb-move", word)
-        notebook.page.wait_for_timeout(400)  # not a double click
+    for word in ("Check", "Call", "Check", "Call"):
+        moves = notebook.find("wb-move").filter(has_text=word).locator("visible=true")
+        moves.click()
+        moves.wait_for(state="hidden")
     says(notebook, "wb-review", "for your decisions")
 
 
