@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from workbench import compile_game, exploitability, load_game, tournament
-from workbench.experiments.reproduce import read_curves, read_ledger, read_result
+from workbench.experiments.reproduce import (
+    le_2021_figure4_2,
+    le_2021_figure4_3,
+    le_2021_figure4_4,
+    le_2021_figure4_5,
+    le_2021_section4_2_3,
+    le_2021_section4_2_4,
+    read_curves,
+    read_ledger,
+    read_published,
+    read_result,
+)
 from workbench.experiments.reproduce import toepen_abstractions as compared
 from workbench.experiments.reproduce.ledger import Ours
 from workbench.experiments.reproduce.toepen_abstractions import (
     FOLLOW,
     FULL,
     KIND,
+    PUBLISHED,
     RULES,
-    TOLD,
     WAYS,
     Claim,
     Compared,
@@ -27,7 +40,7 @@ from workbench.games.toepen import Toepen
 from workbench.solvers import ExternalSampling, iterate
 from workbench.strategy import Strategy
 
-SIZES = dict(  # as told, counted by an independent program
+SIZES = dict(  # as published, counted by an independent program
     zip(RULES, (4, 166, 209_829, 333_449, 176_448, 155_586), strict=True)
 )
 
@@ -71,22 +84,22 @@ def test_claims_about_what_was_not_trained_are_skipped() -> None:
 def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.MonkeyPatch) -> None:
     small = Toepen(2, 2, 2, betting=True, follow_suit=False)
     monkeypatch.setitem(compared.VARIANTS, compared.LARGEST, small)
-    ways = ((TOLD, 2), (FOLLOW, 1), (KIND, 1))
+    ways = ((PUBLISHED, 2), (FOLLOW, 1), (KIND, 1))
     found = compared._compare(ways, ("naive", "advanced-history"), (50, 200))
     assert len(found.table) == (2 + 1 + 1) * 3 * 2
-    assert sum(found.sizes[FULL, TOLD]) == 330
+    assert sum(found.sizes[FULL, PUBLISHED]) == 330
     assert (
         sum(found.sizes[FULL, FOLLOW])
         == compile_game(load_game("toepen", suits=2, ranks=2, suit_isomorphism=True)).num_infosets
     )
-    sigma = compared.trained(TOLD, "advanced-history", 1, 200)
-    rival = compared.trained(TOLD, FULL, 1, 200)
+    sigma = compared.trained(PUBLISHED, "advanced-history", 1, 200)
+    rival = compared.trained(PUBLISHED, FULL, 1, 200)
     duel = tournament({"ours": sigma, "theirs": rival})
     assert score(sigma, rival) == pytest.approx(duel.loc["ours", "theirs"])
-    assert found.each("advanced-history", TOLD)[1] == pytest.approx(score(sigma, rival))
-    worst = found.each("advanced-history", TOLD, "exploitability")[1]
+    assert found.each("advanced-history", PUBLISHED)[1] == pytest.approx(score(sigma, rival))
+    worst = found.each("advanced-history", PUBLISHED, "exploitability")[1]
     assert worst == pytest.approx(2 * exploitability(sigma))
-    assert found.each(FULL, TOLD) == [0, 0]
+    assert found.each(FULL, PUBLISHED) == [0, 0]
     counts = found.table[found.table.rule == FULL].groupby(["way", "repeat"]).reached
     assert (counts.last() >= counts.first()).all()
     assert found.table.reached.max() <= 330
@@ -120,7 +133,59 @@ def test_kept_sizes_are_the_known_ones() -> None:
     assert curves is not None
     most = curves.groupby("curve").reached.max()
     for rule in ("simple-hand", "advanced-hand", "advanced-history", "advanced-combined"):
-        assert most[f"{rule}, {TOLD}"] <= SIZES[rule]
+        assert most[f"{rule}, {PUBLISHED}"] <= SIZES[rule]
+
+
+def test_kept_claims_are_those_of_the_kept_curves() -> None:
+    """What is said about the figures follows from the curves beside it, word for word."""
+    entries = {
+        "le-2021-figure4.3": le_2021_figure4_3.CLAIMS,
+        "le-2021-figure4.4": le_2021_figure4_4.CLAIMS,
+        "le-2021-section4.2.4": le_2021_section4_2_4.CLAIMS,
+    }
+    tables = []
+    for entry in entries:
+        curves = read_curves(entry)
+        assert curves is not None
+        parts = curves.curve.str.partition(", ")
+        table = curves.assign(rule=parts[0], way=parts[2]).drop(columns="curve")
+        tables.append(table[table.way.isin(WAYS)].set_index(["rule", "way", "repeat", "iteration"]))
+    coarse, fine, costs = tables
+    scores = pd.concat([coarse, fine])
+    table = costs.join(scores[~scores.index.duplicated()]).reset_index()
+    sizes = {(rule, way): (0, 0) for rule in (FULL, *RULES) for way in WAYS}
+    points = tuple(sorted(table.iteration.unique()))
+    found = Compared(dict.fromkeys(WAYS, 15), points, table, sizes)
+    for entry, stated in entries.items():
+        kept = read_result(entry).ours
+        for item, ours in claims(found, stated).ours.items():
+            assert (ours.note, ours.holds) == (kept[item].note, kept[item].holds)
+            numbers = [(x.value, x.low, x.high) for x in (ours, kept[item])]
+            assert numbers[0] == pytest.approx(numbers[1], abs=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("entry", "items"),
+    [
+        ("le-2021-figure4.2", [f"{deck} uniform play" for deck in le_2021_figure4_2.DECKS]),
+        ("le-2021-figure4.5", [le_2021_figure4_5.HAND]),
+        ("le-2021-section4.2.3", list(le_2021_section4_2_3.ITEMS.values())),
+        ("le-2021-section4.2.4", list(le_2021_section4_2_4.BOUND)),
+    ],
+)
+def test_rows_of_few_digits_say_what_counts_as_the_same_number(
+    entry: str, items: list[str]
+) -> None:
+    said = {line.item: line for line in read_published(entry)}
+    for row in read_ledger(entry):
+        if row.item in items:
+            near = re.search(r"([\d.,e]+) to ([\d.,e]+) (?:would count|counts)", row.note)
+            assert near, row.note
+            low, high = (float(end.replace(",", "")) for end in near.groups())
+            line = said[row.item]
+            assert row.published is not None
+            assert low == pytest.approx(row.published - line.precision)
+            assert high == pytest.approx(row.published + line.precision)
 
 
 def test_kept_game_is_solved() -> None:

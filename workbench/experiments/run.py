@@ -59,7 +59,8 @@ class Run:
     def __repr__(self) -> str:
         within = f" [{self.abstraction.name}]" if self.abstraction else ""
         ended = "" if self.stopped == "iterations" else f", stopped: {self.stopped}"
-        work = "exact" if self.solver.exact else f"{self.iterations:,} iterations"
+        several = "" if self.iterations == 1 else "s"
+        work = "exact" if self.solver.exact else f"{self.iterations:,} iteration{several}"
         return (
             f"Run of {self.solver.name} on {self.tree.name}{within}: {work}, "
             f"exploitability {self.exploitability:.3g}{ended}"

@@ -24,6 +24,10 @@ from workbench.experiments.reproduce.toepen_variants import VARIANTS
 from workbench.strategy import Strategy
 
 DECKS = ("2/3/2b", "3/2/2b", "3/3/2b")
+RULE = (
+    "one digit of 'approximately 2': 1.5 to 2.5 counts as reproduced, and at that border a verdict "
+    "says little"
+)
 SIMILAR = 1.5  # times: two curves that end within this factor
 
 
@@ -38,9 +42,8 @@ def measure(effort: Effort) -> Result:
     }
     for deck in DECKS:
         uniform = Strategy.uniform(compile_game(VARIANTS[deck]))
-        ours[f"{deck} uniform play"] = Ours(
-            2 * exploitability(uniform), note="exact best responses against uniform play"
-        )
+        note = f"exact best responses against uniform play; {RULE}"
+        ours[f"{deck} uniform play"] = Ours(2 * exploitability(uniform), note=note)
     ways = {
         "trained and estimated as told": ESTIMATED,
         "trained as told, exact": EXACT,

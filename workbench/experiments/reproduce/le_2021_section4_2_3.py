@@ -9,7 +9,6 @@ the ways differ: see `toepen_training.py`. In points per hand, b₁ + b₂.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from statistics import mean
 
@@ -18,10 +17,17 @@ from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.ledger import Ours, Result
-from workbench.experiments.reproduce.toepen_training import ESTIMATED, EXACT, TEXTBOOK, THESIS
+from workbench.experiments.reproduce.toepen_training import (
+    ESTIMATED,
+    EXACT,
+    TEXTBOOK,
+    THESIS,
+    seeds,
+    states,
+)
 from workbench.experiments.reproduce.toepen_variants import LARGEST, VARIANTS
 from workbench.progress import StatusLine
-from workbench.solvers import Solver, State, average, iterate
+from workbench.solvers import average
 from workbench.solvers.responses import trained_exploitability
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
@@ -34,6 +40,7 @@ ITEMS = {
     EXACT: f"{LARGEST}, trained as told, exact",
     "standard, exact": f"{LARGEST}, standard training, exact",
 }
+RULE = "three digits of 'approximately 0.914': 0.9135 to 0.9145 would count as reproduced"
 Rows = list[tuple[str, int, int, float]]
 
 
@@ -51,12 +58,13 @@ def measure(effort: Effort) -> Result:
         if not len(last):
             skipped[item] = "seven million histories have to be abstracted"
             continue
-        note = f"mean and range over seeds 0 to {repeats - 1} after {STOPS[-1]:,} iterations"
+        who = f"mean and range over seeds {seeds(repeats)}" if repeats > 1 else "seed 0"
+        note = f"{who} after {STOPS[-1]:,} iterations; {RULE}"
         ours[item] = Ours(mean(last), min(last), max(last), note)
     settings = {
         "game": f"toepen {LARGEST}, need not follow suit",
         "iterations": STOPS[-1],
-        "seeds": f"0 to {repeats - 1}",
+        "seeds": seeds(repeats),
         "as told": f"{THESIS!r} with thesis-suits, {JUDGING:,} more to estimate",
         "standard": f"{TEXTBOOK!r} with suit_isomorphism",
         "cfr+": f"{SWEEPS[-1]} iterations with suit_isomorphism",
@@ -70,7 +78,7 @@ def _as_told(repeats: int) -> Rows:
     told = abstract(compile_game(VARIANTS[LARGEST]), "thesis-suits")
     for seed in range(repeats):
         status.show(f"as told: repeat {seed + 1} of {repeats}")
-        for state in _states(told.coarse, THESIS, seed, STOPS):
+        for state in states(told.coarse, THESIS, seed, STOPS):
             sigma = average(told.coarse, state)
             judged = trained_exploitability(
                 sigma, THESIS, iterations=JUDGING, seeds=[seed], start=state, keep_average=True
@@ -86,21 +94,10 @@ def _standard(tree: GameTree, repeats: int) -> Rows:
     rows = [
         ("standard, exact", seed, state.iteration, 2 * exploitability(average(tree, state)))
         for seed in range(repeats)
-        for state in _states(tree, TEXTBOOK, seed, STOPS)
+        for state in states(tree, TEXTBOOK, seed, STOPS)
     ]
     rows += [
         ("cfr+, exact", 0, state.iteration, 2 * exploitability(average(tree, state)))
-        for state in _states(tree, "cfr+", 0, SWEEPS)
+        for state in states(tree, "cfr+", 0, SWEEPS)
     ]
     return rows
-
-
-def _states(
-    tree: GameTree, solver: Solver | str, seed: int, stops: tuple[int, ...]
-) -> Iterator[State]:
-    """The states at the stops."""
-    state = None
-    for stop in stops:
-        done = 0 if state is None else state.iteration
-        state = next(iterate(tree, solver, seed=seed, start=state, every=stop - done))
-        yield state

@@ -9,6 +9,7 @@ between 489.77 and 510.76. The numbers differ, yet the paper's may well be true.
 'inside the range'
 
     reproduced          ours, rounded to the digits that were printed, is what was printed
+                        ("about 200,000" has one digit: 150,000 to 250,000 is the same number)
     inside the range    it is not, but what was printed lies between our lowest and highest
     not reproduced      neither; the note says why, or what is open
     claim holds         no number was printed, but a statement, and it is true of ours

@@ -3,8 +3,9 @@
 A strategy is trained in each abstract game and in the one where nothing but suits is forgotten
 ("unabstracted"), from the same seeds, and stopped at the same iterations. Four ways:
 
-    as told                 the published game (nobody must follow suit), the thesis's suits and
-                            its sampling (toepen_training.py)
+    as published            the game of the printed numbers (nobody must follow suit, though the
+                            text says so), the thesis's suits and the sampling that it describes
+                            (toepen_training.py)
     standard                the same game with lossless suits, standard external sampling
     follow suit             the same with the rule that people play by: follow suit if you can
     follow suit, by kind    and decisions of different kinds are never merged (toepen_rules.py)
@@ -15,13 +16,13 @@ At each stop the strategy is lifted to the real game and measured, exactly:
                     mean of both seats; the thesis estimates it from 20,000 simulated hands
     exploitability  b₁ + b₂ in the real game, twice `wb.exploitability`; the thesis has none
     reached         information sets with a regret or a weight: something was learnt there. Sets
-                    that were only met while the other player learnt are no part of it as told,
-                    because the average is taken elsewhere; in the standard ways they are
+                    that were only met while the other player learnt are no part of it as
+                    published, because the average is taken elsewhere; in the other ways they are
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from statistics import mean
@@ -34,10 +35,10 @@ from workbench.compiling import compile_game
 from workbench.evaluation import expected_values, exploitability
 from workbench.experiments.reproduce.effort import Effort
 from workbench.experiments.reproduce.ledger import Ours, Result
-from workbench.experiments.reproduce.toepen_training import TEXTBOOK, THESIS
+from workbench.experiments.reproduce.toepen_training import TEXTBOOK, THESIS, seeds, states
 from workbench.experiments.reproduce.toepen_variants import LARGEST, VARIANTS
 from workbench.progress import StatusLine
-from workbench.solvers import ExternalSampling, State, average, iterate
+from workbench.solvers import State, average
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -45,12 +46,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "FOLLOW", "FULL", "KIND", "LONG", "RULES", "STANDARD", "TOLD", "WAYS", "Claim", "Compared",
-    "claims", "compare", "game_of", "reached", "score", "trained",
+    "FOLLOW", "FULL", "KIND", "LONG", "PUBLISHED", "RULES", "STANDARD", "WAYS", "Claim",
+    "Compared", "claims", "compare", "game_of", "reached", "score", "trained",
 ]  # fmt: skip
 
-TOLD, STANDARD, FOLLOW, KIND = "as told", "standard", "follow suit", "follow suit, by kind"
-WAYS = (TOLD, STANDARD, FOLLOW, KIND)
+PUBLISHED, STANDARD = "as published", "standard"
+FOLLOW, KIND = "follow suit", "follow suit, by kind"
+WAYS = (PUBLISHED, STANDARD, FOLLOW, KIND)
 FULL = "unabstracted"
 RULES = (
     "naive", "simple-history", "simple-hand", "advanced-hand", "advanced-history",
@@ -80,8 +82,8 @@ class Compared:
             "game": f"toepen {LARGEST}",
             "iterations": self.points[-1],
             "measured at": ", ".join(f"{point:,}" for point in self.points),
-            "seeds": "; ".join(f"{way} 0 to {n - 1}" for way, n in self.repeats.items()),
-            TOLD: f"need not follow suit; {THESIS!r} with thesis-suits and the rule",
+            "seeds": "; ".join(f"{way} {seeds(n)}" for way, n in self.repeats.items()),
+            PUBLISHED: f"need not follow suit; {THESIS!r} with thesis-suits and the rule",
             STANDARD: f"need not follow suit; {TEXTBOOK!r} with lossless suits and the rule",
             FOLLOW: f"must follow suit; {TEXTBOOK!r} with lossless suits and the rule",
             KIND: f"must follow suit; {TEXTBOOK!r} with lossless suits and the rule by kind",
@@ -113,7 +115,7 @@ class Compared:
         return Ours(mean(each), low, high, f"{note}; {self.how(way)}", holds)
 
     def curves(self, rules: Sequence[str], what: str = "score") -> pd.DataFrame:
-        """As the ledger keeps them: a curve "naive, as told" for each rule and way."""
+        """As the ledger keeps them: a curve "naive, as published" for each rule and way."""
         rows = self.table[self.table.rule.isin(rules)]
         named = rows.assign(curve=rows.rule + ", " + rows.way)
         return named[["curve", "repeat", "iteration", what]].reset_index(drop=True)
@@ -143,13 +145,13 @@ def compare(effort: Effort, rules: Sequence[str]) -> Compared:
     """At least these rules: in quick mode only them, once, and in the smallest of the games."""
     if effort.quick:
         return _compare(((FOLLOW, 1),), tuple(rules), (1000, 20_000, 100_000))
-    return _compare(((TOLD, 15), (STANDARD, 15), (FOLLOW, 15), (KIND, 15)), RULES, POINTS)
+    return _compare(tuple((way, 15) for way in WAYS), RULES, POINTS)
 
 
 def game_of(way: str) -> tuple[GameTree, str]:
     """The real game, and the suits that are forgotten there before a rule is asked."""
     published = VARIANTS[LARGEST]
-    if way == TOLD:
+    if way == PUBLISHED:
         return compile_game(published), "thesis-suits"
     rules = replace(published, follow_suit=way != STANDARD, suit_isomorphism=True)
     return compile_game(rules), ""
@@ -165,8 +167,8 @@ def trained(way: str, rule: str, seed: int, iterations: int) -> Strategy:
     """The same training once more, for what needs the strategy itself."""
     tree, suits = game_of(way)
     coarse, lift = _coarse(tree, suits, rule, way)
-    solver = THESIS if way == TOLD else TEXTBOOK
-    [state] = _states(coarse, solver, seed, [iterations])
+    solver = THESIS if way == PUBLISHED else TEXTBOOK
+    [state] = states(coarse, solver, seed, [iterations])
     return lift(average(coarse, state))
 
 
@@ -181,7 +183,7 @@ def _compare(
     sizes: dict[tuple[str, str], tuple[int, int]] = {}
     for way, repeats in ways:
         tree, suits = game_of(way)
-        solver = THESIS if way == TOLD else TEXTBOOK
+        solver = THESIS if way == PUBLISHED else TEXTBOOK
         games = {}
         for rule in (FULL, *rules):
             status.show(f"{way}, {rule}: forgetting")
@@ -192,7 +194,7 @@ def _compare(
             rivals: dict[int, Strategy] = {}  # iteration -> the unabstracted strategy
             for rule, (coarse, lift) in games.items():
                 status.show(f"{way}: repeat {seed + 1} of {repeats}, {rule}")
-                for state in _states(coarse, solver, seed, points):
+                for state in states(coarse, solver, seed, points):
                     sigma = lift(average(coarse, state))
                     rival = rivals.setdefault(state.iteration, sigma)
                     points_won = 0.0 if rule == FULL else score(sigma, rival)
@@ -214,17 +216,6 @@ def _coarse(
         return tree, lambda sigma: sigma
     abstraction = abstract(tree, name)
     return abstraction.coarse, abstraction.lift
-
-
-def _states(
-    tree: GameTree, solver: ExternalSampling, seed: int, points: Sequence[int]
-) -> Iterator[State]:
-    """The states at the stops."""
-    state: State | None = None
-    for point in points:
-        more = point - (0 if state is None else state.iteration)
-        state = next(iterate(tree, solver, seed=seed, start=state, every=more))
-        yield state
 
 
 def score(sigma: Strategy, rival: Strategy) -> float:

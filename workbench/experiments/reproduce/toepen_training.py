@@ -10,6 +10,9 @@
     standard, exact       standard external sampling with lossless suits, exact best responses
 
 All in points per hand, b₁ + b₂: twice what `wb.exploitability` says.
+
+"As told" is said of training and judging, which the text describes. The game is the one of the
+printed numbers (`toepen_variants.py`): with betting, nobody must follow suit there.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from dataclasses import dataclass
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from workbench.abstraction import Abstraction, abstract
+from workbench.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.experiments.reproduce.effort import Effort
@@ -28,11 +31,14 @@ from workbench.experiments.reproduce.toepen_variants import VARIANTS
 from workbench.progress import StatusLine
 from workbench.solvers import ExternalSampling, Solver, State, average, iterate
 from workbench.solvers.responses import trained_response
+from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ESTIMATED", "EXACT", "STANDARD", "TEXTBOOK", "THESIS", "Training", "train"]
+__all__ = [
+    "ESTIMATED", "EXACT", "STANDARD", "TEXTBOOK", "THESIS", "Training", "seeds", "states", "train",
+]  # fmt: skip
 
 ESTIMATED, EXACT, STANDARD = "as told, estimated", "as told, exact", "standard, exact"
 THESIS = ExternalSampling(linear=False, average_at="traverser", opponent="average")
@@ -60,7 +66,7 @@ class Training:
             "game": "toepen; need not follow suit where there is betting",
             "iterations": ITERATIONS,
             "measured at": f"{self.points} points",
-            "seeds": f"0 to {self.repeats - 1}",
+            "seeds": seeds(self.repeats),
             "as told": f"{THESIS!r} with thesis-suits, {self.judging:,} more to estimate",
             "standard": f"{TEXTBOOK!r} with lossless-suits",
         }
@@ -87,7 +93,7 @@ def train(variants: Sequence[str], effort: Effort) -> Training:
     import pandas as pd
 
     repeats, points, judging = effort.pick((15, 25, 10_000), (3, 5, 10_000))
-    every = ITERATIONS // points
+    stops = range(ITERATIONS // points, ITERATIONS + 1, ITERATIONS // points)
     status = StatusLine(after=2.0)
     rows: list[tuple[str, int, int, float]] = []
     for variant in variants:
@@ -95,7 +101,7 @@ def train(variants: Sequence[str], effort: Effort) -> Training:
         told, lossless = abstract(tree, "thesis-suits"), abstract(tree, "lossless-suits")
         for seed in range(repeats):
             status.show(f"{variant}: repeat {seed + 1} of {repeats}")
-            for state in _states(told, THESIS, seed, every):
+            for state in states(told.coarse, THESIS, seed, stops):
                 sigma = average(told.coarse, state)
                 guess = sum(
                     trained_response(
@@ -112,7 +118,7 @@ def train(variants: Sequence[str], effort: Effort) -> Training:
                 rows.append((f"{variant}, {ESTIMATED}", seed, state.iteration, guess))
                 found = 2 * exploitability(told.lift(sigma))
                 rows.append((f"{variant}, {EXACT}", seed, state.iteration, found))
-            for state in _states(lossless, TEXTBOOK, seed, every):
+            for state in states(lossless.coarse, TEXTBOOK, seed, stops):
                 found = 2 * exploitability(lossless.lift(average(lossless.coarse, state)))
                 rows.append((f"{variant}, {STANDARD}", seed, state.iteration, found))
     status.clear()
@@ -120,9 +126,21 @@ def train(variants: Sequence[str], effort: Effort) -> Training:
     return Training(repeats, points, judging, table)
 
 
-def _states(ab: Abstraction, solver: Solver, seed: int, every: int) -> Iterator[State]:
-    """The states at the measuring points."""
-    for state in iterate(ab.coarse, solver, seed=seed, every=every):
+def states(
+    tree: GameTree, solver: Solver | str, seed: int, stops: Sequence[int]
+) -> Iterator[State]:
+    """One training, seen at each of the stops."""
+    state: State | None = None
+    for stop in stops:
+        more = stop - (0 if state is None else state.iteration)
+        state = next(iterate(tree, solver, seed=seed, start=state, every=more))
         yield state
-        if state.iteration >= ITERATIONS:
-            return
+
+
+def seeds(repeats: int) -> str:
+    """For settings and notes: which seeds there were.
+
+    >>> seeds(15), seeds(1)
+    ('0 to 14', '0')
+    """
+    return f"0 to {repeats - 1}" if repeats > 1 else "0"
