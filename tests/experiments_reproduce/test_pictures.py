@@ -109,6 +109,34 @@ def test_two_parts_of_a_name_are_colour_and_dash() -> None:
     plt.close("all")
 
 
+def test_a_name_looks_the_same_in_every_figure_of_one_order() -> None:
+    order = ["naive", "simple", "full"]
+
+    def drawn(*names: str) -> dict[str, tuple[object, ...]]:
+        table = pd.DataFrame(
+            [(name, 0, x, x) for name in names for x in (1, 2)],
+            columns=["curve", "repeat", "iteration", "score"],
+        )
+        lines = plot_curves(table, order=order).lines
+        return {
+            str(line.get_label()): (line.get_color(), line.get_marker(), line.get_linestyle())
+            for line in lines
+        }
+
+    all_three, two, ways = drawn(*order), drawn("full", "naive"), drawn("full, a", "full, b")
+    assert len(set(all_three.values())) == 3
+    assert two == {name: all_three[name] for name in two}
+    assert {look[:2] for look in ways.values()} == {all_three["full"][:2]}
+    assert len(set(ways.values())) == 2
+    legend = plt.gca().get_legend()
+    assert legend is not None
+    shown = legend.get_lines()[0]
+    assert (shown.get_color(), shown.get_marker()) == all_three["full"][:2]
+    with pytest.raises(GameError, match="it lacks fool"):
+        drawn("fool")
+    plt.close("all")
+
+
 def test_many_curves_get_a_panel_for_each_way() -> None:
     few, many = (
         pd.DataFrame(

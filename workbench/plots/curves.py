@@ -7,9 +7,14 @@ The data is what an entry of the ledger keeps for a figure, a table of curve, re
 Names may have two parts, "3/3/2, estimated" and "3/3/2, exact": what stands before the first comma
 has one colour and marker, what stands after it one kind of line, and the legend explains the two
 apart. Nine curves of three games and three ways are six lines to read.
+
+Several figures about the same things: give all of them the same `order`, a list of all names before
+the comma, and each name looks the same in every figure.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -17,6 +22,7 @@ from matplotlib.lines import Line2D
 
 from workbench.experiments.reproduce.curves import check_curves
 from workbench.plots.style import COLOURS, DASHES, INK, MARKERS, axes
+from workbench.rules import GameError
 
 __all__ = ["plot_curves"]
 
@@ -28,8 +34,12 @@ def plot_curves(
     title: str = "",
     log_x: bool = False,
     log_y: bool = False,
+    order: Sequence[str] | None = None,
 ) -> Axes:
-    """One line per curve, explained on the right, from the one that ends highest down."""
+    """One line per curve, explained on the right, from the one that ends highest down.
+
+    order: all names before the comma; the place of a name decides on colour, marker and dash.
+    """
     check_curves(table)
     x, y = table.columns[2:]
     ax = axes(ax, 9.5, 4.6)
@@ -37,14 +47,17 @@ def plot_curves(
     heads = list(dict.fromkeys(map(_head, names)))
     ways = list(dict.fromkeys(name.partition(", ")[2] for name in names))
     by_way = len(heads) < len(names)  # some part before the comma comes back
+    places = {head: k for k, head in enumerate(heads if order is None else order)}
+    if missing := [head for head in heads if head not in places]:
+        raise GameError(f"order must have all curves; it lacks {', '.join(missing)}")
     counts = table.groupby("curve", sort=False).repeat.nunique()
     for k, name in enumerate(names):
         lines = table[table.curve == name]
         repeats = lines.pivot(index=x, columns="repeat", values=y)  # (points, repeats)
         mean, deviation = repeats.mean(axis=1), repeats.std(axis=1, ddof=1).fillna(0.0)
         head, _, way = name.partition(", ")
-        place = heads.index(head) if by_way else k
-        dash = ways.index(way) if by_way else k
+        place = places[head]
+        dash = ways.index(way) if by_way else place
         several = counts.nunique() > 1 and counts[name] > 1
         ax.plot(
             mean.index,
@@ -79,7 +92,9 @@ def plot_curves(
     ax.set_axisbelow(True)
     count = int(counts.iloc[0])
     ax.legend(
-        handles=_two_lists(ax, heads, ways) if by_way else sorted(ax.lines, key=_end, reverse=True),
+        handles=_two_lists(ax, heads, ways, places)
+        if by_way
+        else sorted(ax.lines, key=_end, reverse=True),
         title=f"mean of {count} repeats, ± 1 sd" if counts.nunique() == 1 and count > 1 else None,
         title_fontsize=10,
         fontsize=11,
@@ -100,7 +115,7 @@ def _end(line: Line2D) -> float:
     return float(list(line.get_ydata())[-1])  # type: ignore[arg-type]
 
 
-def _two_lists(ax: Axes, heads: list[str], ways: list[str]) -> list[Line2D]:
+def _two_lists(ax: Axes, heads: list[str], ways: list[str], places: dict[str, int]) -> list[Line2D]:
     """Colours and markers for what stands before the comma, dashes for what stands after it."""
     highest = {
         head: max(_end(line) for line in ax.lines if _head(str(line.get_label())) == head)
@@ -111,7 +126,8 @@ def _two_lists(ax: Axes, heads: list[str], ways: list[str]) -> list[Line2D]:
             [], [], color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
             markeredgecolor="white", linewidth=2, label=head,
         )
-        for k, head in sorted(enumerate(heads), key=lambda pair: -highest[pair[1]])
+        for head in sorted(heads, key=lambda head: -highest[head])
+        for k in [places[head]]
     ]  # fmt: skip
     dashes = [Line2D([], [], color=INK, linewidth=2, label=way) for way in ways]
     for k, line in enumerate(dashes):
