@@ -66,7 +66,9 @@ def plot_curves(
             linestyle=DASHES[dash % len(DASHES)],
             marker=MARKERS[place % len(MARKERS)],
             markevery=(k % 3, max(1, len(mean) // 6)) if len(mean) > 12 else 1,
+            markersize=7,
             markeredgecolor="white",
+            markeredgewidth=0.7,
             linewidth=2,
             label=f"{name} (mean of {counts[name]})" if several else name,
             zorder=3,
@@ -124,7 +126,7 @@ def _two_lists(ax: Axes, heads: list[str], ways: list[str], places: dict[str, in
     colours = [
         Line2D(
             [], [], color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
-            markeredgecolor="white", linewidth=2, label=head,
+            markersize=7, markeredgecolor="white", markeredgewidth=0.7, linewidth=2, label=head,
         )
         for head in sorted(heads, key=lambda head: -highest[head])
         for k in [places[head]]
