@@ -79,8 +79,8 @@ def test_histories_in_two_parts_are_named(leduc: GameTree) -> None:
         (lambda t: betting_experts(t, ["cx"]), "did you mean 'c'. A prefix"),
         (lambda t: betting_experts(t, [("r", "q")]), "one of c, r"),
         (lambda t: card_experts(t, ["J", "A"]), "nobody holds 'A' in 'leduc'; .*Cards: J, Q, K"),
-        (lambda t: round_experts(t, 2), "rounds 0 to 1, so start cannot be 2"),
-        (lambda t: card_experts(t, start=-1), "start cannot be -1"),
+        (lambda t: round_experts(t, 2), "rounds 0 to 1, so it cannot be 2"),
+        (lambda t: card_experts(t, start=-1), "it cannot be -1"),
         (lambda t: heads_up_experts(t, "fold"), "nobody ever plays 'fold'"),
         (lambda t: heads_up_experts(t), "nobody decides anything after the first 'f'"),
         (lambda t: betting_experts(t, "r").only("cr"), "there is no expert 'cr'"),
@@ -88,6 +88,11 @@ def test_histories_in_two_parts_are_named(leduc: GameTree) -> None:
         (lambda t: GraftingPartition(t, ("a",), np.zeros(3)), "each of its 936"),
         (lambda t: GraftingPartition(t, ("a",), np.full(936, 2)), "parts 0 .the base. to 1"),
         (lambda t: GraftingPartition(t, ("a", "a"), np.zeros(936)), "different names"),
+        (lambda t: GraftingPartition(t, ("base",), np.zeros(936)), "none of them 'base'"),
+        (lambda t: GraftingPartition(t, ("a",), np.full(936, 0.7)), "parts are whole numbers"),
+        (lambda t: betting_experts(t, None), r"prefixes are like \['r', 'cr'\]"),
+        (lambda t: betting_experts(t, [3]), "prefixes are like"),
+        (lambda t: card_experts(t, 5), "cards are like 'JQ'"),
         (lambda t: GraftingPartition.from_histories(t, {"a": [10**6]}), "from 0 to 9,456"),
         (lambda t: GraftingPartition.from_histories(t, {"a": ["x"]}), "from 0 to 9,456"),
     ],
@@ -168,3 +173,10 @@ def test_errors_inside_a_users_function_say_where(kuhn: GameTree) -> None:
 
 def test_many_experts_have_a_short_repr(three: GameTree) -> None:
     assert repr(heads_up_experts(three)).endswith("crrf 57, 11 more infosets")
+
+
+def test_hands_of_several_cards_have_no_first_letter() -> None:
+    toepen = compile_game(load_game("toepen", suits=2, ranks=2))
+    with pytest.raises(GameError, match="hold several cards; say what an expert is chosen by"):
+        card_experts(toepen)
+    assert len(card_experts(toepen, card=lambda seen: seen[0]).names) == 6

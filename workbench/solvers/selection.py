@@ -75,6 +75,7 @@ def equilibrium_range(
     >>> equilibrium_range(beginner)  # a beginner who only asks "is it a King?"
     EquilibriumRange: 0.083333 (exact) to at least 0.333333
     """
+    _need_abstraction(abstraction)
     if not slack >= 0.0:
         raise GameError(f"slack must be at least 0 chips, not {slack!r}")
     need_whole("tries", tries)
@@ -209,10 +210,16 @@ def learnt_equilibria(
     own. Strategies of the full game come out; any judge may look at them, for any number of
     players.
     """
-    coarse = abstraction.coarse
-    for seed in range(seeds):
+    coarse = _need_abstraction(abstraction).coarse
+    for seed in range(need_whole("seeds", seeds)):
         state = next(iterate(coarse, solver, start=_random_start(coarse, seed), every=iterations))
         yield abstraction.lift(average(coarse, state))
+
+
+def _need_abstraction(value: Abstraction) -> Abstraction:
+    if not hasattr(value, "coarse"):
+        raise GameError(f"an abstraction of a tree is needed: wb.abstract(tree, …), not {value!r}")
+    return value
 
 
 def _random_start(tree: GameTree, seed: int) -> State:

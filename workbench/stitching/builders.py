@@ -49,7 +49,9 @@ def betting_experts(
     a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r").
     """
     number, sequences = betting(tree)
-    wanted = [prefixes] if isinstance(prefixes, str) else list(prefixes)
+    wanted = [prefixes] if isinstance(prefixes, str) else prefixes
+    if not (isinstance(wanted, Iterable) and all(isinstance(each, Iterable) for each in wanted)):
+        raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {prefixes!r}")
     parts = {}
     for prefix in wanted:
         text = prefix if isinstance(prefix, str) else None
@@ -138,10 +140,18 @@ def card_experts(
     """An expert for each private card, from round `start` on.
 
     `card(seen)` is what an expert is chosen by; by default the first letter of the first thing
-    a player has seen, in Leduc and Kuhn the rank of her card. `cards`: which have experts.
+    a player has seen, in Leduc and Kuhn the rank of her card. Hands of several cards need a
+    `card` of one's own. `cards`: which have experts.
 
     To somebody's graft the others' cards are not parts of the game; use `.of(player)`.
     """
+    if not (cards is None or isinstance(cards, Iterable)):
+        raise GameError(f"cards are like 'JQ' or ['J', 'Q'], not {cards!r}")
+    if card is None and any(isinstance(seen, tuple) and " " in str(seen[:1]) for seen in tree.seen):
+        raise GameError(
+            f"players of {tree.name!r} hold several cards; say what an expert is chosen by, for "
+            "example card=lambda seen: seen[0]"
+        )
     look = _first_letter if card is None else card
     chosen = None if cards is None else {label_of(each) for each in cards}
     deciding = tree.infoset >= 0
@@ -202,6 +212,6 @@ def _first_letter(seen: Any) -> Hashable:
 
 def _round(tree: GameTree, start: int) -> int:
     last = int(rounds(tree).max(initial=0))
-    if not isinstance(start, int) or not 0 <= start <= last:
-        raise GameError(f"{tree.name!r} has rounds 0 to {last}, so start cannot be {start!r}")
-    return start
+    if not isinstance(start, (int, np.integer)) or not 0 <= start <= last:
+        raise GameError(f"{tree.name!r} has rounds 0 to {last}, so it cannot be {start!r}")
+    return int(start)

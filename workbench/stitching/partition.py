@@ -55,7 +55,10 @@ class GraftingPartition:
     part: IntArray  # (M,)
 
     def __post_init__(self) -> None:
-        part = np.array(self.part, np.int32)  # a copy: nobody changes it later
+        given = np.asarray(self.part)
+        part = given.astype(np.int32)  # a copy: nobody changes it later
+        if not np.array_equal(part, given):
+            raise GameError("parts are whole numbers, one for each information set: 0 is the base")
         if part.shape != (need_tree(self.tree).num_infosets,):
             raise GameError(
                 f"a partition of {self.tree.name!r} has one part for each of its "
@@ -67,8 +70,10 @@ class GraftingPartition:
                 f"'{self.tree.infoset_label(int(strangers[0]))}' is in part "
                 f"{part[strangers[0]]}; there are parts 0 (the base) to {len(self.names)}"
             )
-        if len(set(self.names)) < len(self.names):
-            raise GameError(f"experts need different names, not {', '.join(self.names)}")
+        if len({"base", *self.names}) <= len(self.names):
+            raise GameError(
+                f"experts need different names, none of them 'base', not {', '.join(self.names)}"
+            )
         part.flags.writeable = False
         object.__setattr__(self, "part", part)
         object.__setattr__(self, "names", tuple(self.names))
@@ -197,7 +202,8 @@ class GraftingPartition:
 
 def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
     """Players as a sorted list: not empty, and only those there are."""
-    chosen = {players} if isinstance(players, (int, np.integer)) else set(players)
+    several = players if isinstance(players, Iterable) else (players,)
+    chosen: set[int] = set(several)
     if not chosen or not chosen <= set(range(tree.num_players)):
         raise GameError(
             f"players must be some of 0 to {tree.num_players - 1} of {tree.name!r}, not {players!r}"
@@ -212,7 +218,7 @@ def need_partition(part: object, tree: GameTree) -> GraftingPartition:
             f"a GraftingPartition is needed here, not {type(part).__name__}: "
             "wb.betting_experts(tree, ['r', 'cr'])"
         )
-    if part.tree is not tree and part.tree.fingerprint != tree.fingerprint:
+    if part.tree is not need_tree(tree) and part.tree.fingerprint != tree.fingerprint:
         raise GameError(f"the partition is of {part.tree!r}, not of {tree!r}")
     return part
 
