@@ -321,7 +321,6 @@ class StitchingExplorer(Panel):
             self.experts.show_all()
         super().close()
 
-    def static(self) -> str:
-        """What was chosen, and the results so far."""
-        shown = f"{self.table.value}<pre>{escape(self.code_box.value)}</pre>"
-        return super().static() + f'<div class="wb-panel">{shown}</div>'
+    def still(self) -> str:
+        """What is chosen, and the results so far."""
+        return f"{self.table.value}<pre>{escape(self.code_box.value)}</pre>"
