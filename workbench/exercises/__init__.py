@@ -25,6 +25,7 @@ _FILES = (  # in the order of the notebooks
     "suits",
     "remembering",
     "trust",
+    "sewing",
 )
 _NAMES = {
     "Exercise": "core",

@@ -32,6 +32,7 @@ from workbench.tree import GameTree
 
 __all__ = [
     "agree",
+    "chosen",
     "equilibrium",
     "nearly",
     "need_function",
@@ -93,6 +94,24 @@ def numbers(answer: Any, names: Sequence[str]) -> dict[str, float]:
         name: number(value, f"a number for {name}")
         for name, value in zip(names, values, strict=True)
     }
+
+
+def chosen(answer: Any, names: Sequence[str]) -> set[str]:
+    """Those of the names that were given: one, several, or none of them.
+
+    >>> sorted(chosen(["r", "cr"], ["r", "cr", "ccr"])), sorted(chosen("r, cr", ["r", "cr", "ccr"]))
+    (['cr', 'r'], ['cr', 'r'])
+    """
+    asked = f"some of the names {', '.join(names)} are needed here"
+    if isinstance(answer, str):
+        answer = [part.strip() for part in answer.split(",") if part.strip()]
+    if isinstance(answer, Mapping) or not isinstance(answer, Iterable):
+        raise UnfitError(f"{asked}, as a list, not {_named(answer)}")
+    given = list(answer)
+    for name in given:
+        if not isinstance(name, str) or name not in names:
+            raise UnfitError(f"{asked}; {name!r} is none of them")
+    return set(given)
 
 
 def agree(value: float, truth: float, tolerance: float = ROUNDING) -> bool:
