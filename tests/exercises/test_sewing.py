@@ -33,6 +33,20 @@ def test_rooms(answer: int, why: str) -> None:
     assert why in exercise.check_rooms(answer).text
 
 
+def test_no_answer_after_r_is_worse_than_x(small: wb.GameTree) -> None:
+    losses = {}
+    for near in "xy":
+        for far in "xy":
+
+            def expert(player: int, seen: Any, actions: Any, pair: Any = (near, far)) -> Any:
+                return pair[int(seen[0] == "c")] if player == 1 else "l"
+
+            sigma = wb.Strategy.from_function(small, expert)
+            part = wb.betting_experts(small, ["r"]).of(1)
+            losses[near + far] = loss(wb.stitch(exercise._plain(), part, {"r": sigma}))
+    assert max(losses.values()) == losses["xx"] == pytest.approx(4 / 3)
+
+
 @pytest.mark.parametrize(
     ("answer", "why"),
     [

@@ -197,9 +197,9 @@ def check_alone(answer: Any) -> Verdict:
             )
     return right(
         f"`ccr` alone makes {base:.0f} into {_sewn(('ccr',)):.0f}, but in the company of `r` and "
-        f"`cr` {_sewn(('r', 'cr')):.0f} into {_sewn(('r', 'cr', 'ccr')):.0f}. Exploitability is "
-        "a worst case: alone, the opponent still goes where the base is coarse, and takes what "
-        "the frozen opponent never taught her on top; in company those ways are closed."
+        f"`cr` {_sewn(('r', 'cr')):.0f} into {_sewn(('r', 'cr', 'ccr')):.0f}. Our reading: a "
+        "worst case is a maximum over ways to hurt us. Alone she opens a new one and closes none; "
+        "in company the old ones are closed, and what she does well begins to count."
     )
 
 
