@@ -26,6 +26,8 @@ _FILES = (  # in the order of the notebooks
     "remembering",
     "trust",
     "sewing",
+    "grafting",
+    "published",
 )
 _NAMES = {
     "Exercise": "core",
