@@ -26,6 +26,7 @@ _FILES = (  # in the order of the notebooks
     "remembering",
     "trust",
     "sewing",
+    "experts",
     "grafting",
     "published",
 )
