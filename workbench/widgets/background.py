@@ -97,7 +97,7 @@ class Job:
         name: str = "job",
     ) -> None:
         self._work, self._show, self._done = work, show, done
-        self._stop, self._ended, self._news = (threading.Event() for _ in range(3))
+        self._started, self._stop, self._ended, self._news = (threading.Event() for _ in range(4))
         self._closed = False
         self._calling = threading.RLock()
         self._told: tuple[float | None, str, Any] = (None, "", None)
@@ -115,6 +115,7 @@ class Job:
         self._began = self._phase = time.monotonic()
         for thread in self._threads:
             thread.start()
+        self._started.set()
         return self
 
     def stop(self) -> None:
@@ -130,6 +131,8 @@ class Job:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the view has heard of the end; False if that takes longer."""
+        if not self._started.wait(seconds):  # another thread is just about to
+            return False
         self._threads[1].join(seconds)
         return not self._threads[1].is_alive()
 
