@@ -87,6 +87,17 @@ def step(notebook: Notebook) -> None:
         says(notebook, "wb-status", iteration)
 
 
+def sew(notebook: Notebook) -> None:
+    """Three ways to sew the same experts in."""
+    ways = {"static, S = N": "everybody", "static, S = {i}": "each alone", "dynamic": "all in one"}
+    for run, (way, words) in enumerate(ways.items(), 1):
+        choose(notebook, "wb-sewing", f"{way}: {words}")
+        press(notebook, "wb-solve")
+        says(notebook, "wb-results", f"{run}: {way.removeprefix('static, ')}")
+        says(notebook, "wb-progress", "done")
+    says(notebook, "wb-sizes", "444")
+
+
 def play(notebook: Notebook) -> None:
     """The hand of the README: check or call to the end."""
     for word in ("Check", "Call", "Check", "Call"):
@@ -101,6 +112,7 @@ PANELS = {
     "abstraction-explorer": Shot("panel = wb.widgets.AbstractionExplorer('leduc')", forget),
     "game-browser": Shot("panel = wb.widgets.GameBrowser('kuhn')", walk),
     "cfr-stepper": Shot("panel = wb.widgets.CFRStepper('kuhn')", step),
+    "stitching-explorer": Shot("panel = wb.widgets.StitchingExplorer('leduc')", sew),
     "table": Shot("panel = wb.widgets.PlayTable('leduc', seat=0, seed=3)", play),
 }
 

@@ -52,7 +52,7 @@ def test_cfr_stepper(open_notebook: OpenNotebook) -> None:
     )
     notebook.run()
     notebook.find("wb-cfr-stepper").locator(".wb-step").click()
-    says(notebook, "wb-status", "After 1 iterations")
+    says(notebook, "wb-status", "After 1 iteration;")
     says(notebook, "wb-worked", "Iteration 1, worked out")
     notebook.find("wb-hundred").click()
     says(notebook, "wb-status", "After 101 iterations")

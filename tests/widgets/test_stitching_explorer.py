@@ -50,12 +50,12 @@ def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
     assert explorer.wait(SOON)
     assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
     assert "base 72, r 372, cr 372, ccr 60, cccr 60" in explorer.picture.value  # for screen readers
-    explorer.sewing.value = "dynamic"
+    explorer.choice.sewing.value = "dynamic"
     assert explorer.wait(SOON)
     assert "r 372 444 (all in one)" in text(explorer.sizes.value)
-    assert explorer.leftovers.disabled
-    explorer.sewing.value = "each"
-    explorer.experts.view.children[3].value = False
+    assert explorer.choice.leftovers.disabled
+    explorer.choice.sewing.value = "each"
+    explorer.choice.experts.view.children[3].value = False
     assert explorer.wait(SOON)
     assert "base 132 132 r 372 226 cr 372 226 ccr 60 92" in text(explorer.sizes.value)
     assert explorer.recipe.experts == ("r", "cr", "ccr")
@@ -64,7 +64,7 @@ def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
 def test_sewing_beside_the_base(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=300)
     solved(explorer)
-    explorer.sewing.value = "dynamic"
+    explorer.choice.sewing.value = "dynamic"
     solved(explorer)
     assert list(explorer.strategies) == [
         "base JQ-K", "S = N: r, cr, ccr, cccr", "dynamic: r, cr, ccr, cccr"
@@ -93,20 +93,20 @@ def test_the_code_repeats_it(explorers: Any) -> None:
 
 def test_another_game_has_other_choices(explorers: Any) -> None:
     explorer = explorers("leduc", base="J.Q.K", way="round")
-    assert explorer.experts.names == ("cc", "rc", "crc", "rrc", "crrc")
-    explorer.game.value = "kuhn"
-    assert explorer.way.options == ("first bet", "card")
-    assert explorer.way.value == "first bet"
-    assert explorer.base.value == "null"  # there is no J.Q.K
-    assert explorer.experts.names == ("b", "pb")
-    explorer.way.value = "card"
-    assert explorer.experts.names == ("J", "Q", "K")
-    explorer.base.value = "JQ-K"
-    explorer.iterations.value = 50
+    assert explorer.choice.experts.names == ("cc", "rc", "crc", "rrc", "crrc")
+    explorer.choice.game.value = "kuhn"
+    assert explorer.choice.way.options == ("first bet", "card")
+    assert explorer.choice.way.value == "first bet"
+    assert explorer.choice.base.value == "null"  # there is no J.Q.K
+    assert explorer.choice.experts.names == ("b", "pb")
+    explorer.choice.way.value = "card"
+    assert explorer.choice.experts.names == ("J", "Q", "K")
+    explorer.choice.base.value = "JQ-K"
+    explorer.choice.iterations.value = 50
     solved(explorer)
     assert explorer.results[0].recipe == StitchingRecipe("kuhn", way="card", iterations=50)
-    explorer.game.value = "leduc, suits merged"
-    assert "card, later" in explorer.way.options
+    explorer.choice.game.value = "leduc, suits merged"
+    assert "card, later" in explorer.choice.way.options
     assert explorer.wait(SOON)
     assert said(explorer) == ""
 
@@ -114,16 +114,18 @@ def test_another_game_has_other_choices(explorers: Any) -> None:
 def test_back_to_an_earlier_row_and_away_with_it(explorers: Any) -> None:
     explorer = explorers("kuhn", iterations=30)
     solved(explorer)
-    explorer.way.value, explorer.sewing.value = "card", "2"
-    explorer.experts.view.children[1].value = False
+    explorer.choice.way.value, explorer.choice.sewing.value = "card", "2"
+    explorer.choice.experts.view.children[1].value = False
     solved(explorer)
     later = explorer.recipe
     explorer.chosen.value = 0
+    explorer.again_button.click()
     assert explorer.recipe == StitchingRecipe("kuhn", iterations=30)
-    assert explorer.experts.names == ("b", "pb")
+    assert explorer.choice.experts.names == ("b", "pb")
     explorer.chosen.value = 1
+    explorer.again_button.click()
     assert explorer.recipe == later
-    assert explorer.experts.value == ("J", "K")
+    assert explorer.choice.experts.value == ("J", "K")
     explorer.remove_button.click()
     assert [result.recipe.way for result in explorer.results] == ["first bet"]
     explorer.remove_button.click()
@@ -134,18 +136,18 @@ def test_back_to_an_earlier_row_and_away_with_it(explorers: Any) -> None:
 
 def test_bad_choices_are_one_message(explorers: Any) -> None:
     explorer = explorers("kuhn", iterations=20)
-    for box in explorer.experts.view.children:
+    for box in explorer.choice.experts.view.children:
         box.value = False
     assert "at least one expert" in said(explorer)
     explorer.solve_button.click()
     assert "at least one expert" in said(explorer)
     assert explorer.results == []
-    explorer.experts.view.children[0].value = True
+    explorer.choice.experts.view.children[0].value = True
     assert said(explorer) == ""
-    explorer.iterations.value = -5
+    explorer.choice.iterations.value = -5
     explorer.solve_button.click()
     assert "iterations must be a whole number of at least 1, not -5" in said(explorer)
-    explorer.iterations.value = 20
+    explorer.choice.iterations.value = 20
     solved(explorer)
     assert len(explorer.results) == 1
 
@@ -156,7 +158,8 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     assert explorer.solve_button.disabled
     explorer.solve_button.click()
     assert "stop it first" in said(explorer)
-    explorer.sewing.value = "each"  # looked at when the work is over
+    explorer.choice.sewing.value = "each"  # looked at while the other one is made
+    until(lambda: "226" in explorer.sizes.value)
     assert explorer.running
     explorer.stop_button.click()
     assert explorer.wait(SOON)
@@ -188,7 +191,7 @@ def test_closing_leaves_no_widget() -> None:
 
     before = set(widget._instances)
     explorer = StitchingExplorer("leduc", way="round")
-    explorer.way.value = "card"
+    explorer.choice.way.value = "card"
     explorer.close()
     assert set(widget._instances) == before
     until(lambda: not threads())

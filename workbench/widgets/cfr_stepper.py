@@ -239,7 +239,8 @@ class CFRStepper(Panel):
         now = "" if self.exploitability != self.exploitability else (
             f"; the average strategy loses <b>{self.exploitability:.4f}</b> to perfect opponents"
         )  # fmt: skip
-        self.status.value = f'<span role="status">After <b>{t:,}</b> iterations{now}.</span>'
+        done = f"<b>{t:,}</b> iteration{'' if t == 1 else 's'}"
+        self.status.value = f'<span role="status">After {done}{now}.</span>'
         more = len(infosets) - ROWS
         self.table.value = (
             CSS + SIGHT_CSS + sets_table(self.tree, self.state, self.shown, infosets[:ROWS])

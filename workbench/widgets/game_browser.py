@@ -23,7 +23,6 @@ around this place, if it fits (`draw=False`: never).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import escape
 
 import ipywidgets as widgets
@@ -31,16 +30,15 @@ import numpy as np
 
 from workbench.compiling import compile_game
 from workbench.evaluation import Outlook, Sight
-from workbench.experiments import Run, solve
 from workbench.games import load_game
 from workbench.plots.histories import History, find_history
 from workbench.plots.style import signed
 from workbench.rules import GameError, Rules
 from workbench.solvers import State
-from workbench.strategy import Strategy, need_strategy
-from workbench.tree import CHANCE, FloatArray, GameTree
+from workbench.tree import CHANCE, GameTree
 from workbench.widgets.background import Job, Outcome
 from workbench.widgets.buttons import Buttons
+from workbench.widgets.compared import Given, compared
 from workbench.widgets.panel import Panel
 from workbench.widgets.sight import (
     CSS,
@@ -56,11 +54,8 @@ from workbench.widgets.tree_words import TreeWords
 
 __all__ = ["GameBrowser"]
 
-SOLVED = 20_000  # histories of games that are solved if no strategy is given
 BUTTONS = 16  # more moves than this are a list to choose from
 LISTED = 1_000
-
-Given = Strategy | Run | Mapping[str, Strategy | Run] | None
 
 
 class GameBrowser(Panel):
@@ -79,7 +74,7 @@ class GameBrowser(Panel):
         rules = load_game(game) if isinstance(game, str) else game
         self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
         self.words = TreeWords(self.tree, None if isinstance(rules, GameTree) else rules)
-        self.strategies, self._regrets = _read(self.tree, strategies, state)
+        self.strategies, self._regrets = compared(self.tree, strategies, state)
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
         self._rng = np.random.default_rng(seed)
         self._drawn: dict[tuple[int, str], str] = {}
@@ -266,41 +261,3 @@ class GameBrowser(Panel):
         """Where somebody stands, and what is to be seen there."""
         where = " › ".join(["Start", *self.path])
         return f"{CSS}<p>{escape(where)}</p><p>{self._place()}</p>{self._tables()}"
-
-
-def _read(
-    tree: GameTree, given: Given, state: State | None
-) -> tuple[dict[str, Strategy], dict[str, FloatArray]]:
-    """name -> strategy, and (K,) the regrets that their solvers have summed up."""
-    if given is None:
-        small = tree.num_histories <= SOLVED
-        given = {"CFR+": solve(tree, "cfr+", 1000)} if small else {}
-        given = {**given, "uniform": Strategy.uniform(tree)}
-    if not isinstance(given, Mapping):
-        name = given.solver.name if isinstance(given, Run) else "strategy"
-        given = {name: given}
-    if not given:
-        raise GameError("strategies: give at least one, {name: strategy}")
-    strategies, regrets = {}, {}
-    for name, one in given.items():
-        sigma = one.strategy if isinstance(one, Run) else need_strategy(one)
-        if sigma.tree is not tree and sigma.tree.fingerprint != tree.fingerprint:
-            raise GameError(f"{name!r} is a strategy of {sigma.tree!r}, not of {tree!r}")
-        strategies[str(name)] = sigma
-        if isinstance(one, Run):
-            regrets[str(name)] = _regret_of(one)
-    if state is not None:
-        if state.regret.shape != (tree.num_choices,):
-            raise GameError(
-                f"state has {len(state.regret)} regrets, {tree.name!r} {tree.num_choices} choices"
-            )
-        regrets[next(iter(strategies))] = state.regret
-    return strategies, regrets
-
-
-def _regret_of(run: Run) -> FloatArray:
-    """(K,) regrets of a run; with an abstraction those of the coarse choice, nan without one."""
-    if run.abstraction is None:
-        return run.state.regret
-    there = run.abstraction.choice_map
-    return np.where(there >= 0, run.state.regret[there], np.nan)

@@ -63,7 +63,11 @@ def results_table(results: list[Result]) -> str:
     columns = _head(
         "strategy", "sets", "exploitability", "change", "earnings", "change", "solver", "seconds"
     )
-    return grid("In thousandths of an ante; sets: in the largest computation", columns, rows)
+    words = (
+        "In thousandths of an ante. Sets: in the largest computation. Earnings: against the other "
+        "bases of null, JQ-K and J-QK, both seats"
+    )
+    return grid(words, columns, rows)
 
 
 def _cells(sewn: Sewn, base: Sewn, worst: float) -> list[str]:

@@ -30,15 +30,14 @@ __all__ = [
 ROWS = 10  # histories of an information set that are listed
 
 CSS = """<style>
-.wb-panel .wb-side {display: flex; flex-wrap: wrap; line-height: 1.5; gap: 4px 28px;
+.wb-panel .wb-side {display: flex; flex-wrap: wrap; line-height: 1.5; gap: 4px 14px;
   align-items: flex-start}
-.wb-panel .wb-side table.wb th, .wb-panel .wb-side table.wb td {padding: 3px 7px}
+.wb-panel .wb-side table.wb th, .wb-panel .wb-side table.wb td {padding: 3px 5px}
 .wb-panel .wb-side .wb-name {margin: 6px 0 2px; font-size: 14px; font-weight: 600}
-.wb-panel .wb-share {display: inline-block; width: 3.6em; height: .7em; margin-left: .5em;
+.wb-panel .wb-share {display: inline-block; width: 2.8em; height: .7em; margin-left: .5em;
   border: 1px solid var(--jp-border-color1, #8a8a8a); border-radius: 2px; vertical-align: -1px}
 .wb-panel .wb-share > span {display: block; height: 100%; background: #3d8fc7}
-.wb-panel table.wb tr.here td {font-weight: 600;
-  background: var(--jp-layout-color2, #eee)}
+.wb-panel table.wb tr.here td {background: var(--jp-layout-color2, #eee)}
 .wb-panel table.wb tr.sum td {border-top: 2px solid var(--jp-border-color1, #888)}
 .wb-panel table.wb abbr {text-decoration: underline dotted; cursor: help}
 .wb-panel details {margin: 6px 0; font-size: 13px; line-height: 1.5; max-width: 60em}

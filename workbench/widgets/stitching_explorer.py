@@ -22,40 +22,24 @@ True
 from __future__ import annotations
 
 import time
-from dataclasses import fields
 from html import escape
 
 import ipywidgets as widgets
 
-from workbench.experiments import stitching_pieces as pieces
 from workbench.experiments.stitching_recipe import StitchingRecipe
 from workbench.rules import GameError
-from workbench.solvers import list_solvers
 from workbench.strategy import Strategy
 from workbench.widgets.background import Job, Outcome
 from workbench.widgets.code import CodeBox
 from workbench.widgets.panel import Panel
 from workbench.widgets.partition_picture import draw_partition
 from workbench.widgets.progress_bar import ProgressBar
+from workbench.widgets.recipe_choice import RecipeChoice
 from workbench.widgets.sewn_tables import Result, results_table, sizes_table
 from workbench.widgets.sight import CSS
-from workbench.widgets.style import button, caption, choose, number, row, say, tag
-from workbench.widgets.ticks import Ticks
+from workbench.widgets.style import button, choose, row, say, tag
 
 __all__ = ["StitchingExplorer"]
-
-SEWING = [
-    ("static, S = N: everybody", "N"),
-    ("static, S = {i}: each alone", "each"),
-    ("static, S = {1}: player 1", "1"),
-    ("static, S = {2}: player 2", "2"),
-    ("dynamic: all in one", "dynamic"),
-]
-DROPPED = [
-    ("count, however small", "count"),
-    ("are dropped; then uniform", "uniform"),
-    ("are dropped; then the base", "base"),
-]
 
 
 class StitchingExplorer(Panel):
@@ -75,129 +59,55 @@ class StitchingExplorer(Panel):
         iterations: int = 1000,
         seed: int = 0,
     ) -> None:
-        given = StitchingRecipe(
-            game, base, sewing, way, None if experts is None else tuple(experts), abstraction,
-            leftovers, solver, iterations, seed,
+        self.choice = RecipeChoice(
+            StitchingRecipe(
+                game, base, sewing, way, None if experts is None else tuple(experts), abstraction,
+                leftovers, solver, iterations, seed,
+            )
         )  # fmt: skip
         self.results: list[Result] = []
-        self._setting = self._solving = False
-        wide = {"width": "27em", "label_width": "8.5em"}
-        self.game = choose("Game", list(pieces.GAMES), "game", **wide)
-        self.base = choose("Base", [base], "base", **wide)
-        self.sewing = choose("Sewing", SEWING, "sewing", **wide)
-        self.way = choose("Experts by", [way], "way", **wide)
-        self.experts = Ticks("expert", self._changed)
-        self.abstraction = choose("Inside experts", [abstraction], "inside", **wide)
-        self.leftovers = choose("Leftovers", DROPPED, "leftovers", **wide)
-        self.solver = choose("Solver", list_solvers(), "solver", **wide)
-        self.iterations = number("Iterations", iterations, "iterations", **wide)
-        self.seed = number("Seed", seed, "seed", **wide)
+        self._solving = False
         self.solve_button = button("Solve", "solve", style="primary", tip="Make this strategy")
         self.stop_button = button("Stop", "stop", style="danger", tip="Give up")
-        self.remove_button = button("Remove", "remove", tip="Take the chosen row away")
-        self.chosen = choose("Back to", [], "chosen", width="30em", label_width="5em")
+        self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
+        self.again_button = button("Use again", "again", tip="Set the controls as for this row")
+        self.remove_button = button("Remove", "remove", tip="Take this row away")
         self.bar, self.code_box = ProgressBar(), CodeBox()
         self.picture, self.sizes = tag(widgets.HTML(), "parts"), tag(widgets.HTML(), "sizes")
         self.table = tag(widgets.HTML(), "results")
-        left = widgets.VBox([self.game, self.base, self.sewing, self.leftovers])
-        right = widgets.VBox([self.way, self.abstraction, self.solver, self.iterations, self.seed])
         super().__init__(
             "Stitching explorer",
             [
-                row(left, right, align="flex-start"),
-                row(caption("Experts"), self.experts.view),
+                self.choice.view,
                 self.picture,
                 self.sizes,
                 row(self.solve_button, self.stop_button, self.bar.view),
                 self.table,
-                row(self.chosen, self.remove_button),
+                row(self.chosen, self.again_button, self.remove_button),
                 self.code_box.view,
             ],
             "stitching-explorer",
         )
-        self._wire()
-        self._put(given)
-        self._show_results()
-
-    def _wire(self) -> None:
-        for control in (self.sewing, self.abstraction, self.leftovers, self.solver,
-                        self.iterations, self.seed, self.base):  # fmt: skip
-            control.observe(lambda change: self._changed(), "value")
-        self.game.observe(lambda change: self._fit(), "value")
-        self.way.observe(lambda change: self._fit(), "value")
-        self.chosen.observe(self.act(self._back_to), "value")
+        self.choice.on_change(self._changed)
         for pressed, action in (
             (self.solve_button, self.solve),
             (self.stop_button, self.stop),
+            (self.again_button, self.use_again),
             (self.remove_button, self.remove),
         ):
             pressed.on_click(self.act(action))
-
-    # ---- the recipe ------------------------------------------------------------------
+        self._changed()
+        self._show_results()
 
     @property
     def recipe(self) -> StitchingRecipe:
         """What the controls say; GameError if that makes no sense."""
-        ticked = self.experts.value
-        return StitchingRecipe(
-            game=self.game.value,
-            base=self.base.value,
-            sewing=self.sewing.value,
-            way=self.way.value,
-            experts=None if ticked == self.experts.names else ticked,
-            abstraction=self.abstraction.value,
-            leftovers=self.leftovers.value,
-            solver=self.solver.value,
-            iterations=self.iterations.value,
-            seed=self.seed.value,
-        )
-
-    def _put(self, recipe: StitchingRecipe) -> None:
-        """Set the controls."""
-        self._setting = True
-        for field in fields(recipe):
-            if field.name == "experts":
-                continue
-            if field.name in ("base", "abstraction"):
-                self._list_choices(recipe.game)
-            control, value = getattr(self, field.name), getattr(recipe, field.name)
-            if field.name == "way":
-                self.way.options = pieces.ways(recipe.game)
-            control.value = value
-        self.experts.show(pieces.partition(recipe.game, recipe.way).names, recipe.experts)
-        self._setting = False
-        self._changed()
-
-    def _list_choices(self, game: str) -> None:
-        for control in (self.base, self.abstraction):
-            known = tuple(pieces.abstractions(game))
-            if tuple(control.options) != known:
-                kept = control.value
-                control.options = known
-                control.value = kept if kept in known else known[0]
-
-    def _fit(self) -> None:
-        """Another game or way: other choices."""
-        if self._setting:
-            return
-        self._setting = True
-        game = self.game.value
-        self._list_choices(game)
-        if tuple(self.way.options) != tuple(pieces.ways(game)):
-            kept = self.way.value
-            self.way.options = pieces.ways(game)
-            self.way.value = kept if kept in self.way.options else self.way.options[0]
-        self.experts.show(pieces.partition(game, self.way.value).names)
-        self._setting = False
-        self._changed()
+        return self.choice.recipe
 
     # ---- looking ---------------------------------------------------------------------
 
     def _changed(self) -> None:
         """Something else was chosen: show its code, its parts and its sizes."""
-        if self._setting:
-            return
-        self.leftovers.disabled = self.sewing.value == "dynamic"
         try:
             recipe = self.recipe
         except GameError as error:
@@ -206,8 +116,7 @@ class StitchingExplorer(Panel):
             return
         say(self.message, "")
         self.code_box.value = recipe.code
-        if not self._solving:
-            self._look(recipe)
+        self._look(recipe)
 
     def _look(self, recipe: StitchingRecipe) -> None:
         def work(job: Job) -> tuple[str, str]:
@@ -223,7 +132,7 @@ class StitchingExplorer(Panel):
             if outcome.value is not None:
                 self.picture.value, self.sizes.value = outcome.value
 
-        self.run(work, done=done)
+        self.run(work, done=done, lane="look")
 
     # ---- solving ---------------------------------------------------------------------
 
@@ -232,7 +141,7 @@ class StitchingExplorer(Panel):
         if self._solving:
             raise GameError("a strategy is being made; stop it first")
         recipe = self.recipe
-        self._solving, self._look_again = True, self.running
+        self._solving = True
         self.solve_button.disabled, self.stop_button.disabled = True, False
         self.bar.begin()
 
@@ -255,28 +164,11 @@ class StitchingExplorer(Panel):
         self._solving = False
         self.bar.end(stopped=outcome.value is None)
         self._show_results()
-        self._changed_quietly()
-
-    def _changed_quietly(self) -> None:
-        """Draw what was chosen while something was solved."""
-        try:
-            recipe = self.recipe
-        except GameError:
-            return
-        if self._look_again or (self.results and recipe != self.results[-1].recipe):
-            self._look(recipe)
 
     def stop(self) -> None:
         """Give up what is under way."""
         if self._solving and self.job is not None:
             self.job.stop()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait until the strategy is made, in a script."""
-        while self.job is not None and self.job.running:
-            if not self.job.wait(seconds):
-                return False
-        return True
 
     def remove(self) -> None:
         """Forget the chosen row."""
@@ -284,9 +176,10 @@ class StitchingExplorer(Panel):
             del self.results[self.chosen.value]
             self._show_results()
 
-    def _back_to(self) -> None:
-        if not self._setting and self.chosen.value is not None:
-            self._put(self.results[self.chosen.value].recipe)
+    def use_again(self) -> None:
+        """Set the controls as for the chosen row."""
+        if self.chosen.value is not None:
+            self.choice.put(self.results[self.chosen.value].recipe)
 
     # ---- results ---------------------------------------------------------------------
 
@@ -302,14 +195,12 @@ class StitchingExplorer(Panel):
 
     def _show_results(self) -> None:
         self.stop_button.disabled, self.solve_button.disabled = True, False
-        self.remove_button.disabled = not self.results
-        self._setting = True
+        self.again_button.disabled = self.remove_button.disabled = not self.results
         self.chosen.options = [
             (f"{k}: {result.sewn.name}", k - 1) for k, result in enumerate(self.results, 1)
         ]
         if self.results:
             self.chosen.value = len(self.results) - 1
-        self._setting = False
         self.table.value = CSS + (
             results_table(self.results) if self.results
             else '<span class="wb-quiet">Stitched strategies will stand here.</span>'
@@ -318,7 +209,7 @@ class StitchingExplorer(Panel):
     def close(self) -> None:
         """Stop the work and take the panel off the page."""
         if not self.closed:
-            self.experts.show_all()
+            self.choice.experts.show_all()
         super().close()
 
     def still(self) -> str:
