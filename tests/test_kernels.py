@@ -140,6 +140,7 @@ def test_a_private_temporary_folder_serves_when_no_cache_folder_can_be_written(
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(blocked))
+    monkeypatch.delenv("WORKBENCH_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     monkeypatch.setenv("HOME", str(blocked))
     monkeypatch.setattr(kernels.tempfile, "tempdir", str(temporary))

@@ -57,6 +57,9 @@ def test_every_notebook_of_the_course(path: Path, tmp_path: Path) -> None:
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     assert len([have for have in reader.all("details") if have.get("class") == "code"]) == len(code)
     pictures = sum(pictures_in(output.get("data", {})) for cell in code for output in cell.outputs)
+    pictures += sum(
+        cell.source.count("![") for cell in notebook.cells if cell.cell_type == "markdown"
+    )
     assert len(reader.all("img")) == pictures > 0
     assert len(reader.all("math")) == len(re.findall(r"<math", text)) > 0
 
