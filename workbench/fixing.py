@@ -42,7 +42,7 @@ from numpy.typing import ArrayLike, NDArray
 from workbench.assembling import assemble
 from workbench.rules import GameError
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import CHANCE, GameTree, IntArray
+from workbench.tree import CHANCE, GameTree, IntArray, need_players
 
 __all__ = ["Fixed", "fix", "fix_others", "fix_players"]
 
@@ -143,10 +143,7 @@ def fix(strategy: Strategy, fixed: ArrayLike) -> Fixed:
 def fix_players(strategy: Strategy, players: Iterable[int] | int) -> Fixed:
     """Let chance play every decision of these players."""
     tree = need_strategy(strategy).tree
-    chosen = {players} if isinstance(players, (int, np.integer)) else set(players)
-    if strangers := chosen - set(range(tree.num_players)):
-        raise _no_player(tree, min(strangers))
-    return fix(strategy, np.isin(tree.infoset_player, sorted(chosen)))
+    return fix(strategy, np.isin(tree.infoset_player, need_players(tree, players)))
 
 
 def fix_others(strategy: Strategy, player: int) -> Fixed:
@@ -158,9 +155,7 @@ def fix_others(strategy: Strategy, player: int) -> Fixed:
     Fixed 'leduc': 468 of 936 infosets left to decide
     """
     tree = need_strategy(strategy).tree
-    if player not in range(tree.num_players):
-        raise _no_player(tree, player)
-    return fix_players(strategy, set(range(tree.num_players)) - {player})
+    return fix(strategy, tree.infoset_player != need_players(tree, (player,))[0])
 
 
 def _same(tree: GameTree) -> IntArray:
@@ -168,7 +163,3 @@ def _same(tree: GameTree) -> IntArray:
     choice_map = np.arange(tree.num_choices, dtype=np.int32)
     choice_map.flags.writeable = False
     return choice_map
-
-
-def _no_player(tree: GameTree, player: object) -> GameError:
-    return GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {player!r}")

@@ -45,9 +45,10 @@ Decision(player=0, seen='call', actions=['H', 'T'])
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, Protocol, runtime_checkable
 
 __all__ = [
@@ -58,6 +59,8 @@ __all__ = [
     "Rules",
     "Terminal",
     "did_you_mean",
+    "need_bool",
+    "need_number",
     "need_rules",
     "need_whole",
     "unknown_name",
@@ -147,6 +150,26 @@ def need_whole(name: str, value: Any, least: int = 1) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
     return int(value)
+
+
+def need_bool(name: str, value: object) -> None:
+    """Refuse what is neither True nor False."""
+    if not isinstance(value, bool):
+        raise GameError(f"{name} must be True or False, not {value!r}")
+
+
+def need_number(name: str, value: Any, least: float = 0.0, below: float = math.inf) -> float:
+    """Refuse what is not a number from `least` on, and `below` that.
+
+    >>> need_number("tolerance", -1)
+    Traceback (most recent call last):
+    workbench.rules.GameError: tolerance must be a number of at least 0, not -1
+    """
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not number or not least <= float(value) < below:
+        most = f" and below {below:g}" if below < math.inf else ""
+        raise GameError(f"{name} must be a number of at least {least:g}{most}, not {value!r}")
+    return float(value)
 
 
 MAX_PLAYERS = 100

@@ -164,12 +164,18 @@ class Strategy:
         return cls(tree, saved["probs"])
 
 
-def need_strategy(value: object) -> Strategy:
-    """Refuse what is not a strategy, and say how to get one."""
+def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:
+    """Refuse what is not a strategy (of this tree), and say how to get one."""
     if not isinstance(value, Strategy):
         raise GameError(
             f"a Strategy is needed here, not {type(value).__name__}: "
             "run.strategy, Strategy.uniform(tree) or Strategy.from_function(tree, f)"
+        )
+    other = value.tree
+    if tree is not None and other is not tree and other.fingerprint != tree.fingerprint:
+        raise GameError(
+            f"a strategy of {tree!r} is needed here, not one of {other!r}; "
+            "solve this game, or lift the strategy to it"
         )
     return value
 

@@ -31,9 +31,10 @@ GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,6 +53,7 @@ __all__ = [
     "IndexArray",
     "IntArray",
     "label_of",
+    "need_players",
     "need_tree",
 ]
 
@@ -292,6 +294,21 @@ class GameTree:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.__post_init__()
+
+
+def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
+    """Players as a sorted list: not empty, and only those there are."""
+    several: list[Any] = list(players) if isinstance(players, Iterable) else [players]
+    known = range(tree.num_players)
+    strangers = [
+        i for i in several if isinstance(i, bool) or not isinstance(i, Integral) or i not in known
+    ]
+    if strangers or not several:
+        raise GameError(
+            f"players must be some of 0 to {tree.num_players - 1} of {tree.name!r}, "
+            f"not {strangers[0] if strangers else players!r}"
+        )
+    return sorted(map(int, set(several)))
 
 
 def need_tree(value: object) -> GameTree:

@@ -148,6 +148,9 @@ def test_bad_tables(kuhn: GameTree) -> None:
         sample_match({"a": uniform, "b": uniform, "c": uniform})
     with pytest.raises(GameError, match="a table of 2 needs 2 strategies, not 1"):
         sample_tournament({"a": uniform})
+    for strange in (None, 1, "no"):
+        with pytest.raises(GameError, match="duplicate must be True or False, not"):
+            sample_match({"a": uniform, "b": uniform}, duplicate=strange)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="seed must be a whole number"):
         sample_match({"a": uniform, "b": uniform}, seed=-1)
     with pytest.raises(GameError, match="needs names"):

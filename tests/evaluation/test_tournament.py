@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from workbench import (
     exploitability,
     load_game,
     meetings,
+    seated,
     standings,
     tournament,
 )
@@ -178,6 +180,38 @@ def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
         tournament({"a": three, "b": three})
     with pytest.raises(GameError, match="a table of 3 needs opponents of 2 other bases"):
         earnings(three, [[three, three]])
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda s: earnings(s, None), "opponents are grouped by base: .* not NoneType"),
+        (lambda s: earnings(s, s), "opponents are grouped by base: .* not Strategy"),
+        (lambda s: earnings(s, {"a": [s]}), "opponents are grouped by base: .* not dict"),
+        (lambda s: earnings(s, [s, None]), "grouped by base: .* not with NoneType in them"),
+        (lambda s: earnings(s, "ab"), "opponents are grouped by base: .* not str"),
+        (lambda s: earnings(s, [[s], [3]]), "a Strategy is needed here, not int"),
+        (lambda s: earnings(None, [s]), "a Strategy is needed here, not NoneType"),
+        (lambda s: earnings_table(None), "strategies are named inside each base: .* not None"),
+        (lambda s: earnings_table({}), "strategies are named inside each base: .* not {}"),
+        (lambda s: earnings_table([s]), "strategies are named inside each base: .* not list"),
+        (lambda s: earnings_table({"a": s, "b": {"c": s}}), "base: .*; 'a' has Strategy instead"),
+        (lambda s: earnings_table({"a": {"c": 1}, "b": {"c": s}}), "a Strategy is needed here"),
+        (lambda s: earnings_table({"a": {"c": s}}), "needs opponents of 1 other bases"),
+        (lambda s: standings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
+        (lambda s: meetings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
+        (lambda s: standings({"a": s, "b": s}, tolerance=-1), "tolerance must be .* not -1"),
+        (lambda s: standings({"a": s, "b": s}, tolerance="a"), "tolerance must be a number"),
+        (lambda s: standings({"a": s, "b": s}, tolerance=float("nan")), "tolerance must be .* nan"),
+        (lambda s: standings({"a": s, "b": s}, tolerance=None), "tolerance must be .* not None"),
+        (lambda s: all_seatings(3), "a list of strategies is needed here, not int"),
+        (lambda s: seated({"a": s}), "one strategy for each seat is needed here, .* not dict"),
+        (lambda s: seated(s), "one strategy for each seat is needed here, .* not Strategy"),
+    ],
+)
+def test_wrong_input(kuhn: GameTree, call: Any, says: str) -> None:
+    with pytest.raises(GameError, match=says):
+        call(Strategy.uniform(kuhn))
 
 
 def test_one_strategy_is_a_field(kuhn: GameTree) -> None:

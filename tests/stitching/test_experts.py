@@ -280,6 +280,16 @@ def test_psopti(tree: GameTree, base: Strategy) -> None:
         (lambda t, b, p: wb.static_experts(t, "JQ-K", p), "a Strategy is needed here, not str"),
         (lambda t, b, p: wb.dynamic_experts(t, "JQ-K", ["r"]), "GraftingPartition is needed"),
         (lambda t, b, p: wb.dynamic_experts(t, "JQ", p), "no abstraction 'JQ'"),
+        (lambda t, b, p: wb.static_experts(t, b, p, residual="a"), "residual must be a number"),
+        (lambda t, b, p: wb.static_experts(t, b, p.of(1), 0), r"nobody of \[0\] has a part"),
+        (lambda t, b, p: wb.grafts(t, b, ["r"]), "GraftingPartition is needed here, not list"),
+        (lambda t, b, p: wb.grafts(None, b, p), "a compiled game is needed here"),
+        (lambda t, b, p: wb.graft_gains(None, b, p, 0), "a compiled game is needed here"),
+        (lambda t, b, p: wb.graft_gains(t, b, p, 2), "one player grafts, 0 or 1, not 2"),
+        (lambda t, b, p: wb.graft_gains(t, b, p, [0]), "one player grafts, 0 or 1, not"),
+        (lambda t, b, p: wb.graft_gains(t, b, p.of(1), 0), r"nobody of \[0\] has .* `.of`"),
+        (lambda t, b, p: wb.rebuild_base(t, None, p, "JQ-K"), "a Strategy is needed here"),
+        (lambda t, b, p: wb.rebuild_base(t, b, p, "JQ-K", 5), "players must be some of 0 to 1"),
     ],
 )
 def test_wrong_input(
@@ -294,5 +304,6 @@ def test_a_partition_or_base_of_another_game(
 ) -> None:
     with pytest.raises(GameError, match="the partition is of GameTree"):
         wb.static_experts(leduc, base, part)
-    with pytest.raises(GameError, match="the partition is of GameTree"):
-        wb.static_experts(tree, Strategy.uniform(leduc), part)
+    for call in (wb.static_experts, wb.grafts, lambda t, s, p: wb.rebuild_base(t, s, p, "JQ-K")):
+        with pytest.raises(GameError, match="is needed here, not one of GameTree 'leduc'"):
+            call(tree, Strategy.uniform(leduc), part)

@@ -67,6 +67,19 @@ def test_grafts_are_every_players_own() -> None:
         )
 
 
+def test_grafts_are_not_static_experts_of_one_player() -> None:
+    """Who else may look closely inside the parts: nobody, or everybody. See `experts.py`."""
+    tree, part = leduc_by_rank(), grafting("betting")
+    base = wb.solve(tree, iterations=2000, abstraction="JQ-K", checkpoints=2000).strategy
+    blunt = wb.grafts(tree, base, part, outside="JQ-K")
+    alone = [wb.static_experts(tree, base, part, i, outside="JQ-K") for i in (0, 1)]
+    assert 1000 * wb.exploitability(blunt) == pytest.approx(450, abs=15)
+    assert 1000 * wb.exploitability(wb.seated(alone)) == pytest.approx(160, abs=10)
+    same = [wb.static_experts(tree, base, part, i, iterations=100) for i in (0, 1)]
+    sharp = wb.grafts(tree, base, part, iterations=100)
+    assert sharp.probs.tolist() == wb.seated(same).probs.tolist()
+
+
 def test_grafts_gain_against_the_opponents_they_know() -> None:
     """Corollary 1: against the base's other half a grafted strategy wins at least as much."""
     tree, base = leduc_by_rank(), base_of("JQ.K")

@@ -80,7 +80,7 @@ def test_cutting(kuhn: GameTree) -> None:
     uniform = Strategy.uniform(kuhn)
     assert cut(uniform, 0.49).probs.tolist() == uniform.probs.tolist()
     for wrong in (-0.1, 0.5, float("nan")):
-        with pytest.raises(GameError, match="residual must be at least 0 and below 0"):
+        with pytest.raises(GameError, match="residual must be a number of at least 0 and below 0"):
             cut(sigma, wrong)
 
 
@@ -104,6 +104,12 @@ def test_wrong_input(leduc: GameTree, kuhn: GameTree) -> None:
         stitch(Strategy.uniform(kuhn), part, {})
     with pytest.raises(GameError, match="expert 'r' plays 'kuhn'; lift it to 'leduc' first"):
         stitch(base, part, {"r": Strategy.uniform(kuhn)})
+    for nothing in (None, [base], "r"):
+        with pytest.raises(GameError, match=r"experts are named: {'r': strategy, …}.* not "):
+            stitch(base, part, nothing)  # type: ignore[arg-type]
+    for nothing in (None, "a", [], True):
+        with pytest.raises(GameError, match="residual must be a number of at least 0 and below"):
+            cut(base, nothing)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="there is no expert 'q'"):
         stitch(base, part, {"q": base})
     with pytest.raises(GameError, match="players must be some of 0 to 1 of 'leduc', not"):

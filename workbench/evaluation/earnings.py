@@ -44,6 +44,9 @@ __all__ = ["earnings", "earnings_table"]
 
 Group = Strategy | Sequence[Strategy]  # strategies of one base; one alone is a base of its own
 
+_NAMED = "strategies are named inside each base: {'JQ-K': {'base': a, 'experts': b}, 'null': …}"
+_GROUPED = "opponents are grouped by base: [[a, b], [c, d]], or [a, c] with one of each"
+
 
 def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
     """What a strategy wins on average; `opponents` are grouped by base, `[[a, b], [c, d]]`.
@@ -52,9 +55,13 @@ def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
     players: the mean over all choices of P − 1 bases and one opponent of each, and all seatings.
     """
     need_strategy(strategy)
+    if not _listed(opponents):
+        raise GameError(f"{_GROUPED}, not {type(opponents).__name__}")
     groups: list[list[int]] = []
     field = [strategy]
     for group in opponents:
+        if not (isinstance(group, Strategy) or _listed(group)):
+            raise GameError(f"{_GROUPED}, not with {type(group).__name__} in them")
         members = [group] if isinstance(group, Strategy) else list(group)
         groups.append(list(range(len(field), len(field) + len(members))))
         field += members
@@ -65,6 +72,11 @@ def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
     """The earnings of every strategy of `{base: {name: strategy}}` against the other bases."""
     import pandas as pd
 
+    if not isinstance(bases, Mapping) or not bases:
+        raise GameError(f"{_NAMED}, not {type(bases).__name__ if bases else repr(bases)}")
+    for base, members in bases.items():
+        if not isinstance(members, Mapping):
+            raise GameError(f"{_NAMED}; {base!r} has {type(members).__name__} instead")
     rows = [(base, name) for base, members in bases.items() for name in members]
     worth = all_seatings([bases[base][name] for base, name in rows])
     found = []
@@ -76,6 +88,10 @@ def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
         ]
         found.append(_mean_winnings(worth, a, others))
     return pd.DataFrame({"earnings": found}, index=pd.MultiIndex.from_tuples(rows))
+
+
+def _listed(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 def _mean_winnings(worth: FloatArray, a: int, groups: Sequence[Sequence[int]]) -> float:

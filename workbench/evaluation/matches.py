@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from workbench.evaluation.tournament import common_tree, need_names
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw, random_state
-from workbench.rules import GameError, need_whole
+from workbench.rules import GameError, need_bool, need_whole
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray
 
@@ -92,6 +92,7 @@ def sample_scores(
     if len(strategies) != seats:
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
     need_whole("deals", deals, 2)
+    need_bool("duplicate", duplicate)
     random_state(seed)  # refuses what is no seed
     cards, dice = random_state(2 * seed), random_state(2 * seed + 1)
     seatings = np.array(list(permutations(range(seats))), np.int64)  # (P!, P) who sits in seat s

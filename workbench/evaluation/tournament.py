@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 from workbench.evaluation.best_response import exploitability
 from workbench.kernels import kernel
 from workbench.passes import reach
-from workbench.rules import GameError
+from workbench.rules import GameError, need_number
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray
 
@@ -62,7 +62,7 @@ def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
     worth, names = all_seatings(list(need_names(players).values())), list(players)
     seats = worth.shape[-1]
     total, count = np.zeros((len(names),) * 2), np.zeros((len(names),) * 2)
-    for member, won in _tables(worth):
+    for member, won in _tables(worth) if len(names) > 1 else ():
         for i, j in permutations(range(seats), 2):
             total[member[i], member[j]] += won[i]
             count[member[i], member[j]] += 1
@@ -93,6 +93,7 @@ def standings(players: Mapping[str, Strategy], *, tolerance: float = 1e-9) -> pd
     """
     import pandas as pd
 
+    need_number("tolerance", tolerance)
     found = meetings(players)
     won = found.groupby("name", sort=False)["winnings"]
     rows = {
@@ -146,7 +147,7 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
 def _tables(worth: FloatArray) -> list[tuple[tuple[int, ...], FloatArray]]:
     """[(members, what each wins)] of every table of different strategies, seats averaged."""
     n, seats = worth.shape[0], worth.shape[-1]
-    if 1 < n < seats:
+    if n < seats:
         raise GameError(
             f"a table of {seats} needs {seats} strategies, not {n}; add some, "
             "or ask expected_values([a, b, b]) for one seating"
@@ -171,6 +172,8 @@ def need_names(players: Mapping[str, Strategy]) -> Mapping[str, Strategy]:
 
 def common_tree(strategies: Sequence[Strategy]) -> GameTree:
     """The game that all strategies are for."""
+    if not isinstance(strategies, Sequence):
+        raise GameError(f"a list of strategies is needed here, not {type(strategies).__name__}")
     if not strategies:
         raise GameError("no strategies: give at least one")
     tree = need_strategy(strategies[0]).tree

@@ -26,6 +26,10 @@ __all__ = ["expected_values", "seated"]
 
 def seated(strategies: Sequence[Strategy]) -> Strategy:
     """The profile in which seat i is played by strategies[i]."""
+    if not isinstance(strategies, Sequence):
+        raise GameError(
+            f"one strategy for each seat is needed here, [a, b], not {type(strategies).__name__}"
+        )
     if not strategies:
         raise GameError("no strategies: give one for each seat")
     tree = need_strategy(strategies[0]).tree

@@ -29,6 +29,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from workbench.abstraction import abstract
 from workbench.evaluation import best_response, expected_values, gains
 from workbench.experiments.expert_rules import Rule, Rules, expert_rule
@@ -38,7 +40,7 @@ from workbench.rules import GameError
 from workbench.solvers import Solver, average
 from workbench.stitching import GraftingPartition, stitch
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
+from workbench.tree import GameTree, need_tree
 
 __all__ = ["GraftGains", "graft_gains"]
 
@@ -81,8 +83,15 @@ def graft_gains(
     iterations: int = 1000,
     seed: int = 0,
 ) -> GraftGains:
-    """Graft a player's base, and measure gain, single gains and ε. Options: `static_experts`."""
-    if tree.num_players != 2 or not tree.zero_sum:
+    """Graft a player's base, and measure gain, single gains and ε. Options: `static_experts`.
+
+    Give `part.of(player)`: a grafting partition is one player's. With the whole partition the
+    opponent may look closely inside the parts, as in `static_experts`. The theorem holds then as
+    well, but ε counts all that she could do better than the base there: −3pε promises nothing.
+    """
+    if not isinstance(player, (int, np.integer)) or player not in (0, 1):
+        raise GameError(f"one player grafts, 0 or 1, not {player!r}")
+    if need_tree(tree).num_players != 2 or not tree.zero_sum:
         raise GameError(f"the theorem is about two players and zero sum; {tree.name!r} is not")
     found = experts(
         tree, base, part, player, abstraction=abstraction, outside=outside, solver=solver,

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
-from workbench.rules import GameError
+from workbench.rules import need_bool
 from workbench.solvers.base import State
 from workbench.solvers.regret import match_choices
 from workbench.solvers.walks import UNEVEN
@@ -115,9 +115,3 @@ def averaging_walk(
             break
         count -= ONE
         node = waiting[count]
-
-
-def need_bool(name: str, value: object) -> None:
-    """Refuse what is neither True nor False."""
-    if not isinstance(value, bool):
-        raise GameError(f"{name} must be True or False, not {value!r}")

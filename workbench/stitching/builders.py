@@ -98,7 +98,7 @@ def heads_up_experts(
     `last_round` have no expert.
     """
     number, sequences = betting(tree)
-    early = rounds(tree) <= _round(tree, last_round)
+    early = rounds(tree) <= _round(tree, "last_round", last_round)
     word = label_of(fold)
     ways = [sequences[k] for k in np.unique(number[early])]
     ways = [way for way in ways if word in way and way.index(word) == len(way) - 1]
@@ -120,7 +120,7 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003),
     or a single one.
     """
-    later = rounds(tree) >= _round(tree, start)
+    later = rounds(tree) >= _round(tree, "start", start)
     if not by_betting:
         return GraftingPartition.from_histories(tree, {f"round {start}": later})
     number, sequences = betting(tree)
@@ -145,6 +145,7 @@ def card_experts(
 
     To somebody's graft the others' cards are not parts of the game; use `.of(player)`.
     """
+    need_tree(tree)
     if not (cards is None or isinstance(cards, Iterable)):
         raise GameError(f"cards are like 'JQ' or ['J', 'Q'], not {cards!r}")
     if card is None and any(isinstance(seen, tuple) and " " in str(seen[:1]) for seen in tree.seen):
@@ -152,11 +153,13 @@ def card_experts(
             f"players of {tree.name!r} hold several cards; say what an expert is chosen by, for "
             "example card=lambda seen: seen[0]"
         )
+    if not (card is None or callable(card)):
+        raise GameError(f"card is a function of what a player has seen, not {card!r}")
     look = _first_letter if card is None else card
     chosen = None if cards is None else {label_of(each) for each in cards}
     deciding = tree.infoset >= 0
-    late = np.zeros(need_tree(tree).num_infosets, np.bool_)
-    late[tree.infoset[deciding]] = rounds(tree)[deciding] >= _round(tree, start)
+    late = np.zeros(tree.num_infosets, np.bool_)
+    late[tree.infoset[deciding]] = rounds(tree)[deciding] >= _round(tree, "start", start)
     held = [label_of(look(seen)) for seen in tree.seen]
     known = list(dict.fromkeys(held))
     for each in chosen or ():
@@ -210,8 +213,12 @@ def _first_letter(seen: Any) -> Hashable:
     return first[:1] if isinstance(first, str) and first else first
 
 
-def _round(tree: GameTree, start: int) -> int:
+def _round(tree: GameTree, option: str, value: int) -> int:
     last = int(rounds(tree).max(initial=0))
-    if not isinstance(start, (int, np.integer)) or not 0 <= start <= last:
-        raise GameError(f"{tree.name!r} has rounds 0 to {last}, so it cannot be {start!r}")
-    return int(start)
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or not 0 <= value <= last:
+        raise GameError(
+            f"{option} must be a round of {tree.name!r}, which has rounds 0 to {last}, "
+            f"not {value!r}"
+        )
+    return int(value)

@@ -39,9 +39,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.rules import GameError, unknown_name
-from workbench.tree import GameTree, IntArray, label_of, need_tree
+from workbench.tree import GameTree, IntArray, label_of, need_players, need_tree
 
-__all__ = ["GraftingPartition", "PartFunction", "need_partition", "need_players"]
+__all__ = ["GraftingPartition", "PartFunction", "need_partition"]
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
 
@@ -55,10 +55,14 @@ class GraftingPartition:
     part: IntArray  # (M,)
 
     def __post_init__(self) -> None:
+        listed = isinstance(self.names, Iterable) and not isinstance(self.names, str)
+        if not listed or not all(isinstance(name, str) for name in self.names):
+            raise GameError(f"experts have names, like ('r', 'cr'), not {self.names!r}")
         given = np.asarray(self.part)
-        part = given.astype(np.int32)  # a copy: nobody changes it later
-        if not np.array_equal(part, given):
+        numbers = given.dtype.kind in "biuf" and np.all(np.isfinite(given))
+        if not numbers or not np.all(np.rint(given) == given):
             raise GameError("parts are whole numbers, one for each information set: 0 is the base")
+        part = given.astype(np.int32)  # a copy: nobody changes it later
         if part.shape != (need_tree(self.tree).num_infosets,):
             raise GameError(
                 f"a partition of {self.tree.name!r} has one part for each of its "
@@ -85,6 +89,11 @@ class GraftingPartition:
     def from_function(cls, tree: GameTree, function: PartFunction) -> GraftingPartition:
         """Ask `function(player, seen, actions)` once per infoset: an expert's name, or None."""
         need_tree(tree)
+        if not callable(function):
+            raise GameError(
+                f"a function f(player, seen, actions) is needed here, not {function!r}: it answers "
+                "with the name of an expert, or None for the base"
+            )
         names: dict[str, int] = {}
         part = np.zeros(tree.num_infosets, np.int32)
         for infoset in range(tree.num_infosets):
@@ -107,9 +116,14 @@ class GraftingPartition:
         Only histories where somebody decides count, so whole subtrees may be given.
         """
         need_tree(tree)
+        if not isinstance(parts, Mapping):
+            raise GameError(
+                "parts are named: {'late': histories}, with numbers of histories or a mask; "
+                f"not {type(parts).__name__}"
+            )
         where = np.zeros(tree.num_histories, np.int32)  # (N,) the part of each history
-        names = tuple(parts)
-        for j, (name, histories) in enumerate(parts.items(), 1):
+        names = tuple(map(label_of, parts))
+        for j, (name, histories) in enumerate(zip(names, parts.values(), strict=True), 1):
             inside = _mask(tree, histories) & (tree.infoset >= 0)
             twice = np.flatnonzero(inside & (where > 0))
             if len(twice):
@@ -162,14 +176,19 @@ class GraftingPartition:
     # ---- others made of it -----------------------------------------------------------
 
     def of(self, players: Iterable[int] | int) -> GraftingPartition:
-        """The same for these players only: to everybody else all histories are the base's."""
+        """The same for these players only: to everybody else all histories are the base's.
+
+        Nobody else then counts as "inside a part": while an expert learns, the opponents are as
+        coarse there as elsewhere (`grafts`). `static_experts` is usually given the whole partition.
+        """
         chosen = need_players(self.tree, players)
         theirs = np.isin(self.tree.infoset_player, chosen)
         return GraftingPartition(self.tree, self.names, np.where(theirs, self.part, 0))
 
     def only(self, names: Iterable[str] | str) -> GraftingPartition:
         """The same with these experts only."""
-        chosen = [names] if isinstance(names, str) else list(names)
+        chosen = [names] if isinstance(names, str) or not isinstance(names, Iterable) else names
+        chosen = list(chosen)
         new = np.zeros(self.num_experts + 1, np.int32)
         new[[self.number(name) for name in chosen]] = np.arange(1, len(chosen) + 1)
         return GraftingPartition(self.tree, tuple(chosen), new[self.part])
@@ -200,17 +219,6 @@ class GraftingPartition:
                 )
 
 
-def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
-    """Players as a sorted list: not empty, and only those there are."""
-    several = players if isinstance(players, Iterable) else (players,)
-    chosen: set[int] = set(several)
-    if not chosen or not chosen <= set(range(tree.num_players)):
-        raise GameError(
-            f"players must be some of 0 to {tree.num_players - 1} of {tree.name!r}, not {players!r}"
-        )
-    return sorted(chosen)
-
-
 def need_partition(part: object, tree: GameTree) -> GraftingPartition:
     """Refuse what is no partition, or one of another game."""
     if not isinstance(part, GraftingPartition):
@@ -226,7 +234,8 @@ def need_partition(part: object, tree: GameTree) -> GraftingPartition:
 def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(N,) histories given as numbers or as a mask."""
     n = tree.num_histories
-    given = np.array(histories if isinstance(histories, np.ndarray) else list(histories))
+    listed = isinstance(histories, Iterable) and not isinstance(histories, (str, np.ndarray))
+    given = np.array(list(histories) if listed else histories)
     if given.dtype == np.bool_ and given.shape == (n,):
         return np.asarray(given, np.bool_)
     whole = np.issubdtype(given.dtype, np.integer) or given.size == 0

@@ -31,9 +31,10 @@ from typing import Literal
 import numpy as np
 
 from workbench.fixing import Fixed, fix
-from workbench.rules import GameError
-from workbench.stitching.partition import GraftingPartition, need_partition, need_players
+from workbench.rules import GameError, need_number
+from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_strategy, normalised
+from workbench.tree import need_players
 
 __all__ = ["Unreached", "cut", "expert_game", "keep_base", "stitch"]
 
@@ -70,6 +71,11 @@ def stitch(
     need_partition(part, tree)
     chosen = range(tree.num_players) if players is None else need_players(tree, players)
     ours = np.isin(tree.infoset_player, chosen)
+    if not isinstance(experts, Mapping):
+        raise GameError(
+            "experts are named: {'r': strategy, …}, one for each part that gets one; "
+            f"not {type(experts).__name__}"
+        )
     sizes, probs = np.diff(tree.first_choice), base.probs.copy()
     for name, expert in experts.items():
         other = need_strategy(expert).tree
@@ -91,9 +97,7 @@ def cut(strategy: Strategy, residual: float) -> Strategy:
     {'p': 1.0, 'b': 0.0}
     """
     tree = need_strategy(strategy).tree
-    if not 0.0 <= residual < 0.5:
-        raise GameError(f"residual must be at least 0 and below 0.5, not {residual!r}")
-    if residual == 0.0 or tree.num_infosets == 0:
+    if need_number("residual", residual, below=0.5) == 0.0 or tree.num_infosets == 0:
         return strategy
     most = np.maximum.reduceat(strategy.probs, tree.first_choice[:-1])
     kept = (strategy.probs >= residual) | (strategy.probs == most[tree.choice_infoset])
