@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -82,14 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--target", type=float, help="stop at this exploitability")
     add("--seed", type=int, default=0, help="for solvers that draw at random (default 0)")
     add("--abstraction", metavar="NAME", help="solve a smaller game, judge in the full one")
-    add(
-        "--option",
-        type=_option,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game, e.g. --option players=3; may be repeated",
-    )
+    _add_options_of_the_game(add)
     add(
         "--checkpoints",
         type=_checkpoints,
@@ -104,14 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     play = known.add_parser("play", help="play hands against a strategy; learn what they cost")
     add = play.add_argument
     add("game", metavar="GAME", help="kuhn, leduc, toepen, another name, or a game as text")
-    add(
-        "--option",
-        type=_option,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game, e.g. --option players=3; may be repeated",
-    )
+    _add_options_of_the_game(add)
     add(
         "--opponent",
         default="equilibrium",
@@ -174,6 +160,17 @@ def _parser() -> argparse.ArgumentParser:
     add("-o", "--output", type=Path, metavar="FILE", help="(default: NOTEBOOK.html, or course)")
     add("--run", dest="execute", action="store_true", help="run the notebook first, in memory")
     return parser
+
+
+def _add_options_of_the_game(add: Callable[..., object]) -> None:
+    add(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, e.g. --option players=3; may be repeated",
+    )
 
 
 def _option(text: str) -> tuple[str, bool | int | float | str]:

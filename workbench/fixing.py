@@ -63,7 +63,7 @@ class Fixed:
     def lift(self, strategy: Strategy) -> Strategy:
         """The strategy of the full game: this one where it decides, else what was fixed."""
         other = need_strategy(strategy).tree
-        if other is not self.tree and other.fingerprint != self.tree.fingerprint:
+        if not other.same_as(self.tree):
             raise GameError(f"lift needs a strategy of {self.tree!r}, not of {other!r}")
         probs = self.strategy.probs.copy()
         free = self.choice_map >= 0
@@ -73,7 +73,7 @@ class Fixed:
     def restrict(self, strategy: Strategy) -> Strategy:
         """The strategy of what is left to decide that plays like one of the full game."""
         other = need_strategy(strategy).tree
-        if other is not self.full and other.fingerprint != self.full.fingerprint:
+        if not other.same_as(self.full):
             raise GameError(f"restrict needs a strategy of {self.full!r}, not of {other!r}")
         free = self.choice_map >= 0
         probs = np.empty(self.tree.num_choices)

@@ -263,6 +263,10 @@ class GameTree:
         total = np.abs(self.utility.sum(axis=1)).max(initial=0.0)
         return bool(total <= 1e-9 * max(1.0, np.abs(self.utility).max(initial=0.0)))
 
+    def same_as(self, other: GameTree) -> bool:
+        """Whether this is the same game, perhaps compiled another time."""
+        return self is other or self.fingerprint == other.fingerprint
+
     @cached_property
     def fingerprint(self) -> str:
         """A hash of the game itself: equal for equal games, whatever their name."""

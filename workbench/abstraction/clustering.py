@@ -87,7 +87,7 @@ class ClusterRule:
     name: str
 
     def for_tree(self, tree: GameTree) -> AbstractionFunction:
-        if tree is not self.tree and tree.fingerprint != self.tree.fingerprint:
+        if not tree.same_as(self.tree):
             raise GameError(f"{self.name!r} was made for {self.tree!r}, not for {tree!r}")
         function = chain(self.within).for_tree(tree)
         place = {

@@ -56,7 +56,7 @@ class Abstraction:
 
         Infosets that the coarse game never reaches are played uniformly.
         """
-        if coarse.tree is not self.coarse and coarse.tree.fingerprint != self.coarse.fingerprint:
+        if not coarse.tree.same_as(self.coarse):
             raise GameError(
                 f"lift needs a strategy of the coarse game of {self.name!r}, not of {coarse.tree!r}"
             )

@@ -179,7 +179,7 @@ def common_tree(strategies: Sequence[Strategy]) -> GameTree:
     tree = need_strategy(strategies[0]).tree
     for strategy in strategies:
         other = need_strategy(strategy).tree
-        if other is not tree and other.fingerprint != tree.fingerprint:
+        if not other.same_as(tree):
             raise GameError(
                 f"a strategy of {other.name!r} cannot meet one of {tree.name!r}; "
                 "lift both to the same game first"

@@ -38,7 +38,7 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
         other = need_strategy(strategy).tree
-        if other is not tree and other.fingerprint != tree.fingerprint:
+        if not other.same_as(tree):
             raise GameError(
                 f"seat {i} brings a strategy of {other.name!r}, seat 0 one of {tree.name!r}; "
                 "lift both to the same game first"

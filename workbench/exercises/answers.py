@@ -166,7 +166,7 @@ def strategy(answer: Any, tree: GameTree) -> Strategy:
     """The answer as a strategy of this tree: a Strategy, a solved run, or a function."""
     answer = getattr(answer, "strategy", answer)  # a run, or a best response
     if isinstance(answer, Strategy):
-        if answer.tree is not tree and answer.tree.fingerprint != tree.fingerprint:
+        if not answer.tree.same_as(tree):
             raise UnfitError(
                 f"that is a strategy of {answer.tree.name!r}; one of {tree.name!r} is needed here"
             )

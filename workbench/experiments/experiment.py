@@ -118,7 +118,7 @@ class Experiment:
         tree = self._tree()
         used = self.abstraction
         if isinstance(used, Abstraction):
-            if used.full is not tree and used.full.fingerprint != tree.fingerprint:
+            if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")
         elif used is not None:
             used = _named_abstraction(tree, used) if isinstance(used, str) else abstract(tree, used)

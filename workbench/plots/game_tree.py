@@ -104,7 +104,7 @@ def plot_game_tree(
 
 
 def _check(tree: GameTree, other: GameTree | None, what: str) -> None:
-    if other is not None and other is not tree and other.fingerprint != tree.fingerprint:
+    if other is not None and not other.same_as(tree):
         raise GameError(f"the {what} belongs to {other!r}, not to {tree!r}")
 
 

@@ -226,7 +226,7 @@ def need_partition(part: object, tree: GameTree) -> GraftingPartition:
             f"a GraftingPartition is needed here, not {type(part).__name__}: "
             "wb.betting_experts(tree, ['r', 'cr'])"
         )
-    if part.tree is not need_tree(tree) and part.tree.fingerprint != tree.fingerprint:
+    if not part.tree.same_as(need_tree(tree)):
         raise GameError(f"the partition is of {part.tree!r}, not of {tree!r}")
     return part
 

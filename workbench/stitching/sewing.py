@@ -79,7 +79,7 @@ def stitch(
     sizes, probs = np.diff(tree.first_choice), base.probs.copy()
     for name, expert in experts.items():
         other = need_strategy(expert).tree
-        if other is not tree and other.fingerprint != tree.fingerprint:
+        if not other.same_as(tree):
             raise GameError(f"expert {name!r} plays {other.name!r}; lift it to {tree.name!r} first")
         here = np.repeat(ours & (part.part == part.number(name)), sizes)
         probs[here] = expert.probs[here]

@@ -43,7 +43,7 @@ def compared(
     strategies, regrets = {}, {}
     for name, one in given.items():
         sigma = one.strategy if isinstance(one, Run) else need_strategy(one)
-        if sigma.tree is not tree and sigma.tree.fingerprint != tree.fingerprint:
+        if not sigma.tree.same_as(tree):
             raise GameError(f"{name!r} is a strategy of {sigma.tree!r}, not of {tree!r}")
         strategies[str(name)] = sigma
         if isinstance(one, Run):
