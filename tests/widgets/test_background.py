@@ -13,7 +13,7 @@ from workbench.compiling import compile_game
 from workbench.games import load_game
 from workbench.rules import GameError
 from workbench.widgets import background
-from workbench.widgets.background import Job, Outcome, Progress
+from workbench.widgets.background import Job, Latest, Outcome, Progress
 
 SOON = 120.0  # seconds: a busy machine that compiles kernels for the first time
 
@@ -145,3 +145,39 @@ def test_compiling_a_game_tells_the_job_and_can_be_stopped() -> None:
     assert ends[0].stopped
     assert "compiling toepen" in told[-1]
     until(lambda: not threads())
+
+
+def test_of_wishes_made_meanwhile_the_latest_counts() -> None:
+    begun, go, done = threading.Event(), threading.Event(), []
+    painter = Latest()
+
+    def first() -> None:
+        begun.set()
+        go.wait(SOON)
+
+    painter.ask(first)
+    assert begun.wait(SOON)
+    for k in range(5):
+        painter.ask(lambda k=k: done.append(k))  # type: ignore[misc]
+    assert not painter.wait(0.01)
+    go.set()
+    assert painter.wait(SOON)
+    assert done == [4]
+
+
+def test_a_closed_painter_forgets_its_wish() -> None:
+    begun, go, done = threading.Event(), threading.Event(), []
+    painter = Latest()
+
+    def first() -> None:
+        begun.set()
+        go.wait(SOON)
+
+    painter.ask(first)
+    assert begun.wait(SOON)
+    painter.ask(lambda: done.append("drawn"))
+    painter.close()
+    painter.ask(lambda: done.append("asked too late"))
+    go.set()
+    assert painter.wait(SOON)
+    assert done == []

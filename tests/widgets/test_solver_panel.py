@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -275,3 +276,31 @@ def test_what_a_notebook_keeps(panels: Any) -> None:
     kept = panel._repr_mimebundle_()["text/html"]
     assert "wb.solve(game, &quot;cfr+&quot;, iterations=20, seed=0)" in kept
     assert "exploitability" in kept
+
+
+def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(
+    panels: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = panels("leduc", iterations=10_000_000)
+    drawing, go = threading.Event(), threading.Event()
+
+    def slow(*args: Any, **settings: Any) -> None:
+        drawing.set()
+        go.wait(SOON)
+
+    monkeypatch.setattr(panel, "draw", slow)
+    panel.start_button.click()
+    assert drawing.wait(SOON)
+    until(lambda: panel.trials[0].iteration > 0)
+    panel.stop_button.click()
+    assert panel.job.wait(SOON)  # and the picture is not done yet
+    assert "stopped after" in panel.bar.words.value
+    assert panel.stop_button.disabled
+    assert not panel.start_button.disabled
+    (run,) = panel.runs
+    assert run.stopped == "interrupted"
+    assert run.trace["iteration"].iloc[-1] == run.iterations
+    assert same(run, repeated(panel.code))
+    go.set()
+    assert panel.wait(SOON)
+    assert f"<td>{run.iterations:,}</td>" in panel.results.value

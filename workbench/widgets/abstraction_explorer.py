@@ -241,7 +241,7 @@ class AbstractionExplorer(TrialPanel):
         """Abstract and real exploitability of each trial that has been measured."""
         games = {trial.game.split(" [")[0] for trial in self.trials}
         gaps = {}
-        for k, trial in enumerate(self.trials, 1):
+        for k, trial in enumerate(list(self.trials), 1):
             if len(trial.trace):
                 last = trial.trace.iloc[-1]
                 real = float(last["exploitability"])

@@ -38,7 +38,7 @@ from typing import Any
 from workbench.progress import told_to
 from workbench.rules import GameError
 
-__all__ = ["Job", "Outcome", "Progress", "Stopped", "message_of"]
+__all__ = ["Job", "Latest", "Outcome", "Progress", "Stopped", "message_of"]
 
 EVERY = 0.4  # seconds between two calls of show
 PATIENCE = 0.25  # seconds from Stop until the view hears of it, whatever the work does
@@ -197,14 +197,71 @@ class Job:
         return Progress(fraction, text, now - self._began, left, value)
 
 
+class Latest:
+    """Things to do soon that nobody shall wait for, such as drawing: the latest wish counts.
+
+    Wishes made while one is fulfilled replace each other. The thread ends when none is left.
+
+    >>> drawn = []
+    >>> painter = Latest()
+    >>> painter.ask(lambda: drawn.append("a curve"))
+    >>> painter.wait(), drawn
+    (True, ['a curve'])
+    """
+
+    def __init__(self, name: str = "job") -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._wish: Callable[[], None] | None = None
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def ask(self, wish: Callable[[], None]) -> None:
+        """Do this soon; returns at once."""
+        with self._lock:
+            if self._closed:
+                return
+            self._wish = wish
+            if self._thread is None:
+                name = f"workbench {self._name} (later)"
+                self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+                _LATEST.add(self)
+                self._thread.start()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until nothing is left to do; False if that takes longer."""
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(seconds)
+        return self._thread is None
+
+    def close(self) -> None:
+        """Forget the wish, and take no others."""
+        with self._lock:
+            self._closed, self._wish = True, None
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                wish, self._wish = self._wish, None
+                if wish is None:
+                    self._thread = None
+                    _LATEST.discard(self)
+                    return
+            wish()
+
+
 _JOBS: set[Job] = set()
+_LATEST: set[Latest] = set()
 
 
 @atexit.register
 def _stop_all() -> None:
     """Python ends: let compiled work come to its next step first."""
-    jobs = list(_JOBS)
-    for job in jobs:
-        job.close()
+    jobs, painters = list(_JOBS), list(_LATEST)
+    for each in (*jobs, *painters):
+        each.close()
     for job in jobs:
         job._threads[0].join(1.0)
+    for painter in painters:
+        painter.wait(1.0)

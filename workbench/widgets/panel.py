@@ -7,8 +7,8 @@
             super().__init__("Counter", [self.go], "counter")
 
 `act` turns an error into one message in the panel, `run` starts a job (and stops the one before),
-`close` ends everything. A notebook shows the widget; a page without a kernel, and a notebook that
-a script runs from top to bottom, shows `static()`.
+`later` draws what nobody shall wait for, `close` ends everything. A notebook shows the widget; a
+page without a kernel, and a notebook that a script runs from top to bottom, shows `static()`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
 
-from workbench.widgets.background import Job, Outcome, Progress, message_of
+from workbench.widgets.background import Job, Latest, Outcome, Progress, message_of
 from workbench.widgets.cells import forget_panel, note_panel, watched
 from workbench.widgets.style import framed, message, say, sheet
 
@@ -33,6 +33,7 @@ class Panel:
         self.title = title
         self.message = message()
         self.jobs: dict[str, Job] = {}
+        self._later = Latest(title)
         self.closed = False
         self.view = sheet(title, [self.message, *parts], name)
         note_panel(self)
@@ -73,7 +74,20 @@ class Panel:
 
     def wait(self, seconds: float | None = None) -> bool:
         """For scripts: wait for the end of all work; False if it takes longer."""
-        return all(job.wait(seconds) for job in list(self.jobs.values()))
+        ended = all(job.wait(seconds) for job in list(self.jobs.values()))
+        return self._later.wait(seconds) and ended
+
+    def later(self, action: Callable[[], Any]) -> None:
+        """Draw this soon, beside all other work; only the latest wish counts."""
+
+        def wish() -> None:
+            try:
+                action()
+            except Exception as error:
+                if not self.closed:
+                    say(self.message, message_of(error))
+
+        self._later.ask(wish)
 
     def act(self, action: Callable[[], Any]) -> Callable[..., None]:
         """For buttons and choices: do it, and show an error as one message; nothing is lost."""
@@ -92,6 +106,7 @@ class Panel:
         if not self.closed:
             self.closed = True
             forget_panel(self)
+            self._later.close()
             for job in self.jobs.values():
                 job.close()
             _close(self.view)

@@ -91,7 +91,7 @@ class SolverPanel(TrialPanel):
         one = len(games) == 1
         traces = {
             f"{k}: {trial.name}" + ("" if one else f", {trial.game}"): trial.trace
-            for k, trial in enumerate(self.trials, 1)
+            for k, trial in enumerate(list(self.trials), 1)
         }
         self.curve.draw(traces, games.pop() if one else "", live=live)
 

@@ -7,6 +7,7 @@ with the chosen run: to the end of what was asked or, if it got there, by as man
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
@@ -38,8 +39,9 @@ class TrialPanel(Panel):
     def make_controls(self, solver: str | Solver, iterations: int, seed: int) -> None:
         """The controls that all such panels have; before `__init__`, which places them."""
         self.trials: list[Trial] = []
-        self._working: Trial | None = None  # the trial under way, as far as it is
+        self._working: int | None = None  # which of them is under way
         self._before: list[Trial] = []  # what comes back if nothing becomes of it
+        self._lock = threading.RLock()  # of the trials
         self.solver = SolverChoice(solver)
         self.iterations = number("Iterations", iterations, "iterations")
         self.seed = number("Seed", seed, "seed")
@@ -86,7 +88,8 @@ class TrialPanel(Panel):
     @property
     def runs(self) -> list[Run]:
         """The results, in the order of the table; the one under way is not among them."""
-        return [trial.run for trial in self.trials if trial is not self._working]
+        self._settle()
+        return [trial.run for k, trial in enumerate(self.trials) if k != self._working]
 
     @property
     def code(self) -> str:
@@ -112,15 +115,17 @@ class TrialPanel(Panel):
             raise GameError("there is no run to go on with; press Start")
         at = self.chosen.index
         more = need_whole("iterations", self.iterations.value)
-        if self.trials[at].run.solver.exact:
+        if self.trials[at].experiment.find_solver().exact:
             raise GameError("this run is exact: there is nothing to go on with")
+        self._settle()
         self._work(self.trials[at].longer(more), at)
 
     def remove(self) -> None:
         """Forget the chosen run."""
         self._need_idle()
         if self.trials:
-            del self.trials[self.chosen.index]
+            with self._lock:
+                del self.trials[self.chosen.index]
             self._list_runs(len(self.trials) - 1)
             self._idle()
 
@@ -129,8 +134,9 @@ class TrialPanel(Panel):
             raise GameError("a run is under way; stop it first")
 
     def _work(self, trial: Trial, at: int) -> None:
-        self._before, self._working = self.trials[at:][:1], trial
-        self.trials[at : at + 1] = [trial]
+        with self._lock:
+            self._before, self._working = self.trials[at:][:1], at
+            self.trials[at : at + 1] = [trial]
         self._list_runs(at)
         self.set_buttons(running=True)
         self.bar.begin()
@@ -146,30 +152,37 @@ class TrialPanel(Panel):
             return
         self.bar.show(progress)
         if progress.value is not None and progress.value is not self.trials[at]:
-            self.trials[at] = self._working = progress.value
+            self.trials[at] = progress.value
             self._draw(live=True)
 
     def _done(self, outcome: Outcome, at: int) -> None:
-        """Called from the background at the end."""
+        """Called from the background at the end; answers first, measures and draws later."""
         trial = outcome.value
-        if trial is None or trial.iteration == 0:
-            self.trials[at : at + 1] = self._before
-            if not outcome.error:
-                say(self.message, "Stopped before the first iteration.", "note")
-        else:
-            if trial.partial.stopped is None:
-                self.bar.text(f"stopped after {trial.iteration:,} iterations; measuring")
-            self.trials[at] = trial.settled()
-        self._working = None
+        nothing = trial is None or trial.iteration == 0
+        with self._lock:
+            self.trials[at : at + 1] = self._before if nothing else [trial]
+            self._working = None
+        if nothing and not outcome.error:
+            say(self.message, "Stopped before the first iteration.", "note")
         self.bar.end(stopped=outcome.stopped or bool(outcome.error))
+        if outcome.stopped and not nothing:
+            self.bar.text(f"stopped after {_count(trial.iteration, 'iteration')}")
         self._list_runs(min(at, len(self.trials) - 1))
         self._idle(running=False)
 
+    def _settle(self) -> None:
+        """Measure the trials that were stopped where they stand."""
+        for k, trial in enumerate(list(self.trials)):
+            settled = trial if k == self._working else trial.settled()
+            with self._lock:
+                if self.trials[k : k + 1] == [trial]:  # nobody has changed it meanwhile
+                    self.trials[k] = settled
+
     def _idle(self, *, running: bool | None = None) -> None:
         """Nothing is under way."""
-        self._draw()
         self.show_code()
         self.set_buttons(running=running)
+        self._draw()
 
     def set_buttons(self, *, running: bool | None = None) -> None:
         """Only what can be done can be pressed."""
@@ -195,15 +208,19 @@ class TrialPanel(Panel):
             self.code_box.value = f"# {error}"
 
     def _draw(self, *, live: bool = False) -> None:
-        self.draw(live=live)
-        self.results.value = self.table()
+        def drawn() -> None:
+            self._settle()
+            self.results.value = self.table()
+            self.draw(live=live)
+
+        self.later(drawn)
 
     def table(self) -> str:
         """The results as HTML."""
         if not self.trials:
             return '<span class="wb-quiet">Results of the runs will stand here.</span>'
         rows = []
-        for k, trial in enumerate(self.trials, 1):
+        for k, trial in enumerate(list(self.trials), 1):
             last: Any = trial.trace.iloc[-1] if len(trial.trace) else {}
             rows.append(
                 {
@@ -228,3 +245,11 @@ class TrialPanel(Panel):
         does = "The chosen run as code" if self.trials else "What Start does, as code"
         results = self.table() if self.trials else ""
         return f"<p>{does}:</p><pre>{escape(self.code)}</pre>{results}"
+
+
+def _count(number: int, thing: str) -> str:
+    """
+    >>> _count(1, "iteration"), _count(1234, "iteration")
+    ('1 iteration', '1,234 iterations')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
