@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -304,3 +305,29 @@ def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(
     go.set()
     assert panel.wait(SOON)
     assert f"<td>{run.iterations:,}</td>" in panel.results.value
+
+
+def test_the_chosen_run_as_a_report(
+    panels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    panel = panels("kuhn", iterations=60)
+    assert panel.report_button.disabled
+    panel.report_button.click()
+    assert "no run to report" in words(panel)
+    for seed in (0, 1):
+        panel.seed.value = seed
+        panel.start_button.click()
+        assert panel.wait(SOON)
+        panel.report_button.click()
+        assert panel.wait(SOON)
+        assert f"Saved kuhn-cfr+-60-seed-{seed}.html" in words(panel)
+        assert not panel.report_button.disabled
+    assert len(list(tmp_path.glob("*.html"))) == 2
+    assert "cfr+ on kuhn" in (tmp_path / "kuhn-cfr+-60-seed-0.html").read_text(encoding="utf-8")
+    (tmp_path / "kuhn-cfr+-60-seed-1.html").unlink()
+    (tmp_path / "kuhn-cfr+-60-seed-1.html").mkdir()
+    panel.report_button.click()
+    assert panel.wait(SOON)
+    assert "kuhn-cfr+-60-seed-1.html" in words(panel)
+    assert not panel.report_button.disabled

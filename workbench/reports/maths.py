@@ -39,6 +39,7 @@ OPEN, CLOSE = "\ue000", "\ue001"  # private characters around the number of a fo
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
 BELOW = {"max", "min", "sup", "inf", "lim", "argmax", "argmin"}  # in a line of its own
 CHILDREN |= {"msubsup": 3, "munderover": 3}
+LONG = 20  # letters of a formula in the text that may be wider than a phone
 
 
 @dataclass
@@ -71,7 +72,10 @@ class Maths:
         except ValueError as error:
             self.notes.append(f"formula {latex} is shown as text: {error}")
             made = f'<code class="formula">{escape(latex)}</code>'
-        return f'<span class="formula scroll" tabindex="0">{made}</span>' if block else made
+        if block:
+            return f'<span class="formula scroll" tabindex="0">{made}</span>'
+        letters = len(re.sub("<.*?>|\\s", "", made))  # a long one scrolls where the page is narrow
+        return f'<span class="long" tabindex="0">{made}</span>' if letters > LONG else made
 
 
 def mathml(latex: str, *, block: bool = False) -> str:

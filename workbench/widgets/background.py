@@ -259,8 +259,10 @@ _LATEST: set[Latest] = set()
 def _stop_all() -> None:
     """Python ends: let compiled work come to its next step first."""
     jobs, painters = list(_JOBS), list(_LATEST)
-    for each in (*jobs, *painters):
-        each.close()
+    for job in jobs:
+        job.close()
+    for painter in painters:
+        painter.close()
     for job in jobs:
         job._threads[0].join(1.0)
     for painter in painters:

@@ -2,20 +2,26 @@
 
 wb.widgets.report_button()                     the notebook it stands in, as last saved
 wb.widgets.report_button(run)                  a run
-wb.widgets.report_button(lambda: panel.run)    whatever the panel has by then
+wb.widgets.report_button(lambda: panel.runs[0])    whatever the panel has by then
+
+The panels that solve have such a button of their own, for the run that is chosen in them.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from workbench.experiments import Run
 from workbench.rules import GameError
+from workbench.widgets.background import Outcome
 from workbench.widgets.panel import Panel
 from workbench.widgets.style import button, say
 
-__all__ = ["ReportButton", "report_button"]
+__all__ = ["ReportButton", "report_button", "save_run"]
 
 
 def report_button(
@@ -40,13 +46,36 @@ class ReportButton(Panel):
 
     def save(self) -> None:
         """Write the report and say where it is."""
-        from workbench.reports import write_report
-
         source = self.source() if callable(self.source) else self.source
         if source is None:
             source = _this_notebook()
-        report = write_report(source, self.path)
-        say(self.message, "\n".join([f"Saved {report}", *report.notes]), "note")
+        from workbench.reports import write_report
+
+        say(self.message, _saved(write_report(source, self.path)), "note")
+
+
+def save_run(panel: Panel, run: Run, done: Callable[[], None] = lambda: None) -> None:
+    """Write the report of a run in the background; the panel says where it is."""
+    from workbench.reports import write_report
+
+    def ended(outcome: Outcome) -> None:
+        if outcome.value is not None:
+            say(panel.message, _saved(outcome.value), "note")
+        done()
+
+    say(panel.message, "Writing the report …", "note")
+    panel.run(lambda job: write_report(run, _file_name(run)), done=ended, lane="report")
+
+
+def _saved(report: Any) -> str:
+    return "\n".join([f"Saved {report}", *report.notes])
+
+
+def _file_name(run: Run) -> str:
+    """Runs of one panel differ in these: none shall overwrite another's report."""
+    within = f"-{run.abstraction.name}" if run.abstraction else ""
+    work = "" if run.solver.exact else f"-{run.iterations}-seed-{run.seed}"
+    return re.sub(r"[^\w+.-]+", "-", f"{run.tree.name}{within}-{run.solver.name}{work}") + ".html"
 
 
 def _this_notebook() -> Path:

@@ -213,5 +213,6 @@ class StitchingExplorer(Panel):
         super().close()
 
     def still(self) -> str:
-        """What is chosen, and the results so far."""
-        return f"{self.table.value}<pre>{escape(self.code_box.value)}</pre>"
+        """What is chosen, who owns what, and the results so far."""
+        parts = f"{self.picture.value}{self.sizes.value}{self.table.value}"
+        return f"{parts}<p>What Solve does, as code:</p><pre>{escape(self.code_box.value)}</pre>"

@@ -146,5 +146,22 @@ class Trial:
             wanted.append(f"abstraction={used}")
         return (
             f"import workbench as wb\n\ngame = {game}\n{self.setup}"
-            f"run = wb.solve({', '.join(['game', solver, *wanted])})\nrun"
+            f"{_call('run = wb.solve(', ['game', solver, *wanted])}\nrun"
         )
+
+
+def _call(start: str, arguments: list[str], width: int = 88) -> str:
+    """A call, with a new line where the next argument would stick out.
+
+    >>> print(_call("solve(", ["game", '"cfr+"', "seed=0"], width=20))
+    solve(game, "cfr+",
+          seed=0)
+    """
+    lines = [start]
+    for number, argument in enumerate(arguments, 1):
+        ended = f"{argument}{')' if number == len(arguments) else ','}"
+        if len(lines[-1]) + len(ended) > width and lines[-1].strip() != start.strip():
+            lines[-1] = lines[-1].rstrip()
+            lines.append(" " * len(start))
+        lines[-1] += f"{ended} "
+    return "\n".join(lines).rstrip()

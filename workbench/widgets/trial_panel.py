@@ -24,6 +24,7 @@ from workbench.widgets.choices import GameChoice, SolverChoice
 from workbench.widgets.code import CodeBox
 from workbench.widgets.panel import Panel
 from workbench.widgets.progress_bar import ProgressBar
+from workbench.widgets.saving import save_run
 from workbench.widgets.style import button, choose, number, row, say, table, tag
 from workbench.widgets.trial import Trial
 
@@ -51,11 +52,14 @@ class TrialPanel(Panel):
         )
         self.continue_button = button("Continue", "continue", tip="Go on with the chosen run")
         self.remove_button = button("Remove", "remove", tip="Take the chosen run away")
+        self.report_button = button(
+            "Save report", "report", tip="The chosen run as one HTML file that needs no network"
+        )
         self.chosen = choose("Run", [], "run", width="25em", label_width="3em")
         self.bar, self.code_box = ProgressBar(), CodeBox()
         self.results = tag(widgets.HTML(), "results")
         self.buttons = row(self.start_button, self.stop_button, self.continue_button)
-        self.chooser = row(self.chosen, self.remove_button)
+        self.chooser = row(self.chosen, self.remove_button, self.report_button)
 
     def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
         super().__init__(title, parts, name)
@@ -68,6 +72,7 @@ class TrialPanel(Panel):
             (self.stop_button, self.stop),
             (self.continue_button, self.resume),
             (self.remove_button, self.remove),
+            (self.report_button, self.report),
         ):
             pressed.on_click(self.act(action))
         self._idle()
@@ -128,6 +133,16 @@ class TrialPanel(Panel):
                 del self.trials[self.chosen.index]
             self._list_runs(len(self.trials) - 1)
             self._idle()
+
+    def report(self) -> None:
+        """Save the chosen run as one HTML file in the folder of the notebook."""
+        if not self.trials:
+            raise GameError("there is no run to report; press Start")
+        if self.chosen.index == self._working:
+            raise GameError("this run is under way; stop it first, or choose another")
+        self._settle()
+        self.report_button.disabled = True
+        save_run(self, self.trials[self.chosen.index].run, done=self.set_buttons)
 
     def _need_idle(self) -> None:
         if self.running:
@@ -190,6 +205,7 @@ class TrialPanel(Panel):
         self.start_button.disabled = busy or not self.ready
         self.stop_button.disabled = not busy
         self.continue_button.disabled = self.remove_button.disabled = busy or not self.trials
+        self.report_button.disabled = not self.trials
 
     def _list_runs(self, at: int) -> None:
         names = [f"{k}: {trial.name} on {trial.game}" for k, trial in enumerate(self.trials, 1)]
