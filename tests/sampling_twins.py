@@ -122,10 +122,14 @@ class Twin:
         """The choices at a history."""
         return range(*map(int, self.tree.first_choice[self.tree.infoset[h] :][:2]))
 
+    def edges(self, h: int, choice: int) -> list[int]:
+        """Where a choice may lead: to several places if actions were merged."""
+        children = range(*map(int, self.tree.first_child[h : h + 2]))
+        return [child for child in children if self.tree.choice[child] == choice]
+
     def after(self, h: int, choice: int) -> int:
         """Where a choice leads: nature picks if several actions were merged."""
-        children = range(*map(int, self.tree.first_child[h : h + 2]))
-        edges = [child for child in children if self.tree.choice[child] == choice]
+        edges = self.edges(h, choice)
         return edges[0] if len(edges) == 1 else edges[self.dice.even(len(edges))]
 
     def dealt(self, h: int) -> int:
@@ -209,8 +213,8 @@ class Twin:
         if self.over(h):
             return self.pays(h, i)
 
-        def on(h: int, own: float) -> float:
-            return self.external(h, i, weight, at, opponent, own)
+        def on(h: int, own: float, share: int = 1) -> float:
+            return self.external(h, i, weight / share, at, opponent, own)
 
         if self.tree.player[h] == CHANCE:
             return on(self.dealt(h), own)
@@ -218,7 +222,11 @@ class Twin:
         if self.tree.player[h] == i:
             if at == "traverser":
                 self.add(choices, weight * own)
-            values = [on(self.after(h, c), own * self.probs[c]) for c in choices]
+            values = []
+            for c in choices:
+                edges = self.edges(h, c)
+                found = [on(edge, own * self.probs[c], len(edges)) for edge in edges]
+                values.append(sum(v / len(edges) for v in found))
             value = sum(p * v for p, v in zip(self.sigma(choices), values, strict=True))
             self._regret(h, choices, [weight * (v - value) for v in values])
             return value

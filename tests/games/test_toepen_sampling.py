@@ -28,8 +28,9 @@ SLOW = pytest.mark.slow
 def found(deck: str, betting: bool, merged: bool, solver: Any, iterations: int = 50_000) -> Any:
     """(5,) what both best replies win, one number per seed."""
     suits, ranks, hand = map(int, deck)
-    game = Toepen(suits, ranks, hand, betting, suit_isomorphism=merged)
-    tree = wb.compile_game(game)
+    tree = wb.compile_game(Toepen(suits, ranks, hand, betting))
+    if merged:
+        tree = wb.abstract(tree, "lossless-suits").coarse
     states = [solver.advance(tree, start_state(tree, seed), iterations) for seed in SEEDS]
     return np.array([2 * wb.exploitability(average(tree, state)) for state in states])
 
@@ -37,21 +38,24 @@ def found(deck: str, betting: bool, merged: bool, solver: Any, iterations: int =
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("deck", PLAIN)
 def test_without_betting(deck: str, merged: bool) -> None:
-    """The first mistakes weigh 1 in 50,000, so small numbers are a matter of luck: at 3/2/2 merged,
-    300 seeds of ours give 0.00013 on average without weights. Linear weights forget them."""
+    """The first mistakes weigh 1 in 50,000, so small numbers are a matter of luck; the prototype's
+    spread is not known, so ours stands in for it. At 3/2/2 merged that hardly explains its 0.00002:
+    a hundred seeds of ours give 0.00014, ten of `wb.sample_rules`, a recursive program that never
+    sees a tree, 0.00011. Linear weights forget first mistakes."""
     best = PLAIN[deck][not merged]
     assert found(deck, False, merged, ExternalSampling()).mean() <= best
-    assert found(deck, False, merged, ExternalSampling(linear=False)).mean() < 2 * best + 0.0005
+    standard = found(deck, False, merged, ExternalSampling(linear=False))
+    assert standard.mean() <= best + 2 * standard.std(ddof=1)
 
 
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("deck", ["232", "322", pytest.param("332", marks=SLOW)])
 def test_with_betting(deck: str, merged: bool) -> None:
     best, spread = BETTING[deck][not merged]
-    assert found(deck, True, merged, ExternalSampling()).mean() <= best + spread
-    standard = found(deck, True, merged, ExternalSampling(linear=False))
-    assert standard.mean() == pytest.approx(best, abs=1.5 * spread)
-    assert standard.std(ddof=1) < 3 * spread
+    for linear in (True, False):
+        ours = found(deck, True, merged, ExternalSampling(linear=linear))
+        assert ours.mean() <= best + spread
+        assert ours.std(ddof=1) < 3 * spread
 
 
 @pytest.mark.slow
@@ -59,7 +63,8 @@ def test_the_largest_game_of_the_thesis() -> None:
     """3/3/3 with betting, suits merged: 0.30 after 100,000 iterations in the prototype."""
     assert found("333", True, True, ExternalSampling(), 100_000).max() <= 0.31
     standard = found("333", True, True, ExternalSampling(linear=False), 100_000)
-    assert standard.mean() == pytest.approx(0.30, abs=0.02)
+    assert standard.max() <= 0.31
+    assert standard.mean() == pytest.approx(0.30, abs=0.01)
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ from workbench.solvers import (
     iterate,
     start_state,
 )
-from workbench.solvers.walks import EVEN, UNEVEN, walks
+from workbench.solvers.walks import EVEN, NATURE, UNEVEN, walks
 from workbench.strategy import normalised
 from workbench.tree import CHANCE, FloatArray
 
@@ -402,6 +402,10 @@ def test_nodes_are_the_tree_with_nature_in_it(tree: GameTree) -> None:
             assert high - low == tree.first_choice[infoset + 1] - first <= nodes.width
             assert nodes.kind[node] == tree.infoset_player[infoset]
             count[first : first + high - low] += 1
+        elif nodes.kind[node] <= NATURE:  # one child for each action that was merged
+            assert 1 < high - low <= nodes.width
+            above = int(np.searchsorted(nodes.first_child, node, side="right")) - 1
+            assert nodes.kind[above] == NATURE - nodes.kind[node]
         if nodes.kind[node] == UNEVEN:
             chances = np.diff(nodes.below[low:high], prepend=0.0)
             worth[node] = chances @ worth[low:high]

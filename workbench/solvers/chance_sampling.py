@@ -29,7 +29,7 @@ from workbench.kernels import kernel
 from workbench.random import RandomState
 from workbench.solvers.base import State
 from workbench.solvers.sampling import ONE, ZERO, add, copies, deal, match, need_bool
-from workbench.solvers.walks import EVEN, walks
+from workbench.solvers.walks import UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 __all__ = ["ChanceSampling"]
@@ -98,7 +98,7 @@ def _walk(
         while kind[node] != NOBODY and (mine > 0.0 or theirs > 0.0):  # down
             low, high = np.uint64(first_child[node]), np.uint64(first_child[node + ONE])
             if kind[node] < 0:
-                node = deal(kind[node] == EVEN, low, high, below, rng)
+                node = deal(kind[node] != UNEVEN, low, high, below, rng)
                 continue
             first = np.uint64(row[node])
             at[top], move[top], own[top], others[top] = node, ZERO, mine, theirs

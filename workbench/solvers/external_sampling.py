@@ -13,6 +13,9 @@ In iteration t each player i in turn takes one walk from the root:
 
 and after it σ_i is matched to R wherever the walk has been. It comes to I with the probability with
 which chance and the others let it, so its regrets are right on average without any division.
+(Where one choice of i's stands for m real actions, as with merged suits, the walk goes on below
+each of them and counts 1/m there. That costs little and takes luck out: 50,000 iterations on Toepen
+3/3/2 with betting and merged suits end at 0.066 instead of 0.070, mean of ten seeds.)
 w_t is t, so that early mistakes are forgotten (linear MCCFR, Brown & Sandholm 2019), or always 1
 with `linear=False`, as in the first paper.
 
@@ -52,7 +55,7 @@ from workbench.solvers.sampling import (
     need_bool,
     pick,
 )
-from workbench.solvers.walks import EVEN, walks
+from workbench.solvers.walks import NATURE, UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 __all__ = ["ExternalSampling"]
@@ -142,6 +145,7 @@ def _walk(
 ) -> None:  # fmt: skip
     node, top, count = ZERO, ZERO, ZERO
     mine, worth = 1.0, 0.0
+    merged = NATURE - i  # below a choice of i's that stands for several actions
     while True:
         while kind[node] != NOBODY:  # down, to an end of the game
             low, high = np.uint64(first_child[node]), np.uint64(first_child[node + ONE])
@@ -162,8 +166,15 @@ def _walk(
                 if at_opponent:
                     add(first, size, weight, probs, strategy_sum)
                 node = low + taken
+            elif kind[node] == merged:
+                at[top], move[top] = node, ZERO
+                if own is not None:
+                    own[top] = mine
+                top += ONE
+                weight /= np.float64(size)
+                node = low
             else:
-                node = deal(kind[node] == EVEN, low, high, below, rng)
+                node = deal(kind[node] != UNEVEN, low, high, below, rng)
         worth = utility[np.uint64(row[node]), np.uint64(i)]
         while top > ZERO:  # up, to the next move to be tried
             here = top - ONE
@@ -174,18 +185,22 @@ def _walk(
             j += ONE
             if j < size:
                 move[here] = j
-                node = low + j
                 if own is not None:
-                    mine = own[here] * probs[first + j]
+                    mine = own[here] * (probs[first + j] if kind[node] == i else 1.0)
+                node = low + j
                 break
-            worth = 0.0
+            top, worth = here, 0.0
+            if kind[node] != i:
+                for j in range(size):
+                    worth += value[here, j] / np.float64(size)
+                weight *= np.float64(size)
+                continue
             for j in range(size):
                 worth += probs[first + j] * value[here, j]
             for j in range(size):
                 regret[first + j] += weight * (value[here, j] - worth)
             touched[count], sizes[count] = first, size
             count += ONE
-            top = here
         else:
             break
     match(touched, sizes, count, regret, probs)

@@ -11,7 +11,7 @@ One iteration, for each player i in turn (Lanctot et al. 2009, external sampling
 
 Step 2 is right for two players; with more of them (and alone) each takes an averaging walk of her
 own before it instead, for the reasons that `external_sampling.py` gives. All iterations weigh the
-same, and where several actions are one choice all of them are tried.
+same; where m actions are one choice all of them are tried, and below them counts 1/m.
 
 The average strategy is the sum, normalised. Infosets enter the table when they are first met; the
 table stops growing at a number of bytes. An iteration that does not fit (or is interrupted) is
@@ -114,7 +114,7 @@ class _Iteration:
                 if self.apart:
                     tried = (player + 1) % self.players
                     self.average(self.dealer.open(random), player, tried, _uniforms(random), random)
-                self.walk(self.dealer.open(random), player, _uniforms(random), random)
+                self.walk(self.dealer.open(random), player, _uniforms(random), random, 1.0)
             table.reached.append(table.num_infosets)
         except BaseException as error:
             for buffer, first, before in reversed(self.undo):
@@ -133,7 +133,7 @@ def _uniforms(random: np.random.Generator) -> Iterator[float]:
 
 
 Groups = tuple[tuple[int, ...], ...]
-Walk = Callable[[Any, int, Iterator[float], np.random.Generator], float]
+Walk = Callable[[Any, int, Iterator[float], np.random.Generator, float], float]
 AveragingWalk = Callable[[Any, int, int, Iterator[float], np.random.Generator], None]
 
 
@@ -178,16 +178,22 @@ def _walkers(
         probs = [r / total for r in positive] if total > NOTHING else [1.0 / size] * size
         return first, groups, before, probs
 
-    def add(first: int, probs: list[float]) -> None:
-        """S ← S + σ."""
+    def add(first: int, probs: list[float], weight: float = 1.0) -> None:
+        """S ← S + weight · σ."""
         undo.append((strategy_sum, first, strategy_sum[first : first + len(probs)]))
         for c, p in enumerate(probs, first):
-            strategy_sum[c] += p
+            strategy_sum[c] += weight * p
 
     def one_of(group: tuple[int, ...], uniforms: Iterator[float]) -> int:
         return group[0] if len(group) == 1 else group[int(next(uniforms) * len(group))]
 
-    def walk(state: Any, i: int, uniforms: Iterator[float], random: np.random.Generator) -> float:
+    def walk(
+        state: Any,
+        i: int,
+        uniforms: Iterator[float],
+        random: np.random.Generator,
+        weight: float,  # 1, or 1/m below m actions of i's that were merged into one choice
+    ) -> float:
         for _ in range(MAX_DEPTH):
             node = ask_node(state)
             if isinstance(node, Terminal):
@@ -210,17 +216,17 @@ def _walkers(
                 undo.append((regret, first, before))
                 values = []
                 for group in groups:
-                    value = 0.0
+                    value, share = 0.0, weight / len(group)
                     for place in group:
-                        value += walk(ask_next(state, actions[place]), i, uniforms, random)
+                        value += walk(ask_next(state, actions[place]), i, uniforms, random, share)
                     values.append(value / len(group))
                 value = float(sum(map(mul, probs, values)))
                 for c, worth in enumerate(values, first):
-                    regret[c] += worth - value
+                    regret[c] += weight * (worth - value)
                 return value
 
             if at_others:
-                add(first, probs)
+                add(first, probs, weight)
             group = pick(groups, probs, next(uniforms))
             state = ask_next(state, actions[one_of(group, uniforms)])
         raise dealer.endless()

@@ -43,7 +43,7 @@ from workbench.solvers.sampling import (
     need_bool,
     pick,
 )
-from workbench.solvers.walks import EVEN, walks
+from workbench.solvers.walks import UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 __all__ = ["OutcomeSampling"]
@@ -127,7 +127,7 @@ def _walk(
         elif kind[node] >= 0:
             node = low + pick(first, size, probs, rng)
         else:
-            node = deal(kind[node] == EVEN, low, high, below, rng)
+            node = deal(kind[node] != UNEVEN, low, high, below, rng)
     worth = weight * utility[np.uint64(row[node]), np.uint64(i)] / tried
     for back in range(count):  # the last move first
         here = count - ONE - back

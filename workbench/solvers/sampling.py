@@ -10,8 +10,8 @@ deals, and everybody else moves blindly, all choices alike; of one other player 
 moves. So κ(I) is a constant of the game, for any number of players, and all weights are 1.
 
 **Recall.** Regrets are added up during a walk, strategies change after it (`match`). With perfect
-recall that makes no difference, because a walk meets an infoset once; without, all parts of a
-walk meet the same strategies.
+recall that hardly makes a difference, because a walk meets an infoset once, or once below each of
+several merged actions; without, all parts of a walk meet the same strategies.
 """
 
 from __future__ import annotations

@@ -7,9 +7,10 @@ the game. So each tree is prepared once, into *nodes*:
 - A node's children stand next to each other, and at a decision the j-th child is reached by the
   j-th choice of its infoset. Where several actions were merged into one choice (m edges with the
   same choice, weight 1/m each: the player chooses, nature picks the real action) the nodes
-  say exactly that: the choice leads to a chance node, and this one to the m children.
+  say exactly that: the choice leads to a node of nature's, and this one to the m children.
 - Chance is EVEN, all outcomes equally likely, or UNEVEN; then `below` holds cumulative
-  probabilities, to be searched by halving: a dozen steps for a thousand deals.
+  probabilities, to be searched by halving: a dozen steps for a thousand deals. Nature's nodes
+  are even too, and say whose choice stands above them: `NATURE - player`.
 
 Most trees merge nothing, and their nodes are their histories.
 
@@ -35,22 +36,22 @@ from workbench.kernels import kernel
 from workbench.rules import GameError
 from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IndexArray, IntArray
 
-__all__ = ["EVEN", "UNEVEN", "Walks", "walks"]
+__all__ = ["EVEN", "NATURE", "UNEVEN", "Walks", "walks"]
 
-EVEN, UNEVEN = CHANCE, -3
+EVEN, UNEVEN, NATURE = CHANCE, -3, -4
 
 
 @dataclass(frozen=True, eq=False)
 class Walks:
     """Arrays over V nodes; node 0 is the root."""
 
-    kind: NDArray[np.int8]  # (V,)   the player, EVEN, UNEVEN or NOBODY
+    kind: NDArray[np.int8]  # (V,)   the player, EVEN, UNEVEN, NATURE - player or NOBODY
     first_child: IndexArray  # (V+1,)
     row: IndexArray  # (V,)   the first choice at a decision, the row of utility at an end
     below: FloatArray  # (V,)   below UNEVEN: chance of this child or an earlier one; else (0,)
     utility: FloatArray  # (Z, P)
     depth: int  # moves in the longest walk
-    width: int  # the most children of a decision
+    width: int  # the most children of a decision or of nature's node
 
     def __post_init__(self) -> None:
         for value in vars(self).values():
@@ -80,8 +81,7 @@ def _prepare(tree: GameTree) -> Walks:
     moved = np.flatnonzero(tree.player[above] >= 0) + 1
     usual = tree.first_choice[tree.infoset[tree.parent[moved]]] - first_child[tree.parent[moved]]
     if np.any(tree.choice[moved] != usual + moved):
-        first_child, history, chance = _with_nature(tree)
-        kind = np.where(history >= 0, tree.player[history], CHANCE).astype(np.int8)
+        first_child, history, chance, kind = _with_nature(tree)
         depth *= 2
     decides = kind >= 0
     row = np.where(decides, tree.first_choice[tree.infoset[history]], tree.terminal[history])
@@ -94,34 +94,37 @@ def _prepare(tree: GameTree) -> Walks:
         below=below if np.any(kind == UNEVEN) else np.zeros(0),
         utility=tree.utility,
         depth=depth,
-        width=int(np.diff(first_child)[decides].max(initial=1)),
+        width=int(np.diff(first_child)[decides | (kind <= NATURE)].max(initial=1)),
     )
 
 
-def _with_nature(tree: GameTree) -> tuple[IntArray, IntArray, FloatArray]:
-    """Children, history (-1: nature picks) and chance of each node, where actions are merged."""
+def _with_nature(tree: GameTree) -> tuple[IntArray, IntArray, FloatArray, NDArray[np.int8]]:
+    """Children, history (-1: nature picks), chance and kind of each node, if actions are merged."""
     above = tree.parent[1:]
     moved = np.flatnonzero(tree.player[above] >= 0) + 1
     size = tree.num_histories + len(moved)  # at most one new node above each
     first_child, history = np.zeros(size + 1, np.int32), np.full(size, -1, np.int32)
-    chance = np.ones(size)
+    chance, kind = np.ones(size), np.empty(size, np.int8)
     count, bad = _number_nodes(
         tree.first_child, tree.player, tree.infoset, tree.choice, tree.chance, tree.first_choice,
-        first_child, history, chance,
+        first_child, history, chance, kind,
     )  # fmt: skip
     if bad >= 0:
         raise GameError(
             f"history {bad} of {tree.name!r} ({tree.history_label(bad)}) lacks a choice of its "
             "information set; all histories of a set must offer the same choices"
         )
-    return first_child[: count + 1].copy(), history[:count].copy(), chance[:count].copy()
+    return (
+        first_child[: count + 1].copy(), history[:count].copy(), chance[:count].copy(),
+        kind[:count].copy(),
+    )  # fmt: skip
 
 
 @kernel
 def _number_nodes(
     old_first: IntArray, player: NDArray[np.int8], infoset: IntArray, choice: IntArray,
     old_chance: FloatArray, first_choice: IntArray,
-    first_child: IntArray, history: IntArray, chance: FloatArray,
+    first_child: IntArray, history: IntArray, chance: FloatArray, kind: NDArray[np.int8],
 ) -> tuple[int, int]:  # fmt: skip
     """Breadth first; returns the number of nodes, and a history that lacks a choice or -1."""
     at = np.full(len(history), -1, np.int32)  # above nature's node: history and choice
@@ -131,6 +134,7 @@ def _number_nodes(
     while node < count:
         first_child[node] = count
         h, c = (history[node], -1) if history[node] >= 0 else (at[node], by[node])
+        kind[node] = player[h] if c < 0 else NATURE - player[h]
         if c >= 0:  # nature picks among the children that this choice leads to
             for child in range(old_first[h], old_first[h + 1]):
                 if choice[child] == c:
