@@ -152,12 +152,14 @@ def _parser() -> argparse.ArgumentParser:
     again("--json", action="store_true", help="print a list of rows instead of a table")
 
     report = known.add_parser(
-        "report", help="an executed notebook as one HTML file that needs no network"
+        "report", help="an executed notebook, or a run, as one HTML file that needs no network"
     )
     report.set_defaults(run=commands.report)
     add = report.add_argument
-    add("source", metavar="NOTEBOOK", type=Path, help="a notebook, or a folder of them: a course")
+    what = "a notebook; a folder of them: a course; with --store the id of a run"
+    add("source", metavar="NOTEBOOK", type=Path, help=what)
     add("-o", "--output", type=Path, metavar="FILE", help="(default: NOTEBOOK.html, or course)")
+    add("--store", type=Path, metavar="FOLDER", help="the report of a run that is kept here")
     add("--run", dest="execute", action="store_true", help="run the notebook first, in memory")
     return parser
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
+    from workbench.experiments import Store
+
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 JSON_ONLY = ["solver", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
 
@@ -99,11 +101,7 @@ def sweep(args: argparse.Namespace) -> int:
 
 
 def runs(args: argparse.Namespace) -> int:
-    import workbench as wb
-
-    if not (args.store / "store.sqlite").is_file():  # opening would make one
-        raise wb.GameError(f"--store: there is no store in {args.store}")
-    with wb.Store(args.store) as store:
+    with _opened(args.store) as store:
         table = store.runs()
         if args.csv:
             store.export_csv(args.csv)
@@ -112,13 +110,29 @@ def runs(args: argparse.Namespace) -> int:
 
 
 def report(args: argparse.Namespace) -> int:
+    import workbench as wb
+    from workbench.experiments.reopening import reopen_run
     from workbench.reports import write_report
 
-    made = write_report(args.source, args.output, execute=args.execute)
+    found: Any = args.source
+    if args.store is not None:
+        if args.execute:
+            raise wb.GameError("--run is for notebooks; a run of a store has been run already")
+        with _opened(args.store) as store:
+            found = reopen_run(store, str(args.source))
+    made = write_report(found, args.output, execute=args.execute)
     for note in made.notes:
         print("workbench:", note, file=sys.stderr)
     print(made)
     return 0
+
+
+def _opened(folder: Path) -> Store:
+    import workbench as wb
+
+    if not (folder / "store.sqlite").is_file():  # opening would make one
+        raise wb.GameError(f"--store: there is no store in {folder}")
+    return wb.Store(folder)
 
 
 # ---- what is shown --------------------------------------------------------------------

@@ -9,6 +9,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+import workbench as wb
 from tests.conftest import ROOT
 from tests.reports.reader import check
 from workbench.__main__ import main
@@ -68,3 +69,48 @@ def test_run_into_an_error(notebook: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["report", "one.ipynb", "--run"]) == 2
     assert "one.ipynb: cell 2 ends in ZeroDivisionError" in capsys.readouterr().err
     assert not Path("one.html").exists()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["toepen", "--option", "suits=2", "--option", "betting=leader", "--solver",
+         "external-sampling", "--abstraction", "lossless-suits+advanced-hand"],
+        ["leduc", "--target", "0.5", "--checkpoints", "7", "--seed", "3"],
+        ["kuhn", "--solver", "lp"],
+    ],
+    ids=["toepen", "leduc", "kuhn"],
+)  # fmt: skip
+def test_a_run_of_a_store(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main(["solve", *asked, "--iterations", "30", "--store", "kept"]) == 0
+    with wb.Store("kept") as store:
+        (run_id,) = store.runs()["id"]
+    capsys.readouterr()
+    assert main(["report", run_id[:5], "--store", "kept", "-o", "run.html"]) == 0
+    assert capsys.readouterr().out.startswith("run.html (")
+    text = Path("run.html").read_text(encoding="utf-8")
+    check(text)
+    assert run_id in text
+
+
+def test_a_run_that_is_not_there_or_somebodys_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["report", "abc", "--store", "kept"]) == 2
+    assert "there is no store in kept" in capsys.readouterr().err
+
+    def rule(player: int, seen: object, actions: object) -> object:
+        return "nothing"
+
+    run = wb.solve(wb.load_game("kuhn"), iterations=5, abstraction=rule, store="kept")
+    assert main(["report", "abc", "--store", "kept"]) == 2
+    assert "0 runs in kept begin with 'abc'" in capsys.readouterr().err
+    assert main(["report", run.run_id, "--store", "kept"]) == 2
+    assert "somebody's own" in capsys.readouterr().err
+    assert main(["report", run.run_id, "--store", "kept", "--run"]) == 2
+    assert "--run is for notebooks" in capsys.readouterr().err

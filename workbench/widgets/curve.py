@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from math import ceil, floor, log10
 from typing import Any
 
 import pandas as pd
@@ -49,6 +50,9 @@ class Curve:
         )
         ax.title.set_fontsize(12)
         ax.minorticks_off()  # half of the time of a drawing
+        for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
+            if floor(log10(high)) - ceil(log10(low)) < 1:  # fewer than two ticks say nothing
+                axis(10 ** floor(log10(low)), 10 ** ceil(log10(high)))
         paint(self.view, drawn, _words(runs))
         self._drawn = time.monotonic()
         self.took = self._drawn - began

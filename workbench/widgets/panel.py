@@ -31,11 +31,13 @@ class Panel:
 
     def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
         self.title = title
-        self.message = message()
         self.jobs: dict[str, Job] = {}
         self._later = Latest(title)
         self.closed = False
-        self.view = sheet(title, [self.message, *parts], name)
+        if not hasattr(self, "message"):  # else it has its place among the parts
+            self.message = message()
+            parts = [self.message, *parts]
+        self.view = sheet(title, parts, name)
         note_panel(self)
 
     def run(

@@ -51,6 +51,7 @@ class ReportButton(Panel):
             source = _this_notebook()
         from workbench.reports import write_report
 
+        say(self.message, "Writing the report …", "note")
         say(self.message, _saved(write_report(source, self.path)), "note")
 
 

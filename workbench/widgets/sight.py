@@ -30,6 +30,7 @@ __all__ = [
 ROWS = 10  # histories of an information set that are listed
 
 CSS = """<style>
+.wb-panel .wb-side > * {min-width: 0; max-width: 100%}
 .wb-panel .wb-side {display: flex; flex-wrap: wrap; line-height: 1.5; gap: 4px 14px;
   align-items: flex-start}
 .wb-panel .wb-side table.wb th, .wb-panel .wb-side table.wb td {padding: 3px 5px}
@@ -101,8 +102,8 @@ def grid(caption: str, columns: Iterable[str], rows: Iterable[tuple[str, Sequenc
         for kind, cells in rows
     )
     return (
-        f'<table class="wb"><caption>{escape(caption)}</caption>'
-        f"<thead><tr>{''.join(columns)}</tr></thead><tbody>{body}</tbody></table>"
+        f'<div class="wb-scroll"><table class="wb"><caption>{escape(caption)}</caption>'
+        f"<thead><tr>{''.join(columns)}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
 

@@ -28,11 +28,13 @@ import pandas as pd
 from workbench.experiments import Experiment, Run
 from workbench.experiments.run import finish
 from workbench.experiments.work import COLUMNS, Partial, Problem, Row, begin, measure, work
+from workbench.widgets.apart import apart
 from workbench.widgets.background import Job
 
 __all__ = ["Trial"]
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
+LARGE = 1000  # information sets from which one exact step may take long: see `apart.py`
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +81,11 @@ class Trial:
                 cost = last - began
 
         if problem.solver.exact:
-            job.tell(None, f"{problem.solver.name}: solving exactly, in one step")
+            text = f"{problem.solver.name}: solving exactly, in one step"
+            job.tell(None, text)
+            if problem.solved.num_infosets > LARGE:
+                done = apart(job, text, work, problem, start)
+                return replace(self, problem=problem, partial=done)
         done = work(problem, start, tell=tell)
         return replace(self, problem=problem, partial=done, extra=extra)
 

@@ -25,7 +25,7 @@ from workbench.widgets.code import CodeBox
 from workbench.widgets.panel import Panel
 from workbench.widgets.progress_bar import ProgressBar
 from workbench.widgets.saving import save_run
-from workbench.widgets.style import button, choose, number, row, say, table, tag
+from workbench.widgets.style import button, choose, message, number, row, say, table, tag
 from workbench.widgets.trial import Trial
 
 __all__ = ["TrialPanel"]
@@ -55,10 +55,12 @@ class TrialPanel(Panel):
         self.report_button = button(
             "Save report", "report", tip="The chosen run as one HTML file that needs no network"
         )
-        self.chosen = choose("Run", [], "run", width="25em", label_width="3em")
+        self.chosen = choose("Run", [], "run", width="19em", label_width="3em")
         self.bar, self.code_box = ProgressBar(), CodeBox()
         self.results = tag(widgets.HTML(), "results")
-        self.buttons = row(self.start_button, self.stop_button, self.continue_button)
+        self.message = message()
+        pressed = row(self.start_button, self.stop_button, self.continue_button)
+        self.buttons = widgets.VBox([pressed, self.message])  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.report_button)
 
     def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
