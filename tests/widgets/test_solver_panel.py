@@ -331,3 +331,11 @@ def test_the_chosen_run_as_a_report(
     assert panel.wait(SOON)
     assert "kuhn-cfr+-60-seed-1.html" in words(panel)
     assert not panel.report_button.disabled
+
+
+def test_a_closed_panel_begins_nothing(panels: Any) -> None:
+    panel = panels("kuhn")
+    panel.close()
+    panel.start_button.click()
+    assert "closed; run its cell again" in words(panel)
+    until(lambda: not threads())

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
 
+from workbench.rules import GameError
 from workbench.widgets.background import Job, Latest, Outcome, Progress, message_of
 from workbench.widgets.cells import forget_panel, note_panel, watched
 from workbench.widgets.style import framed, message, say, sheet
@@ -53,6 +54,9 @@ class Panel:
         An error is shown as one message, then `done` hears of it as of any other end. Works in
         different lanes leave each other alone.
         """
+
+        if self.closed:
+            raise GameError("this panel is closed; run its cell again")
 
         def ended(outcome: Outcome) -> None:
             if outcome.error:

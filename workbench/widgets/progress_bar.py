@@ -4,8 +4,8 @@
 >>> bar.show(Progress(0.25, "250 of 1,000 iterations", seconds=10.0, left=30.0, value=None))
 >>> bar.bar.value, bar.words.value
 (0.25, '<span role="status">250 of 1,000 iterations · 30 s left</span>')
->>> minutes(3), minutes(75), minutes(7300)
-('3 s', '1 min 15 s', '2 h 1 min')
+>>> minutes(3), minutes(75), minutes(7300), minutes(1e6), minutes(1e12)
+('3 s', '1 min 15 s', '2 h 1 min', '11 days', '31,709 years')
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ def minutes(seconds: float) -> str:
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
-    return (
-        f"{whole // 60} min {whole % 60} s"
-        if whole < 3600
-        else (f"{whole // 3600} h {whole % 3600 // 60} min")
-    )
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    days = whole // 86_400
+    if days < 2:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{days} days" if days < 730 else f"{days // 365:,} years"
