@@ -27,7 +27,9 @@ _FILES = (  # in the order of the notebooks
     "trust",
     "sewing",
     "experts",
+    "three_players",
     "grafting",
+    "later",
     "published",
 )
 _NAMES = {
