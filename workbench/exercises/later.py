@@ -249,8 +249,8 @@ def check_eyes(answer: Any) -> Verdict:
     if lost >= 400:
         return wrong(f"{size} sets, and it loses {lost:.0f} milli-antes; below 400 is asked for.")
     return right(
-        f"{size} sets and {lost:.0f} milli-antes. All coarse are 52 sets and 490, the whole flop "
-        "after a call 118 sets and 276 (CFR+)."
+        f"{size} sets and {lost:.0f} milli-antes. All coarse are 52 sets and 480, the whole flop "
+        "after a call 118 sets and 266 (CFR+)."
     )
 
 
