@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any
 
 _FILES = (  # in the order of the notebooks
+    "starting",
     "playing_well",
     "regret",
     "forgetting",
