@@ -160,6 +160,12 @@ class GameTree:
 
     def find_infoset(self, seen: Hashable, player: int | None = None) -> int:
         """The infoset where somebody has seen exactly this; a label will do if it is unique."""
+        if player is not None:
+            need_players(self, (player,))
+        try:
+            hash(seen)
+        except TypeError:
+            raise GameError(f"what a player has seen is a text or a tuple, not {seen!r}") from None
         for exactness in (0, 1):
             matches = [
                 infoset

@@ -120,3 +120,7 @@ def test_places_that_do_not_exist(kuhn: GameTree) -> None:
         look(uniform, 12)
     with pytest.raises(GameError, match="has seen 'X'"):
         look(uniform, "X")
+    with pytest.raises(GameError, match=r"a text or a tuple, not \['J'\]"):
+        look(uniform, ["J"])
+    with pytest.raises(GameError, match=r"players must be some of 0 to 1 of 'kuhn', not \[\]"):
+        look(uniform, "J", [])  # type: ignore[arg-type]

@@ -137,3 +137,9 @@ def test_the_bound_of_a_rectangular_game() -> None:
 def test_no_iterations_have_no_bound() -> None:
     with pytest.raises(GameError, match="iterations must be a whole number of at least 1, not 0"):
         regret_bound(compile_game(load_game("kuhn")), 0)
+    with pytest.raises(GameError, match="a compiled game is needed here, not NoneType"):
+        regret_bound(None, 10)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="a list of strategies is needed here, not int"):
+        measured_regrets(3)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="a Strategy is needed here, not str"):
+        measured_regrets("ab")  # type: ignore[arg-type]

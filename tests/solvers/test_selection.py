@@ -145,7 +145,11 @@ def test_other_games_are_refused(kuhn: GameTree) -> None:
     with pytest.raises(GameError, match=r"leaves out actions.*learnt_equilibria"):
         equilibrium_range(timid)
     same = abstract(kuhn, lambda player, seen, actions: seen)
-    with pytest.raises(GameError, match="slack must be at least 0"):
-        equilibrium_range(same, slack=-1.0)
+    for slack in (-1.0, None, "a", float("nan")):
+        with pytest.raises(GameError, match="slack must be a number of at least 0"):
+            equilibrium_range(same, slack=slack)  # type: ignore[arg-type]
+    for seed in (None, -1, 0.5, [1]):
+        with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
+            equilibrium_range(same, seed=seed)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="tries must be a whole number of at least 1"):
         equilibrium_range(same, tries=0)

@@ -22,8 +22,8 @@ import numpy as np
 
 from workbench.rules import GameError, need_whole
 from workbench.sequence_form import best_up, gradient, sequence_form, up
-from workbench.strategy import Strategy
-from workbench.tree import FloatArray, GameTree
+from workbench.strategy import Strategy, need_strategy
+from workbench.tree import FloatArray, GameTree, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,6 +39,7 @@ def regret_bound(tree: GameTree, iterations: int) -> FloatArray:
     >>> regret_bound(compile_game(load_game("kuhn")), 10_000).round(3)
     array([0.339, 0.339])
     """
+    need_tree(tree)
     need_whole("iterations", iterations)
     spread = np.ptp(tree.utility, axis=0)
     sizes = np.diff(tree.first_choice)
@@ -59,10 +60,13 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
     """
     import pandas as pd
 
+    if not isinstance(profiles, Iterable):
+        raise GameError(f"a list of strategies is needed here, not {type(profiles).__name__}")
     rows: list[tuple[int, int, float, float]] = []
     faced = earned = np.zeros(0)
     for t, profile in enumerate(profiles, 1):
-        tree, form = profile.tree, sequence_form(profile.tree)
+        tree = need_strategy(profile).tree
+        form = sequence_form(tree)
         k, everything = tree.num_choices, (0, len(form.above))
         if t > 1 and len(faced) != form.num_sequences:
             raise GameError(f"profile {t} is of another game than the ones before: {tree!r}")

@@ -114,6 +114,8 @@ def exploitation_frontier(
     def respond(p: float) -> RestrictedResponse:
         return restricted_response(sigma, player, p, solver, iterations=iterations)
 
+    if not isinstance(probabilities, Iterable):
+        raise GameError(f"probabilities are several, like (0.0, 0.5, 1.0), not {probabilities!r}")
     value = respond(0.0).sure
     found = [respond(p) for p in probabilities]
     rows = [(each.p, each.wins, each.sure, value - each.sure) for each in found]
@@ -127,7 +129,7 @@ def restricted_game(sigma: Strategy, player: int, p: float) -> tuple[GameTree, I
     where they are free).
     """
     tree = need_strategy(sigma).tree
-    if not 0.0 <= p <= 1.0:
+    if not isinstance(p, (int, float, np.floating)) or not 0.0 <= p <= 1.0:
         raise GameError(f"p is a probability between 0 and 1, not {p!r}")
     must = fix_others(sigma, player).tree
     # history h of depth d stands at place[h] in the first copy, at place[h] + size of its level

@@ -37,7 +37,7 @@ from workbench.programs import (
     plan_constraints,
     solve_program,
 )
-from workbench.rules import GameError, need_whole
+from workbench.rules import GameError, need_number, need_whole
 from workbench.solvers.base import Solver, State, average, iterate, start_state
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
@@ -76,10 +76,9 @@ def equilibrium_range(
     EquilibriumRange: 0.083333 (exact) to at least 0.333333
     """
     _need_abstraction(abstraction)
-    if not slack >= 0.0:
-        raise GameError(f"slack must be at least 0 chips, not {slack!r}")
+    need_number("slack", slack)
     need_whole("tries", tries)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(need_whole("seed", seed, 0))
     lost = np.zeros((2, 2))  # (player, smallest or largest)
     corners = np.empty((2, tries))
     probs = np.empty((2, abstraction.full.num_choices))
