@@ -106,7 +106,7 @@ def test_seeds_matter_with_and_without_a_start(kuhn: GameTree, solver: str) -> N
 
 def test_mistakes(kuhn: GameTree, leduc: GameTree) -> None:
     uniform = Strategy.uniform(kuhn)
-    with pytest.raises(GameError, match="players must be some of 0 to 1 of .*, not 5"):
+    with pytest.raises(GameError, match=r"players must be some of 0 to 1 of .*, not 5"):
         trained_response(uniform, 5, "cfr")
     with pytest.raises(GameError, match="iterations must be a whole number of at least 1"):
         trained_response(uniform, 0, "cfr", iterations=0)
