@@ -165,8 +165,11 @@ def work(
     partial: Partial,
     budget: float = float("inf"),
     tell: Callable[[Partial], None] = lambda partial: None,
+    piece: float | None = None,
 ) -> Partial:
     """Go on until the run ends, `budget` seconds have passed, or somebody presses Ctrl-C.
+
+    tell: called after each piece of about `piece` seconds (default CHUNK); it may raise to stop.
 
     Some progress is made whatever the budget, so that pieces, however small, come to an end.
     """
@@ -175,7 +178,7 @@ def work(
     solver.advance(solved, state, 0)  # loads or compiles the kernels, off the clock
     deadline = time.perf_counter() + budget
     stopped: Stopped | None = "iterations"
-    chunk = 1
+    chunk, piece = 1, CHUNK if piece is None else piece
     try:
         for stop in (stop for stop in problem.stops if stop > (rows[-1][0] if rows else 0)):
             while state.iteration < stop:
@@ -186,7 +189,7 @@ def work(
                 state = solver.advance(solved, state, size)
                 took = time.perf_counter() - began
                 seconds += took
-                chunk = max(1, min(2 * chunk, int(size * CHUNK / max(took, 1e-9))))
+                chunk = max(1, min(2 * chunk, int(size * piece / max(took, 1e-9))))
                 tell(Partial(state, seconds, tuple(rows)))
             rows.append(measure(problem, state, seconds))
             if problem.target is not None and rows[-1][2] <= problem.target:

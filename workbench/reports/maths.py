@@ -75,7 +75,7 @@ class Maths:
         if block:
             return f'<span class="formula scroll" tabindex="0">{made}</span>'
         letters = len(re.sub("<.*?>|\\s", "", made))  # a long one scrolls where the page is narrow
-        return f'<span class="long" tabindex="0">{made}</span>' if letters > LONG else made
+        return f'<span class="long scroll" tabindex="0">{made}</span>' if letters > LONG else made
 
 
 def mathml(latex: str, *, block: bool = False) -> str:

@@ -41,7 +41,7 @@ from workbench.rules import GameError
 __all__ = ["Job", "Latest", "Outcome", "Progress", "Stopped", "message_of"]
 
 EVERY = 0.4  # seconds between two calls of show
-PATIENCE = 0.25  # seconds from Stop until the view hears of it, whatever the work does
+PATIENCE = 0.15  # seconds from Stop until the view hears of it, whatever the work does
 
 
 class Stopped(BaseException):

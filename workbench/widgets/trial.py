@@ -34,6 +34,7 @@ from workbench.widgets.background import Job
 __all__ = ["Trial"]
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
+PIECE = 0.05  # seconds of work between two looks at Stop; on a busy machine it becomes more
 LARGE = 1000  # information sets from which one exact step may take long: see `apart.py`
 
 
@@ -86,7 +87,7 @@ class Trial:
             if problem.solved.num_infosets > LARGE:
                 done = apart(job, text, work, problem, start)
                 return replace(self, problem=problem, partial=done)
-        done = work(problem, start, tell=tell)
+        done = work(problem, start, tell=tell, piece=PIECE)
         return replace(self, problem=problem, partial=done, extra=extra)
 
     def settled(self) -> Trial:
