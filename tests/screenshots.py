@@ -138,6 +138,7 @@ def take(names: Sequence[str] = tuple(PANELS)) -> None:
                 )
                 notebook.run()
                 shot.drive(notebook)
+                notebook.ask("panel.wait(60)")  # pictures are drawn after the work
                 notebook.ready()
                 notebook.page.mouse.move(0, 0)
                 notebook.page.evaluate("() => document.activeElement.blur()")

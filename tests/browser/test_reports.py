@@ -216,3 +216,33 @@ def test_the_switch_is_live_without_asking_the_kernel(open_notebook: OpenNoteboo
     shown.get_by_text("the second").wait_for()
     assert not shown.get_by_text("the first").is_visible()
     assert notebook.errors == []
+
+
+def test_the_buttons_save_a_run_and_the_notebook(
+    chromium: Browser, open_notebook: OpenNotebook
+) -> None:
+    """Pressed in JupyterLab, opened without a network."""
+    notebook = open_notebook(
+        [
+            "import workbench as wb",
+            "panel = wb.widgets.SolverPanel('kuhn', iterations=100)\npanel",
+            "wb.widgets.report_button()",
+        ]
+    )
+    notebook.run()
+    notebook.find("wb-start").click()
+    notebook.find("wb-progress").filter(has_text="done").wait_for()
+    notebook.find("wb-solver-panel").locator(".wb-report").click()
+    said = notebook.find("wb-message")
+    said.filter(has_text="Saved kuhn-cfr+-100-seed-0.html").wait_for()
+    notebook.page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+    notebook.find("wb-report-panel").locator(".wb-report").click()
+    said.filter(has_text="Saved test").wait_for()
+    folder = Path(notebook.ask("import os; print(os.getcwd())"))
+    pages = sorted(folder.glob("*.html"))
+    assert [path.name for path in pages] == ["kuhn-cfr+-100-seed-0.html", "test.html"]
+    for path, words in zip(pages, ("cfr+ on kuhn", "Solver panel"), strict=True):
+        with opened(chromium, path) as page:
+            page.get_by_text(words).first.wait_for()
+            assert all(image.get_attribute("alt") for image in page.locator("img").all())
+    assert notebook.errors == []
