@@ -230,10 +230,11 @@ class Latest:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until nothing is left to do; False if that takes longer."""
-        thread = self._thread
-        if thread is not None and thread is not threading.current_thread():
+        while (thread := self._thread) not in (None, threading.current_thread()):
             thread.join(seconds)
-        return self._thread is None
+            if thread.is_alive():
+                return False
+        return True
 
     def close(self) -> None:
         """Forget the wish, and take no others."""
@@ -241,14 +242,22 @@ class Latest:
             self._closed, self._wish = True, None
 
     def _run(self) -> None:
-        while True:
+        try:
+            while True:
+                with self._lock:
+                    wish, self._wish = self._wish, None
+                    if wish is None:
+                        self._end()
+                        return
+                wish()
+        except BaseException:  # the next one gets a thread of its own
             with self._lock:
-                wish, self._wish = self._wish, None
-                if wish is None:
-                    self._thread = None
-                    _LATEST.discard(self)
-                    return
-            wish()
+                self._end()
+            raise
+
+    def _end(self) -> None:
+        self._thread = None
+        _LATEST.discard(self)
 
 
 _JOBS: set[Job] = set()
