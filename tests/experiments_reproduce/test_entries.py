@@ -79,7 +79,7 @@ def test_what_was_kept_is_what_others_know() -> None:
     base = rows[table, "2p exploitability Base"]
     assert base.low is not None
     assert base.high is not None
-    assert 470 < base.low < 496.31 < base.high < 530
+    assert 460 < base.low < 496.31 < base.high < 530
     assert max(read_settings(table)["milli-antes from equilibrium inside"].values()) < 1
 
 

@@ -16,13 +16,16 @@ from workbench.experiments.reproduce.leduc_experts import (
     BASES,
     DROPPED,
     ROWS,
+    TWIN,
     Field,
     field_earnings,
     play_field,
     sizes,
 )
 from workbench.experiments.reproduce.leduc_grafts import NAMES, Nine, play_nine
+from workbench.experiments.reproduce.table1_base import Drawn
 from workbench.experiments.reproduce.table1_claims import CLAIMS, Claim, all_claims
+from workbench.experiments.reproduce.table1_theorem import theorem_1
 
 SHORT = dict(zip(ROWS, ("Base", "Dynamic", "S={i}", "S=N All", "S=N Pre-flop"), strict=True))
 TABLE, GRAFTS = "gibson-szafron-2011-table1", "waugh-2009-leduc"
@@ -63,18 +66,22 @@ def test_the_rows_are_the_known_strategies(tree: GameTree) -> None:
     assert 0 < field.inside < 0.001
 
 
-@pytest.mark.parametrize("row", [*ROWS, DROPPED])
-def test_earnings_as_the_paper_defines_them(field: Field, row: str) -> None:
-    """½ (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)), averaged over all σ' of the two other bases."""
-    mine = field.strategies["JQ-K"][row]
-    members = [DROPPED if row == DROPPED and name == ALL else name for name in ROWS]
+@pytest.mark.parametrize("rule", ["", TWIN])
+@pytest.mark.parametrize("row", ROWS)
+def test_earnings_as_the_paper_defines_them(field: Field, row: str, rule: str) -> None:
+    """½ (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)), averaged over all σ' of the two other bases.
+
+    By the other rule everybody's S=N.All drops leftovers: mine, and the opponents'.
+    """
+    members = [ALL + rule if name == ALL else name for name in ROWS]
+    mine = field.strategies["JQ-K"][ALL + rule if row == ALL else row]
     found = []
     for base, name in product(("null", "J-QK"), members):
         other = field.strategies[base][name]
         first, second = wb.expected_values([mine, other])[0], wb.expected_values([other, mine])[1]
         found.append((first + second) / 2)
     assert len(found) == 10
-    assert field_earnings(field, "JQ-K")[row] == pytest.approx(np.mean(found), abs=1e-12)
+    assert field_earnings(field, "JQ-K")[row + rule] == pytest.approx(np.mean(found), abs=1e-12)
 
 
 def test_seeds_and_solvers_make_other_fields(tree: GameTree, field: Field) -> None:
@@ -95,14 +102,38 @@ def test_a_claim_compares_the_closest_pair() -> None:
     assert claim.leads(numbers) == {"x": 0.5}
 
 
-def test_claims_about_all_experts_are_checked_by_both_rules() -> None:
+def test_claims_that_depend_on_the_rule_are_checked_by_both() -> None:
     claims = dict(all_claims())
-    twins = [item for item in claims if item.endswith(", dropped")]
+    twins = [item for item in claims if item.endswith(TWIN)]
     assert len(claims) == len(CLAIMS) + len(twins)
     for item in twins:
         rows = {*claims[item].more, *claims[item].less}
-        assert DROPPED in rows
         assert ALL not in rows
+        if claims[item].column == "earnings":  # within one field
+            assert all(row.endswith(TWIN) for row in rows)
+        else:
+            assert DROPPED in rows
+    alone = set(claims) - set(twins) - {item.removesuffix(TWIN) for item in twins}
+    assert alone == {"2p Dynamic, S={i} less exploitable than Pre-flop"}
+
+
+def test_theorem_1_on_the_experts_of_the_table(tree: GameTree, field: Field) -> None:
+    bases = {name: field.strategies[name]["Base"] for name in ("null", "JQ-K")}
+    found = theorem_1(tree, bases, "cfr+", 50)
+    assert all(row.holds for row in found.values())
+    summed, seeing, coarse = found.values()
+    assert summed.value < 1e-9
+    assert seeing.value > 0
+    assert coarse.value > 0
+
+
+def test_seeds_in_words() -> None:
+    found = Drawn({10: [1.0, 2.0, 3.0]}, {10: [0.5, 0.1, 0.2]})
+    assert "3 seeds" in found.words()
+    assert "2.0 ± 1.0" in found.words()
+    assert list(found.parts.values()) == [1.0, 2.0, 3.0]
+    assert Drawn({}, {}).words() == ""
+    assert Drawn({}, {}).parts == {}
 
 
 # ---- what was kept -------------------------------------------------------------------------
@@ -141,6 +172,40 @@ def test_kept_earnings_with_three_players(rows: dict[str, Row]) -> None:
         earned = {row: kept[f"3p earnings {row}"].parts[way] for row in ROWS}
         assert [row for row, won in earned.items() if won < 0] == ["Base"]
         assert earned[ROWS[4]] >= earned[ALL]
+
+
+def test_kept_seeds_of_chance_sampling(rows: dict[str, Row]) -> None:
+    settings = read_settings(TABLE)
+    said = "2p {}, milli-antes outside, by deals and seed"
+    base, dynamic, linear = (
+        settings[said.format(what)]
+        for what in (
+            "Base by chance sampling",
+            "Dynamic by chance sampling",
+            "Base by chance sampling with linear weights",
+        )
+    )
+    assert all(474 <= np.mean(found) <= 515 for found in base.values())
+    within = [sum(474 <= x <= 515 for x in found) for found in base.values()]
+    assert within == [5, 6, 7]  # of eight; more deals, less spread
+    assert all(474 <= x <= 515 for x in linear["10,000,000"])
+    assert all(min(found) < 159.84 < max(found) for found in dynamic.values())
+    for item in ("2p exploitability Base", "2p exploitability Dynamic"):
+        assert rows[item].verdict == "inside the range"
+        assert "30M deals" in rows[item].note
+
+
+def test_kept_claims_say_what_is_unfinished(rows: dict[str, Row]) -> None:
+    inside = read_settings(TABLE)["3p, milli-antes to gain inside, largest of all games"]
+    for item, row in rows.items():
+        if item.startswith("3p") and row.published is None:
+            assert all(f"{way} {most:.1f}" in row.note for way, most in inside.items())
+
+
+def test_kept_theorem_1(rows: dict[str, Row]) -> None:
+    found = [row for item, row in rows.items() if "Theorem 1" in item]
+    assert [row.verdict for row in found] == ["claim holds"] * 3
+    assert "says nothing" in found[1].note  # opponents see more than the base's did
 
 
 # ---- the tournament of nine ----------------------------------------------------------------

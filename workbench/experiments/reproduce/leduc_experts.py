@@ -13,7 +13,8 @@ dynamic experts is the printed one.)
 
 `DROPPED` is Static.S=N.All by the other rule for parts that the base hardly ever enters, see
 `workbench.stitching.sewing`: base probabilities below a hundredth count as zero while experts
-learn. In its field everybody's S=N.All is of this kind.
+learn. Whom one meets matters, so there are two fields: everybody's S=N.All keeps leftovers, or
+everybody's drops them. A row's earnings in the second field are those of "<row>, dropped".
 """
 
 from __future__ import annotations
@@ -35,13 +36,14 @@ from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 __all__ = [
-    "ALL", "BASES", "DROPPED", "RESIDUAL", "ROWS", "Field", "field_earnings", "first_raises",
-    "play_field", "sizes",
+    "ALL", "BASES", "DROPPED", "RESIDUAL", "ROWS", "TWIN", "Field", "field_earnings",
+    "first_raises", "play_field", "sizes",
 ]  # fmt: skip
 
 BASES = ("null", "JQ-K", "J-QK")
 ALL = "Static.S=N.All"
-DROPPED = f"{ALL}, dropped"
+TWIN = ", dropped"  # the other rule, and the field in which everybody follows it
+DROPPED = ALL + TWIN
 ROWS = ("Base", "Dynamic", "Static.S={i}", ALL, "Static.S=N.Pre-flop")
 RESIDUAL = 0.01
 FIRST_RAISE = ("r", "cr", "ccr", "cccr", "ccccr", "cccccr")  # the first P of them before the flop
@@ -105,15 +107,20 @@ def play_field(
 
 
 def field_earnings(field: Field, base: str) -> dict[str, float]:
-    """What each strategy of a base earns from those of the other bases, in chips."""
-    dropped = [row for row in ROWS if row != ALL] + [DROPPED]
-    kept, cut = (
-        earnings_table(
-            {name: {row: of[row] for row in rows} for name, of in field.strategies.items()}
-        )["earnings"]
-        for rows in (ROWS, dropped)
-    )
-    return {row: float(kept[base, row]) for row in ROWS} | {DROPPED: float(cut[base, DROPPED])}
+    """What each strategy of a base earns from those of the other bases, in both fields, in chips.
+
+    "Dynamic" is what dynamic experts earn where everybody's S=N.All keeps leftovers, and "Dynamic,
+    dropped" what they earn where everybody's drops them.
+    """
+    found: dict[str, float] = {}
+    for end in ("", TWIN):
+        members = {
+            name: {row: of[row + end if row == ALL else row] for row in ROWS}
+            for name, of in field.strategies.items()
+        }
+        earned = earnings_table(members)["earnings"]
+        found |= {row + end: float(earned[base, row]) for row in ROWS}
+    return found
 
 
 def sizes(tree: GameTree, base: str) -> tuple[dict[str, int], list[dict[str, int]]]:
