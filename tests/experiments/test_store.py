@@ -199,6 +199,12 @@ def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
             use()
 
 
+@pytest.mark.parametrize("folder", [1, [], {"a": 1}, float("nan")], ids=str)
+def test_what_is_no_folder(folder: object) -> None:
+    with pytest.raises(GameError, match="a store is a folder, store='runs', not"):
+        wb.Store(folder)  # type: ignore[arg-type]
+
+
 def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     (tmp_path / "runs").write_text("a file")
     with pytest.raises(wb.GameError, match=r"cannot open the store .*runs"):

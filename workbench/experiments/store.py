@@ -26,6 +26,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -62,6 +63,8 @@ class Store:
     """The runs in one folder; threads may share it."""
 
     def __init__(self, folder: str | Path = "runs") -> None:
+        if not isinstance(folder, (str, PathLike)):
+            raise GameError(f"a store is a folder, store='runs', not {folder!r}")
         self.folder = Path(folder)
         self._one_at_a_time = threading.RLock()
         with clear_errors("open", self.folder):
