@@ -201,7 +201,7 @@ def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
 
 @pytest.mark.parametrize("folder", [1, [], {"a": 1}, float("nan")], ids=str)
 def test_what_is_no_folder(folder: object) -> None:
-    with pytest.raises(GameError, match="a store is a folder, store='runs', not"):
+    with pytest.raises(wb.GameError, match="a store is a folder, store='runs', not"):
         wb.Store(folder)  # type: ignore[arg-type]
 
 
