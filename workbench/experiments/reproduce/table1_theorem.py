@@ -61,7 +61,16 @@ def _above(grafted: list[GraftGains], says: str) -> Ours:
     bound = MILLI_ANTES * min(one.bound for one in grafted)
     return Ours(
         spare,
-        note=f"the smallest distance; {says}: bounds down to {bound:,.1f}; {len(grafted)} times "
-        f"all experts together gain {least:.1f} to {most:.1f}, one alone {single:.1f} or more",
+        note=f"the smallest distance; {says}: bounds down to {_short(bound)}; {len(grafted)} times "
+        f"all experts together gain {_short(least)} to {_short(most)}, one alone {_short(single)} "
+        "or more",
         holds=spare > -1e-6,
     )
+
+
+def _short(x: float) -> str:
+    """
+    >>> _short(-7340.71), _short(-0.0007)
+    ('-7,340.7', '0.0')
+    """
+    return f"{round(x, 1) + 0.0:,.1f}"
