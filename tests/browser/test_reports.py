@@ -170,7 +170,9 @@ def test_everybody_can_read_it(
         assert violations(page) == []
 
 
-@pytest.mark.parametrize("name", ["01", pytest.param("07", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name", ["01", *(pytest.param(n, marks=pytest.mark.slow) for n in ("07", "09"))]
+)
 def test_everybody_can_read_a_notebook(chromium: Browser, tmp_path: Path, name: str) -> None:
     source = next((ROOT / "notebooks").glob(f"{name}-*.ipynb"))
     path = write_report(source, tmp_path / "page.html").path
