@@ -101,7 +101,7 @@ def _section(name: str, rows: Sequence[Row]) -> str:
         f"<tbody>{body}</tbody></table></div>"
         f"<details><summary>Settings that made these numbers; again with "
         f"<code>workbench reproduce {name}</code></summary>"
-        f'<pre class="scroll" tabindex="0">{escape(settings)}</pre></details>'
+        f'<pre class="prose">{escape(settings)}</pre></details>'
     )
 
 
