@@ -99,7 +99,7 @@ def sew(notebook: Notebook) -> None:
 
 
 def play(notebook: Notebook) -> None:
-    """The hand of the README: check or call to the end."""
+    """Check or call to the end."""
     for word in ("Check", "Call", "Check", "Call"):
         moves = notebook.find("wb-move").filter(has_text=word).locator("visible=true")
         moves.click()

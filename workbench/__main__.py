@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
         help="a match of Toepen to N points (15 if none are given)",
     )
     add("--seat", type=int, metavar="N", help="always sit in seat N (default: seats go round)")
-    add("--seed", type=int, default=0, help="of cards and dice (default 0)")
+    add("--seed", type=int, help="of cards and dice (default: other cards every time)")
     add("--hands", type=int, metavar="N", help="stop after so many (default: when you like)")
     add("--save", type=Path, metavar="FILE", help="write the hands here, or go on with this file")
     add("--no-review", dest="review", action="store_false", help="do not judge the hands")

@@ -42,7 +42,7 @@ def test_a_hand_of_kuhn_from_the_deal_to_the_review() -> None:
     cards = session.hands[0].moves[0].what, session.hands[0].moves[1].what
     names = {"J": "Jack", "Q": "Queen", "K": "King"}
     assert f"You are dealt the {names[cards[0]]}." in screen
-    assert f"you [{cards[0]}] · Player 2 [??] · pot 2 coins" in screen
+    assert f"you [{cards[0]}] · Player 2 [??] · pot 2 chips" in screen
     assert "1 [p]ass   2 [b]et" in screen
     assert "You pass. Player 2 bets." in screen
     assert "1 [f]old   2 [c]all" in screen
@@ -64,8 +64,8 @@ def test_costs_are_told_in_words_and_numbers() -> None:
     session = Session("kuhn", opponent="always-bet", seat=0, seed=seed, book=BOOK)
     screen, _ = evening(session, ["pass", "call"], hands=1)
     assert (
-        "2. Calling cost you 1.00 coins on average: calling −2.00, folding −1.00." in screen
-        or "2. Calling cost you 1 coin on average: calling −2.00, folding −1.00." in screen
+        "2. Calling cost you 1.00 chips on average: calling −2.00, folding −1.00." in screen
+        or "2. Calling cost you 1 chip on average: calling −2.00, folding −1.00." in screen
     )
     assert "decisions cost 1.00" in screen
 
@@ -120,7 +120,7 @@ def test_it_ends_politely_with_the_score(end: type[BaseException], interrupted: 
     session = Session("kuhn", opponent="always-bet", seat=1, book=BOOK)
     screen, was = evening(session, ["fold", "fold", end])
     assert was == interrupted
-    assert "2 hands, −2.00 coins; without luck" in screen.splitlines()[-1]
+    assert "2 hands, −2.00 chips; without luck" in screen.splitlines()[-1]
 
 
 def test_a_match_of_toepen_to_its_end() -> None:
@@ -181,6 +181,24 @@ def test_the_command_plays_from_a_pipe(
     assert code == 0
     assert "── Hand 2" in out
     assert len(Session.load(file).hands) == 2
+
+
+def test_the_command_deals_other_cards_every_time_and_says_which(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    usual = ["kuhn", "--opponent", "uniform", "--no-review", "--hands", "1"]
+    found = [command(monkeypatch, capsys, "p\np\n", *usual)[1] for _ in range(3)]
+    seeds = [out.split("have seed ")[1].split(".")[0] for out in found]
+    assert len(set(seeds)) > 1
+    again = command(monkeypatch, capsys, "p\np\n", *usual, "--seed", seeds[0])[1]
+    assert again == found[0]
+    file = tmp_path / "evening.jsonl"
+    for _ in range(2):  # a file goes on with its own
+        command(monkeypatch, capsys, "p\np\n", *usual, "--save", str(file))
+    session = Session.load(file)
+    assert len(session.hands) == 2
+    code, _, err = command(monkeypatch, capsys, "", "kuhn", "--seat", "3")
+    assert (code, err) == (2, "workbench: --seat: 'kuhn' has seats 1 to 2, not 3\n")
 
 
 def test_the_command_without_anybody_there(

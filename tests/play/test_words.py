@@ -95,7 +95,7 @@ def test_kuhn_in_words() -> None:
     ]  # fmt: skip
     assert words.shown(steps, names, 0) == ["Player 2 shows the Jack"]
     assert words.showdown(steps) == {0, 1}
-    assert words.scene(steps, 0, set()).at_stake == "pot 4 coins"
+    assert words.scene(steps, 0, set()).at_stake == "pot 4 chips"
     assert situation(words, steps[:4], ("Q", "pb"), names, 0) == (
         "You hold the Queen; player 2 bets"
     )

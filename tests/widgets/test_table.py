@@ -54,7 +54,7 @@ def test_a_hand_of_kuhn_by_clicking() -> None:
     mine, theirs = (dealt[move.what] for move in table.session.moves[:2])
     assert [button.description for button in moves(table)] == ["Pass", "Bet (1)"]
     assert cards_on(table) == ["face-down card", mine]
-    assert "pot 2 coins" in table.felt.value
+    assert "pot 2 chips" in table.felt.value
     assert f"You hold the {mine}. Your move?" in table.now.value
     assert table.deal_button.layout.display == "none"
     assert table.undo_button.layout.display == "none"
@@ -183,7 +183,7 @@ def test_another_game_and_another_opponent() -> None:
     assert table.wait(200)
     assert table.session.rules.name == "leduc"
     assert table.session.opponents[0].name == "always-call"
-    assert table.session.seed == 4
+    assert table.session.seed == 5  # other cards, and the same ones every time
     assert len(moves(table)) == 2
     table.close()
 
@@ -221,6 +221,45 @@ def test_save_and_play_on(tmp_path: Path) -> None:
     assert "Hand 2" in again.score.value
     assert again.session.seed == 3
     again.close()
+
+
+def test_no_hand_is_lost(tmp_path: Path) -> None:
+    """A file of another session is left alone, and so are hands that nobody saved."""
+    table = seated("kuhn", opponent="uniform", seat=0, seed=3)
+    table.file.value = ""
+    table.save_button.click()
+    assert "name a file for the hands" in table.message.value
+    file = tmp_path / "evening.jsonl"
+    table.file.value = str(file)
+    for hands in (1, 2):  # one session, one file
+        click(table, "Bet")
+        table.save_button.click()
+        assert len(Session.load(file).hands) == hands
+        table.deal_button.click()
+    first = file.read_text(encoding="utf-8")
+    table.sit_button.click()
+    assert table.wait(200)
+    assert "not saved" not in table.message.value
+    click(table, "Bet")
+    table.save_button.click()
+    assert file.read_text(encoding="utf-8") == first
+    assert table.file.value == str(tmp_path / "evening-2.jsonl")
+    assert len(Session.load(table.file.value).hands) == 1
+    table.deal_button.click()
+    click(table, "Bet")
+    table.sit_button.click()  # with a hand more than the file has
+    assert table.wait(200)
+    assert "2 hands not saved" in table.message.value
+    assert len(table.earlier[-1].hands) == 2
+    table.close()
+
+
+def test_other_cards_every_time_unless_a_seed_is_given() -> None:
+    tables = [seated("kuhn", opponent="uniform", review=False) for _ in range(3)]
+    assert len({table.session.seed for table in tables}) > 1
+    assert f"seed {tables[0].session.seed}" in tables[0].score.value
+    for table in tables:
+        table.close()
 
 
 def test_mistakes_are_one_message_or_one_error() -> None:

@@ -32,6 +32,8 @@ def play(args: argparse.Namespace, stdin: TextIO, stdout: TextIO) -> bool:
     if args.seat is not None and args.seat < 1:
         raise GameError(f"--seat is counted from 1, not {args.seat}")
     rules = _rules(args)
+    if args.seat is not None and args.seat > rules.players:
+        raise GameError(f"--seat: {rules.name!r} has seats 1 to {rules.players}, not {args.seat}")
     session = _session(args, rules)
     try:
         session.prepare(progress=True)
@@ -82,16 +84,17 @@ def _session(args: argparse.Namespace, rules: Rules) -> Session:
         "opponent": args.opponent,
         "match": args.match,
         "seat": None if args.seat is None else args.seat - 1,
-        "seed": args.seed,
         "review": args.review,
         "abstraction": args.abstraction,
         "solver": args.solver,
         "iterations": args.iterations,
     }
+    if args.save is not None and args.save.exists():  # cards go on as they were
+        again = {} if args.seed is None else {"seed": args.seed}
+        return Session.load(args.save, rules, **settings, **again)
+    settings["seed"] = args.seed
     if args.save is None:
         return Session(rules, **settings)
-    if args.save.exists():
-        return Session.load(args.save, rules, **settings)
     if not args.save.absolute().parent.is_dir():  # better now than after the hand
         raise GameError(f"--save: there is no folder {args.save.parent}")
     return Session(rules, **settings)

@@ -5,13 +5,13 @@
 >>> session.deal()
 >>> now = Moment(session)
 >>> now.headline, now.told, now.situation
-('Hand 1 · You begin · score 0.00 coins', ['You are dealt the Jack'], 'You hold the Jack')
+('Hand 1 · You begin · score 0.00 chips', ['You are dealt the Jack'], 'You hold the Jack')
 >>> [(choice.move, choice.price) for choice in now.choices]
 [('pass', 0.0), ('bet', 1.0)]
 >>> session.play("p"), session.play("p")
 (None, None)
 >>> Moment(session).result
-'You lose 1 coin'
+'You lose 1 chip'
 """
 
 from __future__ import annotations

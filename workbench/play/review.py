@@ -1,8 +1,8 @@
 """After the hand: what each decision cost, and what was only luck.
 
-Everyday example: you call with a Queen, the other one shows a Jack, you win two coins. Well played?
-You could not see the Jack. Against somebody who bets like that, calling loses 1.31 coins on average
-and folding 1.00: the call cost 0.31, and the coins you won are luck.
+Everyday example: you call with a Queen, the other one shows a Jack, you win two chips. Well played?
+You could not see the Jack. Against somebody who bets like that, calling loses 1.31 chips on average
+and folding 1.00: the call cost 0.31, and the chips you won are luck.
 
 A hand is judged against a *reference*, the equilibrium that all seats play. For each of your
 decisions `worth.py` gives the value of every action: you play it, from then on as well as one can,
@@ -36,7 +36,7 @@ solver's answer is one of many. The numbers are still exact, against others who 
 >>> f"value {found.value:.4f}, cost {found.cost:.4f}, luck {found.luck:.4f}, payoff {found.payoff}"
 'value 0.0556, cost 0.5000, luck 1.4444, payoff 1.0'
 >>> print(found.verdicts[0])
-Betting cost you 0.50 coins on average: betting −0.50, passing 0.00.
+Betting cost you 0.50 chips on average: betting −0.50, passing 0.00.
 """
 
 from __future__ import annotations

@@ -44,6 +44,8 @@ SETTINGS = ("seat", "seed", "abstraction", "solver", "iterations")
 def save_session(session: Session, path: str | Path) -> Path:
     """Write all hands that are over; a hand that is on is left out."""
     path = Path(path)
+    if path.is_dir():
+        raise GameError(f"{str(path)!r} is a folder; name a file for the hands: evening.jsonl")
     if not path.absolute().parent.is_dir():
         raise GameError(f"there is no folder {path.parent}")
     name, options = _description(session.rules)

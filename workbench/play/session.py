@@ -25,6 +25,7 @@ by the points it costs, as the rules of a hand do; that a match is a race to the
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +65,7 @@ class Session:
         opponent: Any = "equilibrium",  # or a list of them, one for each other player
         match: int | None = None,
         seat: int | None = None,  # where you sit, from 0; None: the seats go round
-        seed: int = 0,
+        seed: int | None = 0,  # of cards and dice; None: others every time
         review: bool = True,  # judge the hands against an equilibrium?
         abstraction: str | None = None,  # in which the opponent "equilibrium" was solved
         solver: str = "cfr+",
@@ -85,9 +86,10 @@ class Session:
         self.seat = None if seat is None else need_whole("seat", seat, least=0)
         if self.seat is not None and self.seat >= players:
             raise GameError(f"{self.rules.name!r} has seats 0 to {players - 1}, not {seat}")
-        self.seed, self.reviewing = need_whole("seed", seed, least=0), review
+        self.seed = secrets.randbelow(1_000_000) if seed is None else need_whole("seed", seed, 0)
+        self.reviewing = review
         self.abstraction, self.solver, self.iterations = abstraction, solver, iterations
-        self.book = Book(solver, iterations, seed=self.seed) if book is None else book
+        self.book = Book(solver, iterations) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)
         if len(whom) != players - 1:
             raise GameError(f"{self.rules.name!r} has {players - 1} opponents, not {len(whom)}")

@@ -199,6 +199,7 @@ class Terminal:
         against = ", ".join(dict.fromkeys(one.name for one in session.opponents))
         what = f"a match to {session.match.bound} of " if session.match else ""
         self.show(f"You play {what}{session.rules.name} against: {against}. ? is help, q stops.")
+        self.show(f"Cards and dice have seed {session.seed}.")
 
     def goodbye(self) -> str:
         """The score, and what it would have been without luck."""

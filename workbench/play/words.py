@@ -130,9 +130,9 @@ class _Poker(Words):
 
 
 class _Kuhn(_Poker):
-    unit = "coin"
+    unit = "chip"
     help = (
-        "Both put 1 coin into the pot and get one card. Pass, or bet 1 coin more; a bet is "
+        "Both put 1 chip into the pot and get one card. Pass, or bet 1 chip more; a bet is "
         "answered by calling it or by folding. The higher card wins."
     )
 

@@ -6,6 +6,8 @@
 The opponent is solved in the background, then the first hand is dealt. The buttons are the moves
 that are allowed; the cards of others stay hidden until a showdown, and after a fold until somebody
 asks. Below stands what each decision cost against the equilibrium, and how much was luck.
+Cards are others every time unless `seed` is given, and no hand is lost: a file of another session
+is left alone, and `table.earlier` has the sessions that were not saved.
 `table.session` is the session itself (`table.session.table()` is a DataFrame), and a session that
 was loaded from a file can be played on: `PlayTable(session)`.
 
@@ -25,6 +27,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from html import escape
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +71,7 @@ class PlayTable(Panel):
         opponent: Any = "equilibrium",
         match: int | None = None,
         seat: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         review: bool = True,
         abstraction: str | None = None,
         solver: str = "cfr+",
@@ -87,8 +90,12 @@ class PlayTable(Panel):
             "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
             "solver": solver, "iterations": iterations,
         }  # fmt: skip
-        self._book = before.book if before else Book(solver, iterations, seed=seed)
+        self._book = before.book if before else Book(solver, iterations)
+        self._evenings = 0  # sessions begun
+        self.earlier: list[Session] = []  # those with hands that somebody got up from
         self.session = before or self._session(self._given, opponent)
+        self._file: Path | None = None  # where this session was saved, and how many hands
+        self._kept = len(before.hands) if before else 0
         self._open = False  # cards of others shown after a fold
         self._clicked = -1, 0.0  # the button of the last move, and when
         self._make_controls()
@@ -107,7 +114,11 @@ class PlayTable(Panel):
         self._prepare()
 
     def _session(self, what: Mapping[str, Any], opponent: Any) -> Session:
-        return Session(**what, opponent=opponent, book=self._book, **self._settings)
+        settings = dict(self._settings)
+        if settings["seed"] is not None:
+            settings["seed"] += self._evenings  # other cards, and the same ones every time
+        self._evenings += 1
+        return Session(**what, opponent=opponent, book=self._book, **settings)
 
     # ---- controls --------------------------------------------------------------------
 
@@ -163,9 +174,15 @@ class PlayTable(Panel):
         what = (
             self._given if name == self._own else {"options": None, "match": None, **TABLES[name]}
         )
+        before = self.session
         self.session = self._session(what, self._opponent if whom == self._whom else whom)
+        unsaved, self._file, self._kept = len(before.hands) > self._kept, None, 0
         self._draw()
         self._prepare()
+        if unsaved:
+            self.earlier.append(before)
+            hands = amount(len(before.hands), "hand")
+            say(self.message, f"{hands} not saved; table.earlier[-1] is that session", "note")
 
     def new_hand(self) -> None:
         """Deal; what the hand needs is solved first, in the background."""
@@ -200,8 +217,14 @@ class PlayTable(Panel):
         self._draw()
 
     def save(self) -> None:
-        """Write the hands to the file that is named."""
-        path = self.session.save(Path(self.file.value))
+        """Write the hands to the file that is named, or beside it if it holds another session."""
+        path = Path(self.file.value)
+        if path != self._file and path.is_file():
+            path = next(
+                free for k in count(2) if not (free := path.with_stem(f"{path.stem}-{k}")).exists()
+            )
+        self._file, self._kept = self.session.save(path), len(self.session.hands)
+        self.file.value = str(path)
         say(self.message, f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
 
     def wait(self, seconds: float | None = 60.0) -> bool:
@@ -264,7 +287,7 @@ class PlayTable(Panel):
         drawn = {  # all of it first, so that the page changes at once
             self.felt: felt(scene, now.names, now.you, now.words.unit, turn, now.result),
             self.log: log_html(now.told),
-            self.score: escape(now.headline),
+            self.score: escape(f"{now.headline} · seed {session.seed}"),
             self.now: now_html(line if line.endswith("?") else f"{line}."),
             self.reviewed: review_html(found, now.names) if found else "",
             self.summary: summary_html(session),
