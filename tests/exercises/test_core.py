@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.exercises.notebooks import EXERCISES
+from workbench import exercises
 from workbench.exercises.core import Exercise, Verdict, exercise, marked, right, unanswered, wrong
 
 each_exercise = pytest.mark.parametrize("check", EXERCISES.values(), ids=EXERCISES)
@@ -94,3 +96,29 @@ def test_a_function_with_something_in_it_is_an_answer() -> None:
     assert unanswered(empty)
     assert not unanswered(gives)
     assert not unanswered(calls)
+
+
+@each_exercise
+def test_the_wrong_number_of_answers_gets_a_sentence(check: Exercise) -> None:
+    wanted = list(inspect.signature(check.check).parameters)
+    too_few, too_many = wanted[1:], [*wanted, "more"]
+    for answers in filter(None, (too_few, too_many)):
+        verdict = check(*answers)
+        assert verdict.kind == "wrong"
+        assert f"needed here, not {len(answers)}: `exercise.{check.name}(" in verdict.text
+        assert "TypeError" not in verdict.text
+
+
+def test_two_answers_are_asked_for_by_name() -> None:
+    said = exercises.later.check_confession(3).text
+    assert said.startswith(
+        "Two answers are needed here, not 1: `exercise.check_confession(loss, cards)`"
+    )
+
+
+def test_a_type_error_of_the_student_is_still_the_students() -> None:
+    @exercise("Think.")
+    def check_it(answer: Any) -> Verdict:
+        return right() if answer(3) == 9 else wrong("It should square.")
+
+    assert "Your code stopped" in check_it(lambda: 9).text

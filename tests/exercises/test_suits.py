@@ -23,6 +23,11 @@ def test_stabiliser() -> None:
     assert "missing" in exercise.check_stabiliser(pairs).text
     assert "too many" in exercise.check_stabiliser([*pairs, *one_suit, "10♠ 9♥"]).text
     assert "size 1" in exercise.check_stabiliser(36).text
+    assert exercise.check_stabiliser([tuple(hand.split()) for hand in pairs + one_suit])
+    for odd in (1, "7♠ 8♠", "10♠", None):
+        said = exercise.check_stabiliser([*pairs, odd]).text
+        assert f"{odd!r} is none of the 36 hands" in said
+        assert "stopped" not in said
 
 
 @pytest.mark.parametrize(

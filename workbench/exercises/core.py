@@ -25,6 +25,7 @@ that stops with an error gets a sentence as well.
 
 from __future__ import annotations
 
+import inspect
 import re
 import traceback
 from collections.abc import Callable, Mapping
@@ -54,6 +55,7 @@ _KINDS = {  # what is shown before the words, and the colour of the line beside 
     "open": ("○ Not answered yet.", "#767676"),
     "hint": ("→", "#0072B2"),
 }
+_COUNTS = {2: "two", 3: "three", 4: "four"}
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -123,12 +125,25 @@ class Exercise:
                 Verdict("open", "Put your answer in place of `...` and run the cell again.")
             )
         try:
+            self._need(answers)
             verdict = self.check(*answers)
         except (UnfitError, GameError) as error:
             verdict = wrong(_sentence(error))
         except Exception as error:
             verdict = wrong(f"Your code stopped{_place(error)} with {_sentence(error)}")
         return verdict if verdict else self._with_hint(verdict)
+
+    def _need(self, answers: tuple[Any, ...]) -> None:
+        """Refuse too few answers, or too many."""
+        try:
+            inspect.signature(self.check).bind(*answers)
+        except TypeError:
+            names = list(inspect.signature(self.check).parameters)
+            many = f"{_COUNTS.get(len(names), len(names))} answers are"
+            raise UnfitError(
+                f"{'one answer is' if len(names) == 1 else many} needed here, "
+                f"not {len(answers)}: `exercise.{self.name}({', '.join(names)})`"
+            ) from None
 
     def hint(self, number: int = 1) -> Verdict:
         """The first hint, or hint number 2, 3, …"""

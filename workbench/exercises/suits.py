@@ -81,6 +81,15 @@ def _orders(seen: tuple[str, str]) -> list[str]:
     return [order for order, view in views.items() if view == first]
 
 
+def _hand(answer: Any, known: Mapping[frozenset[str], str]) -> str:
+    """A hand as the deck orders it, from a text or from its cards."""
+    words = answer if isinstance(answer, (tuple, list, set, frozenset)) else str(answer).split()
+    cards = frozenset(map(str, words))
+    if cards not in known:
+        raise UnfitError(f"{answer!r} is none of the 36 hands; write them like '10♠ 9♥'")
+    return known[cards]
+
+
 @exercise(
     "A stabiliser of size 2 is one exchange of two suits that nobody notices. When does the hand "
     "look the same after two suits were exchanged?",
@@ -93,7 +102,8 @@ def check_stabiliser(answer: Any) -> Verdict:
     hands = [" ".join(pair) for pair in combinations(cards, 2)]
     true = {in_order(hand) for hand in hands if len(_orders((hand, ""))) == 2}
     if isinstance(answer, Iterable) and not isinstance(answer, str):
-        given = {in_order(str(hand)) for hand in answer}
+        known = {frozenset(hand.split()): in_order(hand) for hand in hands}
+        given = {_hand(hand, known) for hand in answer}
         if given == true:
             return right(_two_kinds(len(true)))
         odd = sorted(given ^ true)[0] if given ^ true else ""
