@@ -38,3 +38,27 @@ def test_an_exact_run_is_named_after_its_game(
     reader = check(report.path.read_text(encoding="utf-8"))
     assert not reader.all("img")  # one point is no curve
     assert str(report) == f"kuhn-lp.html ({round(report.size / 1000)} kB)"
+
+
+def test_no_run_overwrites_the_report_of_another(
+    kuhn: GameTree, leduc: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cfr_plus, dcfr = wb.solvers.CFRPlus, wb.solvers.DCFR
+    runs = [
+        wb.solve(kuhn, "cfr+", 20),
+        wb.solve(kuhn, "cfr+", 30),
+        wb.solve(kuhn, "cfr+", 20, seed=1),
+        wb.solve(kuhn, cfr_plus(alternating=False), 20),
+        wb.solve(kuhn, dcfr(beta=0.5), 20),
+        wb.solve(kuhn, dcfr(beta=-0.5), 20),
+        wb.solve(kuhn, dcfr(beta=-0.5), 20, abstraction=lambda player, seen, actions: seen),
+        wb.solve(leduc, "cfr+", 20),
+        wb.solve(leduc, "cfr+", 20, abstraction="JQ-K"),
+        wb.solve(leduc, "cfr+", 20, abstraction="J-QK"),
+    ]
+    paths = [wb.write_report(run).path for run in runs]
+    assert len({path.name.lower() for path in paths}) == len(runs)
+    assert os.fspath(paths[0]) == "kuhn-cfr+-20-seed-0.html"
+    assert os.fspath(paths[8]) == "leduc-JQ-K-cfr+-20-seed-0.html"
+    assert wb.write_report(runs[0]).path == paths[0]  # the same run, the same file

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from workbench.experiments.run import Run
 
-__all__ = ["Report", "notebook_page", "read_notebook", "title_of", "write_report"]
+__all__ = ["Report", "notebook_page", "read_notebook", "run_name", "title_of", "write_report"]
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def write_report(
         from workbench.reports.runs import run_page
 
         text = run_page(source)
-        return save(Path(path or f"{_file_name(source)}.html"), text)
+        return save(Path(path or f"{run_name(source)}.html"), text)
     origin = Path(source)
     if origin.is_dir():
         from workbench.reports.course import write_course
@@ -146,5 +146,21 @@ def _summed(body: Body) -> list[str]:
     return notes
 
 
-def _file_name(run: Run) -> str:
-    return re.sub(r"[^\w+.-]+", "-", f"{run.tree.name}-{run.solver.name}").strip("-")
+def run_name(run: Run) -> str:
+    """A name for a run's file: all that people choose, so that no run overwrites another.
+
+    >>> import workbench as wb
+    >>> run_name(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))
+    'kuhn-cards-4-dcfr-alpha-2.0-30-seed-0'
+    """
+    within = f"-{run.abstraction.name}" if run.abstraction else ""
+    solver: Any = run.solver
+    usual = {field.name: field.default for field in fields(solver)} if is_dataclass(solver) else {}
+    settings = "".join(
+        f"-{name}-{value}"
+        for name, value in vars(solver).items()
+        if not name.startswith("_") and (name not in usual or value != usual[name])
+    )
+    work = "" if solver.exact else f"-{run.iterations}-seed-{run.seed}"
+    name = f"{run.tree.name}{within}-{solver.name}{settings}{work}"
+    return re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")

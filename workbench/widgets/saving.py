@@ -10,7 +10,6 @@ The panels that solve have such a button of their own, for the run that is chose
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -65,18 +64,11 @@ def save_run(panel: Panel, run: Run, done: Callable[[], None] = lambda: None) ->
         done()
 
     say(panel.message, "Writing the report …", "note")
-    panel.run(lambda job: write_report(run, _file_name(run)), done=ended, lane="report")
+    panel.run(lambda job: write_report(run), done=ended, lane="report")
 
 
 def _saved(report: Any) -> str:
     return "\n".join([f"Saved {report}", *report.notes])
-
-
-def _file_name(run: Run) -> str:
-    """Runs of one panel differ in these: none shall overwrite another's report."""
-    within = f"-{run.abstraction.name}" if run.abstraction else ""
-    work = "" if run.solver.exact else f"-{run.iterations}-seed-{run.seed}"
-    return re.sub(r"[^\w+.-]+", "-", f"{run.tree.name}{within}-{run.solver.name}{work}") + ".html"
 
 
 def _this_notebook() -> Path:
