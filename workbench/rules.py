@@ -89,12 +89,16 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
 
     >>> unknown_name("solver", "crf+", ["cfr+", "lp"])
     GameError("there is no solver 'crf+'; did you mean 'cfr+'? Solvers: cfr+, lp")
+    >>> unknown_name("way to go", "up", ["left", "back, then left"])
+    GameError("there is no way to go 'up'; there are 'left', 'back, then left'")
     """
     names = list(known)
-    return GameError(
-        f"there is no {kind} {name!r}{did_you_mean(name, names)} "
-        f"{kind.capitalize()}s: {', '.join(names)}"
-    )
+    middle = did_you_mean(name, names)
+    if " " not in kind and not any("," in each for each in names):
+        there = f" {kind.capitalize()}s: {', '.join(names)}"
+    else:
+        there = f" {'There' if middle[-1] == '?' else 'there'} are {', '.join(map(repr, names))}"
+    return GameError(f"there is no {kind} {name!r}{middle}{there}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +144,8 @@ class Rules(Protocol):
     def node(self, state: Any, /) -> Node: ...
 
 
-def need_whole(name: str, value: Any, least: int = 1) -> int:
-    """Refuse what is not a whole number of at least `least`.
+def need_whole(name: str, value: Any, least: int = 1, most: int | None = None) -> int:
+    """Refuse what is not a whole number of at least `least` and, if given, at most `most`.
 
     >>> need_whole("iterations", 2.5)
     Traceback (most recent call last):
@@ -149,6 +153,8 @@ def need_whole(name: str, value: Any, least: int = 1) -> int:
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    if most is not None and value > most:
+        raise GameError(f"{name} must be at most {most:,}")
     return int(value)
 
 

@@ -222,3 +222,19 @@ def test_an_edited_solver_of_ones_own_is_another_run() -> None:
 
     assert run_id("None") == run_id("None")
     assert len({run_id("None"), run_id("1"), run_id("2"), run_id("None", 2.0)}) == 4
+
+
+@pytest.mark.parametrize("iterations", [10**15 + 1, 10**23, 10**5000], ids=["15", "23", "5000"])
+def test_no_more_iterations_than_a_life_has_time_for(iterations: int) -> None:
+    with pytest.raises(wb.GameError, match="iterations must be at most 1,000,000,000,000,000"):
+        wb.Experiment("kuhn", iterations=iterations)
+    with pytest.raises(wb.GameError, match="iterations must be at most"):
+        wb.solve(wb.load_game("kuhn"), iterations=iterations)
+
+
+def test_many_iterations_are_measured_rarely() -> None:
+    stops = wb.Experiment("kuhn", iterations=10**15).problem().stops
+    assert stops[-1] == 10**15
+    assert len(stops) < 100
+    with pytest.raises(wb.GameError, match="checkpoints: one every 10 of"):
+        wb.Experiment("kuhn", iterations=10**15, checkpoints=10)

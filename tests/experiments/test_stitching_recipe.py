@@ -90,6 +90,7 @@ def test_progress_and_names() -> None:
     ("settings", "says"),
     [
         ({"game": "leduk"}, "did you mean 'leduc'"),
+        ({"game": "toepen"}, "'toepen'; there are 'leduc', 'leduc, suits merged', 'kuhn'"),
         ({"base": "JQK"}, "abstraction"),
         ({"sewing": "3"}, "sewing"),
         ({"way": "cards"}, "did you mean 'card'"),

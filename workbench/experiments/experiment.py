@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import math
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -48,6 +49,9 @@ from workbench.tree import GameTree
 
 __all__ = ["Experiment", "grid"]
 
+MOST = 10**15  # iterations: a million a second would take thirty years
+MEASURED = 1_000_000  # checkpoints at most
+
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
@@ -65,7 +69,7 @@ class Experiment:
 
     def __post_init__(self) -> None:
         fixed: dict[str, Any] = {
-            "iterations": need_whole("iterations", self.iterations),
+            "iterations": need_whole("iterations", self.iterations, most=MOST),
             "seed": need_whole("seed", self.seed, least=0),
             "target": None if self.target is None else target(self.target),
             "options": Fixed("options", self.options),
@@ -143,12 +147,17 @@ class Experiment:
         last, at = 1 if exact else self.iterations, self.checkpoints
         if at is None:
             ratio = 1.05 if self.target is not None else max(last, 2) ** (1 / 24)
-            count = int(np.log(max(last, 2)) / np.log(ratio)) + 2
+            count = int(math.log(max(last, 2)) / math.log(ratio)) + 2
             wanted = np.geomspace(1, last, count).round().astype(int).tolist()
         elif isinstance(at, Iterable):
             wanted = [need_whole("checkpoints", stop) for stop in at]
         else:
-            wanted = list(range(need_whole("checkpoints", at), last, at))
+            if last // need_whole("checkpoints", at) > MEASURED:
+                raise GameError(
+                    f"checkpoints: one every {at:,} of {last:,} iterations would be more than "
+                    f"{MEASURED:,}; take a larger step"
+                )
+            wanted = list(range(at, last, at))
         return tuple(sorted({stop for stop in wanted if stop < last} | {last}))
 
     @classmethod

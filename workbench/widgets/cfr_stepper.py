@@ -32,7 +32,7 @@ from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.games import load_game
 from workbench.plots.histories import History, find_history
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, need_whole
 from workbench.solvers import Solver, State, average, find_solver, list_solvers, start_state
 from workbench.solvers.cfr import CFR
 from workbench.solvers.worked import update_at
@@ -126,10 +126,11 @@ class CFRStepper(Panel):
 
     def reset(self) -> None:
         """Back to uniform play, before the first iteration."""
+        seed = need_whole("seed", self.seed.value, least=0)
         if self.job is not None:
             self.job.close()
         self._busy, self._target = False, 0
-        self.state = self.before = self.shown = start_state(self.tree, self.seed.value)
+        self.state = self.before = self.shown = start_state(self.tree, seed)
         self.trace: list[tuple[int, float]] = []
         self.exploitability = self._measure(self.state)
         self._show()

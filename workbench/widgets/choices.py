@@ -171,7 +171,7 @@ def _controls(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         elif types[name] is bool:
             found[name] = switch(label, value, name)
         elif types[name] in (int, float):
-            found[name] = number(label, types[name](value), name)
+            found[name] = number(label, types[name](value), name, whole=types[name] is int)
     return found
 
 

@@ -26,6 +26,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from workbench.widgets.number_field import NumberField
+
 __all__ = [
     "button", "caption", "choose", "figure", "framed", "message", "number", "paint", "picture",
     "png", "row", "say", "sheet", "switch", "table", "tag", "text",
@@ -87,10 +89,12 @@ def choose(
     return tag(widgets.Dropdown(options=options, description=label, **more), name)
 
 
-def number(label: str, value: int | float, name: str, *, width: str = WIDTH, **more: Any) -> Any:
+def number(
+    label: str, value: Any, name: str, *, whole: bool = True, width: str = WIDTH, **more: Any
+) -> Any:
     """A number to type; the view checks it, so that nothing typed is silently changed."""
-    kind = widgets.IntText if isinstance(value, int) else widgets.FloatText
-    return tag(kind(value=value, description=label, **_labelled(more, width)), name)
+    made = NumberField(value, whole=whole, description=label, **_labelled(more, width))
+    return tag(made, name)
 
 
 def text(label: str, value: str, name: str, *, width: str = WIDTH, **more: Any) -> Any:

@@ -19,7 +19,7 @@ from workbench.experiments import Run
 from workbench.plots.style import COLOURS
 from workbench.rules import GameError, need_whole
 from workbench.solvers import Solver
-from workbench.widgets.background import Outcome, Progress
+from workbench.widgets.background import Outcome, Progress, message_of
 from workbench.widgets.choices import GameChoice, SolverChoice
 from workbench.widgets.code import CodeBox
 from workbench.widgets.panel import Panel
@@ -222,8 +222,8 @@ class TrialPanel(Panel):
             return
         try:
             self.code_box.value = self.new_trial().code
-        except GameError as error:
-            self.code_box.value = f"# {error}"
+        except Exception as error:  # typed just now; Start says it again, as a message
+            self.code_box.value = f"# {message_of(error)}"
 
     def _draw(self, *, live: bool = False) -> None:
         def drawn() -> None:

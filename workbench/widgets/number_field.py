@@ -1,0 +1,64 @@
+"""A field for a number that shows what it was understood to say.
+
+Browsers' own number fields drop what they do not like: "1e3" becomes 13, and an emptied one keeps
+its old number. This one takes what is typed as it stands. A number, written as people write it,
+becomes that number, and the field shows it; anything else stays there as text, for the view to
+refuse it by name.
+
+>>> field = NumberField(value=1000, whole=True)
+>>> for field.value in ("1e6", "10_000", "10,000", "2.5", ""):
+...     field.value
+1000000
+10000
+10000
+'2.5'
+''
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import ipywidgets as widgets
+import traitlets
+
+__all__ = ["NumberField", "understood"]
+
+DIGITS = 30  # no number that people type is longer
+
+
+class NumberField(widgets.Text):
+    """`value` is a number, or the text that is none; heard of when the field is left."""
+
+    value = traitlets.Any(0).tag(sync=True, to_json=lambda value, field: str(value))
+
+    def __init__(self, value: Any = 0, *, whole: bool, **more: Any) -> None:
+        self.whole = whole
+        super().__init__(value=value, continuous_update=False, **more)
+
+    @traitlets.validate("value")
+    def _understand(self, proposal: Any) -> Any:
+        value = proposal["value"]
+        return understood(value, whole=self.whole) if isinstance(value, str) else value
+
+
+def understood(text: str, *, whole: bool) -> int | float | str:
+    """The number that a text says; the text itself if it says none, or none that is whole.
+
+    >>> [understood(text, whole=False) for text in ("0.25", "-1e-3", "1,5", "five")]
+    [0.25, -0.001, '1,5', 'five']
+    """
+    digits = re.sub(r"(?<=\d)_(?=\d)", "", text.strip())
+    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", digits):
+        digits = digits.replace(",", "")
+    if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", digits, re.ASCII | re.I):
+        return text
+    number = Decimal(digits)
+    if not whole:
+        return float(number)
+    pointed = "." in digits and "e" not in digits.lower()  # 1.000 is a thousand to many
+    if pointed or number.adjusted() > DIGITS or number != int(number):
+        return text
+    return int(number)
