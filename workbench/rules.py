@@ -153,7 +153,7 @@ def need_whole(name: str, value: Any, least: int = 1, most: int | None = None) -
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    if most is not None and value > most:
+    if most is not None and int(value) > most:
         raise GameError(f"{name} must be at most {most:,}")
     return int(value)
 

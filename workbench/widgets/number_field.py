@@ -29,7 +29,7 @@ __all__ = ["NumberField", "understood"]
 DIGITS = 30  # no number that people type is longer
 
 
-class NumberField(widgets.Text):
+class NumberField(widgets.Text):  # type: ignore[misc]
     """`value` is a number, or the text that is none; heard of when the field is left."""
 
     value = traitlets.Any(0).tag(sync=True, to_json=lambda value, field: str(value))
