@@ -84,7 +84,7 @@ class CFRStepper(Panel):
         self.stop_button = button("Stop", "stop", style="danger", width="5em")
         self.reset_button = button("Reset", "reset", tip="Begin again", width="5em")
         self.filter = text("Show", "", "filter", placeholder="part of what is seen")
-        self.curve = Curve(5.6, 3.1)
+        self.curve = Curve(5.6, 3.3)
         self.status, self.table = tag(widgets.HTML(), "status"), tag(widgets.HTML(), "sets")
         self.at = choose("Worked out at", [""], "at", width="26em")
         self.worked = tag(widgets.HTML(), "worked")

@@ -5,17 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from math import ceil, floor, log10
-from typing import Any
+from typing import Any, cast
 
 import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from workbench.plots import plot_convergence
+from workbench.plots.convergence import ZERO
 from workbench.plots.style import GREY
 from workbench.widgets.style import figure, paint, picture
 
 __all__ = ["Curve"]
 
 UNITS = {"kuhn": "chips per hand", "leduc": "chips per hand", "toepen": "points per hand"}
+WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 
 
 class Curve:
@@ -42,12 +46,12 @@ class Curve:
         if not runs:
             self.view.value = self._empty
             return
-        drawn = figure(*self.size)
-        ax = drawn.add_subplot()
+        drawn, ax = self._paper(list(runs))
         title = f"How far from perfect play?{f' ({game})' if game else ''}"
         plot_convergence(
             runs, ax, unit=UNITS.get(game.split("(")[0].split(" ")[0], ""), title=title
         )
+        _legend_below(ax, list(runs))
         ax.title.set_fontsize(12)
         ax.minorticks_off()  # half of the time of a drawing
         for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
@@ -57,6 +61,31 @@ class Curve:
         self._drawn = time.monotonic()
         self.took = self._drawn - began
 
+    def _paper(self, names: list[str]) -> tuple[Figure, Axes]:
+        """Room for a legend below, where it covers nothing; its first row costs no height."""
+        width, height = self.size
+        below = ROW * ceil(len(names) / _columns(names)) + 0.1
+        total = height + below - ROW - 0.1
+        drawn = figure(width, total)
+        drawn.subplots_adjust(bottom=(0.55 + below) / total)
+        return drawn, drawn.add_subplot()
+
+
+def _columns(names: list[str]) -> int:
+    """How many of the names stand side by side; each has a piece of its line before it."""
+    return max(1, min(len(names), int(WIDE / (0.08 * max(map(len, names)) + 0.75))))
+
+
+def _legend_below(ax: Axes, names: list[str]) -> None:
+    inside = ax.get_legend()
+    if inside is not None:
+        inside.remove()
+    drawn, (handles, labels) = cast("Figure", ax.figure), ax.get_legend_handles_labels()
+    drawn.legend(
+        handles, labels, loc="lower center", ncols=_columns(names), frameon=False,
+        fontsize=10, handlelength=3.2, borderaxespad=0.2, borderpad=0.1, labelspacing=0.35,
+    )  # fmt: skip
+
 
 def _drawable(trace: pd.DataFrame) -> bool:
     return bool((trace["exploitability"].notna() & (trace["iteration"] > 0)).any())
@@ -64,10 +93,18 @@ def _drawable(trace: pd.DataFrame) -> bool:
 
 def _words(runs: Mapping[str, Any]) -> str:
     """What is seen, for those who cannot see it."""
-    said = [
-        f"{name} goes from {values.iloc[0]:.3g} after {at.iloc[0]:,} to {values.iloc[-1]:.3g} "
-        f"after {at.iloc[-1]:,}"
-        for name, trace in runs.items()
-        for at, values in [(trace["iteration"], trace["exploitability"])]
-    ]
+    said = []
+    for name, trace in runs.items():
+        at, values = trace["iteration"], trace["exploitability"]
+        if len(trace) == 1:
+            said.append(f"{name} is one point, {_number(values.iloc[0])} after {at.iloc[0]:,}")
+        else:
+            said.append(
+                f"{name} goes from {_number(values.iloc[0])} after {at.iloc[0]:,} "
+                f"to {_number(values.iloc[-1])} after {at.iloc[-1]:,}"
+            )
     return "Exploitability against iterations, both axes logarithmic: " + "; ".join(said) + "."
+
+
+def _number(value: float) -> str:
+    return "zero up to rounding" if value <= ZERO else f"{value:.3g}"
