@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,15 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.oracles import positions, tandem
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
-from workbench import Chance, Decision, GameError, Terminal, compile_game, load_game
+from workbench import (
+    Chance,
+    Decision,
+    GameError,
+    Terminal,
+    compile_game,
+    compiling,
+    load_game,
+)
 from workbench.games.kuhn import Kuhn
 
 
@@ -328,3 +337,44 @@ def test_an_error_of_the_rules_says_where_it_happened(method: str, moves: int) -
         compile_game(Broken())
     (note,) = caught.value.__notes__
     assert "of 'kuhn' after: " in note
+
+
+def test_what_a_stopped_compilation_has_found_is_gone_before_it_is_looked_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A full collection over millions of objects would make whoever pressed Stop wait."""
+    alive, then = [0], []
+
+    class Seen(str):
+        def __new__(cls, text: str) -> Seen:
+            alive[0] += 1
+            return super().__new__(cls, text)
+
+        def __del__(self) -> None:
+            alive[0] -= 1
+
+    class Binary:
+        name, players = "binary", 1
+
+        def start(self) -> str:
+            return ""
+
+        def next(self, state: str, action: str) -> str:
+            return state + action
+
+        def node(self, state: str) -> Decision | Terminal:
+            if len(state) == 12:
+                return Terminal((0.0,))
+            if state == "1" * 11:  # the last one
+                assert alive[0] > 4000
+                raise KeyboardInterrupt
+            return Decision(0, Seen(state), ("0", "1"))
+
+    monkeypatch.setattr(compiling.gc, "enable", lambda: then.append(alive[0]))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            compile_game(Binary())
+    finally:
+        monkeypatch.undo()
+        gc.enable()
+    assert then[0] < 50  # those of the path that it was on

@@ -102,13 +102,14 @@ class _Walk:
         gc.disable()  # looking through millions of names for cycles costs a quarter of the time
         try:
             self._walk(status)
+        except BaseException:  # stopped, perhaps by somebody who waits for an answer: throw away
+            self._let_go(self.infosets, self.forced, self.actions_of, self.seen, self.actions)
+            raise  # what there is before a collection looks through all of it
         finally:
             status.clear()
             if collecting:
                 gc.enable()
-        self.infosets.clear()  # memory is at its peak below
-        self.forced.clear()
-        self.actions_of.clear()
+        self._let_go(self.infosets, self.forced, self.actions_of)  # memory is at its peak below
         order = np.argsort(_numpy(self.depth, np.uint16), kind="stable").astype(np.int32)
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order), dtype=np.int32)
@@ -143,6 +144,16 @@ class _Walk:
             outcomes=tuple(self.outcomes),
         )
         return tree
+
+    def _let_go(self, *large: dict[Any, Any] | list[Any]) -> None:
+        """Empty them little by little: to free millions of objects at once stops all threads."""
+        for one in large:
+            if isinstance(one, dict):
+                while one:
+                    one.popitem()
+            else:
+                while one:
+                    del one[-1000:]
 
     def _walk(self, status: StatusLine) -> None:
         """Depth first, from left to right; `stack` holds open histories, the next one on top."""
