@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -25,7 +27,10 @@ from workbench import (
     load_game,
 )
 from workbench.evaluation import all_seatings
+from workbench.evaluation.beliefs import Beliefs
 from workbench.games.matrix import Matrix
+from workbench.passes import reach
+from workbench.strategy import normalised
 
 
 def pure_strategies(tree: GameTree, player: int, limit: int) -> list[np.ndarray] | None:
@@ -124,6 +129,48 @@ def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> N
     for player in (0, 1):
         reply = best_response(mixed, player).strategy
         assert dominated_mass(reply)[player] == pytest.approx(0.0, abs=1e-12)
+
+
+@given(rules=random_games(), seed=SEEDS)
+@settings(max_examples=30)
+def test_the_mass_is_what_a_clean_game_misses(rules: RandomGame, seed: int) -> None:
+    """One minus the probability of getting through the game without a dominated choice."""
+    tree = compiled(rules)
+    sigma, wrong = random_strategy(tree, seed), dominated_choices(tree)
+    for i, mass in enumerate(dominated_mass(sigma)):
+        hers = wrong & (tree.infoset_player[tree.choice_infoset] == i)
+        clean = reach(tree, np.where(hers, 0.0, sigma.probs))[tree.terminal >= 0].sum()
+        assert mass == pytest.approx(1.0 - clean, abs=1e-12)
+
+
+def test_no_mass_is_zero(kuhn: GameTree) -> None:
+    """And not what rounding leaves over."""
+    for tree in (kuhn, compile_game(load_game("leduc", suit_isomorphism=True))):
+        wrong = dominated_choices(tree)
+        for seed in range(20):
+            sigma = random_strategy(tree, seed)
+            clean = normalised(tree, np.where(wrong, 0.0, sigma.probs + 0.1))
+            assert dominated_mass(clean).tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("status", [1, 3, 4])
+def test_a_solver_that_fails_decides_nothing(
+    kuhn: GameTree, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    """Infeasible means dominated; a numerical failure means nothing."""
+    beliefs = Beliefs(kuhn, 0)
+    column = next(c for c in range(len(beliefs.hers)) if beliefs._after(c))
+    way, after = [len(beliefs.hers), column], beliefs._after(column)
+    assert beliefs._pick(way, column, after)
+    answers = iter([status, 2])
+    monkeypatch.setattr(
+        "scipy.optimize.milp",
+        lambda *_, **__: SimpleNamespace(status=next(answers), x=None, message="lost"),
+    )
+    assert beliefs._pick(way, column, after) == []
+    answers = iter([status, status])
+    with pytest.raises(GameError, match="'p' at 'J' is dominated could not be decided: lost"):
+        beliefs._pick(way, column, after)
 
 
 @pytest.mark.slow

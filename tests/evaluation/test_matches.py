@@ -142,6 +142,14 @@ def test_bad_numbers_of_deals(kuhn: GameTree, deals: object) -> None:
             play(players, deals=deals)  # type: ignore[operator]
 
 
+@pytest.mark.parametrize("deals", [10**15, 10**25])
+def test_more_deals_than_memory(kuhn: GameTree, deals: int) -> None:
+    players = {"a": Strategy.uniform(kuhn), "b": Strategy.uniform(kuhn)}
+    for play in (sample_match, sample_tournament):
+        with pytest.raises(GameError, match="0 deals do not fit into memory"):
+            play(players, deals=deals)
+
+
 def test_bad_tables(kuhn: GameTree) -> None:
     uniform = Strategy.uniform(kuhn)
     with pytest.raises(GameError, match="'kuhn' is for 2 players, not 3"):

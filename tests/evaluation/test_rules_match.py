@@ -74,6 +74,14 @@ def test_bad_players_are_refused(players: dict[str, Any], message: str) -> None:
         play_match(load_game("kuhn"), players, deals=5)
 
 
+def test_more_deals_than_memory(kuhn: GameTree) -> None:
+    players = {"a": Strategy.uniform(kuhn), "b": Strategy.uniform(kuhn)}
+    with pytest.raises(GameError, match="1,000,000,000,000,000 deals do not fit into memory"):
+        play_match(load_game("kuhn"), players, deals=10**15)
+    with pytest.raises(GameError, match="deals must be a whole number of at least 2"):
+        play_match(load_game("kuhn"), players, deals=1)
+
+
 def test_a_strategy_of_another_game_is_refused(kuhn: GameTree) -> None:
     stranger = Strategy.uniform(kuhn)
     with pytest.raises(GameError, match="play the game it was made for"):

@@ -197,7 +197,7 @@ def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
         (lambda s: earnings_table([s]), "strategies are named inside each base: .* not list"),
         (lambda s: earnings_table({"a": s, "b": {"c": s}}), "base: .*; 'a' has Strategy instead"),
         (lambda s: earnings_table({"a": {"c": 1}, "b": {"c": s}}), "a Strategy is needed here"),
-        (lambda s: earnings_table({"a": {"c": s}}), "needs opponents of 1 other bases"),
+        (lambda s: earnings_table({"a": {"c": s}}), "needs opponents of 1 other base; "),
         (lambda s: standings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
         (lambda s: meetings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
         (lambda s: standings({"a": s, "b": s}, tolerance=-1), "tolerance must be .* not -1"),

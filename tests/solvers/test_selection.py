@@ -62,6 +62,19 @@ def test_learnt_equilibria_lie_in_the_range(by_rank: GameTree) -> None:
     assert max(learnt) - min(learnt) > 0.005, "which one depends on the start"
 
 
+def test_learnt_equilibria_refuse_at_once(by_rank: GameTree) -> None:
+    """Not only when somebody asks for the first."""
+    ab = abstract(by_rank, "JQ-K")
+    with pytest.raises(GameError, match="an abstraction of a tree is needed"):
+        learnt_equilibria("x", iterations=3)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="there is no solver 'cfx'"):
+        learnt_equilibria(ab, "cfx", iterations=3)
+    with pytest.raises(GameError, match="iterations must be a whole number"):
+        learnt_equilibria(ab, iterations=0)
+    with pytest.raises(GameError, match="seeds must be a whole number"):
+        learnt_equilibria(ab, iterations=3, seeds=0)
+
+
 def test_slack_widens_the_range(by_rank: GameTree) -> None:
     ab = abstract(by_rank, "JQ-K")
     tight, loose = (equilibrium_range(ab, slack=slack, tries=1).smallest for slack in (1e-8, 1e-3))

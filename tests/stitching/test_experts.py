@@ -290,6 +290,9 @@ def test_psopti(tree: GameTree, base: Strategy) -> None:
         (lambda t, b, p: wb.graft_gains(t, b, p.of(1), 0), r"nobody of \[0\] has .* `.of`"),
         (lambda t, b, p: wb.rebuild_base(t, None, p, "JQ-K"), "a Strategy is needed here"),
         (lambda t, b, p: wb.rebuild_base(t, b, p, "JQ-K", 5), "players must be some of 0 to 1"),
+        (lambda t, b, p: wb.static_experts(t, b, p, store=5), "a store is a folder, .* not 5"),
+        (lambda t, b, p: wb.static_experts(t, b, p, unreached=np.array(["base"] * 2)), "unreached"),
+        (lambda t, b, p: wb.static_experts(t, b, p, outside=np.array(["null"] * 2)), "a name, a f"),
     ],
 )
 def test_wrong_input(
@@ -307,3 +310,54 @@ def test_a_partition_or_base_of_another_game(
     for call in (wb.static_experts, wb.grafts, lambda t, s, p: wb.rebuild_base(t, s, p, "JQ-K")):
         with pytest.raises(GameError, match="is needed here, not one of GameTree 'leduc'"):
             call(tree, Strategy.uniform(leduc), part)
+
+
+# ---- names, iterators ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", [0, 1])
+def test_an_expert_may_have_the_empty_name(tree: GameTree, start: int) -> None:
+    """It is an expert like any other: the base's abstraction stays the base's."""
+
+    def kings(name: str) -> wb.GraftingPartition:
+        whole = wb.card_experts(tree, "K", start=start)
+        return wb.GraftingPartition(tree, (name,), whole.part)
+
+    sizes = []
+    for name in ("", "kings"):
+        part = kings(name)
+        sizes.append(
+            [
+                wb.abstract(tree, wb.expert_rule(tree, part, "JQ-K")).coarse.num_infosets,
+                wb.expert_sizes(tree, part.of(0), 0, outside="JQ-K")[name],
+            ]
+        )
+    assert sizes[0] == sizes[1]
+    if start == 0:
+        assert sizes[0] == [162, 114]
+
+
+def test_the_empty_betting_is_a_name(tree: GameTree) -> None:
+    everything = wb.betting_experts(tree, [""])
+    assert everything.sizes() == {"base": 0, "": 288}
+    fine = wb.abstract(tree, wb.expert_rule(tree, everything, "JQ-K"))
+    coarse = wb.abstract(tree, wb.expert_rule(tree, everything, None, "JQ-K"))
+    base = wb.abstract(tree, "JQ-K").coarse.num_infosets
+    assert (fine.coarse.num_infosets, coarse.coarse.num_infosets) == (288, base)
+    assert wb.round_experts(tree, 0).sizes() == {"base": 0, "": 288}
+
+
+def test_players_may_be_an_iterator(tree: GameTree, part: wb.GraftingPartition) -> None:
+    base, two = Strategy.uniform(tree), part.only(["r", "cr"])
+    sewn, again = (
+        wb.static_experts(tree, base, two, players, iterations=5)
+        for players in (EVERYBODY, iter([0, 1]))
+    )
+    assert again.probs.tolist() == sewn.probs.tolist() != base.probs.tolist()
+    sizes = wb.expert_sizes(tree, two, iter([0, 1]))
+    assert sizes == wb.expert_sizes(tree, two, EVERYBODY)
+    rebuilt = [
+        wb.rebuild_base(tree, sewn, two, "JQ-K", players, iterations=5).probs.tolist()
+        for players in (EVERYBODY, iter([0, 1]))
+    ]
+    assert rebuilt[0] == rebuilt[1]

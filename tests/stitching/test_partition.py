@@ -118,6 +118,16 @@ def test_histories_in_two_parts_are_named(leduc: GameTree) -> None:
         (lambda t: card_experts(t, card="J"), "card is a function of what a player has seen"),
         (lambda t: heads_up_experts(t, last_round=9), "last_round must be a round of 'leduc', wh"),
         (lambda t: heads_up_experts(t, last_round=True), "last_round must be .* not True"),
+        (lambda t: GraftingPartition(t, ("a",), np.full(936, 2**40)), "in part 1099511627776; "),
+        (lambda t: GraftingPartition(t, ("a",), np.full(936, -(2.0**32))), "in part -4294967296"),
+        (lambda t: GraftingPartition(t, ("a",), [[0], [0, 1]]), "parts are whole numbers"),
+        (lambda t: GraftingPartition(t, ("a",), [0, [0, 1]]), "parts are whole numbers"),
+        (lambda t: GraftingPartition.from_histories(t, {"a": [[1], [2, 3]]}), "from 0 to 9,456"),
+        (lambda t: betting_experts(t, ["r", "r"]), "'r' is in the list twice"),
+        (lambda t: betting_experts(t, iter(["cr", "r", "cr"])), "'cr' is in the list twice"),
+        (lambda t: betting_experts(t, map(int, "3")), "prefixes are like"),
+        (lambda t: card_experts(t, "JQJ"), "J, Q, J has one twice"),
+        (lambda t: round_experts(t, by_betting="no"), "by_betting must be True or False"),
     ],
 )
 def test_wrong_input(leduc: GameTree, make: Any, says: str) -> None:
@@ -192,6 +202,35 @@ def test_errors_inside_a_users_function_say_where(kuhn: GameTree) -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         GraftingPartition.from_function(kuhn, lambda player, seen, actions: 1 // 0)
     assert "asked for player 0 who has seen" in caught.value.__notes__[0]
+
+
+def test_errors_inside_a_users_card_say_where(kuhn: GameTree) -> None:
+    with pytest.raises(IndexError) as caught:
+        card_experts(kuhn, card=lambda seen: seen[7])
+    assert "asked for player 0 who has seen ('J', '')" in caught.value.__notes__[0]
+
+
+def test_iterators_are_read_once(leduc: GameTree) -> None:
+    for again in (
+        betting_experts(leduc, map(str, ["r", "cr"])),
+        betting_experts(leduc, iter([iter("r"), iter("cr")])),
+        betting_experts(leduc, ["r", "cr"]).only(name for name in ("r", "cr")).of(iter([0, 1])),
+    ):
+        wanted = betting_experts(leduc, ["r", "cr"]).part.tolist()
+        assert again.num_experts == 2
+        assert again.part.tolist() == wanted
+    cards = card_experts(leduc, iter("JK"))
+    named = GraftingPartition(leduc, iter(["J", "K"]), cards.part)  # type: ignore[arg-type]
+    assert named.names == cards.names == ("J", "K")
+    assert named.number("K") == 2
+
+
+@pytest.mark.parametrize("name", ["prisoners_dilemma", "rock_paper_scissors", "odd_one_out"])
+def test_games_without_cards_have_no_experts_by_card(name: str) -> None:
+    tree = compile_game(load_game(name))
+    with pytest.raises(GameError, match="has decisions where nobody has seen a card"):
+        card_experts(tree)
+    assert card_experts(tree, card=lambda seen: "any").names == ("any",)
 
 
 def test_many_experts_have_a_short_repr(three: GameTree) -> None:

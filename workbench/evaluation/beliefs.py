@@ -35,9 +35,10 @@ from workbench.programs import (
     plan_of,
     solve_program,
 )
+from workbench.rules import GameError
 from workbench.sequence_form import gradient
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, GameTree, IndexArray
+from workbench.tree import FloatArray, GameTree, IndexArray, label_of
 
 __all__ = ["Beliefs", "Mask"]
 
@@ -45,6 +46,7 @@ Mask = NDArray[np.bool_]
 
 DRAWS = 300  # random opponents before linear programs
 SURE = 1e-7  # t below this is zero
+INFEASIBLE = 2  # SciPy's word for: no such point
 
 
 class Beliefs:
@@ -163,17 +165,28 @@ class Beliefs:
         equal = np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(way))]
         high = np.r_[np.zeros(blank.shape[0]), np.full(n, large), -first, equal]
         low = np.r_[np.full(len(high) - len(equal), -np.inf), equal]
-        answer = milp(
-            -np.eye(1, width + n, width - 1)[0],
-            integrality=np.r_[np.zeros(width), np.ones(n)],
-            bounds=Bounds(
-                np.r_[np.zeros(self.y), np.full(self.q, -np.inf), np.zeros(1 + n)],
-                np.r_[np.full(width, np.inf), np.ones(n)],
-            ),
-            constraints=LinearConstraint(rows, low, high),
-        )
-        if answer.x is None:
-            return []
+        for presolve in (True, False):  # which may leave open whether anything is feasible
+            answer = milp(
+                -np.eye(1, width + n, width - 1)[0],
+                integrality=np.r_[np.zeros(width), np.ones(n)],
+                bounds=Bounds(
+                    np.r_[np.zeros(self.y), np.full(self.q, -np.inf), np.zeros(1 + n)],
+                    np.r_[np.full(width, np.inf), np.ones(n)],
+                ),
+                constraints=LinearConstraint(rows, low, high),
+                options={"presolve": presolve},
+            )
+            if answer.status == INFEASIBLE:
+                return []
+            if answer.status == 0:
+                break
+        else:
+            choice = self.hers.start + column
+            label = self.tree.infoset_label(int(infoset[column]))
+            raise GameError(
+                f"whether {label_of(self.tree.actions[choice])!r} at '{label}' is dominated could "
+                f"not be decided: {answer.message}"
+            )
         return [c for c, z in zip(after, answer.x[width:], strict=True) if z > 0.5]
 
     def _best_replies(self, x: FloatArray, start: int = -1) -> Mask:

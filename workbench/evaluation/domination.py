@@ -55,14 +55,16 @@ def dominated_choices(tree: GameTree) -> Mask:
 def dominated_mass(sigma: Strategy) -> FloatArray:
     """(2,) how likely each player makes a dominated choice in one game of this profile."""
     tree = need_strategy(sigma).tree
-    wrong, over = dominated_choices(tree), tree.terminal >= 0
+    wrong, owner = dominated_choices(tree), tree.infoset_player[tree.choice_infoset]
+    edge = np.flatnonzero(tree.choice >= 0)
     mass = np.zeros(2)
     for i in (0, 1):
-        probs = sigma.probs.copy()
-        hers = tree.choices_of(i)
-        probs[hers.start : hers.stop][wrong[hers.start : hers.stop]] = 0.0
-        mass[i] = 1.0 - reach(tree, probs)[over].sum()
-    return np.maximum(mass, 0.0)
+        hers = wrong & (owner == i)
+        clean = reach(tree, np.where(hers, 0.0, sigma.probs))  # (N,) without one so far
+        first = edge[hers[tree.choice[edge]]]  # the edges on which she makes her first
+        often = clean[tree.parent[first]] * tree.chance[first] * sigma.probs[tree.choice[first]]
+        mass[i] = often.sum()
+    return mass
 
 
 def dominated_table(sigma: Strategy) -> pd.DataFrame:

@@ -102,7 +102,8 @@ def _mean_winnings(worth: FloatArray, a: int, groups: Sequence[Sequence[int]]) -
     ]
     if not tables:
         raise GameError(
-            f"a table of {seats} needs opponents of {seats - 1} other bases; "
+            f"a table of {seats} needs opponents of {seats - 1} other "
+            f"{'base' if seats == 2 else 'bases'}; "
             f"there are {sum(map(bool, groups))} with somebody in them"
         )
     return float(np.mean([table_winnings(worth, table)[0] for table in tables]))

@@ -75,8 +75,7 @@ def sample_tournament(
     seats = common_tree(strategies).num_players
     if len(names) < seats:
         raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
-    need_whole("deals", deals, 2)
-    total, tables = np.zeros((deals, len(names))), np.zeros(len(names))
+    total, tables = no_scores(deals, len(names)), np.zeros(len(names))
     for member in map(list, combinations(range(len(names)), seats)):
         total[:, member] += sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
         tables[member] += 1
@@ -91,18 +90,28 @@ def sample_scores(
     seats = tree.num_players
     if len(strategies) != seats:
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
-    need_whole("deals", deals, 2)
     need_bool("duplicate", duplicate)
     random_state(seed)  # refuses what is no seed
     cards, dice = random_state(2 * seed), random_state(2 * seed + 1)
     seatings = np.array(list(permutations(range(seats))), np.int64)  # (P!, P) who sits in seat s
-    scores = np.zeros((int(deals), seats))
+    scores = no_scores(deals, seats)
     _play(
         tree.first_child, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility,
         np.stack([strategy.probs for strategy in strategies]), seatings, duplicate, cards, dice,
         np.empty(_most_chance_moves(tree)), scores,
     )  # fmt: skip
     return scores
+
+
+def no_scores(deals: int, columns: int) -> FloatArray:
+    """(deals, columns) zeros, if there is room for them."""
+    try:
+        return np.zeros((need_whole("deals", deals, 2), columns))
+    except (MemoryError, ValueError):  # ValueError: more than an array may have
+        raise GameError(
+            f"the scores of {deals:,} deals do not fit into memory; a margin shrinks with the "
+            "square root of the deals, so 1,000,000 is usually plenty"
+        ) from None
 
 
 def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:

@@ -19,12 +19,10 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from workbench.evaluation.matches import intervals
+from workbench.evaluation.matches import intervals, no_scores
 from workbench.playing import Dealer, Dice, Policy, as_policy
 from workbench.progress import StatusLine
-from workbench.rules import GameError, Rules, need_rules, need_whole
+from workbench.rules import GameError, Rules, need_rules
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -49,10 +47,9 @@ def play_match(
             f"{rules.name!r} is for {rules.players} players: give a dict with {rules.players} "
             "names and their policies"
         )
-    need_whole("deals", deals, 2)
     policies = [as_policy(policy, str(name)) for name, policy in players.items()]
     seatings = list(permutations(range(rules.players)))
-    scores = np.zeros((deals, rules.players))
+    scores = no_scores(deals, rules.players)
     for seating in seatings:
         seated = [policies[member] for member in seating]
         scores[:, seating] += played_scores(rules, seated, deals=deals, seed=seed)
@@ -65,7 +62,7 @@ def played_scores(
     """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
     dealer = Dealer(rules)
     cards, coins = Dice(seed, stream=CARDS), Dice(seed, stream=CARDS + 1)
-    scores = np.empty((deals, rules.players))
+    scores = no_scores(deals, rules.players)
     status = StatusLine(after=2.0)
     try:
         for deal in range(deals):

@@ -40,7 +40,7 @@ import numpy as np
 from workbench.abstraction import Abstraction, abstract, list_abstractions
 from workbench.abstraction.naming import Rule, chain, named_rules
 from workbench.compiling import compile_game
-from workbench.experiments.fields import Fixed, target
+from workbench.experiments.fields import Kept, target
 from workbench.experiments.work import Problem
 from workbench.games import GAMES, load_game
 from workbench.rules import GameError, Rules, did_you_mean, need_whole
@@ -72,8 +72,8 @@ class Experiment:
             "iterations": need_whole("iterations", self.iterations, most=MOST),
             "seed": need_whole("seed", self.seed, least=0),
             "target": None if self.target is None else target(self.target),
-            "options": Fixed("options", self.options),
-            "settings": Fixed("settings", self.settings),
+            "options": Kept("options", self.options),
+            "settings": Kept("settings", self.settings),
         }
         if isinstance(self.checkpoints, Iterable):
             fixed["checkpoints"] = tuple(self.checkpoints)

@@ -13,6 +13,7 @@ Abstraction 'JQ-K with experts' of 'leduc': 936 -> 444 infosets
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 from workbench.abstraction import chain, list_abstractions, piecewise
@@ -29,6 +30,16 @@ Rule = str | AbstractionRule | None  # None: nothing is forgotten
 Rules = Rule | Mapping[str, Rule]  # one for all experts, or one for each
 
 
+class _Base(Enum):
+    """The place where the base plays. No name of an expert equals it, not even the empty one; a
+    label leaves it out."""
+
+    PLAYS = ""
+
+    def __str__(self) -> str:
+        return ""
+
+
 def expert_rule(
     tree: GameTree, part: GraftingPartition, base: Rule, abstraction: Rules = "null"
 ) -> AbstractionFunction:
@@ -40,7 +51,7 @@ def expert_rule(
     need_partition(part, tree)
     return piecewise(
         _place(part, part.names),
-        {"": _rule(tree, base), **rules_of(tree, part, abstraction)},
+        {_Base.PLAYS: _rule(tree, base), **rules_of(tree, part, abstraction)},
         name=f"{'null' if base is None else name_of(base)} with experts",
     )
 
@@ -49,13 +60,13 @@ def inside_and_outside(
     tree: GameTree, part: GraftingPartition, name: str, inside: AbstractionFunction, outside: Rule
 ) -> AbstractionFunction:
     """One rule in the part of an expert, another elsewhere."""
-    rules = {"": _rule(tree, outside), name: inside}
+    rules = {_Base.PLAYS: _rule(tree, outside), name: inside}
     return piecewise(_place(part, (name,)), rules, name=f"expert {name}")
 
 
 def _place(part: GraftingPartition, names: tuple[str, ...]) -> Any:
-    """place(player, seen): the name of the part, "" for the base and for parts not named."""
-    shown = ["", *(name if name in names else "" for name in part.names)]
+    """place(player, seen): the name of the part; `_Base` also for parts not named."""
+    shown = [_Base.PLAYS, *(name if name in names else _Base.PLAYS for name in part.names)]
     players, seen = part.tree.infoset_player.tolist(), part.tree.seen
     where = {(i, s): shown[j] for i, s, j in zip(players, seen, part.part.tolist(), strict=True)}
     return lambda player, seen: where[player, seen]
@@ -76,7 +87,8 @@ def rules_of(
 
 def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
     """A rule by its name. Games without a null abstraction of their own forget nothing in it."""
-    if rule is None or (rule == "null" and "null" not in list_abstractions(tree.name)):
+    known = list_abstractions(tree.name)
+    if rule is None or (isinstance(rule, str) and rule == "null" and "null" not in known):
         return lambda player, seen, actions: seen
     if not (isinstance(rule, str) or callable(rule) or hasattr(rule, "for_tree")):
         raise GameError(f"an abstraction is a name, a function or None here, not {rule!r}")

@@ -115,14 +115,14 @@ def experts(
     """Compute the static experts of all parts, one after the other."""
     need_partition(part, tree)
     need_strategy(base, tree)
-    ours = np.isin(tree.infoset_player, need_players(tree, players))
+    players = need_players(tree, players)  # once: it may be an iterator
+    ours = np.isin(tree.infoset_player, players)
     if part.names and not part.part[ours].any():
         raise GameError(
-            f"nobody of {need_players(tree, players)} has a part in this partition, so no expert "
-            "would ever play; give those who have one (was it made with `.of`?), or the whole "
-            "partition"
+            f"nobody of {players} has a part in this partition, so no expert would ever play; "
+            "give those who have one (was it made with `.of`?), or the whole partition"
         )
-    if unreached not in ("uniform", "base"):
+    if not isinstance(unreached, str) or unreached not in ("uniform", "base"):
         raise GameError(f"unreached must be 'uniform' or 'base', not {unreached!r}")
     seeding, rules = cut(base, residual), rules_of(tree, part, abstraction)
     found = []
@@ -172,6 +172,8 @@ def static_experts(
     said by the partition, and to players who have no part there everything is outside. With
     `part.of(i)` they are coarse everywhere, which makes it one player's `grafts`.
     """
+    need_partition(part, tree)
+    players = need_players(tree, players)
     found = experts(
         tree, base, part, players, abstraction=abstraction, outside=outside, solver=solver,
         iterations=iterations, seed=seed, residual=residual, unreached=unreached, store=store,
@@ -278,6 +280,7 @@ def expert_sizes(
     """
     need_partition(part, tree)
     rules, anything = rules_of(tree, part, abstraction), Strategy.uniform(tree)
+    players = need_players(tree, players)
     return {
         name: abstract(
             expert_game(anything, part, name, players).tree,

@@ -16,10 +16,10 @@ import numpy as np
 
 from workbench.rules import GameError
 
-__all__ = ["Fixed", "target"]
+__all__ = ["Kept", "target"]
 
 
-class Fixed(dict[str, Any]):
+class Kept(dict[str, Any]):
     """Names with their values, which nobody changes any more; lists and numbers made plain."""
 
     def __init__(self, field: str, values: Any) -> None:

@@ -209,10 +209,17 @@ def learnt_equilibria(
     own. Strategies of the full game come out; any judge may look at them, for any number of
     players.
     """
+    from workbench.solvers import find_solver
+
     coarse = _need_abstraction(abstraction).coarse
-    for seed in range(need_whole("seeds", seeds)):
+    find_solver(solver).check(coarse)
+    need_whole("iterations", iterations)
+
+    def learnt(seed: int) -> Strategy:
         state = next(iterate(coarse, solver, start=_random_start(coarse, seed), every=iterations))
-        yield abstraction.lift(average(coarse, state))
+        return abstraction.lift(average(coarse, state))
+
+    return map(learnt, range(need_whole("seeds", seeds)))
 
 
 def _need_abstraction(value: Abstraction) -> Abstraction:

@@ -26,13 +26,13 @@ f(player, seen, actions) answers with the name of an expert or None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError, did_you_mean
+from workbench.rules import GameError, did_you_mean, need_bool
 from workbench.stitching.partition import GraftingPartition
 from workbench.stitching.reading import Betting, betting, rounds
 from workbench.tree import GameTree, IntArray, label_of, need_tree
@@ -41,7 +41,7 @@ __all__ = ["betting_experts", "card_experts", "first_bets", "heads_up_experts", 
 
 
 def betting_experts(
-    tree: GameTree, prefixes: Sequence[str | Sequence[Hashable]]
+    tree: GameTree, prefixes: Iterable[str | Iterable[Hashable]]
 ) -> GraftingPartition:
     """A b-expert for each b: it plays wherever the players' actions begin with b.
 
@@ -49,10 +49,11 @@ def betting_experts(
     a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r").
     """
     number, sequences = betting(tree)
-    wanted = [prefixes] if isinstance(prefixes, str) else prefixes
-    if not (isinstance(wanted, Iterable) and all(isinstance(each, Iterable) for each in wanted)):
+    several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
+    wanted: list[Any] = list(prefixes) if several else [prefixes]
+    if not all(isinstance(each, Iterable) for each in wanted):
         raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {prefixes!r}")
-    parts = {}
+    parts: dict[str, NDArray[np.bool_]] = {}
     for prefix in wanted:
         text = prefix if isinstance(prefix, str) else None
         actions = () if isinstance(prefix, str) else tuple(map(label_of, prefix))
@@ -65,7 +66,10 @@ def betting_experts(
                 "prefix is the players' actions in a row, without chance; the first is one of "
                 f"{', '.join(_first(sequences))}"
             )
-        parts[text if text is not None else " ".join(actions)] = begins[number]
+        name = text if text is not None else " ".join(actions)
+        if name in parts:
+            raise GameError(f"{name!r} is in the list twice; an expert for each way is enough")
+        parts[name] = begins[number]
     return GraftingPartition.from_histories(tree, parts)
 
 
@@ -120,6 +124,7 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     One for each betting that leads there, as PsOpti's post-flop models (Billings et al. 2003),
     or a single one.
     """
+    need_bool("by_betting", by_betting)
     later = rounds(tree) >= _round(tree, "start", start)
     if not by_betting:
         return GraftingPartition.from_histories(tree, {f"round {start}": later})
@@ -155,12 +160,26 @@ def card_experts(
         )
     if not (card is None or callable(card)):
         raise GameError(f"card is a function of what a player has seen, not {card!r}")
+    if card is None and not all(map(_has_card, tree.seen)):
+        raise GameError(
+            f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "
+            "chosen by, for example card=lambda seen: seen"
+        )
     look = _first_letter if card is None else card
-    chosen = None if cards is None else {label_of(each) for each in cards}
+    chosen = None if cards is None else [label_of(each) for each in cards]
+    if chosen is not None and len(set(chosen)) < len(chosen):
+        raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
     deciding = tree.infoset >= 0
     late = np.zeros(tree.num_infosets, np.bool_)
     late[tree.infoset[deciding]] = rounds(tree)[deciding] >= _round(tree, "start", start)
-    held = [label_of(look(seen)) for seen in tree.seen]
+    held = []
+    for infoset, seen in enumerate(tree.seen):
+        try:
+            held.append(label_of(look(seen)))
+        except Exception as error:
+            player = tree.infoset_player[infoset]
+            error.add_note(f"(asked for player {player} who has seen {seen!r})")
+            raise
     known = list(dict.fromkeys(held))
     for each in chosen or ():
         if each not in known:
@@ -206,6 +225,11 @@ def _begins(sequence: Betting, text: str | None, actions: Betting) -> bool:
 
 def _first(sequences: list[Betting]) -> list[str]:
     return [sequence[0] for sequence in sequences if len(sequence) == 1]
+
+
+def _has_card(seen: Any) -> bool:
+    """Whether there is a first thing that a player has seen."""
+    return label_of(_first_letter(seen)) not in ("", "·")
 
 
 def _first_letter(seen: Any) -> Hashable:

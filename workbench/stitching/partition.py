@@ -56,31 +56,32 @@ class GraftingPartition:
 
     def __post_init__(self) -> None:
         listed = isinstance(self.names, Iterable) and not isinstance(self.names, str)
-        if not listed or not all(isinstance(name, str) for name in self.names):
+        names = tuple(self.names) if listed else ()  # once: it may be an iterator
+        if not listed or not all(isinstance(name, str) for name in names):
             raise GameError(f"experts have names, like ('r', 'cr'), not {self.names!r}")
-        given = np.asarray(self.part)
+        given = _numbers(self.part)
         numbers = given.dtype.kind in "biuf" and np.all(np.isfinite(given))
         if not numbers or not np.all(np.rint(given) == given):
             raise GameError("parts are whole numbers, one for each information set: 0 is the base")
-        part = given.astype(np.int32)  # a copy: nobody changes it later
-        if part.shape != (need_tree(self.tree).num_infosets,):
+        if given.shape != (need_tree(self.tree).num_infosets,):
             raise GameError(
                 f"a partition of {self.tree.name!r} has one part for each of its "
-                f"{self.tree.num_infosets:,} information sets, not {part.shape}"
+                f"{self.tree.num_infosets:,} information sets, not {given.shape}"
             )
-        strangers = np.flatnonzero((part < 0) | (part > len(self.names)))
+        strangers = np.flatnonzero((given < 0) | (given > len(names)))
         if len(strangers):
             raise GameError(
                 f"'{self.tree.infoset_label(int(strangers[0]))}' is in part "
-                f"{part[strangers[0]]}; there are parts 0 (the base) to {len(self.names)}"
+                f"{given[strangers[0]]}; there are parts 0 (the base) to {len(names)}"
             )
-        if len({"base", *self.names}) <= len(self.names):
+        if len({"base", *names}) <= len(names):
             raise GameError(
-                f"experts need different names, none of them 'base', not {', '.join(self.names)}"
+                f"experts need different names, none of them 'base', not {', '.join(names)}"
             )
+        part = given.astype(np.int32)  # a copy: nobody changes it later
         part.flags.writeable = False
         object.__setattr__(self, "part", part)
-        object.__setattr__(self, "names", tuple(self.names))
+        object.__setattr__(self, "names", names)
         self._check_closed()
 
     # ---- making ----------------------------------------------------------------------
@@ -235,7 +236,7 @@ def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArr
     """(N,) histories given as numbers or as a mask."""
     n = tree.num_histories
     listed = isinstance(histories, Iterable) and not isinstance(histories, (str, np.ndarray))
-    given = np.array(list(histories) if listed else histories)
+    given = _numbers(list(histories) if listed else histories)
     if given.dtype == np.bool_ and given.shape == (n,):
         return np.asarray(given, np.bool_)
     whole = np.issubdtype(given.dtype, np.integer) or given.size == 0
@@ -244,3 +245,11 @@ def _mask(tree: GameTree, histories: Iterable[int] | NDArray[np.bool_]) -> NDArr
     mask = np.zeros(n, np.bool_)
     mask[given.astype(np.int64)] = True
     return mask
+
+
+def _numbers(values: Any) -> NDArray[Any]:
+    """Values as an array; rows of different lengths are none, and come out as objects."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        return np.asarray(None)
