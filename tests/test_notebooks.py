@@ -53,6 +53,14 @@ def test_shows_nothing_of_somebodys_machine(path: Path) -> None:
             assert not found, f"{shown[max(0, found.start() - 60) : found.end() + 60]!r}"
 
 
+def test_gives_no_answer_away(path: Path) -> None:
+    """Questions to predict hide their answers, also where only text is shown."""
+    for cell in code_cells(nbformat.read(path, as_version=4)):
+        for output in cell.outputs:
+            text = str(output.get("data", {}).get("text/plain", ""))
+            assert "answer=" not in text, text[:80]
+
+
 def no_complaints(notebook: nbformat.NotebookNode) -> bool:
     """No errors, and nothing on standard error: warnings do not teach."""
     return not any(

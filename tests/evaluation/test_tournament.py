@@ -173,7 +173,7 @@ def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
         tournament({"a": uniform, "b": Strategy.uniform(leduc)})
     with pytest.raises(GameError, match="Strategy is needed"):
         tournament({"a": uniform, "b": 3})  # type: ignore[dict-item]
-    with pytest.raises(GameError, match="a table of 2 needs opponents of 1 other bases"):
+    with pytest.raises(GameError, match="a table of 2 needs opponents of 1 other base; "):
         earnings(uniform, [[]])
     three = Strategy.uniform(compile_game(load_game("odd_one_out")))
     with pytest.raises(GameError, match="a table of 3 needs 3 strategies, not 2"):

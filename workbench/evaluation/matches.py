@@ -105,8 +105,9 @@ def sample_scores(
 
 def no_scores(deals: int, columns: int) -> FloatArray:
     """(deals, columns) zeros, if there is room for them."""
+    shape = (need_whole("deals", deals, 2), columns)
     try:
-        return np.zeros((need_whole("deals", deals, 2), columns))
+        return np.zeros(shape)
     except (MemoryError, ValueError):  # ValueError: more than an array may have
         raise GameError(
             f"the scores of {deals:,} deals do not fit into memory; a margin shrinks with the "
