@@ -22,7 +22,7 @@ def plot_gaps(
     gaps: Mapping[str, tuple[float, float]],
     ax: Axes | None = None,
     *,
-    unit: str = "chips per hand",
+    unit: str = "chips per game",
     title: str = "What the abstract game says, and the truth",
 ) -> Axes:
     """Draw {name: (abstract exploitability, real exploitability)}; nan where there is none."""

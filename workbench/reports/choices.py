@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from workbench.reports.cleaning import clean
+from workbench.reports.cleaning import clean, coloured
 
 __all__ = ["choices"]
 
@@ -49,7 +49,8 @@ def _caption(stored: Mapping[str, Any], at: list[int]) -> str:
 
 def _shown(option: Mapping[str, Any]) -> str:
     if "html" in option:
-        return clean(option["html"])
+        html = clean(option["html"])
+        return f'<div class="paper">{html}</div>' if coloured(html) else html
     width, height = option["size"]
     return (
         f'<img alt="{escape(option["alt"])}" width="{width}" height="{height}" '

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
 
-__all__ = ["Heading", "Outline", "clean"]
+__all__ = ["Heading", "Outline", "clean", "coloured"]
 
 VOID = {"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"}
 DROPPED = {"script", "iframe", "object", "embed", "noscript", "template"}  # with what is inside
@@ -29,6 +29,7 @@ ENDS = {  # a start tag that ends an open element
     "tbody": {"tr", "td", "th", "thead", "tbody"}, "tfoot": {"tr", "td", "th", "tbody"},
 }  # fmt: skip
 FETCHING = re.compile(r"url\(|@import|expression\(|javascript:", re.IGNORECASE)
+COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
 KEPT = ("width", "height", "title", "style")  # of a picture
 FRAME = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
 
@@ -195,3 +196,12 @@ class _Cleaner(HTMLParser):
 def _tag(name: str, attributes: dict[str, str]) -> str:
     inside = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
     return f"<{name}{inside}>"
+
+
+def coloured(html: str) -> bool:
+    """True if it brings its own colours, which are meant for a light ground.
+
+    >>> coloured('<b style="color: red">!</b>'), coloured('<b style="margin: 0">!</b>')
+    (True, False)
+    """
+    return COLOURED.search(html) is not None

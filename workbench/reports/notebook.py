@@ -16,14 +16,13 @@ from typing import Any
 from urllib.parse import unquote
 
 from workbench.reports.choices import choices
-from workbench.reports.cleaning import Outline, clean
+from workbench.reports.cleaning import Outline, clean, coloured
 from workbench.reports.maths import Maths
 from workbench.widgets import SWITCH
 
 __all__ = ["Body", "notebook_body"]
 
 ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
 IMAGES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 TAKEAWAY = re.compile(r"\*\*(?:Takeaway|Look)\.\*\*(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
@@ -94,7 +93,7 @@ class Body:
                 return self.figure(image, data[image], alt, words)
         if "text/html" in data:
             html = clean(str(data["text/html"]), outline=self.outline, link=self.link)
-            look = "output paper" if COLOURED.search(html) else "output"
+            look = "output paper" if coloured(html) else "output"
             return f'<div class="{look}">{html}</div>\n'
         if "text/markdown" in data:
             return f'<div class="output">{self.markdown(str(data["text/markdown"]))}</div>\n'

@@ -16,6 +16,19 @@ for (const box of document.querySelectorAll(".switch")) {
   box.classList.add("live");
   show();
 }
+// A picture fits the page; where the page is narrow, a button shows it in full size, to be scrolled.
+for (const picture of document.querySelectorAll("figure .scroll > img, figure.scroll > img")) {
+  if (picture.getAttribute("width") < 400) continue;
+  const box = picture.parentElement;
+  const larger = document.createElement("button");
+  larger.className = "larger";
+  larger.textContent = "Full size";
+  larger.setAttribute("aria-pressed", "false");
+  larger.addEventListener("click", () => {
+    larger.setAttribute("aria-pressed", String(box.classList.toggle("large")));
+  });
+  box.after(larger);
+}
 // A box that scrolls can be reached with the keyboard; one that need not scroll is no stop.
 const stops = new ResizeObserver(entries => {
   for (const { target } of entries) {

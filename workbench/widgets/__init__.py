@@ -36,7 +36,6 @@ _FILES = {
 }
 
 __all__ = [
-    "SWITCH",
     "AbstractionExplorer",
     "CFRStepper",
     "GameBrowser",

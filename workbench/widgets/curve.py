@@ -18,7 +18,7 @@ from workbench.widgets.style import figure, paint, picture
 
 __all__ = ["Curve"]
 
-UNITS = {"kuhn": "chips per hand", "leduc": "chips per hand", "toepen": "points per hand"}
+UNITS = {"kuhn": "chips per game", "leduc": "chips per game", "toepen": "points per hand"}
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 
 

@@ -27,8 +27,8 @@ from matplotlib.artist import Artist
 from workbench.plots.pictures import Picture, picture
 from workbench.rules import GameError
 from workbench.widgets import SWITCH
-from workbench.widgets.panel import Panel
-from workbench.widgets.style import choose, row, tag
+from workbench.widgets.panel import PATIENCE, Panel
+from workbench.widgets.style import choose, framed, row, tag
 
 __all__ = ["Switch", "switch"]
 
@@ -47,7 +47,8 @@ def switch(
     """A choice among results; keys are tuples if there is more than one label.
 
     An option is a figure (or Axes), anything that shows itself as HTML (a DataFrame, a
-    strategy), or a text. `value`: the key that is shown first.
+    strategy), a text, or a panel: that is shown as it stands, and closed. `value`: the key that
+    is shown first.
 
     >>> choice = switch({"low": "a text", "high": "another one"}, label="Stakes")
     >>> choice.controls[0].description, choice.value
@@ -175,11 +176,16 @@ def _shown(option: Any, key: Any) -> Shown:
         return option
     if isinstance(option, str):
         return "".join(f"<p>{escape(part)}</p>" for part in option.split("\n\n"))
+    if isinstance(option, Panel):
+        option.wait(PATIENCE)
+        still = framed(option.still())
+        option.close()
+        return still
     html = option._repr_html_() if hasattr(option, "_repr_html_") else None
     if html is None:
         raise GameError(
             f"option {key!r} is a {type(option).__name__}; "
-            "a figure, a table, HTML or a text can be shown"
+            "a figure, a table, a panel, HTML or a text can be shown"
         )
     return str(html)
 
