@@ -162,6 +162,30 @@ def test_code_folds_and_boxes_scroll(chromium: Browser, page_of_everything: Path
         assert page.evaluate("document.activeElement.id") == "main"
 
 
+def test_a_picture_fits_a_phone_and_can_be_enlarged(
+    chromium: Browser, page_of_everything: Path
+) -> None:
+    with opened(chromium, page_of_everything, width=360) as page:
+        box = page.locator(".switch figure .scroll").first
+        wide = "box => [box.clientWidth, box.scrollWidth]"
+        shown, whole = box.evaluate(wide)
+        assert 250 < whole <= shown
+        page.get_by_role("combobox", name="Abstraction").focus()
+        page.keyboard.press("Tab")
+        larger = page.get_by_role("button", name="Full size")
+        assert larger.evaluate("button => button === document.activeElement")
+        page.keyboard.press("Enter")
+        assert larger.get_attribute("aria-pressed") == "true"
+        shown, whole = box.evaluate(wide)
+        assert whole > 1.5 * shown
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.keyboard.press("Enter")
+        shown, whole = box.evaluate(wide)
+        assert whole <= shown
+    with opened(chromium, page_of_everything) as page:  # no need for it
+        assert page.get_by_role("button", name="Full size").count() == 0
+
+
 @pytest.mark.parametrize(("look", "width"), LOOKS)
 def test_everybody_can_read_it(
     chromium: Browser, page_of_everything: Path, look: str, width: int

@@ -75,6 +75,28 @@ def test_two_labels_and_a_gap() -> None:
     made.close()
 
 
+def test_a_panel_is_shown_as_it_stands() -> None:
+    """Its choices can then be switched without a kernel; the panels themselves are done with."""
+    panels = {name: wb.widgets.CFRStepper.example(name) for name in ("3.2.1", "3.2.2")}
+    made = wb.widgets.switch(panels, label="Example")
+    assert all(panel.closed for panel in panels.values())
+    for name, option in zip(panels, made.stored()["options"], strict=True):
+        assert f"Example {name}." in option["html"]
+        assert '<div class="wb-panel wb-still">' in option["html"]
+    made.close()
+
+
+def test_colours_for_a_light_ground_get_one() -> None:
+    class Red:
+        def _repr_html_(self) -> str:
+            return '<b style="color: red">!</b>'
+
+    made = wb.widgets.switch({"red": Red(), "plain": "text"})
+    html = choices(made.stored(), 1)
+    assert html.count('<div class="paper"><b') == html.count('class="paper"') == 1
+    made.close()
+
+
 def test_bad_switches() -> None:
     for options, label, what in [
         ({}, "A", "nothing to choose"),
@@ -109,8 +131,8 @@ def test_the_button_saves(tmp_path, monkeypatch) -> None:  # type: ignore[no-unt
     run = wb.solve(wb.load_game("kuhn"), "cfr", 5)
     made = wb.widgets.report_button(lambda: run)
     made.button.click()
-    assert "Saved kuhn-cfr.html" in made.message.value
-    assert (tmp_path / "kuhn-cfr.html").stat().st_size > 10_000
+    assert "Saved kuhn-cfr-5-seed-0.html" in made.message.value
+    assert (tmp_path / "kuhn-cfr-5-seed-0.html").stat().st_size > 10_000
     made.close()
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     made = wb.widgets.report_button()

@@ -104,4 +104,6 @@ def check_worse(answer: Any) -> Verdict:
     lost, coins = exploitability(sigma), exploitability(Strategy.uniform(tree))
     if lost > coins + 1e-9:
         return right(f"Yours loses {lost:.4f} chips a game, a coin only {coins:.4f}.")
-    return wrong(f"Yours loses {max(lost, 0):.4f} chips a game, a coin {coins:.4f}: too well played.")
+    return wrong(
+        f"Yours loses {max(lost, 0):.4f} chips a game, a coin {coins:.4f}: too well played."
+    )
