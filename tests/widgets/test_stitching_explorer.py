@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ import pytest
 import workbench as wb
 from tests.widgets.test_background import SOON, threads, until
 from workbench.experiments.stitching_recipe import StitchingRecipe
+from workbench.experiments.store import Store
 from workbench.widgets.partition_picture import draw_partition
 from workbench.widgets.stitching_explorer import StitchingExplorer
 
@@ -164,9 +168,54 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     explorer.stop_button.click()
     assert explorer.wait(SOON)
     assert explorer.results == []
-    assert "nothing was made" in said(explorer)
+    assert "goes on from here" in said(explorer)
     assert "226" in explorer.sizes.value
     assert not explorer.solve_button.disabled
+
+
+@pytest.mark.parametrize("sewing", ["N", "dynamic"])
+def test_solve_after_stop_goes_on(
+    explorers: Any, sewing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[tuple[str, int]] = []  # the runs, and where they stood
+
+    @contextmanager
+    def claim(store: Store, problem: Any, **more: Any) -> Any:
+        with claimed(store, problem, **more) as partial:
+            begun.append((problem.run_id, partial.state.iteration))
+            yield partial
+
+    def save(store: Store, problem: Any, partial: Any) -> None:
+        stored(store, problem, partial)
+        saved.add(problem.run_id)
+
+    saved: set[str] = set()
+    claimed, stored = Store.claim, Store.save
+    monkeypatch.setattr(Store, "claim", claim)
+    monkeypatch.setattr(Store, "save", save)
+    monkeypatch.setattr(sys.modules["workbench.experiments.solve"], "SAVE_EVERY", 0.05)
+    explorer = explorers("leduc", sewing=sewing, iterations=5000)
+    explorer.solve_button.click()
+    until(lambda: len(saved) > 3)  # base and opponents are there: what is sewn is under way
+    explorer.stop_button.click()
+    assert explorer.wait(SOON)
+    assert explorer.results == []
+    assert "goes on from here" in said(explorer)
+    until(lambda: len(threads()) == 0)
+    before = len(begun)
+    solved(explorer)
+    again = dict(begun[before:])
+    assert max(again.values()) > 0, "nothing was half done"
+    assert not {name for name, _ in begun[:3]} & set(again)  # finished ones need no second look
+    (result,) = explorer.results
+    assert np.array_equal(result.sewn.strategy.probs, explorer.recipe.sew().strategy.probs)
+    folder = Path(explorer._kept.name)
+    explorer.close()
+    assert not folder.exists()
+
+
+def test_leftovers_are_explained(explorers: Any) -> None:
+    assert "notebook 08" in explorers("kuhn").choice.leftovers.tooltip
 
 
 @pytest.mark.parametrize("way", ["card", "card, later", "round"])

@@ -94,7 +94,9 @@ def partition(game: str, way: str) -> GraftingPartition:
 
 
 @lru_cache(maxsize=64)
-def base(game: str, abstraction: str, solver: str, iterations: int, seed: int) -> Strategy:
-    """A base strategy."""
-    rule = abstractions(game)[abstraction].rule
-    return solve(game_tree(game), solver, iterations, seed=seed, abstraction=rule).strategy
+def base(
+    game: str, abstraction: str, solver: str, iterations: int, seed: int, store: str | None = None
+) -> Strategy:
+    """A base strategy; `store`: a folder where it is kept on its way."""
+    rule, tree = abstractions(game)[abstraction].rule, game_tree(game)
+    return solve(tree, solver, iterations, seed=seed, abstraction=rule, store=store).strategy

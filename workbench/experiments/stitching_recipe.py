@@ -167,19 +167,24 @@ class StitchingRecipe:
 
     # ---- sewing ----------------------------------------------------------------------
 
-    def sew(self, tell: Tell = lambda share, text: None) -> Sewn:
-        """The stitched strategy, judged; `tell` hears how far it is."""
-        tell(0.1, f"the base {self.base}")
-        base = self._solved(self.base)
-        tell(0.3, "the experts")
-        sewn = self._sewn(base)
-        tell(0.7, "the judges")
-        return self._judged(self.name, sewn, max(self.sizes().values()))
+    def sew(self, tell: Tell = lambda share, text: None, store: str | None = None) -> Sewn:
+        """The stitched strategy, judged; `tell` hears how far it is.
 
-    def judged_base(self, tell: Tell = lambda share, text: None) -> Sewn:
+        `store`: a folder that keeps base and experts, finished or half done; whoever is stopped
+        and begins again with the same folder goes on from there.
+        """
+        tell(0.1, f"the base {self.base}")
+        base = self._solved(self.base, store)
+        tell(0.3, "the experts")
+        sewn = self._sewn(base, store)
+        tell(0.7, "the judges")
+        return self._judged(self.name, sewn, max(self.sizes().values()), store)
+
+    def judged_base(self, tell: Tell = lambda share, text: None, store: str | None = None) -> Sewn:
         """The base alone, judged alike."""
         tell(0.0, f"the base {self.base}")
-        return self._judged(f"base {self.base}", self._solved(self.base), self.base_size())
+        base = self._solved(self.base, store)
+        return self._judged(f"base {self.base}", base, self.base_size(), store)
 
     def tables(self) -> list[tuple[tuple[int, ...], GraftingPartition]]:
         """S and the parts: once, or once for each player. To one player's experts by card the
@@ -194,10 +199,10 @@ class StitchingRecipe:
     def by_card(self) -> bool:
         return self.way.startswith("card")
 
-    def _sewn(self, base: Strategy) -> Strategy:
+    def _sewn(self, base: Strategy, store: str | None) -> Strategy:
         how: dict[str, Any] = {
             "solver": self.solver, "iterations": self.iterations, "seed": self.seed,
-            "abstraction": self._rule(self.abstraction),
+            "abstraction": self._rule(self.abstraction), "store": store,
         }  # fmt: skip
         outside = self._rule(self.base)
         if not self.static:
@@ -209,12 +214,12 @@ class StitchingRecipe:
         ]
         return seated(made) if self.sewing == "each" else made[0]
 
-    def _judged(self, name: str, sigma: Strategy, size: int) -> Sewn:
-        others = [self._solved(other) for other in self.opponents]
+    def _judged(self, name: str, sigma: Strategy, size: int, store: str | None) -> Sewn:
+        others = [self._solved(other, store) for other in self.opponents]
         return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
 
     def _rule(self, name: str) -> Rule:
         return pieces.abstractions(self.game)[name].rule
 
-    def _solved(self, name: str) -> Strategy:
-        return pieces.base(self.game, name, self.solver, self.iterations, self.seed)
+    def _solved(self, name: str, store: str | None) -> Strategy:
+        return pieces.base(self.game, name, self.solver, self.iterations, self.seed, store)

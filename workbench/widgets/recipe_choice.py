@@ -39,6 +39,10 @@ DROPPED = [
     ("are dropped; then uniform", "uniform"),
     ("are dropped; then the base", "base"),
 ]
+LEFTOVERS = (
+    "Leftovers are probabilities of the base below a hundredth, where learning has not ended. They "
+    "decide what experts learn where the base hardly ever goes: see notebook 08."
+)
 
 
 class RecipeChoice:
@@ -55,6 +59,7 @@ class RecipeChoice:
         self.experts = Ticks("expert", self._changed)
         self.abstraction = choose("Inside experts", [recipe.abstraction], "inside", **wide)
         self.leftovers = choose("Leftovers", DROPPED, "leftovers", **wide)
+        self.leftovers.tooltip = LEFTOVERS
         self.solver = choose("Solver", list_solvers(), "solver", **wide)
         self.iterations = number("Iterations", recipe.iterations, "iterations", **wide)
         self.seed = number("Seed", recipe.seed, "seed", **wide)

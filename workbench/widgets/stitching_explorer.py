@@ -8,7 +8,8 @@ part follow the base while an expert learns. "Leftovers" are base probabilities 
 they decide what experts learn where the base hardly ever goes. At once you see who owns which part
 of the tree and how large each expert's game is. Solve makes the strategy and puts it into the table
 beside its base: exploitability, and earnings against the bases of other abstractions, both in
-thousandths of an ante. `explorer.strategies` are the results.
+thousandths of an ante. After Stop, Solve with the same choices goes on where it was.
+`explorer.strategies` are the results.
 
 >>> explorer = StitchingExplorer("kuhn", iterations=100)
 >>> explorer.solve_button.click()
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 import time
 from html import escape
+from tempfile import TemporaryDirectory
 
 import ipywidgets as widgets
 
@@ -67,8 +69,9 @@ class StitchingExplorer(Panel):
         )  # fmt: skip
         self.results: list[Result] = []
         self._solving = False
+        self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
         self.solve_button = button("Solve", "solve", style="primary", tip="Make this strategy")
-        self.stop_button = button("Stop", "stop", style="danger", tip="Give up")
+        self.stop_button = button("Stop", "stop", style="danger", tip="End this; Solve goes on")
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
         self.again_button = button("Use again", "again", tip="Set the controls as for this row")
         self.remove_button = button("Remove", "remove", tip="Take this row away")
@@ -151,8 +154,9 @@ class StitchingExplorer(Panel):
             def tell(share: float, text: str) -> None:
                 job.tell(share, text)
 
-            base = recipe.judged_base(tell)
-            return Result(recipe, base, recipe.sew(tell), time.perf_counter() - began)
+            base = recipe.judged_base(tell, self._kept.name)
+            sewn = recipe.sew(tell, self._kept.name)
+            return Result(recipe, base, sewn, time.perf_counter() - began)
 
         self.run(work, show=self.bar.show, done=self._done)
 
@@ -160,13 +164,13 @@ class StitchingExplorer(Panel):
         if outcome.value is not None:
             self.results.append(outcome.value)
         elif not outcome.error:
-            say(self.message, "Stopped; nothing was made.", "note")
+            say(self.message, "Stopped. Solve with the same choices goes on from here.", "note")
         self._solving = False
         self.bar.end(stopped=outcome.value is None)
         self._show_results()
 
     def stop(self) -> None:
-        """Give up what is under way."""
+        """End what is under way; what it has is kept for the next Solve."""
         if self._solving and self.job is not None:
             self.job.stop()
 
@@ -211,6 +215,7 @@ class StitchingExplorer(Panel):
         if not self.closed:
             self.choice.experts.show_all()
         super().close()
+        self._kept.cleanup()
 
     def still(self) -> str:
         """What is chosen, who owns what, and the results so far."""
