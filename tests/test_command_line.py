@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jupyterlab_server.settings_utils import _get_overrides
 
 from tests.conftest import ROOT, RunPython
 from workbench import __version__, lab
@@ -268,7 +269,11 @@ def test_lab_warms_the_kernels_and_opens_the_first_notebook(
     monkeypatch.chdir(ROOT)  # and back again after the test
     monkeypatch.setattr(lab, "CHECKOUT", tmp_path)
     monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", os.fspath(tmp_path))
     assert main(["lab", "--no-browser"]) == 0
+    assert os.environ["JUPYTER_CONFIG_PATH"].startswith(f"{tmp_path}{os.pathsep}")
+    news = _get_overrides(os.fspath(tmp_path))[0]["@jupyterlab/apputils-extension:notification"]
+    assert news["fetchNews"] == "false"  # nothing pops up over the first panel
     folder, page, *rest = opened[0]
     assert folder == f"--ServerApp.root_dir={tmp_path}"
     assert page == f"--LabApp.default_url=/lab/tree/{first.as_posix()}"

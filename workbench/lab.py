@@ -14,6 +14,9 @@ from pathlib import Path
 Progress = Callable[[int, int, str], None]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+SETTINGS = (
+    Path(__file__).resolve().parent / "jupyter"
+)  # no question about news over the first panel
 
 
 def warm(progress: Progress | None = None) -> None:
@@ -47,6 +50,8 @@ def open_lab(arguments: Sequence[str] = ()) -> None:
     """
     from jupyterlab.labapp import main
 
+    paths = [os.environ.get("JUPYTER_CONFIG_PATH", ""), str(SETTINGS)]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
     notebook = min((CHECKOUT / "notebooks").glob("*.ipynb"), default=None)
     if notebook is not None:
         os.chdir(CHECKOUT)

@@ -356,6 +356,29 @@ def test_the_chosen_run_as_a_report(
     assert not panel.report_button.disabled
 
 
+def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
+    panel = panels("kuhn", iterations=20)
+    panel.start()
+    assert panel.wait(SOON)
+    assert ">exploitability (chips per hand)</th>" in panel.results.value
+    panel.game.name.value = "toepen"
+    panel.start()
+    assert panel.wait(SOON)
+    assert ">exploitability</th>" in panel.results.value
+    for unit in ("chips per hand", "points per hand"):
+        assert f">{unit}</td>" in panel.results.value
+
+
+def test_a_new_start_takes_the_old_note_away(panels: Any) -> None:
+    panel = panels("leduc", iterations=10_000_000)
+    panel._done(background.Outcome(None, stopped=True), 0)
+    assert "before the first iteration" in words(panel)
+    panel.start()
+    assert words(panel) == ""
+    panel.stop()
+    assert panel.wait(SOON)
+
+
 def test_a_closed_panel_begins_nothing(panels: Any) -> None:
     panel = panels("kuhn")
     panel.close()

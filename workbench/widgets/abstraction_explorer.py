@@ -45,7 +45,7 @@ from workbench.solvers import Solver
 from workbench.tree import GameTree
 from workbench.widgets.background import Job, Outcome, Progress
 from workbench.widgets.choices import GameChoice
-from workbench.widgets.curve import UNITS
+from workbench.widgets.curve import unit_of
 from workbench.widgets.style import caption, choose, figure, paint, picture, row, table, tag
 from workbench.widgets.trial import Trial
 from workbench.widgets.trial_panel import TrialPanel
@@ -225,7 +225,7 @@ class AbstractionExplorer(TrialPanel):
         names = max(len(name) for name in gaps)
         left = min(0.085 * names + 0.25, 0.55 * SIZE[0])
         drawn.subplots_adjust(left=left / SIZE[0], top=1 - 0.65 / SIZE[1])
-        units = {UNITS.get(trial.game.split("(")[0].split(" ")[0], "") for trial in self.trials}
+        units = {unit_of(trial.game) for trial in self.trials}
         ax = drawn.add_subplot()
         plot_gaps(gaps, ax, unit=units.pop() if len(units) == 1 else "")
         said = [f"{name}: {a:.3g} and {b:.3g}" for name, (a, b) in gaps.items()]

@@ -16,7 +16,7 @@ from workbench.plots.convergence import ZERO
 from workbench.plots.style import GREY
 from workbench.widgets.style import figure, paint, picture
 
-__all__ = ["Curve"]
+__all__ = ["Curve", "unit_of"]
 
 UNITS = {"kuhn": "chips per game", "leduc": "chips per game", "toepen": "points per hand"}
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
@@ -48,9 +48,7 @@ class Curve:
             return
         drawn, ax = self._paper(list(runs))
         title = f"How far from perfect play?{f' ({game})' if game else ''}"
-        plot_convergence(
-            runs, ax, unit=UNITS.get(game.split("(")[0].split(" ")[0], ""), title=title
-        )
+        plot_convergence(runs, ax, unit=unit_of(game), title=title)
         _legend_below(ax, list(runs))
         ax.title.set_fontsize(12)
         ax.minorticks_off()  # half of the time of a drawing
@@ -69,6 +67,15 @@ class Curve:
         drawn = figure(width, total)
         drawn.subplots_adjust(bottom=(0.55 + below) / total)
         return drawn, drawn.add_subplot()
+
+
+def unit_of(game: str) -> str:
+    """What a game pays in; nothing for one that is not known here.
+
+    >>> unit_of("toepen(ranks=4) [naive]"), unit_of("coin")
+    ('points per hand', '')
+    """
+    return UNITS.get(game.split("(")[0].split(" ")[0], "")
 
 
 def _columns(names: list[str]) -> int:

@@ -22,6 +22,7 @@ from workbench.solvers import Solver
 from workbench.widgets.background import Outcome, Progress, message_of
 from workbench.widgets.choices import GameChoice, SolverChoice
 from workbench.widgets.code import CodeBox
+from workbench.widgets.curve import unit_of
 from workbench.widgets.panel import Panel
 from workbench.widgets.progress_bar import ProgressBar
 from workbench.widgets.saving import save_run
@@ -154,6 +155,7 @@ class TrialPanel(Panel):
         with self._lock:
             self._before, self._working = self.trials[at:][:1], at
             self.trials[at : at + 1] = [trial]
+        say(self.message, "")  # of the run before
         self._list_runs(at)
         self.set_buttons(running=True)
         self.bar.begin()
@@ -238,7 +240,8 @@ class TrialPanel(Panel):
         if not self.trials:
             return '<span class="wb-quiet">Results of the runs will stand here.</span>'
         rows = []
-        for k, trial in enumerate(list(self.trials), 1):
+        trials = list(self.trials)
+        for k, trial in enumerate(trials, 1):
             last: Any = trial.trace.iloc[-1] if len(trial.trace) else {}
             rows.append(
                 {
@@ -254,8 +257,13 @@ class TrialPanel(Panel):
                 }
             )
         shown = pd.DataFrame(rows)
-        if not any(trial.experiment.abstraction for trial in self.trials):
+        if not any(trial.experiment.abstraction for trial in trials):
             del shown["in the abstraction"]
+        units = [unit_of(trial.game) for trial in trials]
+        if len(set(units)) > 1:
+            shown["unit"] = units
+        elif units[0]:
+            shown = shown.rename(columns={"exploitability": f"exploitability ({units[0]})"})
         return f'<div class="wb-scroll">{table(shown, colours=self.colours)}</div>'
 
     def still(self) -> str:
