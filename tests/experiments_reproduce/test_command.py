@@ -12,6 +12,7 @@ import pytest
 from tests.conftest import RunPython
 from workbench.__main__ import main
 from workbench.experiments.reproduce import VERDICTS, entries, list_entries, read_ledger
+from workbench.experiments.reproduce.command import PLAIN
 
 FIELDS = ["source", "item", "unit", "published", "ours", "low", "high", "verdict", "note"]
 
@@ -58,6 +59,21 @@ def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -
     assert out.isascii()
     assert "11/24" in out
     assert out.rstrip().endswith("2 claims hold")
+
+
+def test_a_range_never_stands_without_its_note(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    weak = [row for row in read_ledger() if row.verdict == "inside the range"]
+    assert weak
+    for row in weak:
+        assert " ".join(row.note[:40].translate(PLAIN).split()) in words
+
+
+def test_quick_says_whose_verdicts_count(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, warns in (["kuhn-1950", "--quick"], True), (["kuhn-1950"], False):
+        assert main(["reproduce", *arguments]) == 0
+        assert ("the full run's counts" in " ".join(capsys.readouterr().out.split())) == warns
 
 
 @pytest.mark.parametrize(

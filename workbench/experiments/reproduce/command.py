@@ -39,7 +39,11 @@ __all__ = ["ledger_text", "limits", "reproduce", "short", "tally"]
 WIDTH = 100
 PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
 HUGE = 1e8  # larger numbers are estimates, and nobody counts their digits
-OPEN = ("not reproduced", "claim does not hold")
+SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
+QUICK = (
+    "--quick: runs are shorter and some solvers are left out, so ranges are narrower; where a "
+    "verdict differs from that of `workbench reproduce`, the full run's counts"
+)
 
 
 def reproduce(args: argparse.Namespace) -> str:
@@ -69,6 +73,8 @@ def reproduce(args: argparse.Namespace) -> str:
     if args.json:
         return json.dumps([asdict(row) for row in rows], allow_nan=False)
     text = ledger_text(rows, notes=bool(names))
+    if args.quick and names:
+        text += f"\n{textwrap.fill(QUICK, WIDTH)}"
     missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
     text += "".join(f"\nnot measured yet: {name}" for name in missing)
     text += "".join(f"\nleft out: {what}" for what in skipped)
@@ -76,7 +82,7 @@ def reproduce(args: argparse.Namespace) -> str:
 
 
 def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
-    """The rows as a table, entry by entry; the notes of open rows are always there."""
+    """The rows as a table, entry by entry; plain agreement has its note only with `notes`."""
     lines: list[str] = []
     for source, group in groupby(rows, key=lambda row: row.source):
         lines += ["", source]
@@ -85,7 +91,7 @@ def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
                 f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"
                 f"   {limits(row):<21} {row.verdict}"
             )
-            if row.note and (notes or row.verdict in OPEN):
+            if row.note and (notes or row.verdict in SAID):
                 lines += textwrap.wrap(
                     row.note, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
                 )

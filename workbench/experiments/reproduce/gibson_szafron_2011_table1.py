@@ -7,16 +7,20 @@ in all seatings; both in milli-antes (1000 to the chip). The table's rows are th
 players and of J-QK with three. `table1_claims.py` has what the text says about them.
 
 The paper ran chance-sampled CFR for 100 million iterations, with two players to within a milli-ante
-of equilibrium. The numbers depend on which equilibria a solver ends at, so ranges are over
-solvers that come as close in every game, on the tree by rank, and over seeds of chance sampling on
-the tree with suits (they change no value, only where a sampler ends), which has fewer iterations
-here than there and comes less close. Rows "all equilibria" depend on no solver: the
-smallest exploitability of an equilibrium is exact, the largest a lower bound on the maximum.
+of equilibrium. The numbers depend on which equilibria a solver ends at, so ranges and verdicts are
+over six solvers that come as close in every game, on the tree by rank. The slowest, CFR with
+simultaneous updates, needs two million iterations for that. Seeds of chance sampling, on the tree
+with suits (they change no value, only where a sampler ends), have fewer iterations here than there
+and come less close: the notes and settings have them, apart from the ranges. Rows "all equilibria"
+depend on no solver: the smallest exploitability of an equilibrium is exact, the largest a lower
+bound on the maximum.
 
 Where a base hardly ever enters an expert's part, S=N.All depends on a rule that the text does not
 state. Its rows come twice, with the base's leftover probabilities kept and dropped, and so do all
 earnings, since everybody meets everybody's S=N.All. Chance sampling hardly ever visits such a
-part, so its experts there are half trained by either rule.
+part, so its experts there are half trained by either rule. More deals need not mend it: a better
+base has fewer leftovers (that of seed 4 enters one part in 296 hands of a million, and in 320 of
+ten million).
 
 With three players nothing says that a solver approaches an equilibrium: strategies are whatever
 each solver's average is, and the settings say what a player could still gain by deviating.
@@ -25,7 +29,6 @@ each solver's average is, and the settings say what a player could still gain by
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from workbench.abstraction import abstract
@@ -53,24 +56,37 @@ from workbench.experiments.reproduce.table1_base import (
     MILLI_ANTES,
     PLAIN,
     SEEDS,
-    Drawn,
     all_equilibria,
     base_row,
     by_seed,
     drawn,
 )
 from workbench.experiments.reproduce.table1_claims import all_claims, check_claims
+from workbench.experiments.reproduce.table1_notes import (
+    longer,
+    over_base,
+    seeds,
+    solvers,
+    unfinished,
+)
 from workbench.experiments.reproduce.table1_theorem import theorem_1
 from workbench.games import load_game
 from workbench.solvers import Solver
 from workbench.tree import GameTree
 
+Numbers = dict[str, dict[str, dict[str, float]]]  # column -> row -> solver or seed -> milli-antes
+
 NAME = "gibson-szafron-2011-table1"
 BASE = {"2p": "JQ-K", "3p": "J-QK"}  # whose strategies are the rows
 EARNED = (*ROWS, *(row + TWIN for row in ROWS))
 LOST = (*ROWS, DROPPED)
+SLOW = "cfr, simultaneous"
+STEPS, MANY = 50_000, 2_000_000  # the second is for the slow one
 FEW = 1_000_000  # deals of chance sampling for a whole field
-MORE, FIRST = 10_000_000, SEEDS[:2]  # and for the strategies of JQ-K; Base and Dynamic have more
+MORE = 10_000_000  # and for JQ-K alone; Base and Dynamic have still more
+DRAWN = "2p by chance sampling, milli-antes, by item and run"
+HALFWAY = f"2p exploitability by {SLOW}, milli-antes after half of the iterations"
+INSIDE = "{}, milli-antes to gain inside, largest of all games"
 
 
 class Way(NamedTuple):
@@ -84,19 +100,22 @@ class Way(NamedTuple):
 
 
 def measure(effort: Effort) -> Result:
-    solvers = effort.pick(("cfr+", "cfr", "linear-cfr", "dcfr", "pcfr+"), ("cfr+", "dcfr", "pcfr+"))
-    ways = {name: Way(SOLVERS[name], effort.pick(50_000, 10_000)) for name in solvers}
+    names = effort.pick(tuple(SOLVERS), ("cfr+", "dcfr", "pcfr+"))
+    steps = effort.pick(STEPS, 10_000)
+    ways = {name: Way(SOLVERS[name], MANY if name == SLOW else steps) for name in names}
     for seed in effort.pick(SEEDS, ()):
         ways[by_seed(FEW, seed)] = Way(PLAIN, FEW, seed, suits=True)
-    fields = _fields("2p", ways, effort)
-    for seed in effort.pick(FIRST, ()):
+    for seed in effort.pick(SEEDS, ()):
         ways[by_seed(MORE, seed)] = Way(PLAIN, MORE, seed, suits=True, bases=(BASE["2p"],))
-    longer = _fields("2p", {name: ways[name] for name in ways if name not in fields}, effort)
-    ours, inside = _half("2p", ways, fields, longer)
+    fields = _fields("2p", ways, effort)
+    ours, settings = two_players(ways, _numbers("2p", fields), _inside(fields))
     learnt = {name: of["Base"] for name, of in fields[CHOSEN].strategies.items()}
     ours |= theorem_1(_game("2p"), learnt, CHOSEN, ways[CHOSEN].iterations)
-    settings = _more_of_two_players(ours, effort)
-    settings["2p, milli-antes to gain inside, largest of all games"] = inside
+    if SLOW in ways:
+        half = {SLOW: Way(SOLVERS[SLOW], MANY // 2, bases=(BASE["2p"],))}
+        early = _numbers("2p", _fields("2p", half, effort))["exploitability"]
+        settings[HALFWAY] = {row: found[SLOW] for row, found in early.items()}
+    settings |= _more_of_two_players(ours, effort)
     skipped = {}
     if effort.quick:
         items = [f"3p earnings {row}" for row in EARNED]
@@ -104,9 +123,10 @@ def measure(effort: Effort) -> Result:
         skipped = dict.fromkeys(items, "three players take minutes")
     else:
         ways = {name: Way(SOLVERS[name], 10_000) for name in ("cfr+", "cfr", "dcfr", "pcfr+")}
-        three, inside = _half("3p", ways, _fields("3p", ways, effort))
-        ours |= three
-        settings["3p, milli-antes to gain inside, largest of all games"] = inside
+        fields = _fields("3p", ways, effort)
+        inside = _inside(fields)
+        ours |= _rows("3p", ways, _numbers("3p", fields), inside)
+        settings[INSIDE.format("3p")] = inside
     return Result(
         ours | _sizes("2p") | _sizes("3p"),
         {
@@ -118,6 +138,18 @@ def measure(effort: Effort) -> Result:
         },
         skipped=skipped,
     )
+
+
+def two_players(
+    ways: Mapping[str, Way], numbers: Numbers, inside: Mapping[str, float]
+) -> tuple[dict[str, Ours], dict[str, object]]:
+    """The rows of the first half, and the settings, with what every seed found."""
+    drawn_by = {
+        f"2p {column} {row}": {name: x for name, x in found.items() if name.startswith(CHANCE)}
+        for column, rows in numbers.items()
+        for row, found in rows.items()
+    }
+    return _rows("2p", ways, numbers, inside), {DRAWN: drawn_by, INSIDE.format("2p"): dict(inside)}
 
 
 def _more_of_two_players(ours: dict[str, Ours], effort: Effort) -> dict[str, object]:
@@ -132,7 +164,8 @@ def _more_of_two_players(ours: dict[str, Ours], effort: Effort) -> dict[str, obj
     sampled = {row: drawn(suited, effort) for row, (_, suited) in views.items()}
     base, dynamic = "2p exploitability Base", "2p exploitability Dynamic"
     ours[base], settings = base_row(views["Base"][1], sampled["Base"], effort)
-    ours[dynamic] = _longer(ours[dynamic], sampled["Dynamic"])
+    said = next(line.number or 0.0 for line in read_published(NAME) if line.item == dynamic)
+    ours[dynamic] = longer(ours[dynamic], sampled["Dynamic"], said)
     for row, (by_rank, _) in views.items():
         item = f"2p exploitability {row}"
         ours[f"{item}, all equilibria"] = all_equilibria(by_rank, ours[item])
@@ -141,14 +174,6 @@ def _more_of_two_players(ours: dict[str, Ours], effort: Effort) -> dict[str, obj
                 f"{deals:,}": numbers for deals, numbers in found.items()
             }
     return settings
-
-
-def _longer(row: Ours, sampled: Drawn) -> Ours:
-    """A row with the longer runs of chance sampling as well."""
-    if not sampled.parts:
-        return row
-    parts = {**row.parts, **sampled.parts}
-    return Ours.over(parts, CHOSEN, f"{row.note}; more deals: {sampled.words()}")
 
 
 def _sizes(half: str) -> dict[str, Ours]:
@@ -175,18 +200,17 @@ def _fields(half: str, ways: Mapping[str, Way], effort: Effort) -> dict[str, Fie
     }  # fmt: skip
 
 
-def _half(
-    half: str,
-    ways: Mapping[str, Way],
-    fields: Mapping[str, Field],
-    longer: Mapping[str, Field] = MappingProxyType({}),
-) -> tuple[dict[str, Ours], dict[str, float]]:
-    """Earnings, with two players exploitability, and the claims about them.
+def _numbers(half: str, fields: Mapping[str, Field]) -> Numbers:
+    """column -> row -> solver or seed -> milli-antes.
 
-    `longer`: strategies of the table's own base only, who meet nobody and so earn nothing.
+    Who has the strategies of one base only meets nobody, and so earns nothing.
     """
-    inside = {name: MILLI_ANTES * field.inside for name, field in {**fields, **longer}.items()}
-    earned = {name: field_earnings(field, BASE[half]) for name, field in fields.items()}
+    base = BASE[half]
+    earned = {
+        name: field_earnings(field, base)
+        for name, field in fields.items()
+        if len(field.strategies) > 1
+    }
     numbers = {
         "earnings": {
             row: {name: MILLI_ANTES * of[row] for name, of in earned.items()} for row in EARNED
@@ -195,58 +219,40 @@ def _half(
     if half == "2p":
         numbers["exploitability"] = {
             row: {
-                name: MILLI_ANTES * exploitability(field.strategies[BASE[half]][row])
-                for name, field in {**fields, **longer}.items()
+                name: MILLI_ANTES * exploitability(field.strategies[base][row])
+                for name, field in fields.items()
             }
             for row in LOST
         }
-    ours = check_claims(half, numbers, CHOSEN, _unfinished(inside) if half == "3p" else "")
-    first = f"ours is {CHOSEN} after {ways[CHOSEN].iterations:,} iterations; "
-    for column, rows in numbers.items():
-        for row, found in rows.items():
-            over = _over_base(half, row, rows) if column == "earnings" else ""
-            note = over + first + _spread({name: ways[name] for name in found}, inside)
-            ours[f"{half} {column} {row}"] = Ours.over(found, CHOSEN, note + _alone(found))
-    return ours, inside
+    return numbers
 
 
-def _alone(found: Mapping[str, float]) -> str:
-    """The range without the seeds, if there are any: they have come less close."""
-    sure = [x for name, x in found.items() if not name.startswith(CHANCE)]
-    return f"; without seeds {min(sure):.2f} to {max(sure):.2f}" if len(sure) < len(found) else ""
+def _inside(fields: Mapping[str, Field]) -> dict[str, float]:
+    return {name: MILLI_ANTES * field.inside for name, field in fields.items()}
 
 
-def _unfinished(inside: Mapping[str, float]) -> str:
-    """With three players: how far from an equilibrium each solver may be."""
-    each = ", ".join(f"{name} {most:.1f}" for name, most in inside.items())
-    return f"; milli-antes that a player could still gain in some game, at most: {each}"
-
-
-def _over_base(half: str, row: str, rows: Mapping[str, Mapping[str, float]]) -> str:
-    """Levels move with the opponents' equilibria; what a row earns more than Base moves less."""
-    base = "Base" + (TWIN if row.endswith(TWIN) else "")
-    if row == base:
-        return ""
-    lead = {name: x - rows[base][name] for name, x in rows[row].items()}
+def _rows(
+    half: str, ways: Mapping[str, Way], numbers: Numbers, inside: Mapping[str, float]
+) -> dict[str, Ours]:
+    """Earnings, with two players exploitability, and the claims about them."""
+    ours = check_claims(half, numbers, CHOSEN, unfinished(inside) if half == "3p" else "")
+    iterations = {name: way.iterations for name, way in ways.items()}
     said = {line.item: line.number or 0.0 for line in read_published(NAME)}
-    printed = said[f"{half} earnings {row}"] - said[f"{half} earnings Base"]
-    return (
-        f"more than Base by {lead[CHOSEN]:.1f} ({min(lead.values()):.1f} to "
-        f"{max(lead.values()):.1f}), as printed by {printed:.1f}; "
-    )
-
-
-def _spread(ways: Mapping[str, Way], inside: Mapping[str, float]) -> str:
-    """What a range is over, and how close to equilibrium its strategies are."""
-    groups: dict[tuple[bool, int], list[str]] = {}
-    for name, way in ways.items():
-        groups.setdefault((name.startswith(CHANCE), way.iterations), []).append(name)
-    pieces = []
-    for (drawn_at_random, steps), names in groups.items():
-        who = f"{len(names)} seeds of {CHANCE}" if drawn_at_random else ", ".join(names)
-        most = max(inside[name] for name in names)
-        pieces.append(f"{who} ({steps:,} iterations; at most {most:.3g} to gain in any game)")
-    return f"range over {' and '.join(pieces)}"
+    for column, rows in numbers.items():
+        sure, random = (
+            {
+                row: {name: x for name, x in of.items() if name.startswith(CHANCE) == chance}
+                for row, of in rows.items()
+            }
+            for chance in (False, True)
+        )
+        for row, found in sure.items():
+            item = f"{half} {column} {row}"
+            note = solvers(found, iterations, inside) + seeds(random[row], inside, said[item])
+            if column == "earnings":
+                note = over_base(row, sure, said[item] - said[f"{half} earnings Base"]) + note
+            ours[item] = Ours.over(found, CHOSEN, note)
+    return ours
 
 
 def _game(half: str, *, suits: bool = False) -> GameTree:
