@@ -130,3 +130,47 @@ def test_abstraction_explorer(open_notebook: OpenNotebook) -> None:
     says(notebook, "wb-buckets", "104 buckets")
     says(notebook, "wb-size", "936 → 104 information sets")
     assert notebook.errors == []
+
+
+def test_what_is_typed_into_a_number_field(open_notebook: OpenNotebook) -> None:
+    """By keyboard, letter by letter: 1e3 is a thousand, and an emptied field is no old number."""
+    notebook = open_notebook(
+        ["import workbench as wb", "panel = wb.widgets.SolverPanel('kuhn')\npanel"]
+    )
+    notebook.run()
+    field = notebook.find("wb-iterations").locator("input")
+    for typed, shown in (("1e3", "1000"), ("10,000", "10000"), ("2.5", "2.5"), ("", "")):
+        field.click()
+        field.press("Control+A")
+        field.press("Delete")
+        notebook.page.keyboard.type(typed)
+        field.press("Tab")
+        number = int(shown) if shown.isdigit() else shown
+        assert notebook.ask("print(repr(panel.iterations.value))") == repr(number)
+        assert field.input_value() == shown
+        if number == shown:
+            notebook.find("wb-start").click()
+            says(notebook, "wb-message", f"whole number of at least 1, not {number!r}")
+    assert notebook.ask("print(panel.runs)") == "[]"
+    assert notebook.errors == []
+
+
+def test_a_deleted_cell_leaves_no_run_behind(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(
+        [
+            "import workbench as wb",
+            "panel = wb.widgets.SolverPanel('leduc', iterations=100_000_000)\npanel",
+        ]
+    )
+    notebook.run()
+    notebook.find("wb-start").click()
+    says(notebook, "wb-progress", "left")
+    assert notebook.ask(THREADS) != "0"
+    notebook.page.evaluate("() => window.jupyterapp.commands.execute('notebook:delete-cell')")
+    notebook.page.wait_for_function("() => !document.querySelector('.wb-start')")
+    for _ in range(100):
+        if notebook.ask(THREADS) == "0":
+            break
+        notebook.page.wait_for_timeout(100)
+    assert notebook.ask("print(panel.runs[0].stopped)") == "interrupted"
+    assert notebook.errors == []

@@ -16,6 +16,7 @@ from tests.widgets.test_background import SOON, threads, until
 from workbench import compiling
 from workbench.experiments import work as working
 from workbench.widgets import background, trial
+from workbench.widgets.curve import unit_of
 from workbench.widgets.solver_panel import NONE, SolverPanel, abstractions_of
 
 
@@ -360,12 +361,12 @@ def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
     panel = panels("kuhn", iterations=20)
     panel.start()
     assert panel.wait(SOON)
-    assert ">exploitability (chips per hand)</th>" in panel.results.value
+    assert f">exploitability ({unit_of('kuhn')})</th>" in panel.results.value
     panel.game.name.value = "toepen"
     panel.start()
     assert panel.wait(SOON)
     assert ">exploitability</th>" in panel.results.value
-    for unit in ("chips per hand", "points per hand"):
+    for unit in (unit_of("kuhn"), unit_of("toepen")):
         assert f">{unit}</td>" in panel.results.value
 
 
@@ -377,6 +378,23 @@ def test_a_new_start_takes_the_old_note_away(panels: Any) -> None:
     assert words(panel) == ""
     panel.stop()
     assert panel.wait(SOON)
+
+
+def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.widgets.panel.UNSEEN", 0.2)
+    panel = panels("leduc", iterations=10_000_000)
+    panel.view.set_state({"_view_count": 1})  # what the browser does
+    panel.start()
+    until(lambda: panel.trials[0].iteration > 0)
+    panel.view.set_state({"_view_count": 0})
+    panel.view.set_state({"_view_count": 1})  # the cell was moved
+    time.sleep(0.5)
+    assert panel.running
+    panel.view.set_state({"_view_count": 0})
+    assert panel.wait(SOON)
+    (run,) = panel.runs
+    assert run.stopped == "interrupted"
+    assert not panel.continue_button.disabled
 
 
 def test_a_closed_panel_begins_nothing(panels: Any) -> None:

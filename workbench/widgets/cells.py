@@ -2,7 +2,9 @@
 
 A notebook keeps every widget it has ever shown, so an old panel would never be collected and its
 work never end. Instead, each panel is noted under its cell; just before that cell runs again, and
-when it has been deleted, its panels are closed. Outside a notebook nothing is noted.
+when it has been deleted, its panels are closed. (JupyterLab tells of a deleted cell with the next
+one that runs; long work stops at once, see `Panel.stops_unseen`.) Outside a notebook nothing is
+noted.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ page without a kernel, and a notebook that a script runs from top to bottom, sho
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
@@ -25,10 +26,13 @@ from workbench.widgets.style import framed, message, say, sheet
 __all__ = ["Panel"]
 
 PATIENCE = 60.0  # seconds that a notebook run by a script waits for a panel
+UNSEEN = 2.0  # seconds without a view, as after its cell was deleted, until long work is stopped
 
 
 class Panel:
     """What all panels can do."""
+
+    stops_unseen = False  # its work is long: stop it when nobody sees the panel any more
 
     def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
         self.title = title
@@ -39,6 +43,10 @@ class Panel:
             self.message = message()
             parts = [self.message, *parts]
         self.view = sheet(title, parts, name)
+        self._leaving: threading.Timer | None = None
+        if self.stops_unseen:
+            self.view._view_count = 0  # not None: the browser counts
+            self.view.observe(self._viewed, "_view_count")
         note_panel(self)
 
     def run(
@@ -113,9 +121,25 @@ class Panel:
             self.closed = True
             forget_panel(self)
             self._later.close()
+            if self._leaving is not None:
+                self._leaving.cancel()
             for job in self.jobs.values():
                 job.close()
             _close(self.view)
+
+    def _viewed(self, change: Any) -> None:
+        """The cell was deleted, or its notebook closed; or only moved, then a view comes back."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+            self._leaving = None
+        if change["new"] == 0 and self.running and not self.closed:
+            self._leaving = threading.Timer(UNSEEN, self._stop_unseen)
+            self._leaving.daemon = True
+            self._leaving.start()
+
+    def _stop_unseen(self) -> None:
+        for job in list(self.jobs.values()):
+            job.stop()
 
     def static(self) -> str:
         """HTML for a page without a kernel: what this is, and how it stood."""

@@ -47,6 +47,8 @@ __all__ = ["StitchingExplorer"]
 class StitchingExplorer(Panel):
     """Sew strategies together; the first lines of this file say how."""
 
+    stops_unseen = True
+
     def __init__(
         self,
         game: str = "leduc",

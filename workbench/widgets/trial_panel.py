@@ -3,6 +3,7 @@
 A panel says what a new trial is (`new_trial`) and how the trials are drawn (`draw`); the rest is
 here. Start begins a new run beside the earlier ones, Stop keeps what there is, Continue goes on
 with the chosen run: to the end of what was asked or, if it got there, by as many iterations more.
+When the cell is deleted or its notebook closed, the run stops as if somebody had pressed Stop.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ __all__ = ["TrialPanel"]
 class TrialPanel(Panel):
     """A panel with runs; see the first lines of this file."""
 
+    stops_unseen = True
     game: GameChoice
     colours: Sequence[str] = COLOURS  # of the lines in the picture, shown in the table
 
