@@ -53,6 +53,8 @@ def test_measured_again_gives_the_verdicts_that_were_kept(name: str) -> None:
         narrower = len(parts) < len(known[new.item].parts)  # fewer solvers, a smaller range
         assert new.verdict == old.verdict or narrower
         close = 2.0 if narrower else 1.0 if old.low else 1e-9
+        if "Theorem 1: no gain below" in old.item:  # a distance that shrinks with the iterations
+            close = 0.1
         assert new.ours == pytest.approx(old.ours, rel=0.05, abs=close)
         assert ("not measured now" in new.note) == (new.item in result.skipped)
 
