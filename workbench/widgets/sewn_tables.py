@@ -64,8 +64,8 @@ def results_table(results: list[Result]) -> str:
         "strategy", "sets", "exploitability", "change", "earnings", "change", "solver", "seconds"
     )
     words = (
-        "In thousandths of an ante. Sets: in the largest computation. Earnings: against the other "
-        "bases of null, JQ-K and J-QK, both seats"
+        "Thousandths of an ante. Sets: in the largest computation. Earnings: against the other "
+        "bases (null, JQ-K, J-QK), both seats"
     )
     return grid(words, columns, rows)
 
