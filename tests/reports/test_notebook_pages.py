@@ -18,6 +18,7 @@ from workbench.rules import GameError
 from workbench.widgets import SWITCH
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+PANEL = re.compile(r"widgets\.(?:\w+Explorer|CFRStepper|GameBrowser|PlayTable|SolverPanel)\b")
 PIXEL = base64.b64encode(
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x03\x00\x00\x00\x02" + bytes(20)
 ).decode()
@@ -37,9 +38,10 @@ def page(folder: Path, *cells: Any) -> tuple[str, tuple[str, ...]]:
 
 
 def pictures_in(data: dict[str, Any]) -> int:
-    """Of a switch all options, of a panel those in its text."""
+    """Of a switch those of all options, of a panel those in its text."""
     if SWITCH in data:
-        return sum("kind" in option for option in data[SWITCH]["options"])
+        options = data[SWITCH]["options"]
+        return sum(1 if "kind" in one else one["html"].count("<img") for one in options)
     return 1 if "image/png" in data else str(data.get("text/html", "")).count("<img")
 
 
@@ -62,6 +64,20 @@ def test_every_notebook_of_the_course(path: Path, tmp_path: Path) -> None:
     )
     assert len(reader.all("img")) == pictures > 0
     assert len(reader.all("math")) == len(re.findall(r"<math", text)) > 0
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
+def test_a_panel_can_be_switched_without_python(path: Path) -> None:
+    """Beside the panels of a notebook stands what they would have shown, to choose from."""
+    code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    if not any(PANEL.search(cell.source) for cell in code):
+        pytest.skip("no panels")
+    data = [output.get("data", {}) for cell in code for output in cell.outputs]
+    switches = [each[SWITCH] for each in data if SWITCH in each]
+    assert switches
+    assert all(len(switch["options"]) > 1 for switch in switches)
+    alts = [one["alt"] for switch in switches for one in switch["options"] if "kind" in one]
+    assert all(alts)
 
 
 def test_prose_formulas_and_headings(tmp_path: Path) -> None:
