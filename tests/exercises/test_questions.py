@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
+import nbformat
 import pytest
 
-from tests.exercises.notebooks import QUESTIONS
+from tests.exercises.notebooks import NOTEBOOKS, QUESTIONS, SOLUTIONS, file_of, questions_of
 from workbench.exercises.questions import Question
 from workbench.rules import GameError
+
+NUMBER = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
@@ -25,6 +30,23 @@ def test_a_question_is_complete_without_a_kernel(question: Question) -> None:
     if not question.options:
         assert question.low < question.answer < question.high  # type: ignore[operator]
         assert question.told(question.low).startswith("✗")
+
+
+def by_number(path: Path) -> Any:
+    told = pytest.mark.xfail(reason="its list of what will be seen has the range", strict=False)
+    return pytest.param(path, id=path.stem[:2], marks=[told] if path.stem[:2] == "09" else [])
+
+
+@pytest.mark.parametrize("path", map(by_number, SOLUTIONS))
+def test_the_first_cell_does_not_give_the_answer_away(path: Path) -> None:
+    """A number to guess must not stand in the list of what will be seen."""
+    first = nbformat.read(NOTEBOOKS / path.name, as_version=4).cells[0].source
+    said = [float(found.replace(",", "").replace("−", "-")) for found in NUMBER.findall(first)]
+    for name, question in questions_of(file_of(path)).items():
+        if isinstance(question.answer, str) or question.answer in range(13):
+            continue  # words; and small counts stand everywhere
+        near = 0.005 * abs(question.answer)
+        assert not [one for one in said if abs(one - question.answer) <= near], name
 
 
 def test_how_far_off() -> None:
