@@ -37,7 +37,7 @@ def by_number(path: Path) -> Any:
     return pytest.param(path, id=path.stem[:2], marks=[told] if path.stem[:2] == "09" else [])
 
 
-@pytest.mark.parametrize("path", map(by_number, SOLUTIONS))
+@pytest.mark.parametrize("path", [by_number(path) for path in SOLUTIONS])
 def test_the_first_cell_does_not_give_the_answer_away(path: Path) -> None:
     """A number to guess must not stand in the list of what will be seen."""
     first = nbformat.read(NOTEBOOKS / path.name, as_version=4).cells[0].source
