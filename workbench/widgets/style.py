@@ -46,7 +46,7 @@ CSS = """<style>
 .wb-panel img {background: white; border-radius: 4px; display: block}
 .wb-panel table.wb {border-collapse: collapse; font-size: 13px; margin: 4px 0; line-height: 1.5;
   font-variant-numeric: tabular-nums; color: var(--jp-ui-font-color1, #222)}
-.wb-panel table.wb caption {text-align: left; white-space: nowrap;
+.wb-panel table.wb caption {text-align: left; min-width: min(24em, 75vw);
   color: var(--jp-ui-font-color2, #555)}
 .wb-panel table.wb th, .wb-panel table.wb td {padding: 3px 10px; text-align: right;
   border-bottom: 1px solid var(--jp-border-color2, #ddd); line-height: 1.35}
