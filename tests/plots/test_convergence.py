@@ -144,7 +144,7 @@ def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
         (trace()[["iteration"]], {}, "no column 'exploitability'"),
         (trace()[:0], {}, "no exploitability at a positive iteration"),
         (trace(), {"x": "second"}, "did you mean 'seconds'"),
-        (trace(), {"y": "expl"}, "there is no y column 'expl'; Y columns: exploitability, abs"),
+        (trace(), {"y": "expl"}, "there is no y column 'expl'; there are 'exploitability', 'abs"),
         (trace(), {"scale": 0.0}, "scale must be a positive number, not 0.0"),
         (trace(), {"ax": "left"}, "ax must be one matplotlib Axes, not str"),
     ],
