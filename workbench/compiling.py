@@ -103,13 +103,13 @@ class _Walk:
         try:
             self._walk(status)
         except BaseException:  # stopped, perhaps by somebody who waits for an answer: throw away
-            self._let_go(self.infosets, self.forced, self.actions_of, self.seen, self.actions)
+            _let_go(self.infosets, self.forced, self.actions_of, self.seen, self.actions)
             raise  # what there is before a collection looks through all of it
         finally:
             status.clear()
             if collecting:
                 gc.enable()
-        self._let_go(self.infosets, self.forced, self.actions_of)  # memory is at its peak below
+        _let_go(self.infosets, self.forced, self.actions_of)  # memory is at its peak below
         order = np.argsort(_numpy(self.depth, np.uint16), kind="stable").astype(np.int32)
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order), dtype=np.int32)
@@ -144,16 +144,6 @@ class _Walk:
             outcomes=tuple(self.outcomes),
         )
         return tree
-
-    def _let_go(self, *large: dict[Any, Any] | list[Any]) -> None:
-        """Empty them little by little: to free millions of objects at once stops all threads."""
-        for one in large:
-            if isinstance(one, dict):
-                while one:
-                    one.popitem()
-            else:
-                while one:
-                    del one[-1000:]
 
     def _walk(self, status: StatusLine) -> None:
         """Depth first, from left to right; `stack` holds open histories, the next one on top."""
@@ -317,6 +307,17 @@ class _Walk:
         path = self._path(h) if h > 0 or move == "" else ""
         where = " ".join(filter(None, [path, label_of(move)]))
         return GameError(f"in {self.rules.name!r} after {where}: {what}")
+
+
+def _let_go(*large: dict[Any, Any] | list[Any]) -> None:
+    """Empty them little by little: to free millions of objects at once stops all threads."""
+    for one in large:
+        if isinstance(one, dict):
+            while one:
+                one.popitem()
+        else:
+            while one:
+                del one[-1000:]
 
 
 def _numpy(buffer: array[Any], dtype: type[np.generic]) -> NDArray[Any]:

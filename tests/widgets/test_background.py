@@ -147,9 +147,9 @@ def test_compiling_a_game_tells_the_job_and_can_be_stopped() -> None:
     until(lambda: not threads())
 
 
-def test_of_wishes_made_meanwhile_the_latest_counts() -> None:
-    begun, go, done = threading.Event(), threading.Event(), []
-    painter = Latest()
+def busy_painter() -> tuple[Latest, threading.Event]:
+    """It fulfils a first wish until the event is set."""
+    painter, begun, go = Latest(), threading.Event(), threading.Event()
 
     def first() -> None:
         begun.set()
@@ -157,6 +157,11 @@ def test_of_wishes_made_meanwhile_the_latest_counts() -> None:
 
     painter.ask(first)
     assert begun.wait(SOON)
+    return painter, go
+
+
+def test_of_wishes_made_meanwhile_the_latest_counts() -> None:
+    (painter, go), done = busy_painter(), []
     for k in range(5):
         painter.ask(lambda k=k: done.append(k))  # type: ignore[misc]
     assert not painter.wait(0.01)
@@ -166,15 +171,7 @@ def test_of_wishes_made_meanwhile_the_latest_counts() -> None:
 
 
 def test_a_closed_painter_forgets_its_wish() -> None:
-    begun, go, done = threading.Event(), threading.Event(), []
-    painter = Latest()
-
-    def first() -> None:
-        begun.set()
-        go.wait(SOON)
-
-    painter.ask(first)
-    assert begun.wait(SOON)
+    (painter, go), done = busy_painter(), []
     painter.ask(lambda: done.append("drawn"))
     painter.close()
     painter.ask(lambda: done.append("asked too late"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -188,16 +189,21 @@ def test_solve_after_stop_goes_on(
     def save(store: Store, problem: Any, partial: Any) -> None:
         stored(store, problem, partial)
         saved.add(problem.run_id)
+        if len(saved) > 3:  # base and opponents are there: what is sewn is under way
+            reached.set()
+            pressed.wait(SOON)
 
     saved: set[str] = set()
+    reached, pressed = threading.Event(), threading.Event()
     claimed, stored = Store.claim, Store.save
     monkeypatch.setattr(Store, "claim", claim)
     monkeypatch.setattr(Store, "save", save)
     monkeypatch.setattr(sys.modules["workbench.experiments.solve"], "SAVE_EVERY", 0.05)
     explorer = explorers("leduc", sewing=sewing, iterations=5000)
     explorer.solve_button.click()
-    until(lambda: len(saved) > 3)  # base and opponents are there: what is sewn is under way
+    assert reached.wait(SOON)
     explorer.stop_button.click()
+    pressed.set()
     assert explorer.wait(SOON)
     assert explorer.results == []
     assert "goes on from here" in said(explorer)

@@ -9,7 +9,8 @@ Each notebook has one file here, imported in one line; its worked solutions stan
     exercise.check_replies(answer)
 
 `core.py` says what an exercise is, `answers.py` reads and compares answers, `questions.py` holds
-what a reader predicts before a cell runs (`wb.widgets.predict` shows it).
+what a reader predicts before a cell runs (`wb.widgets.predict` shows it), `solved.py` what several
+files compare answers with.
 """
 
 from __future__ import annotations

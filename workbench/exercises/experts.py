@@ -8,17 +8,14 @@ from typing import Any
 import numpy as np
 
 from workbench.abstraction import abstract
-from workbench.compiling import compile_game
-from workbench.evaluation import exploitability, seated
+from workbench.evaluation import seated
 from workbench.exercises.answers import chosen, nearly, need_function, number, numbers, strategy
 from workbench.exercises.core import Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
+from workbench.exercises.solved import FIRST, by_rank, game, milli, solved
 from workbench.experiments.experts import expert_sizes, static_experts
-from workbench.games import load_game
-from workbench.solvers import average, iterate
 from workbench.stitching import GraftingPartition, betting_experts, round_experts, stitch
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 __all__ = [
     "BUDGET",
@@ -51,33 +48,22 @@ BUDGET = Question(
     because="Static experts take turns at the board, so all four fit into 186 sets and lose about "
     "154. Dynamic ones share it: two fit, and they lose 341.",
 )
-FIRST = ("r", "cr", "ccr", "cccr")
 SIZES = ("base", "dynamic", "S={i}", "S=N")
 ITERATIONS = 2_000
 
 
 @cache
-def _tree() -> GameTree:
-    return compile_game(load_game("leduc", suit_isomorphism=True))
-
-
-@cache
 def _base() -> Strategy:
-    made = abstract(_tree(), "JQ-K")
-    return made.lift(average(made.coarse, next(iterate(made.coarse, "cfr+", every=10_000))))
+    return solved(by_rank(), "cfr+", 10_000, "JQ-K")
 
 
 @cache
 def _part(name: str = "four") -> GraftingPartition:
     """The four experts of the paper, the same as one, or those who take over at the flop."""
-    four = betting_experts(_tree(), FIRST)
+    four = betting_experts(by_rank(), FIRST)
     if name == "one":
-        return GraftingPartition(_tree(), ("all",), (four.part > 0).astype(np.int32))
-    return round_experts(_tree()) if name == "flop" else four
-
-
-def _milli(sigma: Strategy) -> float:
-    return 1000 * exploitability(sigma)
+        return GraftingPartition(by_rank(), ("all",), (four.part > 0).astype(np.int32))
+    return round_experts(by_rank()) if name == "flop" else four
 
 
 @cache
@@ -85,11 +71,11 @@ def _single(name: str) -> float:
     """What the base loses with these experts, S = {i}."""
     alone = [
         static_experts(
-            _tree(), _base(), _part(name), players=i, outside="JQ-K", iterations=ITERATIONS
+            by_rank(), _base(), _part(name), players=i, outside="JQ-K", iterations=ITERATIONS
         )
         for i in (0, 1)
     ]
-    return _milli(seated(alone))
+    return milli(seated(alone))
 
 
 @exercise(
@@ -162,7 +148,7 @@ def check_joined(unchanged: Any, loss: Any) -> Verdict:
 def check_cut(answer: Any) -> Verdict:
     """Experts who take over at the flop, S={i}: the largest computation, and what they lose."""
     given = numbers(answer, ("size", "loses"))
-    suited = compile_game(load_game("leduc"))
+    suited = game("leduc")
     at_flop = round_experts(suited)
     size = max(expert_sizes(suited, at_flop, players=0, outside="JQ-K").values())
     verdict = nearly(
@@ -172,7 +158,7 @@ def check_cut(answer: Any) -> Verdict:
         slips={
             max(expert_sizes(suited, at_flop, players={0, 1}).values()): "That is S = N.",
             max(
-                expert_sizes(_tree(), _part("flop"), players=0, outside="JQ-K").values()
+                expert_sizes(by_rank(), _part("flop"), players=0, outside="JQ-K").values()
             ): "That is counted by rank; the paper counts with suits (`suited`).",
             226: "That is the cut at the first raise.",
         },
@@ -196,10 +182,10 @@ def check_cut(answer: Any) -> Verdict:
 
 
 def _trembling(often: float) -> float:
-    uniform = Strategy.uniform(_tree()).probs
-    hand = Strategy(_tree(), (1 - often) * _base().probs + often * uniform)
-    taught = static_experts(_tree(), hand, _part(), players={0, 1}, iterations=ITERATIONS)
-    return _milli(stitch(_base(), _part(), dict.fromkeys(FIRST, taught)))
+    uniform = Strategy.uniform(by_rank()).probs
+    hand = Strategy(by_rank(), (1 - often) * _base().probs + often * uniform)
+    taught = static_experts(by_rank(), hand, _part(), players={0, 1}, iterations=ITERATIONS)
+    return milli(stitch(_base(), _part(), dict.fromkeys(FIRST, taught)))
 
 
 @exercise(
@@ -236,14 +222,14 @@ def check_tremble(answer: Any) -> Verdict:
 )
 def check_cohesion(answer: Any) -> Verdict:
     """A strategy, sewn with S={i} one expert after the other, that loses less than 150."""
-    sigma = strategy(answer, _tree())
-    here = np.repeat(_part().part == 0, np.diff(_tree().first_choice))
-    made = abstract(_tree(), "JQ-K")
+    sigma = strategy(answer, by_rank())
+    here = np.repeat(_part().part == 0, np.diff(by_rank().first_choice))
+    made = abstract(by_rank(), "JQ-K")
     coarse = np.zeros(made.coarse.num_choices)
     coarse[made.choice_map] = sigma.probs
     if not np.allclose(coarse[made.choice_map][here], sigma.probs[here], rtol=0, atol=1e-6):
         return wrong("Before the first raise this strategy sees more than the base does.")
-    lost = _milli(sigma)
+    lost = milli(sigma)
     if lost >= 150:
         return wrong(f"It loses {lost:.1f} milli-antes; less than 150 is asked for.")
     return right(

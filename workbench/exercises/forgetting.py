@@ -8,15 +8,12 @@ from typing import Any
 import numpy as np
 
 from workbench.abstraction import abstract, restrict_actions
-from workbench.compiling import compile_game
-from workbench.evaluation import expected_values, exploitability, seated
+from workbench.evaluation import expected_values, seated
 from workbench.exercises.answers import agree, nearly, need_function, numbers, strategy
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
-from workbench.games import load_game
-from workbench.solvers import average, iterate
+from workbench.exercises.solved import by_rank, game, milli, solved
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 __all__ = [
     "LADDER",
@@ -66,22 +63,10 @@ RERAISE = Question(
 
 
 @cache
-def _leduc() -> GameTree:
-    return compile_game(load_game("leduc"))
-
-
-def _solved(tree: GameTree, iterations: int = 2_000, solver: str = "cfr+") -> Strategy:
-    return average(tree, next(iterate(tree, solver, every=iterations)))
-
-
-@cache
 def _value(hero: int | None) -> float:
     """What Leduc is worth to player 1 if one player is as blind as JQ.K, exactly."""
-    if hero is None:
-        tree = compile_game(load_game("leduc", suit_isomorphism=True))
-    else:
-        tree = abstract(_leduc(), "JQ.K", players=[hero]).coarse
-    return float(expected_values(_solved(tree, 1, "lp"))[0])
+    tree = by_rank() if hero is None else abstract(game("leduc"), "JQ.K", players=[hero]).coarse
+    return float(expected_values(solved(tree, "lp"))[0])
 
 
 @exercise(
@@ -129,11 +114,11 @@ def check_seats(answer: Any) -> Verdict:
 def check_small(answer: Any) -> Verdict:
     """An abstraction of at most 170 information sets that loses less than 400 milli-antes."""
     rule = need_function(answer, "rule(player, seen, actions)")
-    made = abstract(_leduc(), rule)
+    made = abstract(game("leduc"), rule)
     sets = made.coarse.num_infosets
     if sets > 170:
         return wrong(f"{sets} information sets; at most 170 are allowed. Forget something more.")
-    lost = 1000 * exploitability(made.lift(_solved(made.coarse)))
+    lost = milli(made.lift(solved(made.coarse, "cfr+", 2_000)))
     said = f"{sets} information sets, {lost:.0f} milli-antes after 2,000 iterations of CFR+."
     if not made.coarse.perfect_recall:
         said += " (It forgets what it once knew: imperfect recall.)"
@@ -151,13 +136,13 @@ def _silence(before_the_flop: bool, knowing: bool) -> float:
 
     rule = restrict_actions(allowed)
     if not knowing:
-        made = abstract(_leduc(), rule)
-        return 1000 * exploitability(made.lift(_solved(made.coarse)))
+        made = abstract(game("leduc"), rule)
+        return milli(made.lift(solved(made.coarse, "cfr+", 2_000)))
     heroes = []
     for hero in (0, 1):
-        made = abstract(_leduc(), rule, players=[hero])
-        heroes.append(made.lift(_solved(made.coarse, 1, "lp")))
-    return 1000 * exploitability(seated(heroes))
+        made = abstract(game("leduc"), rule, players=[hero])
+        heroes.append(made.lift(solved(made.coarse, "lp")))
+    return milli(seated(heroes))
 
 
 @exercise(
@@ -229,17 +214,17 @@ def check_tradeoff(answer: Any) -> Verdict:
 )
 def check_cruel(answer: Any) -> Verdict:
     """An equilibrium of JQ.K that loses more than 600 milli-antes in real Leduc."""
-    made = abstract(_leduc(), "JQ.K")
+    made = abstract(game("leduc"), "JQ.K")
     try:
         coarse = strategy(answer, made.coarse)
     except UnfitError:
-        full = strategy(answer, _leduc())
+        full = strategy(answer, game("leduc"))
         probs = np.zeros(made.coarse.num_choices)
         probs[made.choice_map] = full.probs
         coarse = Strategy(made.coarse, probs)
         if not np.allclose(made.lift(coarse).probs, full.probs, rtol=0, atol=1e-6):
             return wrong("This is not a strategy of JQ.K: it tells hands apart that JQ.K merges.")
-    inside, outside = 1000 * exploitability(coarse), 1000 * exploitability(made.lift(coarse))
+    inside, outside = milli(coarse), milli(made.lift(coarse))
     said = f"Inside {max(inside, 0):.2f}, outside {outside:.1f} milli-antes."
     if inside > 1:
         return wrong(f"{said} More than 1 inside: that is no equilibrium of JQ.K.")

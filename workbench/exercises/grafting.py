@@ -5,18 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from workbench.abstraction import abstract
-from workbench.compiling import compile_game
 from workbench.evaluation import exploitability, seated, standings
 from workbench.exercises.answers import agree, nearly, number, numbers
 from workbench.exercises.core import Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
+from workbench.exercises.solved import FIRST, by_rank, solved
 from workbench.experiments.grafting import graft_gains
-from workbench.games import load_game
 from workbench.solvers import average, iterate
 from workbench.stitching import GraftingPartition, betting_experts, card_experts
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 __all__ = [
     "PARTNER",
@@ -48,20 +45,12 @@ PARTNER = Question(
     "than their base: the room is full of blind players, against whom caution is wasted.",
 )
 NAMES = ("J.Q.K", "JQ.K", "J.QK")
-FIRST = ("r", "cr", "ccr", "cccr")
 ITERATIONS = 2_000
 
 
 @cache
-def _leduc() -> GameTree:
-    return compile_game(load_game("leduc", suit_isomorphism=True))
-
-
-@cache
 def _base(name: str) -> Strategy:
-    made = abstract(_leduc(), name)
-    state = next(iterate(made.coarse, "pcfr+", every=ITERATIONS))
-    return made.lift(average(made.coarse, state))
+    return solved(by_rank(), "pcfr+", ITERATIONS, name)
 
 
 @cache
@@ -69,13 +58,13 @@ def _grafted(name: str, kind: str, partner: str | None) -> Strategy:
     """A base with grafts "pre-flop", "flop" or by "betting", both players."""
     part: GraftingPartition
     if kind == "betting":
-        part = betting_experts(_leduc(), FIRST)
+        part = betting_experts(by_rank(), FIRST)
     else:
-        part = card_experts(_leduc(), start=int(kind == "flop"))
+        part = card_experts(by_rank(), start=int(kind == "flop"))
     return seated(
         [
             graft_gains(
-                _leduc(), _base(name), part.of(i), i, outside=partner, solver="pcfr+",
+                by_rank(), _base(name), part.of(i), i, outside=partner, solver="pcfr+",
                 iterations=ITERATIONS,
             ).strategy
             for i in (0, 1)
@@ -131,11 +120,11 @@ def check_jack(answer: Any) -> Verdict:
 def check_guest(answer: Any) -> Verdict:
     """The equilibrium's place by winnings among the ten, and how many of the nine it beats."""
     given = numbers(answer, ("place", "beats"))
-    state = next(iterate(_leduc(), "cfr+", every=ITERATIONS))
+    state = next(iterate(by_rank(), "cfr+", every=ITERATIONS))
     room = {name: _base(name) for name in NAMES}
     for name in NAMES:
         room |= {f"{name} {kind}": _grafted(name, kind, name) for kind in ("pre-flop", "flop")}
-    table = standings(room | {"equilibrium": average(_leduc(), state)})
+    table = standings(room | {"equilibrium": average(by_rank(), state)})
     won = {str(name): 500 * float(x) for name, x in table["winnings"].items()}
     beats = {str(name): int(x) for name, x in table["wins"].items()}["equilibrium"]
     if given["beats"] == 10:

@@ -9,18 +9,16 @@ from typing import Any
 import numpy as np
 
 from workbench.abstraction import abstract
-from workbench.compiling import compile_game
-from workbench.evaluation import best_response, exploitability, seated
+from workbench.evaluation import best_response, seated
 from workbench.exercises.answers import agree, chosen, nearly, number, numbers, strategy
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
+from workbench.exercises.solved import FIRST, by_rank, game, milli, solved
 from workbench.experiments.expert_rules import expert_rule
 from workbench.experiments.experts import expert_sizes, rebuild_base, static_experts
-from workbench.games import load_game
 from workbench.solvers import average, iterate
 from workbench.stitching import GraftingPartition, betting_experts
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 __all__ = [
     "EYES",
@@ -67,45 +65,29 @@ EYES = Question(
     ),
     because="Some 190 milli-antes against some 20. Before you believe in memory, count the hands.",
 )
-FIRST = ("r", "cr", "ccr", "cccr")
 PRE = ("r", "cr")
 EVERYBODY = (0, 1)
 ITERATIONS = 10_000
 
 
 @cache
-def _tree() -> GameTree:
-    return compile_game(load_game("leduc", suit_isomorphism=True))
-
-
-@cache
-def _suited() -> GameTree:
-    return compile_game(load_game("leduc"))
-
-
-@cache
 def _base() -> Strategy:
-    made = abstract(_tree(), "JQ-K")
-    return made.lift(average(made.coarse, next(iterate(made.coarse, "cfr+", every=ITERATIONS))))
+    return solved(by_rank(), "cfr+", ITERATIONS, "JQ-K")
 
 
 @cache
 def _part(names: tuple[str, ...] = FIRST) -> GraftingPartition:
-    return betting_experts(_tree(), names)
-
-
-def _milli(sigma: Strategy) -> float:
-    return 1000 * exploitability(sigma)
+    return betting_experts(by_rank(), names)
 
 
 @cache
 def _sewn(names: tuple[str, ...]) -> Strategy:
     """The base of CFR+ with experts behind these bets, S = N."""
-    return static_experts(_tree(), _base(), _part(names), EVERYBODY, iterations=ITERATIONS)
+    return static_experts(by_rank(), _base(), _part(names), EVERYBODY, iterations=ITERATIONS)
 
 
 def _rebuilt(sigma: Strategy, names: tuple[str, ...], players: Iterable[int] | int) -> Strategy:
-    return rebuild_base(_tree(), sigma, _part(names), "JQ-K", players, iterations=ITERATIONS)
+    return rebuild_base(by_rank(), sigma, _part(names), "JQ-K", players, iterations=ITERATIONS)
 
 
 @cache
@@ -113,10 +95,10 @@ def _confession() -> dict[str, float]:
     four, two = _sewn(FIRST), _sewn(PRE)
     own = seated([_rebuilt(four, FIRST, i) for i in EVERYBODY])
     return {
-        "four": _milli(_rebuilt(four, FIRST, EVERYBODY)),
-        "two": _milli(_rebuilt(two, PRE, EVERYBODY)),
-        "own": _milli(own),
-        "before": _milli(four),
+        "four": milli(_rebuilt(four, FIRST, EVERYBODY)),
+        "two": milli(_rebuilt(two, PRE, EVERYBODY)),
+        "own": milli(own),
+        "before": milli(four),
     }
 
 
@@ -154,7 +136,7 @@ def check_confession(loss: Any, cards: Any) -> Verdict:
 @cache
 def _talk(order: str) -> tuple[float, ...]:
     """What player 2 loses in the smallest game after each lap of a conversation with CFR+."""
-    small = compile_game(load_game("figure1"))
+    small = game("figure1")
 
     def blind(player: int, seen: Any, actions: Any) -> Hashable:
         return "nothing" if player == 0 else seen[-1]
@@ -202,18 +184,18 @@ def check_laps(answer: Any) -> Verdict:
 )
 def check_patience(answer: Any) -> Verdict:
     """A strategy below 100: the base of CFR+ outside the four parts, experts made in turns."""
-    sigma, base = strategy(answer, _tree()), _base()
-    here = np.repeat(_part().part == 0, np.diff(_tree().first_choice))
+    sigma, base = strategy(answer, by_rank()), _base()
+    here = np.repeat(_part().part == 0, np.diff(by_rank().first_choice))
     if not np.allclose(sigma.probs[here], base.probs[here], rtol=0, atol=0.02):
         return wrong(
             "Outside the four parts this is not the base of CFR+: there, "
             f"{np.sum(np.abs(sigma.probs - base.probs)[here] > 0.02)} probabilities differ."
         )
-    lost = _milli(sigma)
+    lost = milli(sigma)
     if lost >= 100:
         return wrong(f"It loses {lost:.1f} milli-antes; less than 100 is asked for.")
     return right(
-        f"{lost:.1f} milli-antes, on a base that loses {_milli(base):.0f} alone. Dynamic experts, "
+        f"{lost:.1f} milli-antes, on a base that loses {milli(base):.0f} alone. Dynamic experts, "
         "whose base knows them, lose 115 and need no laps; but 444 sets at once instead of 327."
     )
 
@@ -237,15 +219,15 @@ def _prefixes(answer: Any) -> list[str]:
 def check_eyes(answer: Any) -> Verdict:
     """Prefixes for fine eyes: at most 80 sets in the largest expert, a loss below 400."""
     where = _prefixes(answer)
-    rules = [expert_rule(t, betting_experts(t, where), "JQ-K") for t in (_tree(), _suited())]
-    behind = betting_experts(_suited(), PRE)
-    size = max(expert_sizes(_suited(), behind, EVERYBODY, abstraction=rules[1]).values())
+    rules = [expert_rule(t, betting_experts(t, where), "JQ-K") for t in (by_rank(), game("leduc"))]
+    behind = betting_experts(game("leduc"), PRE)
+    size = max(expert_sizes(game("leduc"), behind, EVERYBODY, abstraction=rules[1]).values())
     if size > 80:
         return wrong(f"The largest expert has {size} information sets; at most 80 may be used.")
     sewn = static_experts(
-        _tree(), _base(), _part(PRE), EVERYBODY, abstraction=rules[0], iterations=2_000
+        by_rank(), _base(), _part(PRE), EVERYBODY, abstraction=rules[0], iterations=2_000
     )
-    lost = _milli(sewn)
+    lost = milli(sewn)
     if lost >= 400:
         return wrong(f"{size} sets, and it loses {lost:.0f} milli-antes; below 400 is asked for.")
     return right(
@@ -260,9 +242,9 @@ def _seesaw() -> tuple[tuple[float, ...], tuple[float, ...]]:
     sigma, bases, experts = _sewn(PRE), [], []
     for _ in range(5):
         base = _rebuilt(sigma, PRE, EVERYBODY)
-        sigma = static_experts(_tree(), base, _part(PRE), EVERYBODY, iterations=ITERATIONS)
-        bases.append(_milli(base))
-        experts.append(_milli(sigma))
+        sigma = static_experts(by_rank(), base, _part(PRE), EVERYBODY, iterations=ITERATIONS)
+        bases.append(milli(base))
+        experts.append(milli(sigma))
     return tuple(bases), tuple(experts)
 
 
@@ -287,7 +269,7 @@ def check_settle(answer: Any) -> Verdict:
             tolerance=0.05,
             unit="milli-antes",
             slips={
-                _milli(_sewn(PRE)): "That is `early`, where the laps begin.",
+                milli(_sewn(PRE)): "That is `early`, where the laps begin.",
                 2 * true: "That is the sum over both seats; exploitability is the mean.",
             },
         )
@@ -295,6 +277,6 @@ def check_settle(answer: Any) -> Verdict:
             return wrong(f"{name}: {verdict.text}")
     return right(
         f"It does not settle. It goes to and fro between {truth[-1]:.0f} and {truth[-2]:.0f}, both "
-        f"above the {_milli(_sewn(PRE)):.0f} of `early`: each side always answers what the other "
+        f"above the {milli(_sewn(PRE)):.0f} of `early`: each side always answers what the other "
         "one has just given up."
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -11,9 +10,8 @@ from workbench.evaluation import best_response, expected_values, exploitability
 from workbench.exercises.answers import agree, nearly, need_function, numbers, strategy
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
-from workbench.games import load_game
+from workbench.exercises.solved import game
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 __all__ = [
     "HISTORIES",
@@ -58,11 +56,6 @@ LOOKS = Question(
 ALPHA_MAX = 1 / 3
 
 
-@cache
-def _kuhn() -> GameTree:
-    return compile_game(load_game("kuhn"))
-
-
 def _profile(jack: float, king: float, queen: float, early: float = 0.0) -> Strategy:
     """The notebook's `profile`; `early` is how often player 1's Queen bets first."""
     bet = {
@@ -76,7 +69,7 @@ def _profile(jack: float, king: float, queen: float, early: float = 0.0) -> Stra
         card, betting = seen
         return {"b": bet[betting][card], "p": 1 - bet[betting][card]}
 
-    return Strategy.from_function(_kuhn(), play)
+    return Strategy.from_function(game("kuhn"), play)
 
 
 @exercise(
@@ -114,7 +107,7 @@ def check_replies(answer: Any) -> Verdict:
 )
 def check_mine(answer: Any) -> Verdict:
     """A strategy of your own that is exploitable by less than 1/10."""
-    sigma = strategy(answer, _kuhn())
+    sigma = strategy(answer, game("kuhn"))
     epsilon = exploitability(sigma)
     if epsilon < 1 / 10:
         return right(f"Exploitability {max(epsilon, 0):.4f}. Everything below 1/10 counts.")
@@ -164,9 +157,9 @@ def check_queen(answer: Any) -> Verdict:
 def check_alphas(answer: Any) -> Verdict:
     """The α between 0 and 1/3 that wins most from uniform, from honest and from bold."""
     others = {
-        "uniform": Strategy.uniform(_kuhn()),
-        "honest": Strategy.from_function(_kuhn(), lambda _, seen, __: "bp"[seen[0] != "K"]),
-        "bold": Strategy.from_function(_kuhn(), lambda *_: "b"),
+        "uniform": Strategy.uniform(game("kuhn")),
+        "honest": Strategy.from_function(game("kuhn"), lambda _, seen, __: "bp"[seen[0] != "K"]),
+        "bold": Strategy.from_function(game("kuhn"), lambda *_: "b"),
     }
     for name, alpha in numbers(answer, list(others)).items():
         if not 0 <= alpha <= ALPHA_MAX + 1e-3:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from workbench.compiling import compile_game
 from workbench.evaluation import expected_values, exploitability
 from workbench.exercises.answers import nearly, need_function, numbers, strategy
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
-from workbench.games import load_game
+from workbench.exercises.solved import by_rank, game
 from workbench.solvers import DCFR, average, iterate
 from workbench.strategy import normalised
 from workbench.tree import GameTree
@@ -69,10 +67,8 @@ _ACTIONS = ("rock", "paper", "scissors")
 _BEATS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], float)  # what the row wins
 
 
-@cache
 def _tree(name: str) -> GameTree:
-    options = {"suit_isomorphism": True} if name == "leduc" else {}
-    return compile_game(load_game(name, **options))
+    return by_rank() if name == "leduc" else game(name)
 
 
 @exercise(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -13,10 +12,11 @@ from workbench.evaluation import exploitability
 from workbench.exercises.answers import agree, nearly, need_function, number, numbers
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
+from workbench.exercises.solved import game
 from workbench.games import load_game
 from workbench.solvers import CFR, iterate
 from workbench.strategy import normalised
-from workbench.tree import FloatArray, GameTree
+from workbench.tree import FloatArray
 
 __all__ = [
     "GROWTH",
@@ -61,11 +61,6 @@ POINTS = Question(
     because="Exactly none. It has hardly ever been where it is now: 70,000 is next to nothing of "
     "five million million, and where it has not been it tosses coins itself.",
 )
-
-
-@cache
-def _kuhn() -> GameTree:
-    return compile_game(load_game("kuhn"))
 
 
 @exercise(
@@ -155,7 +150,7 @@ def check_endings(answer: Any) -> Verdict:
 )
 def check_chance_sampling(answer: Any) -> Verdict:
     """Chance sampling as a generator (tree, seed) of (regret, strategy_sum), from our 23 lines."""
-    make, kuhn = need_function(answer, "chance_sampling(tree, seed)"), _kuhn()
+    make, kuhn = need_function(answer, "chance_sampling(tree, seed)"), game("kuhn")
     said = np.array([_pair(next(iter(make(kuhn, seed))))[0] for seed in range(1_000)])
     if said.shape[1:] != (kuhn.num_choices,):
         raise UnfitError(f"regret needs {kuhn.num_choices} numbers here, one for each choice")

@@ -6,8 +6,6 @@ from collections.abc import Hashable
 from functools import cache
 from typing import Any
 
-from workbench.abstraction import abstract
-from workbench.compiling import compile_game
 from workbench.evaluation import best_response, exploitability
 from workbench.exercises.answers import (
     agree,
@@ -19,13 +17,11 @@ from workbench.exercises.answers import (
 )
 from workbench.exercises.core import Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
+from workbench.exercises.solved import FIRST, game, solved
 from workbench.experiments.experts import expert_sizes, static_experts
-from workbench.games import load_game
-from workbench.solvers import average, iterate
 from workbench.stitching import GraftingPartition, betting_experts, round_experts
 from workbench.stitching.sewing import Unreached
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
 
 __all__ = [
     "REPAIR",
@@ -61,22 +57,6 @@ TIDY = Question(
     because="Without the leftovers nobody ever enters the room of the `ccr`-expert. She learns "
     "nothing and tosses coins, and the real opponent needs one raise to meet her.",
 )
-FIRST = ("r", "cr", "ccr", "cccr")
-
-
-@cache
-def _leduc() -> GameTree:
-    return compile_game(load_game("leduc"))
-
-
-@cache
-def _small() -> GameTree:
-    return compile_game(load_game("figure1"))
-
-
-def _solved(tree: GameTree, rule: Any, solver: str, iterations: int = 1) -> Strategy:
-    made = abstract(tree, rule)
-    return made.lift(average(made.coarse, next(iterate(made.coarse, solver, every=iterations))))
 
 
 @cache
@@ -86,11 +66,11 @@ def _plain() -> Strategy:
     def blind(player: int, seen: Any, actions: Any) -> Hashable:
         return "nothing" if player == 0 else seen[-1]
 
-    return _solved(_small(), blind, "lp")
+    return solved(game("figure1"), "lp", rule=blind)
 
 
 def _after(*names: str) -> GraftingPartition:
-    return betting_experts(_small(), ["l", "r"]).of(1).only(list(names))
+    return betting_experts(game("figure1"), ["l", "r"]).of(1).only(list(names))
 
 
 def _loss(sigma: Strategy) -> float:
@@ -106,8 +86,8 @@ def _loss(sigma: Strategy) -> float:
 )
 def check_rooms(answer: Any) -> Verdict:
     """The information sets of the largest expert of `wb.round_experts(leduc)` with S = N."""
-    part = round_experts(_leduc())
-    sizes = expert_sizes(_leduc(), part, players={0, 1})
+    part = round_experts(game("leduc"))
+    sizes = expert_sizes(game("leduc"), part, players={0, 1})
     largest = max(sizes.values())
     return nearly(
         answer,
@@ -117,10 +97,10 @@ def check_rooms(answer: Any) -> Verdict:
             sum(sizes.values()): f"That is all {len(sizes)} experts together. They are computed "
             "one after the other, so only the largest has to fit.",
             max(
-                expert_sizes(_leduc(), part, players={0, 1}, abstraction=None).values()
+                expert_sizes(game("leduc"), part, players={0, 1}, abstraction=None).values()
             ): "That counts the suit of the own card as well; experts see `null`.",
             max(
-                expert_sizes(_leduc(), part, players=0, outside="JQ-K").values()
+                expert_sizes(game("leduc"), part, players=0, outside="JQ-K").values()
             ): "That is S = {i}: the opponent decides outside the part as well.",
             54: "With 3 board cards. The paper's players see the suit of the board: 5 cards.",
             186: "That is the `r`-expert of section 8, who takes over before the flop.",
@@ -133,7 +113,7 @@ def check_rooms(answer: Any) -> Verdict:
 @cache
 def _trap(solver: str, unreached: Unreached) -> float:
     sewn = static_experts(
-        _small(), _plain(), _after("r"), players={0, 1}, abstraction=None, solver=solver,
+        game("figure1"), _plain(), _after("r"), players={0, 1}, abstraction=None, solver=solver,
         unreached=unreached,
     )  # fmt: skip
     return _loss(sewn)
@@ -165,7 +145,7 @@ def check_corner(answer: Any) -> Verdict:
 
 @cache
 def _base() -> Strategy:
-    return _solved(_leduc(), "JQ-K", "cfr+", 2_000)
+    return solved(game("leduc"), "cfr+", 2_000, "JQ-K")
 
 
 @cache
@@ -173,9 +153,9 @@ def _sewn(names: tuple[str, ...]) -> float:
     """Milli-antes lost by the base with these experts, S = N."""
     if not names:
         return 1000 * exploitability(_base())
-    part = betting_experts(_leduc(), FIRST).only(list(names))
+    part = betting_experts(game("leduc"), FIRST).only(list(names))
     return 1000 * exploitability(
-        static_experts(_leduc(), _base(), part, players={0, 1}, iterations=1_000)
+        static_experts(game("leduc"), _base(), part, players={0, 1}, iterations=1_000)
     )
 
 
@@ -236,7 +216,7 @@ def check_again(answer: Any) -> Verdict:
     again = need_function(answer, "again(sigma)")
     sigma, losses = _plain(), []
     for _ in range(10):
-        sigma = strategy(again(sigma), _small())
+        sigma = strategy(again(sigma), game("figure1"))
         losses.append(_loss(sigma))
     said = "The losses of ten rounds: " + ", ".join(f"{loss:.3f}" for loss in losses) + "."
     if losses[0] < 0.23:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.exercises.answers import chosen, nearly, strategy
 from workbench.exercises.core import Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
-from workbench.games import load_game
+from workbench.exercises.solved import game
 from workbench.strategy import Strategy
 
 __all__ = ["COINS", "JACK", "YOUTH", "check_points", "check_way", "check_worse"]
@@ -99,7 +98,7 @@ def check_way(answer: Any) -> Verdict:
 )
 def check_worse(answer: Any) -> Verdict:
     """A strategy at Kuhn poker that is easier to exploit than tossing coins."""
-    tree = compile_game(load_game("kuhn"))
+    tree = game("kuhn")
     sigma = strategy(answer, tree)
     lost, coins = exploitability(sigma), exploitability(Strategy.uniform(tree))
     if lost > coins + 1e-9:

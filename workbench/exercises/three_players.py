@@ -14,9 +14,8 @@ from workbench.evaluation import best_response, expected_values, gains
 from workbench.exercises.answers import chosen, nearly, numbers, strategy
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
-from workbench.games import load_game
+from workbench.exercises.solved import game, solved
 from workbench.rules import Chance, Decision, Node, Terminal
-from workbench.solvers import average, iterate
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -129,10 +128,6 @@ class _PaidBack:
         return Terminal((won, -won, 0))
 
 
-def _solved(tree: GameTree, solver: str, iterations: int) -> Strategy:
-    return average(tree, next(iterate(tree, solver, every=iterations)))
-
-
 @cache
 def _trio() -> GameTree:
     return compile_game(_Kuhn3())
@@ -141,7 +136,7 @@ def _trio() -> GameTree:
 @cache
 def _sigma() -> Strategy:
     """`runs["pcfr+"]` of the notebook."""
-    return _solved(_trio(), "pcfr+", 5_000)
+    return solved(_trio(), "pcfr+", 5_000)
 
 
 @exercise(
@@ -150,7 +145,7 @@ def _sigma() -> Strategy:
 )
 def check_half(answer: Any) -> Verdict:
     """An equilibrium of odd one out in which player 1 wins exactly 1/2 chip."""
-    sigma = strategy(answer, compile_game(load_game("odd_one_out")))
+    sigma = strategy(answer, game("odd_one_out"))
     gain, value = gains(sigma), expected_values(sigma)
     if gain.max() > 1e-3:
         who = int(gain.argmax())
@@ -173,7 +168,7 @@ def check_paid_back(answer: Any) -> Verdict:
     """Which of the five solvers arrive (largest gain below 0.01) once the loser pays the aunt."""
     given = chosen(answer, SOLVERS)
     tree = compile_game(_PaidBack())
-    gain = {name: float(gains(_solved(tree, name, 10_000)).max()) for name in SOLVERS}
+    gain = {name: float(gains(solved(tree, name, 10_000)).max()) for name in SOLVERS}
     missing = [name for name in SOLVERS if gain[name] < 0.01 and name not in given]
     if missing:
         return wrong(

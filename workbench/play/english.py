@@ -4,8 +4,8 @@
 ('You call', 'Player 2 calls', 'Player 2 plays the 10♥')
 >>> gerund("raise"), gerund("bet"), gerund("play the 10♥"), gerund("x")
 ('raising', 'betting', 'playing the 10♥', '“x”')
->>> amount(1, "chip"), amount(0.31, "point"), number(-1.305), number(2, sign=True), number(-1e-9)
-('1 chip', '0.31 points', '−1.30', '+2.00', '0.00')
+>>> amount(1, "chip"), amount(1234, "hand"), number(-1.305), number(2, sign=True), number(-1e-9)
+('1 chip', '1,234 hands', '−1.30', '+2.00', '0.00')
 >>> card_name("Q♠"), card_name("10♥"), card_name("K"), a_card("A"), a_card("K")
 ('Queen of spades', '10 of hearts', 'King', 'an Ace', 'a King')
 >>> listed(["a"]), listed(["a", "b", "c"])
@@ -69,7 +69,7 @@ def number(value: float, sign: bool = False) -> str:
 
 def amount(value: float, unit: str) -> str:
     """So many of them; whole numbers without digits."""
-    text = f"{value:.0f}" if float(value).is_integer() else number(value)
+    text = f"{value:,.0f}" if float(value).is_integer() else number(value)
     return f"{text} {unit}" if text in ("1", "−1") else f"{text} {unit}s"
 
 

@@ -20,7 +20,7 @@ from workbench.widgets.background import Outcome
 from workbench.widgets.panel import Panel
 from workbench.widgets.style import button, say
 
-__all__ = ["ReportButton", "report_button", "save_run"]
+__all__ = ["ReportButton", "report_button", "save_report"]
 
 
 def report_button(
@@ -48,27 +48,25 @@ class ReportButton(Panel):
         source = self.source() if callable(self.source) else self.source
         if source is None:
             source = _this_notebook()
-        from workbench.reports import write_report
-
-        say(self.message, "Writing the report …", "note")
-        say(self.message, _saved(write_report(source, self.path)), "note")
+        save_report(self, source, self.path)
 
 
-def save_run(panel: Panel, run: Run, done: Callable[[], None] = lambda: None) -> None:
-    """Write the report of a run in the background; the panel says where it is."""
+def save_report(
+    panel: Panel,
+    source: Run | str | Path,
+    path: str | Path | None = None,
+    done: Callable[[], None] = lambda: None,
+) -> None:
+    """Write the report of a run or a notebook in the background; the panel says where it is."""
     from workbench.reports import write_report
 
     def ended(outcome: Outcome) -> None:
         if outcome.value is not None:
-            say(panel.message, _saved(outcome.value), "note")
+            say(panel.message, "\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
         done()
 
     say(panel.message, "Writing the report …", "note")
-    panel.run(lambda job: write_report(run), done=ended, lane="report")
-
-
-def _saved(report: Any) -> str:
-    return "\n".join([f"Saved {report}", *report.notes])
+    panel.run(lambda job: write_report(source, path), done=ended, lane="report")
 
 
 def _this_notebook() -> Path:

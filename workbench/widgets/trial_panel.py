@@ -17,6 +17,7 @@ import ipywidgets as widgets
 import pandas as pd
 
 from workbench.experiments import Run
+from workbench.play.english import amount
 from workbench.plots.style import COLOURS
 from workbench.rules import GameError, need_whole
 from workbench.solvers import Solver
@@ -26,7 +27,7 @@ from workbench.widgets.code import CodeBox
 from workbench.widgets.curve import unit_of
 from workbench.widgets.panel import Panel
 from workbench.widgets.progress_bar import ProgressBar
-from workbench.widgets.saving import save_run
+from workbench.widgets.saving import save_report
 from workbench.widgets.style import button, choose, message, number, row, say, table, tag
 from workbench.widgets.trial import Trial
 
@@ -147,7 +148,7 @@ class TrialPanel(Panel):
             raise GameError("this run is under way; stop it first, or choose another")
         self._settle()
         self.report_button.disabled = True
-        save_run(self, self.trials[self.chosen.index].run, done=self.set_buttons)
+        save_report(self, self.trials[self.chosen.index].run, done=self.set_buttons)
 
     def _need_idle(self) -> None:
         if self.running:
@@ -187,7 +188,7 @@ class TrialPanel(Panel):
             say(self.message, "Stopped before the first iteration.", "note")
         self.bar.end(stopped=outcome.stopped or bool(outcome.error))
         if outcome.stopped and not nothing:
-            self.bar.text(f"stopped after {_count(trial.iteration, 'iteration')}")
+            self.bar.text(f"stopped after {amount(trial.iteration, 'iteration')}")
         self._list_runs(min(at, len(self.trials) - 1))
         self._idle(running=False)
 
@@ -273,11 +274,3 @@ class TrialPanel(Panel):
         does = "The chosen run as code" if self.trials else "What Start does, as code"
         results = self.table() if self.trials else ""
         return f"<p>{does}:</p><pre>{escape(self.code)}</pre>{results}"
-
-
-def _count(number: int, thing: str) -> str:
-    """
-    >>> _count(1, "iteration"), _count(1234, "iteration")
-    ('1 iteration', '1,234 iterations')
-    """
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
