@@ -1,4 +1,4 @@
-"""Telling a waiting person how far we are: one line that rewrites itself, nothing in a pipe."""
+"""Telling a waiting person how far we are: one line that rewrites itself, in a log one a minute."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 __all__ = ["StatusLine", "told_to"]
+
+LOG = 60.0  # seconds between the lines of a log: a night makes a few hundred
 
 _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
 
@@ -30,16 +32,18 @@ class StatusLine:
     """Show texts from `after` seconds on, at most five times a second.
 
     On a terminal the line is on standard error; in a notebook it is a display of its own
-    that is emptied at the end; if nobody watches, nothing happens.
+    that is emptied at the end; a file or pipe gets whole lines, the first after a minute.
     """
 
     after: float = 1.0
     _next: float = field(default=0.0, init=False)
+    _log: float = field(default=0.0, init=False)
     _shown: str = field(default="", init=False)
     _display: Any = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._next = time.monotonic() + self.after
+        self._log = time.monotonic() + LOG
 
     def show(self, text: str) -> None:
         listen = _listener.get()
@@ -62,8 +66,14 @@ class StatusLine:
                 self._display = display(page, display_id=True)  # type: ignore[no-untyped-call]
             else:
                 self._display.update(page)
-        elif sys.stderr is not None and sys.stderr.isatty():
+        elif sys.stderr is None:
+            return
+        elif sys.stderr.isatty():
             sys.stderr.write("\r" + text.ljust(len(self._shown)) + ("" if text else "\r"))
+            sys.stderr.flush()
+        elif text and time.monotonic() >= self._log:
+            self._log = time.monotonic() + LOG
+            sys.stderr.write(text + "\n")
             sys.stderr.flush()
         self._shown = text
 

@@ -57,9 +57,10 @@ def reproduce(args: argparse.Namespace) -> str:
     effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)
     skipped: list[str] = []
     for k, name in enumerate(names, 1):
-        if sys.stderr is not None and sys.stderr.isatty():  # a line for each: a night needs a log
+        if sys.stderr is not None:  # a line for each: a night needs a log
             how_long = "up to half a minute" if args.quick else "seconds to hours"
             sys.stderr.write(f"measuring {name} ({k} of {len(names)}), {how_long}\n")
+            sys.stderr.flush()
         result = recompute(name, effort)
         found = judged(name, result)
         shown = {row.item for row in found}
