@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench import (
+    Decision,
     GameError,
     GameTree,
     Strategy,
+    Terminal,
     compile_game,
     earnings,
     earnings_table,
@@ -212,6 +214,38 @@ def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
 def test_wrong_input(kuhn: GameTree, call: Any, says: str) -> None:
     with pytest.raises(GameError, match=says):
         call(Strategy.uniform(kuhn))
+
+
+def test_names_need_not_be_words(kuhn: GameTree) -> None:
+    bold = Strategy.from_function(kuhn, lambda player, seen, actions: "b")
+    players: Any = {1: Strategy.uniform(kuhn), 2: bold}
+    assert meetings(players)["table"].tolist() == ["1, 2", "1, 2"]
+    assert standings(players).index.tolist() == [2, 1]
+    assert tournament(players).loc[2, 1] == standings(players).loc[2, "winnings"]
+
+
+def test_in_a_game_for_one_nobody_meets_anybody() -> None:
+    class Alone:
+        name = "alone"
+        players = 1
+
+        def start(self) -> str:
+            return ""
+
+        def node(self, said: str) -> Decision | Terminal:
+            return Terminal((float(said == "a"),)) if said else Decision(0, "", ["a", "b"])
+
+        def next(self, said: str, move: str) -> str:
+            return move
+
+    tree = compile_game(Alone())
+    field = {
+        name: Strategy.from_function(tree, lambda player, seen, actions, name=name: name)  # type: ignore[misc]
+        for name in ("b", "a")
+    }
+    with pytest.raises(GameError, match="nobody meets anybody; ask standings"):
+        tournament(field)
+    assert standings(field)["winnings"].to_dict() == {"a": 1.0, "b": 0.0}
 
 
 def test_one_strategy_is_a_field(kuhn: GameTree) -> None:

@@ -17,6 +17,7 @@ from tests.golden import (
     LEDUC_STITCHED_CFR_PLUS,
 )
 from workbench import GameError, GameTree, Strategy
+from workbench.experiments.experts import experts
 
 PREFIXES = ["r", "cr", "ccr", "cccr"]
 EVERYBODY = {0, 1}
@@ -288,6 +289,7 @@ def test_psopti(tree: GameTree, base: Strategy) -> None:
         (lambda t, b, p: wb.graft_gains(t, b, p, 2), "one player grafts, 0 or 1, not 2"),
         (lambda t, b, p: wb.graft_gains(t, b, p, [0]), "one player grafts, 0 or 1, not"),
         (lambda t, b, p: wb.graft_gains(t, b, p.of(1), 0), r"nobody of \[0\] has .* `.of`"),
+        (lambda t, b, p: wb.expert_sizes(t, p.of(0), 1), r"nobody of \[1\] has .* `.of`"),
         (lambda t, b, p: wb.rebuild_base(t, None, p, "JQ-K"), "a Strategy is needed here"),
         (lambda t, b, p: wb.rebuild_base(t, b, p, "JQ-K", 5), "players must be some of 0 to 1"),
         (lambda t, b, p: wb.static_experts(t, b, p, store=5), "a store is a folder, .* not 5"),
@@ -361,3 +363,79 @@ def test_players_may_be_an_iterator(tree: GameTree, part: wb.GraftingPartition) 
         for players in (EVERYBODY, iter([0, 1]))
     ]
     assert rebuilt[0] == rebuilt[1]
+
+
+# ---- parts of others, abstractions, options ------------------------------------------------
+
+
+def test_a_part_that_nobody_in_s_has_needs_no_expert(kuhn: GameTree) -> None:
+    """Player 0 bets first or never: to player 1 alone there is an expert for "b" only."""
+    part = wb.betting_experts(kuhn, ["b", "pb"])
+    base = Strategy.uniform(kuhn)
+    for player, names in ((0, ["pb"]), (1, ["b"])):
+        found = experts(kuhn, base, part, player, iterations=10)
+        assert [expert.name for expert in found] == names
+        assert list(wb.expert_sizes(kuhn, part, player)) == names
+    assert list(wb.expert_sizes(kuhn, part, (0, 1))) == ["b", "pb"]
+
+
+def test_an_abstraction_is_a_rule(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    """`solve` takes an abstraction that was made before, and so do experts."""
+    coarse = wb.abstract(tree, "JQ-K")
+    named, made = (wb.dynamic_experts(tree, rule, part, iterations=20) for rule in ("JQ-K", coarse))
+    assert np.array_equal(named.strategy.probs, made.strategy.probs)
+    for option in ("abstraction", "outside"):
+        one, same = (
+            wb.static_experts(tree, base, part, 0, iterations=20, **{option: rule})
+            for rule in ("JQ-K", coarse)
+        )
+        assert np.array_equal(one.probs, same.probs)
+    sizes = [wb.expert_sizes(tree, part, 0, outside=rule) for rule in ("JQ-K", coarse)]
+    assert sizes[0] == sizes[1]
+
+
+def test_an_abstraction_that_leaves_actions_out_is_a_rule(tree: GameTree) -> None:
+    part = wb.round_experts(tree)
+
+    def careful(player: int, seen: Any, actions: tuple[Any, ...]) -> Any:
+        return seen, [
+            None if action == "r" and "/" not in seen[2] else action for action in actions
+        ]
+
+    sizes = [
+        wb.abstract(tree, wb.expert_rule(tree, part, rule)).coarse.num_infosets
+        for rule in (careful, wb.abstract(tree, careful))
+    ]
+    assert sizes[0] == sizes[1]
+
+
+def test_an_abstraction_of_another_game_is_refused(
+    tree: GameTree, part: wb.GraftingPartition, leduc: GameTree
+) -> None:
+    with pytest.raises(GameError, match=r"Abstraction 'JQ-K' of 'leduc': .* is not of"):
+        wb.dynamic_experts(tree, wb.abstract(leduc, "JQ-K"), part)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [{"residual": 0.01}, {"residual": 0.01, "unreached": "base"}],
+    ids=lambda x: str(len(x)),
+)
+def test_grafts_have_the_options_of_static_experts(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy, option: dict[str, Any]
+) -> None:
+    how: dict[str, Any] = {"outside": "JQ-K", "iterations": 20, **option}
+    found = wb.grafts(tree, base, part, **how)
+    each = [wb.static_experts(tree, base, part.of(i), i, **how) for i in (0, 1)]
+    assert np.array_equal(found.probs, wb.seated(each).probs)
+    del how[list(option)[-1]]  # it matters
+    assert not np.array_equal(found.probs, wb.grafts(tree, base, part, **how).probs)
+
+
+def test_an_error_shows_no_internals(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    with pytest.raises(GameError, match="label '2' would merge"):
+        wb.graft_gains(tree, base, part, 0, outside=lambda player, seen, actions: len(actions))

@@ -10,7 +10,16 @@ from hypothesis import given
 
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
 from tests.stitching.partitions import closed, random_partition
-from workbench import GameError, GameTree, GraftingPartition, compile_game, load_game
+from workbench import (
+    Chance,
+    Decision,
+    GameError,
+    GameTree,
+    GraftingPartition,
+    Terminal,
+    compile_game,
+    load_game,
+)
 from workbench.stitching import betting_experts, card_experts, heads_up_experts, round_experts
 
 
@@ -242,3 +251,67 @@ def test_hands_of_several_cards_have_no_first_letter() -> None:
     with pytest.raises(GameError, match="hold several cards; say what an expert is chosen by"):
         card_experts(toepen)
     assert len(card_experts(toepen, card=lambda seen: seen[0]).names) == 6
+
+
+# ---- names that could be read in two ways --------------------------------------------------
+
+Moves = tuple[str, ...]
+
+
+class Words:
+    """Player 0 says `a` or `ab` (after `a` also `b` or `c`), a coin falls, player 1 answers."""
+
+    name = "words"
+    players = 2
+
+    def start(self) -> Moves:
+        return ()
+
+    def node(self, said: Moves) -> Decision | Chance | Terminal:
+        if said == ():
+            return Decision(0, "first", ["a", "ab"])
+        if said == ("a",):
+            return Decision(0, "second", ["b", "c"])
+        if said[-1] in ("b", "c", "ab", "a b"):
+            return Chance({"heads": 0.5, "tails": 0.5})
+        if said[-1] in ("heads", "tails"):
+            return Decision(1, said, ["yes", "no"])
+        return Terminal((1.0, -1.0) if said[-1] == "yes" else (-1.0, 1.0))
+
+    def next(self, said: Moves, move: str) -> Moves:
+        return (*said, move)
+
+
+@pytest.fixture(scope="module")
+def words() -> GameTree:
+    return compile_game(Words())
+
+
+def test_no_part_is_lost_where_joined_names_collide(words: GameTree) -> None:
+    assert round_experts(words).sizes() == {"base": 2, "ab": 2, "a b": 2, "a c": 2}
+
+
+def test_a_string_with_two_readings_is_refused(words: GameTree) -> None:
+    with pytest.raises(GameError, match=r"'ab' can be read as \('ab',\) or as \('a', 'b'\)"):
+        betting_experts(words, ["ab"])
+    part = betting_experts(words, [("a", "b"), ("ab",), "ac"])
+    assert part.sizes() == {"base": 2, "a b": 2, "ab": 2, "ac": 2}
+    with pytest.raises(GameError, match="in the list twice"):
+        betting_experts(words, ["ac", ("a", "c")])
+
+
+def test_labels_with_spaces_make_no_names_alike() -> None:
+    class Spaced(Words):
+        def node(self, said: Moves) -> Decision | Chance | Terminal:
+            return super().node(said) if said else Decision(0, "first", ["a", "a b"])
+
+    tree = compile_game(Spaced())
+    part = betting_experts(tree, [("a", "b"), ("a b",)])
+    assert part.sizes() == {"base": 4, "('a', 'b')": 2, "('a b',)": 2}
+    assert len(round_experts(tree).names) == 3
+
+
+@pytest.mark.parametrize("answer", [True, np.True_])
+def test_true_is_no_name_of_a_part(kuhn: GameTree, answer: object) -> None:
+    with pytest.raises(GameError, match=r"a part needs a name, and .*True.* is none"):
+        GraftingPartition.from_function(kuhn, lambda player, seen, actions: answer)

@@ -206,7 +206,7 @@ class _Merge:
             if set(known) != set(distinct):
                 raise self._error(
                     infoset,
-                    f"label {self.labels[coarse]!r} would merge actions {distinct} with "
+                    f"label {label_of(self.labels[coarse])!r} would merge actions {distinct} with "
                     f"{list(known)} of '{self.tree.infoset_label(self.origin[coarse])}'; merged "
                     "information sets must have actions of the same names (answer "
                     "(label, [names]) to align them)",

@@ -61,6 +61,10 @@ def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
 
     worth, names = all_seatings(list(need_names(players).values())), list(players)
     seats = worth.shape[-1]
+    if seats < 2:
+        raise GameError(
+            "in a game for one player nobody meets anybody; ask standings(players) who wins most"
+        )
     total, count = np.zeros((len(names),) * 2), np.zeros((len(names),) * 2)
     for member, won in _tables(worth) if len(names) > 1 else ():
         for i, j in permutations(range(seats), 2):
@@ -77,7 +81,7 @@ def meetings(players: Mapping[str, Strategy]) -> pd.DataFrame:
 
     names = list(need_names(players))
     rows = [
-        (", ".join(names[a] for a in member), names[a], float(x))
+        (", ".join(str(names[a]) for a in member), names[a], float(x))
         for member, won in _tables(all_seatings(list(players.values())))
         for a, x in zip(member, won, strict=True)
     ]

@@ -16,7 +16,9 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from workbench.abstraction import chain, list_abstractions, piecewise
+import numpy as np
+
+from workbench.abstraction import Abstraction, chain, list_abstractions, piecewise
 from workbench.abstraction.naming import AbstractionFunction, name_of
 from workbench.abstraction.naming import Rule as AbstractionRule
 from workbench.rules import GameError
@@ -24,9 +26,10 @@ from workbench.stitching import GraftingPartition
 from workbench.stitching.partition import need_partition
 from workbench.tree import GameTree
 
-__all__ = ["Rule", "Rules", "expert_rule", "inside_and_outside", "rules_of"]
+__all__ = ["NamedRule", "Rule", "Rules", "expert_rule", "inside_and_outside", "rules_of"]
 
-Rule = str | AbstractionRule | None  # None: nothing is forgotten
+NamedRule = str | AbstractionRule | None  # None: nothing is forgotten
+Rule = NamedRule | Abstraction
 Rules = Rule | Mapping[str, Rule]  # one for all experts, or one for each
 
 
@@ -52,7 +55,7 @@ def expert_rule(
     return piecewise(
         _place(part, part.names),
         {_Base.PLAYS: _rule(tree, base), **rules_of(tree, part, abstraction)},
-        name=f"{'null' if base is None else name_of(base)} with experts",
+        name=f"{_name(base)} with experts",
     )
 
 
@@ -85,11 +88,36 @@ def rules_of(
     return {name: _rule(tree, abstraction[name]) for name in part.names}
 
 
+def _name(rule: Rule) -> str:
+    if isinstance(rule, Abstraction):
+        return rule.name
+    return "null" if rule is None else name_of(rule)
+
+
+def _as_merged(tree: GameTree, ab: Abstraction) -> AbstractionFunction:
+    """An abstraction of this game as a rule: a set is called what its coarse one is."""
+    if not ab.full.same_as(tree):
+        raise GameError(f"{ab!r} is not of {tree!r}; abstract that one, or give the rule")
+    players, first = tree.infoset_player.tolist(), tree.first_choice.tolist()
+    of_choice = np.repeat(np.arange(ab.coarse.num_infosets), np.diff(ab.coarse.first_choice))
+    answers: dict[tuple[int, Any], tuple[Any, list[Any]]] = {}
+    for infoset, key in enumerate(zip(players, tree.seen, strict=True)):
+        there = ab.choice_map[first[infoset] : first[infoset + 1]].tolist()
+        names = [ab.coarse.actions[c] if c >= 0 else None for c in there]
+        if max(there) < 0:  # the coarse game never comes here, but an expert's may
+            answers[key] = ("uncovered", key[1]), list(tree.actions_at(infoset))
+        else:
+            answers[key] = ("covered", ab.coarse.seen[of_choice[max(there)]]), names
+    return lambda player, seen, actions: answers[player, seen]
+
+
 def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
     """A rule by its name. Games without a null abstraction of their own forget nothing in it."""
     known = list_abstractions(tree.name)
     if rule is None or (isinstance(rule, str) and rule == "null" and "null" not in known):
         return lambda player, seen, actions: seen
+    if isinstance(rule, Abstraction):
+        return _as_merged(tree, rule)
     if not (isinstance(rule, str) or callable(rule) or hasattr(rule, "for_tree")):
         raise GameError(f"an abstraction is a name, a function or None here, not {rule!r}")
     return chain(rule).for_tree(tree)

@@ -35,7 +35,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -112,21 +112,16 @@ def experts(
     unreached: Unreached = "uniform",
     store: Store | str | Path | None = None,
 ) -> list[Expert]:
-    """Compute the static experts of all parts, one after the other."""
+    """Compute the static experts of all parts that somebody in S has, one after the other."""
     need_partition(part, tree)
     need_strategy(base, tree)
     players = need_players(tree, players)  # once: it may be an iterator
-    ours = np.isin(tree.infoset_player, players)
-    if part.names and not part.part[ours].any():
-        raise GameError(
-            f"nobody of {players} has a part in this partition, so no expert would ever play; "
-            "give those who have one (was it made with `.of`?), or the whole partition"
-        )
+    names = _needed(tree, part, players)
     if not isinstance(unreached, str) or unreached not in ("uniform", "base"):
         raise GameError(f"unreached must be 'uniform' or 'base', not {unreached!r}")
     seeding, rules = cut(base, residual), rules_of(tree, part, abstraction)
     found = []
-    for name in part.names:
+    for name in names:
         game = expert_game(seeding, part, name, players)
         run = solve(
             game.tree,
@@ -191,6 +186,8 @@ def grafts(
     solver: Solver | str = "cfr+",
     iterations: int = 1000,
     seed: int = 0,
+    residual: float = 0.0,
+    unreached: Unreached = "uniform",
     store: Store | str | Path | None = None,
 ) -> Strategy:
     """Every player's grafted strategy (Waugh et al. 2009, Definition 8), each made alone.
@@ -206,7 +203,8 @@ def grafts(
         [
             static_experts(
                 tree, base, part.of(i), i, abstraction=abstraction, outside=outside,
-                solver=solver, iterations=iterations, seed=seed, store=store,
+                solver=solver, iterations=iterations, seed=seed, residual=residual,
+                unreached=unreached, store=store,
             )
             for i in range(tree.num_players)
         ]
@@ -275,6 +273,7 @@ def expert_sizes(
 ) -> dict[str, int]:
     """Information sets in the computation of each static expert; the papers print the largest.
 
+    A part where nobody in S decides needs no expert, and has no size.
     (A base's size is `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts
     the same with `expert_rule(tree, part, name)`.)
     """
@@ -286,5 +285,17 @@ def expert_sizes(
             expert_game(anything, part, name, players).tree,
             inside_and_outside(tree, part, name, rules[name], outside),
         ).coarse.num_infosets
-        for name in part.names
+        for name in _needed(tree, part, players)
     }
+
+
+def _needed(tree: GameTree, part: GraftingPartition, players: Sequence[int]) -> list[str]:
+    """The experts that somebody of these players would ever call."""
+    theirs = set(part.part[np.isin(tree.infoset_player, players)].tolist())
+    names = [name for j, name in enumerate(part.names, 1) if j in theirs]
+    if part.names and not names:
+        raise GameError(
+            f"nobody of {players} has a part in this partition, so no expert would ever play; "
+            "give those who have one (was it made with `.of`?), or the whole partition"
+        )
+    return names

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from workbench.abstraction import list_abstractions, merge_cards
 from workbench.abstraction.cards import ranks_of
 from workbench.compiling import compile_game
-from workbench.experiments.expert_rules import Rule
+from workbench.experiments.expert_rules import NamedRule
 from workbench.experiments.solve import solve
 from workbench.games import load_game
 from workbench.stitching import (
@@ -50,7 +50,7 @@ WAYS = {  # of choosing experts: what an expert is chosen by, and the code
 class Piece(NamedTuple):
     """An abstraction and the code that makes it; None forgets nothing."""
 
-    rule: Rule
+    rule: NamedRule
     code: str
 
 

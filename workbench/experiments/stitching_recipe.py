@@ -36,7 +36,7 @@ from typing import Any
 from workbench.abstraction import abstract
 from workbench.evaluation import earnings, exploitability, seated
 from workbench.experiments import stitching_pieces as pieces
-from workbench.experiments.expert_rules import Rule, expert_rule
+from workbench.experiments.expert_rules import NamedRule, expert_rule
 from workbench.experiments.experts import dynamic_experts, expert_sizes, static_experts
 from workbench.rules import GameError, need_whole, unknown_name
 from workbench.solvers import find_solver
@@ -218,7 +218,7 @@ class StitchingRecipe:
         others = [self._solved(other, store) for other in self.opponents]
         return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
 
-    def _rule(self, name: str) -> Rule:
+    def _rule(self, name: str) -> NamedRule:
         return pieces.abstractions(self.game)[name].rule
 
     def _solved(self, name: str, store: str | None) -> Strategy:

@@ -26,7 +26,7 @@ f(player, seen, actions) answers with the name of an expert or None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Any
 
 import numpy as np
@@ -46,31 +46,42 @@ def betting_experts(
     """A b-expert for each b: it plays wherever the players' actions begin with b.
 
     G_i(b) = {h in H_i | b is a prefix of b(h)} (Gibson & Szafron 2011, Section 6). A prefix is
-    a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r").
+    a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r"). Where a
+    string could be read in two ways ("ab" with actions a, b and ab), only the sequence will do.
     """
     number, sequences = betting(tree)
     several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
     wanted: list[Any] = list(prefixes) if several else [prefixes]
     if not all(isinstance(each, Iterable) for each in wanted):
         raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {prefixes!r}")
-    parts: dict[str, NDArray[np.bool_]] = {}
+    masks: dict[Betting, NDArray[np.bool_]] = {}
+    names: list[str] = []
     for prefix in wanted:
         text = prefix if isinstance(prefix, str) else None
-        actions = () if isinstance(prefix, str) else tuple(map(label_of, prefix))
-        begins = np.array([_begins(s, text, actions) for s in sequences])
+        ways = [tuple(map(label_of, prefix))] if text is None else _readings(text, sequences)
+        if len(ways) > 1:
+            raise GameError(
+                f"{text!r} can be read as {' or as '.join(map(repr, ways))} in {tree.name!r}; "
+                "give the actions you mean, as a tuple"
+            )
+        way = ways[0] if ways else ()
+        begins = np.array([bool(ways) and sequence[: len(way)] == way for sequence in sequences])
         if not begins.any():
             known = ["".join(s) for s in sequences]
-            near = did_you_mean(text or "".join(actions), known)
+            near = did_you_mean(text or "".join(way), known)
             raise GameError(
                 f"nobody ever bets {prefix!r} in {tree.name!r}{near} {'A' if '?' in near else 'a'} "
                 "prefix is the players' actions in a row, without chance; the first is one of "
                 f"{', '.join(_first(sequences))}"
             )
-        name = text if text is not None else " ".join(actions)
-        if name in parts:
+        name = text if text is not None else " ".join(way)
+        if way in masks:
             raise GameError(f"{name!r} is in the list twice; an expert for each way is enough")
-        parts[name] = begins[number]
-    return GraftingPartition.from_histories(tree, parts)
+        masks[way] = begins[number]
+        names.append(name)
+    if len(set(names)) < len(names):
+        names = [repr(way) for way in masks]
+    return GraftingPartition.from_histories(tree, dict(zip(names, masks.values(), strict=True)))
 
 
 def first_bets(tree: GameTree) -> list[str]:
@@ -200,27 +211,51 @@ def _cut(
     where: NDArray[np.bool_] | None = None,
 ) -> GraftingPartition:
     """An expert behind each of these bettings, wherever somebody still has to decide."""
-    parts = {}
+    parts: dict[Betting, NDArray[np.bool_]] = {}
     for way in ways:
         begins = np.array([sequence[: len(way)] == way for sequence in sequences])
         inside = begins[number] & (tree.infoset >= 0)
         if where is not None:
             inside &= where
         if inside.any():
-            parts["".join(way) if all(len(word) == 1 for word in way) else " ".join(way)] = inside
-    return GraftingPartition.from_histories(tree, parts)
+            parts[way] = inside
+    return GraftingPartition.from_histories(
+        tree, dict(zip(_names(parts), parts.values(), strict=True))
+    )
 
 
-def _begins(sequence: Betting, text: str | None, actions: Betting) -> bool:
-    """Whether a sequence begins with these labels in a row, or with these actions."""
-    if text is None:
-        return sequence[: len(actions)] == actions
-    so_far = ""
-    for word in sequence:
-        if len(so_far) >= len(text):
+def _names(ways: Collection[Betting]) -> list[str]:
+    """A name for each betting: letters in a row, words with spaces; all as in Python if two would
+    be called alike.
+
+    >>> _names([("c", "r"), ("r",)]), _names([("1", "10")]), _names([("a", "b"), ("ab",)])
+    (['cr', 'r'], ['1 10'], ['a b', 'ab'])
+    """
+    for spell in (_plain, " ".join, repr):
+        names = [spell(way) for way in ways]
+        if len(set(names)) == len(names):
             break
-        so_far += word
-    return so_far == text
+    return names
+
+
+def _plain(way: Betting) -> str:
+    return ("" if all(len(word) == 1 for word in way) else " ").join(way)
+
+
+def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
+    """The beginnings of sequences whose labels in a row make this text.
+
+    >>> _readings("ab", [("a",), ("ab",), ("a", "b"), ("a", "b", "c")])
+    [('ab',), ('a', 'b')]
+    """
+    found: dict[Betting, None] = {}
+    for sequence in sequences:
+        so_far, length = "", 0
+        while length < len(sequence) and len(so_far) < len(text):
+            so_far, length = so_far + sequence[length], length + 1
+        if so_far == text:
+            found[sequence[:length]] = None
+    return list(found)
 
 
 def _first(sequences: list[Betting]) -> list[str]:

@@ -104,6 +104,11 @@ class GraftingPartition:
             except Exception as error:
                 error.add_note(f"(asked for player {player} who has seen {seen!r})")
                 raise
+            if isinstance(answer, (bool, np.bool_)):
+                raise GameError(
+                    f"a part needs a name, and {answer!r} is none (asked for player {player} who "
+                    f"has seen {seen!r}); answer like 'late' if late else None"
+                )
             if answer is not None:
                 part[infoset] = names.setdefault(label_of(answer), len(names) + 1)
         return cls(tree, tuple(names), part)
