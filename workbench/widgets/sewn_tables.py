@@ -61,11 +61,12 @@ def results_table(results: list[Result]) -> str:
         cells[0] = f"{k}: <b>{cells[0]}</b>"
         rows.append(("", [*cells, where, f"{one.seconds:.1f}"]))
     columns = _head(
-        "strategy", "sets", "exploitability", "change", "earnings", "change", "solver", "seconds"
-    )
+        "strategy", "sets", "exploitability", "change", "wins from other bases", "change",
+        "solver", "seconds",
+    )  # fmt: skip
     words = (
-        "Thousandths of an ante. Sets: in the largest computation. Earnings: against the other "
-        "bases (null, JQ-K, J-QK), both seats"
+        "Thousandths of an ante. Sets: in the largest computation. Wins: against the other bases "
+        "alone (null, JQ-K, J-QK), both seats"
     )
     return grid(words, columns, rows)
 

@@ -7,9 +7,9 @@ Choose the base's abstraction, the experts and how fine they see, and S: whose d
 part follow the base while an expert learns. "Leftovers" are base probabilities below a hundredth:
 they decide what experts learn where the base hardly ever goes. At once you see who owns which part
 of the tree and how large each expert's game is. Solve makes the strategy and puts it into the table
-beside its base: exploitability, and earnings against the bases of other abstractions, both in
-thousandths of an ante. After Stop, Solve with the same choices goes on where it was.
-`explorer.strategies` are the results.
+beside its base: exploitability, and what it wins from the bases of other abstractions, both in
+thousandths of an ante. (The paper's earnings count those bases' experts as opponents, too.) After
+Stop, Solve with the same choices goes on where it was. `explorer.strategies` are the results.
 
 >>> explorer = StitchingExplorer("kuhn", iterations=100)
 >>> explorer.solve_button.click()
