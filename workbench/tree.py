@@ -31,6 +31,7 @@ GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -272,6 +273,14 @@ class GameTree:
     def same_as(self, other: GameTree) -> bool:
         """Whether this is the same game, perhaps compiled another time."""
         return self is other or self.fingerprint == other.fingerprint
+
+    @cached_property
+    def checksum(self) -> int:
+        """A quick look at the numbers alone (never 0): enough to tell that a game has changed."""
+        found = 0
+        for value in self._arrays():
+            found = zlib.crc32(np.ascontiguousarray(value).data.cast("B"), found)
+        return found or 1
 
     @cached_property
     def fingerprint(self) -> str:

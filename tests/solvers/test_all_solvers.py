@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -228,6 +229,17 @@ def test_a_state_of_another_game_is_refused(solver: Solver, kuhn: GameTree) -> N
     other = start_state(compile_game(load_game("smuggler")))
     with pytest.raises(GameError, match="start is a state of another game: 5 choices, not 24"):
         next(iterate(kuhn, solver, start=other))
+
+
+def test_a_state_of_a_game_as_large_is_refused(solver: Solver, kuhn: GameTree) -> None:
+    other = replace(kuhn, utility=-kuhn.utility)
+    state = next(iterate(other, solver))
+    for start in (state, start_state(other)):
+        with pytest.raises(GameError, match="as large as this 'kuhn' but with other payoffs"):
+            next(iterate(kuhn, solver, start=start))
+        assert next(iterate(kuhn, solver, start=replace(start, game=0))).iteration >= 1
+    again = compile_game(load_game("kuhn"))  # the same game, compiled another time
+    assert next(iterate(again, solver, start=start_state(kuhn))).game == kuhn.checksum
 
 
 def test_steps_must_go_forward(kuhn: GameTree) -> None:

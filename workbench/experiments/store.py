@@ -125,9 +125,10 @@ class Store:
             return begin(problem)
         saved = load_arrays(path, "solver state", fix=f"delete it to compute run {run_id} anew")
         saved.setdefault("rng", random_state(problem.seed))  # older stores: nobody drew any yet
+        saved.setdefault("game", np.asarray(problem.solved.checksum))
         _check_state(path, saved, problem)
         arrays: dict[str, Any] = {option.name: saved[option.name] for option in fields(State)}
-        state = State(**arrays | {"iteration": int(saved["iteration"])})
+        state = State(**arrays | {name: int(saved[name]) for name in ("iteration", "game")})
         rows = [_row(line) for line in saved["rows"].reshape(-1, len(COLUMNS)).tolist()]
         stopped = str(saved["stopped"]) or None
         partial = Partial(state, float(saved["seconds"]), tuple(rows), cast("Stopped", stopped))

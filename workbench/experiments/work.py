@@ -23,8 +23,7 @@ import numpy as np
 from workbench._version import __version__
 from workbench.abstraction import Abstraction
 from workbench.evaluation import exploitability
-from workbench.rules import GameError
-from workbench.solvers import Solver, State, average, start_state
+from workbench.solvers import Solver, State, average, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -135,10 +134,9 @@ class Partial:
 
 def begin(problem: Problem, state: State | None = None) -> Partial:
     """Nothing done yet, or what an earlier state has done."""
-    state = start_state(problem.solved, problem.seed) if state is None else state
-    if len(state.regret) != problem.solved.num_choices:
-        raise GameError("start is a state of another game or abstraction")
-    return Partial(state, 0.0, ())
+    if state is None:
+        state = start_state(problem.solved, problem.seed)
+    return Partial(need_state(problem.solved, state), 0.0, ())
 
 
 def averages(problem: Problem, state: State) -> tuple[Strategy, Strategy]:

@@ -16,7 +16,16 @@ from typing import Any
 
 from workbench.random import random_state
 from workbench.rules import GameError, unknown_name
-from workbench.solvers.base import Solver, State, average, current, iterate, profiles, start_state
+from workbench.solvers.base import (
+    Solver,
+    State,
+    average,
+    current,
+    iterate,
+    need_state,
+    profiles,
+    start_state,
+)
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 from workbench.solvers.chance_sampling import ChanceSampling
 from workbench.solvers.external_sampling import ExternalSampling
@@ -26,7 +35,7 @@ from workbench.solvers.outcome_sampling import OutcomeSampling
 __all__ = [
     "CFR", "DCFR", "LP", "CFRPlus", "ChanceSampling", "ExternalSampling", "LinearCFR",
     "OutcomeSampling", "PCFRPlus", "Solver", "State", "average", "current", "find_solver",
-    "iterate", "list_solvers", "profiles", "random_state", "start_state",
+    "iterate", "list_solvers", "need_state", "profiles", "random_state", "start_state",
 ]  # fmt: skip
 
 FAMILY = (

@@ -29,7 +29,16 @@ from workbench.rules import GameError, need_whole
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree, need_tree
 
-__all__ = ["Solver", "State", "average", "current", "iterate", "profiles", "start_state"]
+__all__ = [
+    "Solver",
+    "State",
+    "average",
+    "current",
+    "iterate",
+    "need_state",
+    "profiles",
+    "start_state",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +50,7 @@ class State:
     probs: FloatArray  # (K,) the profile that the next iteration will play
     strategy_sum: FloatArray  # (K,) weighted sum of past realization plans
     rng: RandomState  # (4,) where the random numbers stand; only sampling solvers draw any
+    game: int = 0  # its tree's checksum; 0 for a state made by hand, which any game may take
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
@@ -77,7 +87,22 @@ def start_state(tree: GameTree, seed: int = 0) -> State:
     """Before the first iteration: no regrets, uniform play, random numbers from a seed."""
     k = tree.num_choices
     probs = np.array(Strategy.uniform(tree).probs)
-    return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed))
+    return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed), tree.checksum)
+
+
+def need_state(tree: GameTree, state: State) -> State:
+    """Refuse a state of another game; one of another solver is a warm start, and welcome."""
+    if len(state.regret) != tree.num_choices:
+        raise GameError(
+            f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
+        )
+    if state.game not in (0, tree.checksum):
+        raise GameError(
+            f"start is a state of another game, as large as this {tree.name!r} but with other "
+            "payoffs, chances or information; for a warm start say so: "
+            "dataclasses.replace(state, game=0)"
+        )
+    return state
 
 
 def average(tree: GameTree, state: State) -> Strategy:
@@ -118,11 +143,7 @@ def iterate(
     solver = find_solver(solver)
     solver.check(tree)
     need_whole("every", every)
-    state = start_state(tree, seed) if start is None else start
-    if len(state.regret) != tree.num_choices:
-        raise GameError(
-            f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
-        )
+    state = start_state(tree, seed) if start is None else need_state(tree, start)
     return _go_on(tree, solver, state, every)
 
 

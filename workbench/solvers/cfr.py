@@ -88,7 +88,8 @@ class CFR:
                 tree.chance, tree.terminal, tree.utility, schedule, self.alternating,
                 self.predictive, regret, probs, strategy_sum,
             )  # fmt: skip
-        return State(state.iteration + iterations, regret, probs, strategy_sum, state.rng)
+        done = state.iteration + iterations
+        return State(done, regret, probs, strategy_sum, state.rng, state.game)
 
 
 @dataclass(frozen=True, kw_only=True)

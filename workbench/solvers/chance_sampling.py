@@ -57,7 +57,7 @@ class ChanceSampling:
             state.iteration, iterations, self.linear, nodes.depth, nodes.width, *nodes.arrays,
             *table,
         )  # fmt: skip
-        return State(state.iteration + iterations, *table)
+        return State(state.iteration + iterations, *table, state.game)
 
 
 @kernel

@@ -98,7 +98,7 @@ class ExternalSampling:
             state.iteration, iterations, self.linear, own, played, nodes.depth, nodes.width,
             *nodes.arrays, *table,
         )  # fmt: skip
-        return State(state.iteration + iterations, *table)
+        return State(state.iteration + iterations, *table, state.game)
 
 
 @kernel

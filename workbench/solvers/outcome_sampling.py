@@ -78,7 +78,7 @@ class OutcomeSampling:
             state.iteration, iterations, float(self.epsilon), self.linear, nodes.depth,
             *nodes.arrays, *table,
         )  # fmt: skip
-        return State(state.iteration + iterations, *table)
+        return State(state.iteration + iterations, *table, state.game)
 
 
 @kernel

@@ -27,9 +27,9 @@ from workbench.fixing import Fixed, fix_others
 from workbench.passes import profile_values
 from workbench.programs import best_reply_plan
 from workbench.random import random_state
-from workbench.rules import GameError, need_whole
+from workbench.rules import need_whole
 from workbench.sequence_form import sequence_form
-from workbench.solvers.base import Solver, State, average, iterate
+from workbench.solvers.base import Solver, State, average, iterate, need_state
 from workbench.strategy import Strategy, need_strategy
 
 if TYPE_CHECKING:
@@ -124,11 +124,7 @@ def trained_exploitability(
 
 def _part_of(state: State, fixed: Fixed, seed: int, keep_average: bool) -> State:
     """The state of the whole game, cut down to what is left to decide; random numbers anew."""
-    if len(state.regret) != len(fixed.choice_map):
-        raise GameError(
-            f"start is a state of another game: {len(state.regret)} choices, "
-            f"not the {len(fixed.choice_map)} of {fixed.full.name!r}"
-        )
+    need_state(fixed.full, state)
     free = np.flatnonzero(fixed.choice_map >= 0)
     order = free[np.argsort(fixed.choice_map[free])]  # (K of what is left,) their old numbers
     average = state.strategy_sum[order]
@@ -138,4 +134,5 @@ def _part_of(state: State, fixed: Fixed, seed: int, keep_average: bool) -> State
         probs=state.probs[order],
         strategy_sum=average if keep_average else np.zeros_like(average),
         rng=random_state(seed),
+        game=0,  # what is left is a game of its own
     )

@@ -25,7 +25,7 @@ is over all plans sure of the abstract value up to so many chips.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -232,4 +232,4 @@ def _random_start(tree: GameTree, seed: int) -> State:
     """Regrets as large as the payoffs, drawn at random; they matter less and less."""
     blank, rng = start_state(tree, seed), np.random.default_rng(seed)
     regret = rng.exponential(np.abs(tree.utility).max(initial=1.0), tree.num_choices)
-    return State(0, regret, normalised(tree, regret).probs.copy(), blank.strategy_sum, blank.rng)
+    return replace(blank, regret=regret, probs=normalised(tree, regret).probs.copy())
