@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.games.hand import Decider
+from workbench.games.hand import Decider, need_random
 from workbench.playing import as_policy, pick
 
 __all__ = ["decider"]
@@ -28,7 +28,7 @@ __all__ = ["decider"]
 
 def decider(policy: Any, seed: int | np.random.Generator = 0) -> Decider:
     """Who plays as a policy says: a Strategy, a function, what has `probabilities`."""
-    asked, random = as_policy(policy), np.random.default_rng(seed)
+    asked, random = as_policy(policy), need_random(seed)
 
     def decide(player: int, seen: Any, actions: Sequence[Any]) -> Hashable:
         chosen: Hashable = pick(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import workbench.games as games
@@ -27,6 +29,9 @@ def test_every_listed_game_loads_and_knows_its_name():
 def test_options_reach_the_game():
     assert load_game("leduc", players=3, ranks=4) == Leduc(players=3, ranks=4)
     assert load_game("kuhn", cards=4) == Kuhn(cards=4)
+    settings = pd.DataFrame({"suits": [2], "betting": [True]}).iloc[0]
+    assert load_game("toepen", **settings).name == load_game("toepen", suits=2, betting=True).name
+    assert load_game("leduc", ranks=np.int64(4)).name == "leduc(ranks=4)"
 
 
 @pytest.mark.parametrize(

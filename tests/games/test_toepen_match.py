@@ -138,6 +138,16 @@ def test_the_same_seed_is_the_same_match():
     assert table.groupby("player").pays.sum().max() >= 15
 
 
+@pytest.mark.parametrize("seed", [None, -1, 2.5, "x", True])
+def test_seeds_are_whole_numbers(seed: Any) -> None:
+    with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
+        ToepenMatch().scores([first, first], seed=seed)
+    with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
+        play_hand(wb.load_game("kuhn"), [first, first], seed=seed)
+    with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
+        wb.decider(lambda *_: [0.5, 0.5], seed=seed)
+
+
 def test_nobody_can_bet_one_point_before_the_bound():
     match = ToepenMatch(Toepen(), bound=1)
     assert not [e for e in match.play([first, first]) if e.kind == "action" and e.what == "bet"]

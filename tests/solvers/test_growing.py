@@ -16,9 +16,10 @@ from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.games import load_game
 from workbench.games.kuhn import Kuhn
+from workbench.games.leduc import Leduc
 from workbench.playing import Dealer, Dice, pick
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
-from workbench.solvers import average, iterate
+from workbench.solvers import average, growing, iterate
 from workbench.solvers.growing import sample
 from workbench.solvers.sampled import Sampled, mark_of
 from workbench.strategy import Strategy
@@ -209,6 +210,20 @@ def test_interrupted_while_telling() -> None:
 
     run = sample(Kuhn(), 50, tell=tell)
     assert (run.iterations, run.stopped) == (5, "interrupted")
+
+
+def test_a_long_iteration_is_told_and_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growing, "TOLD", 4)
+    told: list[tuple[int, int]] = []
+
+    def tell(done: int, infosets: int) -> None:
+        told.append((done, infosets))
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    run = sample(Leduc(), 50, tell=tell)
+    assert told == [(0, 4), (0, 8), (0, 12)]  # all in the first iteration
+    assert (run.iterations, run.infosets, run.stopped) == (0, 0, "interrupted")
 
 
 # ---- what the rules may do, and what not ---------------------------------------------------

@@ -55,8 +55,9 @@ def sample_rules(
     Iterations weigh the same, as with `ExternalSampling(linear=False)`.
 
     `abstraction`: as in `wb.abstract`, a name or f(player, seen, actions); `progress`: True or
-    False, None to show it after two seconds, or a function of (done, total, infosets). `start`:
-    an earlier run to go on from, with the same seed; it is not changed.
+    False, None to show it after two seconds, or a function of (done, total, infosets), called
+    within long iterations, too. `start`: an earlier run to go on from, with the same seed; it is
+    not changed.
 
     Games that compile are better compiled: `wb.solve(rules, "external-sampling")` is a hundred
     times as fast and measures exploitability. Here `wb.estimate_exploitability` and
@@ -223,10 +224,11 @@ def _progress(
     line, began = StatusLine(after=0.0 if progress else 2.0), time.monotonic()
 
     def show(done: int, infosets: int) -> None:
-        left = (time.monotonic() - began) * (total - done) / (done - first)
+        took = time.monotonic() - began
+        left = f"{took * (total - done) / (done - first):.0f} s left, " if done > first else ""
         line.show(
             f"sampling {rules.name} |{'█' * (20 * done // total):<20}| {done:,} of {total:,}, "
-            f"{left:.0f} s left, {infosets:,} infosets reached"
+            f"{left}{infosets:,} infosets reached"
         )
 
     return show, line.clear

@@ -20,6 +20,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.matrix import MATRIX_GAMES
@@ -51,7 +53,7 @@ def load_game(name: str | Path, /, **options: Any) -> Rules:
         return load_text(Path(name))
     if name in GAMES:
         _refuse_unknown(name, options, option_names(GAMES[name]))
-        return GAMES[name](**options)
+        return GAMES[name](**{option: _plain(value) for option, value in options.items()})
     if name in MATRIX_GAMES:
         _refuse_unknown(name, options, [])
         return MATRIX_GAMES[name]
@@ -60,6 +62,11 @@ def load_game(name: str | Path, /, **options: Any) -> Rules:
         _refuse_unknown(name, options, [])
         return load_text(texts[name])
     raise unknown_name("game", name, list_games())
+
+
+def _plain(value: Any) -> Any:
+    """Numbers of numpy (from a table of settings, say) as Python's own."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _text_games() -> dict[str, Path]:

@@ -45,12 +45,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from workbench.rules import Chance, Decision, GameError, Rules, Terminal, did_you_mean
+from workbench.rules import Chance, Decision, GameError, Rules, Terminal, did_you_mean, need_whole
 
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
 
-__all__ = ["Decider", "Event", "need_decider", "play_hand"]
+__all__ = ["Decider", "Event", "need_decider", "need_random", "play_hand"]
 
 Decider = Callable[[int, Any, Sequence[Any]], Hashable]
 
@@ -76,7 +76,19 @@ def play_hand(
         )
     for player, decide in enumerate(deciders):
         need_decider(player, decide)
-    return _events(rules, deciders, np.random.default_rng(seed))
+    return _events(rules, deciders, need_random(seed))
+
+
+def need_random(seed: int | Random) -> Random:
+    """Random numbers from a seed; what draws them already is taken as it is.
+
+    >>> need_random(-1)
+    Traceback (most recent call last):
+    workbench.rules.GameError: seed must be a whole number of at least 0, not -1
+    """
+    if isinstance(seed, np.random.Generator):
+        return seed
+    return np.random.default_rng(need_whole("seed", seed, 0))
 
 
 def need_decider(player: int, decide: object) -> None:

@@ -47,9 +47,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from workbench.games.hand import Decider, Event, need_decider, play_hand
+from workbench.games.hand import Decider, Event, need_decider, need_random, play_hand
 from workbench.games.options import require_whole
 from workbench.games.toepen import Toepen, Trick
 from workbench.rules import GameError
@@ -101,7 +99,7 @@ class ToepenMatch:
                     f"player {player} has deciders for {sorted(member)} players; "
                     f"the match needs all from 2 to {players}"
                 )
-        return self._hands(deciders, np.random.default_rng(seed))
+        return self._hands(deciders, need_random(seed))
 
     def scores(self, deciders: Sequence[Member], seed: int | Random = 0) -> list[dict[str, Any]]:
         """Play a whole match; its score sheet, one row for each hand and player in it."""

@@ -47,6 +47,9 @@ from workbench.solvers.table import FullError, Table, code_of
 
 __all__ = ["sample"]
 
+TOLD = 4096  # new infosets after which an unfinished iteration gives a sign of life
+Tell = Callable[[int, int], None]  # finished iterations, infosets
+
 
 def sample(
     rules: Rules,
@@ -58,7 +61,7 @@ def sample(
     abstraction: str = "",
     start: Sampled | None = None,
     against: tuple[int, Policy] | None = None,
-    tell: Callable[[int, int], None] = lambda done, infosets: None,
+    tell: Tell = lambda done, infosets: None,
 ) -> Sampled:
     """So many iterations (more, after `start`), or as many as fit; see the first lines above."""
     mark = mark_of(rules, view)
@@ -79,7 +82,7 @@ def sample(
     player, policy = against if against is not None else (-1, None)
     learners = range(rules.players) if policy is None else (player,)
     stopped: Stopped = "iterations"
-    dice, iterate = Dice(seed, stream=1 + player), _Iteration(rules, table, view, policy)
+    dice, iterate = Dice(seed, stream=1 + player), _Iteration(rules, table, view, policy, tell)
     began = time.perf_counter()
     try:
         for t in range(len(table.reached) + 1, len(table.reached) + iterations + 1):
@@ -97,13 +100,13 @@ class _Iteration:
     """One iteration on a table, all of it or nothing."""
 
     def __init__(
-        self, rules: Rules, table: Table, view: View | None, policy: Policy | None
+        self, rules: Rules, table: Table, view: View | None, policy: Policy | None, tell: Tell
     ) -> None:
         self.table, self.dealer = table, Dealer(rules)
         self.undo: list[tuple[Any, int, Any]] = []  # buffer, first choice, what was there
         self.players = rules.players
         self.apart = policy is None and rules.players != 2  # averaging walks of one's own
-        self.walk, self.average = _walkers(self.dealer, table, view, policy, self.undo)
+        self.walk, self.average = _walkers(self.dealer, table, view, policy, self.undo, tell)
 
     def __call__(self, learners: Sequence[int], random: np.random.Generator) -> None:
         table, infosets = self.table, self.table.num_infosets
@@ -143,6 +146,7 @@ def _walkers(
     view: View | None,
     policy: Policy | None,
     undo: list[tuple[Any, int, Any]],
+    tell: Tell,
 ) -> tuple[Walk, AveragingWalk]:
     """The walk of steps 1–3, which says what a state is worth to player i, and the averaging walk.
 
@@ -168,6 +172,8 @@ def _walkers(
                 dealer.check(node)
                 checked.add(shape.number)
             row = table.add(code, shape)
+            if (row + 1) % TOLD == 0:  # one iteration of a large game takes minutes
+                tell(len(table.reached), row + 1)
         elif shape_at[row] != shape.number:
             raise table.refuse(row, player, seen, shape)
         first, groups = first_choice[row], shape.groups

@@ -31,6 +31,7 @@ import numpy as np
 from workbench.compiling import compile_game
 from workbench.evaluation import Outlook, Sight
 from workbench.games import load_game
+from workbench.games.hand import need_random
 from workbench.plots.histories import History, find_history
 from workbench.plots.style import signed
 from workbench.rules import GameError, Rules
@@ -76,7 +77,7 @@ class GameBrowser(Panel):
         self.words = TreeWords(self.tree, None if isinstance(rules, GameTree) else rules)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
-        self._rng = np.random.default_rng(seed)
+        self._rng = need_random(seed)
         self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
         self.sights: dict[str, Sight] = {}
