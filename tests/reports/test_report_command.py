@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -45,6 +46,62 @@ def test_bad_input(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(notebook, "1 + 1")
     assert main(["report", "one.ipynb", "-o", "no/where.html"]) == 2
     assert "no folder no" in capsys.readouterr().err
+
+
+def test_a_report_overwrites_no_notebook(
+    notebook: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(notebook, "1 + 1")
+    notebook.with_name("two.ipynb").write_bytes(notebook.read_bytes())
+    notebook.with_name("three").write_bytes(notebook.read_bytes())  # a notebook by another name
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    for source, target in [
+        ("one.ipynb", "one.ipynb"),
+        ("one.ipynb", f"../{notebook.parent.name}/one.ipynb"),
+        ("one.ipynb", "two.ipynb"),
+        ("one.ipynb", "new.IPYNB"),
+        ("three", "three"),
+    ]:
+        assert main(["report", source, "-o", target]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"workbench: {target} is the n")
+        assert said.count("\n") == 1
+    with pytest.raises(wb.GameError, match=r"two.ipynb is the name of a notebook; .* kuhn-cfr"):
+        wb.write_report(wb.solve(wb.load_game("kuhn"), "cfr", 5), "two.ipynb")
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_a_folder_is_no_file_and_a_file_no_folder(
+    notebook: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(notebook, "1 + 1")
+    Path("empty").mkdir()
+    for target, named in [(".", "."), ("./", "."), ("", "."), ("empty", "empty")]:
+        assert main(["report", "one.ipynb", "-o", target]) == 2
+        usual = Path(named, "one.html")
+        said = f"workbench: {named} is a folder; name a file, such as {usual}\n"
+        assert capsys.readouterr().err == said
+    with pytest.raises(wb.GameError, match=r"\. is a folder; name a file, such as kuhn-cfr-5-seed"):
+        wb.write_report(wb.solve(wb.load_game("kuhn"), "cfr", 5), ".")
+    for target in ("pages.html", "one.ipynb"):
+        assert main(["report", ".", "-o", target]) == 2
+        assert f"{target} is the name of a file; . is a folder" in capsys.readouterr().err
+    assert {path.name for path in Path().iterdir()} == {"one.ipynb", "empty"}
+
+
+def test_a_folder_that_cannot_be_written_to(
+    notebook: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(notebook, "1 + 1")
+
+    def refuse(path: Path, data: bytes) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", os.fspath(path))
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    assert main(["report", "one.ipynb"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "one.html cannot be written (Permission denied); name a file in a folder of your own\n"
+    )
 
 
 def test_run_first(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:

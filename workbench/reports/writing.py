@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from html import escape
 from pathlib import Path
@@ -53,19 +54,20 @@ def write_report(
         from workbench.reports.runs import run_page
 
         text = run_page(source)
-        return save(Path(path or f"{run_name(source)}.html"), text)
+        return save(_a_file(path, f"{run_name(source)}.html"), text)
     origin = Path(source)
     if origin.is_dir():
         from workbench.reports.course import write_course
 
-        return write_course(origin, Path(path or "course"), execute=execute)
+        return write_course(origin, _a_folder(path, origin), execute=execute)
     notebook = read_notebook(origin)
+    target = _a_file(path, f"{origin.stem}.html", origin)  # better now than after the work
     if execute:
         from workbench.reports.executing import execute_notebook
 
         execute_notebook(notebook, origin)
     text, notes = notebook_page(notebook, origin)
-    return save(Path(path or f"{origin.stem}.html"), text, notes)
+    return save(target, text, notes)
 
 
 def read_notebook(path: Path) -> Any:
@@ -119,17 +121,45 @@ def title_of(notebook: Any, path: Path) -> str:
     return path.stem.replace("-", " ")
 
 
+def _a_file(path: str | Path | None, usual: str, source: Path | None = None) -> Path:
+    """Where a page goes: to a file that is no notebook, least of all the one it is made from."""
+    target = Path(path or usual)
+    if target.is_dir():
+        raise GameError(f"{target} is a folder; name a file, such as {target / usual}")
+    if not target.absolute().parent.is_dir():
+        raise GameError(f"there is no folder {target.parent} for {target.name}")
+    same = source is not None and target.exists() and target.samefile(source)
+    if same or target.suffix.lower() == ".ipynb":
+        what = "the notebook itself" if same else "the name of a notebook"
+        raise GameError(f"{target} is {what}; a report is a page, such as {usual}")
+    return target
+
+
+def _a_folder(path: str | Path | None, source: Path) -> Path:
+    """Where the pages of a folder of notebooks go."""
+    target = Path(path or "course")
+    if not target.is_dir() and (target.exists() or target.suffix.lower() in (".html", ".ipynb")):
+        raise GameError(
+            f"{target} is the name of a file; {source} is a folder of notebooks, "
+            "whose pages need a folder, such as course"
+        )
+    return target
+
+
 def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
     """Write a page, whole or not at all."""
-    if not path.absolute().parent.is_dir():
-        raise GameError(f"there is no folder {path.parent} for {path.name}")
     part = path.with_name(f".{path.name}.part")
     data = text.encode("utf-8")
     try:
         part.write_bytes(data)
         os.replace(part, path)
+    except OSError as error:  # of the part, whose name nobody has given
+        raise GameError(
+            f"{path} cannot be written ({error.strerror}); name a file in a folder of your own"
+        ) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
     return Report(path, len(data), notes=notes)
 
 
