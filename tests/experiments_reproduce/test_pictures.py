@@ -137,6 +137,30 @@ def test_a_name_looks_the_same_in_every_figure_of_one_order() -> None:
     plt.close("all")
 
 
+def test_a_way_has_the_same_dash_in_every_figure_of_the_same_ways() -> None:
+    ways = ["estimated", "exact", "solved"]
+
+    def drawn(*names: str) -> dict[str, object]:
+        table = pd.DataFrame(
+            [(name, 0, x, x) for name in names for x in (1, 2)],
+            columns=["curve", "repeat", "iteration", "exploitability"],
+        )
+        ax = plot_curves(table, ways=ways)
+        legend = ax.get_legend()
+        assert legend is not None
+        keys = {str(line.get_label()): line.get_linestyle() for line in legend.get_lines()}
+        lines = {str(line.get_label()): line.get_linestyle() for line in ax.lines}
+        assert all(keys[name.partition(", ")[2]] == dash for name, dash in lines.items())
+        return lines
+
+    assert drawn("a, estimated", "a, exact") == {"a, estimated": "-", "a, exact": "--"}
+    assert drawn("a, exact", "b, exact") == {"a, exact": "--", "b, exact": "--"}
+    assert drawn("b, solved") == {"b, solved": "-."}
+    with pytest.raises(GameError, match="they lack guessed"):
+        drawn("a, guessed")
+    plt.close("all")
+
+
 def test_many_curves_get_a_panel_for_each_way() -> None:
     few, many = (
         pd.DataFrame(

@@ -50,7 +50,7 @@ CLOCK = Question(
     "about a second",
     options=("about an hour", "about a minute", "about a second"),
     because="An iteration is one product of a sparse matrix and a vector for each player, some "
-    "milliseconds. After a hundred of them 0.016 points are left to win.",
+    "milliseconds. After a hundred of them a cost of 0.016 (b₁ + b₂) is left.",
 )
 
 ITERATIONS = 100_000
@@ -121,7 +121,7 @@ def check_stake(answer: Any) -> Verdict:
         if same_merging(made, abstract(tree, asked)):
             kinds = "" if by_kind else " (With kinds kept apart: 40, and half the cost.)"
             return right(
-                f"{made.coarse.num_infosets} situations, {_cost(made):.2f} points.{kinds} "
+                f"{made.coarse.num_infosets} situations cost {_cost(made):.2f} (b₁ + b₂).{kinds} "
                 "`simple-history`, by kind, has 65 and costs 0.5: cards tell more than the stake."
             )
     sets = made.coarse.num_infosets
@@ -169,5 +169,5 @@ def check_few(answer: Any) -> Verdict:
     if sets > 300:
         return wrong(f"{sets} situations; at most 300 are allowed. Forget something more.")
     ours, theirs = _cost(made), _buckets(300)
-    said = f"{sets} situations cost {ours:.3f} points, 300 buckets {theirs:.3f}."
+    said = f"{sets} situations cost {ours:.3f} (b₁ + b₂), 300 buckets {theirs:.3f}."
     return right(said) if ours < theirs else wrong(said)

@@ -9,7 +9,8 @@ has one colour and marker, what stands after it one kind of line, and the legend
 apart. Nine curves of three games and three ways are six lines to read.
 
 Several figures about the same things: give all of them the same `order`, a list of all names before
-the comma, and each name looks the same in every figure.
+the comma, and the same `ways`, a list of all that stands after one. Each name then has one colour
+and each way one kind of line in every figure.
 """
 
 from __future__ import annotations
@@ -35,29 +36,33 @@ def plot_curves(
     log_x: bool = False,
     log_y: bool = False,
     order: Sequence[str] | None = None,
+    ways: Sequence[str] | None = None,
 ) -> Axes:
     """One line per curve, explained on the right, from the one that ends highest down.
 
     order: all names before the comma; the place of a name decides on colour, marker and dash.
+    ways: all that may stand after the comma; then the place of a way decides on the dash.
     """
     check_curves(table)
     x, y = table.columns[2:]
     ax = axes(ax, 9.5, 4.6)
     names = [str(name) for name in table.curve.unique()]
     heads = list(dict.fromkeys(map(_head, names)))
-    ways = list(dict.fromkeys(name.partition(", ")[2] for name in names))
-    by_way = len(heads) < len(names)  # some part before the comma comes back
+    tails = list(dict.fromkeys(map(_tail, names)))
+    by_way = ways is not None or len(heads) < len(names)  # some part before the comma comes back
     places = {head: k for k, head in enumerate(heads if order is None else order)}
+    dashes = {way: k for k, way in enumerate(tails if ways is None else ways)}
     if missing := [head for head in heads if head not in places]:
         raise GameError(f"order must have all curves; it lacks {', '.join(missing)}")
+    if missing := [tail for tail in tails if tail not in dashes]:
+        raise GameError(f"ways must have all that follows a comma; they lack {', '.join(missing)}")
     counts = table.groupby("curve", sort=False).repeat.nunique()
     for k, name in enumerate(names):
         lines = table[table.curve == name]
         repeats = lines.pivot(index=x, columns="repeat", values=y)  # (points, repeats)
         mean, deviation = repeats.mean(axis=1), repeats.std(axis=1, ddof=1).fillna(0.0)
-        head, _, way = name.partition(", ")
-        place = places[head]
-        dash = ways.index(way) if by_way else place
+        place = places[_head(name)]
+        dash = dashes[_tail(name)] if by_way else place
         several = counts.nunique() > 1 and counts[name] > 1
         ax.plot(
             mean.index,
@@ -94,7 +99,7 @@ def plot_curves(
     ax.set_axisbelow(True)
     count = int(counts.iloc[0])
     ax.legend(
-        handles=_two_lists(ax, heads, ways, places)
+        handles=_two_lists(ax, heads, tails, places, dashes)
         if by_way
         else sorted(ax.lines, key=_end, reverse=True),
         title=f"mean of {count} repeats, ± 1 sd" if counts.nunique() == 1 and count > 1 else None,
@@ -113,11 +118,17 @@ def _head(name: str) -> str:
     return name.partition(", ")[0]
 
 
+def _tail(name: str) -> str:
+    return name.partition(", ")[2]
+
+
 def _end(line: Line2D) -> float:
     return float(list(line.get_ydata())[-1])  # type: ignore[arg-type]
 
 
-def _two_lists(ax: Axes, heads: list[str], ways: list[str], places: dict[str, int]) -> list[Line2D]:
+def _two_lists(
+    ax: Axes, heads: list[str], tails: list[str], places: dict[str, int], dashes: dict[str, int]
+) -> list[Line2D]:
     """Colours and markers for what stands before the comma, dashes for what stands after it."""
     highest = {
         head: max(_end(line) for line in ax.lines if _head(str(line.get_label())) == head)
@@ -131,7 +142,7 @@ def _two_lists(ax: Axes, heads: list[str], ways: list[str], places: dict[str, in
         for head in sorted(heads, key=lambda head: -highest[head])
         for k in [places[head]]
     ]  # fmt: skip
-    dashes = [Line2D([], [], color=INK, linewidth=2, label=way) for way in ways]
-    for k, line in enumerate(dashes):
-        line.set_linestyle(DASHES[k % len(DASHES)])  # type: ignore[arg-type]
-    return [*colours, Line2D([], [], linestyle="", label=""), *dashes]
+    lines = [Line2D([], [], color=INK, linewidth=2, label=tail) for tail in tails]
+    for line, tail in zip(lines, tails, strict=True):
+        line.set_linestyle(DASHES[dashes[tail] % len(DASHES)])  # type: ignore[arg-type]
+    return [*colours, Line2D([], [], linestyle="", label=""), *lines]

@@ -4,7 +4,7 @@ The thesis stops at three suits, three ranks and three cards with betting, far f
 100,000 sampled iterations, and hopes that larger decks are easier than their sizes suggest. Here
 its largest game is solved, and one of four suits and four ranks, eighteen times as large: CFR+ on
 the sequence form, suits merged without loss (`suit_isomorphism`), players follow suit, exact
-best responses. In points per hand, b₁ + b₂.
+best responses. Points are b₁ + b₂, over two hands, one in each seat.
 
 Compiling the larger game takes minutes and a few gigabytes the first time; it is kept on disk.
 """
@@ -26,7 +26,7 @@ GAMES = {
     for suits, ranks, hand in [(3, 3, 2), (3, 3, 3), (4, 4, 3)]
 }
 LARGEST = "4/4/3b"
-CLOSE = 0.02  # points: when a game counts as solved here
+CLOSE = 0.02  # points, b₁ + b₂: when a game counts as solved here
 
 
 def measure(effort: Effort) -> Result:

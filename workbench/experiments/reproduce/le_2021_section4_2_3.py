@@ -4,7 +4,8 @@ Three suits, three ranks, three cards, with betting; nobody must follow suit. Th
 100,000 iterations and prints one number, 0.914, an estimate: each player goes on training for
 100,000 iterations more against the other one. Trained and judged in that way, and exactly; trained
 by standard external sampling; and CFR+, which walks through the whole game in each iteration. How
-the ways differ: see `toepen_training.py`. In points per hand, b₁ + b₂.
+the ways differ: see `toepen_training.py`. All are b₁ + b₂, points over two hands, one in each
+seat.
 """
 
 from __future__ import annotations

@@ -10,11 +10,16 @@ A strategy is trained in each abstract game and in the one where nothing but sui
     follow suit             the same with the rule that people play by: follow suit if you can
     follow suit, by kind    and decisions of different kinds are never merged (toepen_rules.py)
 
+The last three deal without names of suits (`suit_isomorphism`). Where cards look alike, a walk then
+draws one of them; with "lossless-suits" it goes below each (`solvers/walks.py`) and gets a little
+further in as many iterations.
+
 At each stop the strategy is lifted to the real game and measured, exactly:
 
     score           points per hand against the unabstracted strategy of the same seed and age,
                     mean of both seats; the thesis estimates it from 20,000 simulated hands
-    exploitability  b₁ + b₂ in the real game, twice `wb.exploitability`; the thesis has none
+    exploitability  b₁ + b₂ in the real game, points over two hands, one in each seat: twice
+                    `wb.exploitability`; the thesis has none
     reached         information sets with a regret or a weight: something was learnt there. Sets
                     that were only met while the other player learnt are no part of it as
                     published, because the average is taken elsewhere; in the other ways they are

@@ -9,7 +9,7 @@
     as told, exact        the same strategies, lifted to the real game; exact best responses
     standard, exact       standard external sampling with lossless suits, exact best responses
 
-All in points per hand, b₁ + b₂: twice what `wb.exploitability` says.
+All are b₁ + b₂, points over two hands, one in each seat: twice what `wb.exploitability` says.
 
 "As told" is said of training and judging, which the text describes. The game is the one of the
 printed numbers (`toepen_variants.py`): with betting, nobody must follow suit there.
