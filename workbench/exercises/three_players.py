@@ -277,8 +277,8 @@ def _worst() -> float:
 @exercise(
     "For each card player 1 has 9 sensible plans: bet, or pass and answer each of the three later "
     "situations with `p` or `b`. `itertools.product(plans, repeat=4)` goes through all of them.",
-    "In the game `ruin`, seat a plan as player 1 beside `sigma`'s player 3; "
-    "`wb.best_response(…, 1).value` is then what player 3 loses, in chips. Take the largest.",
+    "Make a `Kuhn3` whose `wish` is `[-x, -x, x]` with player 3's chips `x`. Seat a plan as player "
+    "1 beside `runs['pcfr+']`'s player 3; `wb.best_response(…, 1).value` is what player 3 loses.",
 )
 def check_worst(answer: Any) -> Verdict:
     """The least that player 3 of `runs["pcfr+"]` wins against any two who agree, in 48ths."""
@@ -291,6 +291,7 @@ def check_worst(answer: Any) -> Verdict:
             -4: "That is player 2's favour to player 1 alone; here both may change.",
             48 * float(expected_values(_sigma())[2]): "That is what it wins in equilibrium.",
         },
-        good="So climbing had found the worst. Two pure plans suffice: for two who agree on plans "
-        "without a common coin, some pair of pure ones is always among the best.",
+        good="Worth +2.3 in equilibrium, −4 when somebody has a friend, −6 against two who agree. "
+        "Two pure plans suffice: for two without a common coin some pair of pure ones is among the "
+        "best.",
     )
