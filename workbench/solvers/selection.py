@@ -45,7 +45,7 @@ from workbench.tree import FloatArray, GameTree
 if TYPE_CHECKING:
     from workbench.abstraction import Abstraction
 
-__all__ = ["EquilibriumRange", "equilibrium_range", "learnt_equilibria"]
+__all__ = ["EquilibriumRange", "equilibrium_range", "learnt_equilibria", "random_start"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,7 +216,7 @@ def learnt_equilibria(
     need_whole("iterations", iterations)
 
     def learnt(seed: int) -> Strategy:
-        state = next(iterate(coarse, solver, start=_random_start(coarse, seed), every=iterations))
+        state = next(iterate(coarse, solver, start=random_start(coarse, seed), every=iterations))
         return abstraction.lift(average(coarse, state))
 
     return map(learnt, range(need_whole("seeds", seeds)))
@@ -228,7 +228,7 @@ def _need_abstraction(value: Abstraction) -> Abstraction:
     return value
 
 
-def _random_start(tree: GameTree, seed: int) -> State:
+def random_start(tree: GameTree, seed: int) -> State:
     """Regrets as large as the payoffs, drawn at random; they matter less and less."""
     blank, rng = start_state(tree, seed), np.random.default_rng(seed)
     regret = rng.exponential(np.abs(tree.utility).max(initial=1.0), tree.num_choices)

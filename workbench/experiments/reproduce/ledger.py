@@ -14,13 +14,21 @@ between 489.77 and 510.76. The numbers differ, yet the paper's may well be true.
     not reproduced      neither; the note says why, or what is open
     claim holds         no number was printed, but a statement, and it is true of ours
     claim does not hold it is false of ours; the note says how
+
+A range over several solvers may hang on one of them. Then the note says so, with what that solver
+found and how unfinished it was: leave it out and the verdict turns.
+
+>>> left = {"cfr": 105.0, "cfr+": 36.0}
+>>> found = Ours.over({"cfr+": -57.8, "cfr": -79.8, "pcfr+": -48.8}, "cfr+", "", left=left)
+>>> judge("a-paper", Published("earnings", "milli-antes", "-68.46", "Table 1"), found).note
+'inside only with cfr: -79.8 (mean gain 105 left), without it -57.8 to -48.8'
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Literal
 
@@ -88,6 +96,7 @@ class Ours:
     note: str = ""
     holds: bool | None = None
     parts: Mapping[str, float] = field(default_factory=dict)  # what the range was made of
+    left: Mapping[str, float] = field(default_factory=dict)  # mean gain that a part leaves, at most
 
     def __post_init__(self) -> None:
         bounds = self.low, self.high
@@ -101,33 +110,66 @@ class Ours:
 
     @classmethod
     def over(
-        cls, parts: Mapping[str, float], chosen: str, note: str = "", holds: bool | None = None
+        cls,
+        parts: Mapping[str, float],
+        chosen: str,
+        note: str = "",
+        holds: bool | None = None,
+        left: Mapping[str, float] | None = None,
     ) -> Ours:
         """The number of one solver or seed, with the range over all of them."""
         numbers = {name: float(value) for name, value in parts.items()}
         low, high = min(numbers.values()), max(numbers.values())
-        return cls(numbers[chosen], low, high, note, holds, numbers)
+        still = {name: float((left or {})[name]) for name in numbers if name in (left or {})}
+        return cls(numbers[chosen], low, high, note, holds, numbers, still)
 
     @classmethod
-    def lead(cls, parts: Mapping[str, float], chosen: str, note: str) -> Ours:
+    def lead(
+        cls,
+        parts: Mapping[str, float],
+        chosen: str,
+        note: str,
+        left: Mapping[str, float] | None = None,
+    ) -> Ours:
         """A claim that something is positive: it holds if it is true of every solver or seed.
 
         >>> Ours.lead({"cfr": 3.0, "lp": 1.0, "cfr+": -2.0}, "cfr+", "the lead").note
-        'the lead; true of 2 of 3, not of cfr+'
+        'the lead; true of 2 of 3, not of cfr+: -2, without it 1 to 3'
         """
         true = [name for name, value in parts.items() if value > 0]
         false = [name for name in parts if name not in true]
         note += f"; true of {len(true)} of {len(parts)}"
-        if true and false:
-            few = true if len(true) < len(false) else false
-            note += f"{': ' if few is true else ', not of '}{', '.join(few)}"
-        return cls.over(parts, chosen, note, holds=not false)
+        found = cls.over(parts, chosen, note, holds=not false, left=left)
+        if not true or not false:
+            return found
+        few = true if len(true) < len(false) else false
+        note += f"{': ' if few is true else ', not of '}{', '.join(few)}"
+        if len(false) == 1 and len(true) > 1:
+            note += found.without(false[0])
+        return replace(found, note=note)
+
+    def without(self, name: str) -> str:
+        """What one of the parts found, how unfinished it was, and what the others say."""
+        others = [value for part, value in self.parts.items() if part != name]
+        still = f" (mean gain {self.left[name]:.3g} left)" if name in self.left else ""
+        low, high = f"{min(others):.4g}", f"{max(others):.4g}"
+        rest = low if low == high else f"{low} to {high}"
+        return f": {self.parts[name]:.4g}{still}, without it {rest}"
+
+    def hangs_on(self, number: float) -> list[str]:
+        """The parts without which a number would not lie in the range; of two, neither says it."""
+        if len(self.parts) < 3:
+            return []
+        below = [name for name, value in self.parts.items() if value <= number]
+        above = [name for name, value in self.parts.items() if value >= number]
+        return [side[0] for side in (below, above) if len(side) == 1]
 
 
 @dataclass(frozen=True)
 class Result:
     """What an entry measured: item -> ours, and the settings that made it.
 
+    `settings["ranges"]`, if there: what holds for all ranges of the entry, said once for them all.
     `skipped`: item -> why a quick measurement leaves it out.
     """
 
@@ -167,6 +209,8 @@ def judge(source: str, said: Published, found: Ours) -> Row:
         verdict = "reproduced"
     elif found.low is not None and found.high is not None and found.low <= number <= found.high:
         verdict = "inside the range"
+        alone = [f"inside only with {one}{found.without(one)}" for one in found.hangs_on(number)]
+        note = "; ".join([*alone, note] if note else alone)
     else:
         verdict = "not reproduced"
         note = f"off by {found.value - number:+.4g}; {note or 'why is open'}"

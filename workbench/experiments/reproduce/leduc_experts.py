@@ -11,6 +11,10 @@ There is a b-expert for each way b in which the first raise may come: r, cr, ccr
 players, six with three. (The text names five there, one of them twice; with six the size of
 dynamic experts is the printed one.)
 
+An abstract game has many equilibria, and no linear program covers what experts on top of them lose.
+So a field may begin elsewhere: with `start` its Base and Dynamic learn from random regrets
+(`workbench.solvers.selection`), and experts are sewn onto whatever base comes out.
+
 `DROPPED` is Static.S=N.All by the other rule for parts that the base hardly ever enters, see
 `workbench.stitching.sewing`: base probabilities below a hundredth count as zero while experts
 learn. Whom one meets matters, so there are two fields: everybody's S=N.All keeps leftovers, or
@@ -23,21 +27,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.abstraction import abstract
+from workbench.abstraction import Abstraction, abstract
 from workbench.evaluation import earnings_table, seated
 from workbench.experiments.expert_rules import expert_rule
-from workbench.experiments.experts import dynamic_experts, expert_sizes, experts
+from workbench.experiments.experts import expert_sizes, experts
 from workbench.experiments.run import Run
 from workbench.experiments.solve import solve
 from workbench.experiments.store import Store
 from workbench.solvers import Solver
+from workbench.solvers.selection import random_start
 from workbench.stitching import GraftingPartition, betting_experts, stitch
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 __all__ = [
     "ALL", "BASES", "DROPPED", "RESIDUAL", "ROWS", "TWIN", "Field", "field_earnings",
-    "first_raises", "play_field", "sizes",
+    "first_raises", "play_field", "sew_rows", "sizes",
 ]  # fmt: skip
 
 BASES = ("null", "JQ-K", "J-QK")
@@ -54,7 +59,7 @@ class Field:
     """base -> row -> strategy, and how unfinished they are."""
 
     strategies: dict[str, dict[str, Strategy]]  # the rows are ROWS and DROPPED
-    inside: float  # chips: the largest exploitability in any game that was solved for them
+    inside: float  # chips: the largest mean gain left (over players) in any game solved for them
 
 
 def first_raises(tree: GameTree) -> GraftingPartition:
@@ -68,42 +73,60 @@ def play_field(
     iterations: int,
     *,
     seed: int = 0,
+    start: int | None = None,
     bases: tuple[str, ...] = BASES,
     store: Store | str | Path | None = None,
 ) -> Field:
-    """All strategies of the table, every game solved alike."""
-    part, everybody = first_raises(tree), range(tree.num_players)
-    early = part.names[: tree.num_players]
+    """All strategies of the table, every game solved alike.
+
+    `start`: the number of a random start for Base and Dynamic; such runs are not stored.
+    """
+    part = first_raises(tree)
     how: dict[str, Any] = {
         "solver": solver, "iterations": iterations, "seed": seed, "store": store,
     }  # fmt: skip
-    runs: list[Run] = []
-    found = {}
+    found, inside = {}, []
     for name in bases:
-        whole = solve(tree, abstraction=name, checkpoints=iterations, **how)
-        dynamic = dynamic_experts(tree, name, part, checkpoints=iterations, **how)
-        base = whole.strategy
-        alone = []
-        for i in everybody:
-            mine = experts(tree, base, part, i, outside=name, **how)
-            alone.append(stitch(base, part, {expert.name: expert.strategy for expert in mine}, i))
-            runs += [expert.run for expert in mine]
-        fixed, cut = (
-            experts(tree, base, part, everybody, residual=residual, **how)
-            for residual in (0.0, RESIDUAL)
+        whole, dynamic = (
+            _learn(abstract(tree, rule), start, **how)
+            for rule in (name, expert_rule(tree, part, name))
         )
-        runs += [whole, dynamic, *(expert.run for expert in (*fixed, *cut))]
-        answers = {expert.name: expert.strategy for expert in fixed}
-        dropped = {expert.name: expert.strategy for expert in cut}
-        found[name] = {
-            "Base": base,
-            "Dynamic": dynamic.strategy,
-            "Static.S={i}": seated(alone),
-            ALL: stitch(base, part, answers),
-            "Static.S=N.Pre-flop": stitch(base, part, {name: answers[name] for name in early}),
-            DROPPED: stitch(base, part, dropped),
-        }
-    return Field(found, max(run.abstract_exploitability for run in runs))
+        sewn, most = sew_rows(whole.strategy, name, **how)
+        found[name] = {"Base": whole.strategy, "Dynamic": dynamic.strategy, **sewn}
+        inside += [whole.abstract_exploitability, dynamic.abstract_exploitability, most]
+    return Field(found, max(inside))
+
+
+def _learn(ab: Abstraction, start: int | None, **how: Any) -> Run:
+    if start is not None:
+        how |= {"store": None, "start": random_start(ab.coarse, start)}
+    return solve(ab.full, abstraction=ab, checkpoints=how["iterations"], **how)
+
+
+def sew_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Strategy], float]:
+    """row -> a base of the abstraction `name` with static experts; the largest mean gain left."""
+    tree = base.tree
+    part, everybody = first_raises(tree), range(tree.num_players)
+    runs: list[Run] = []
+    alone = []
+    for i in everybody:
+        mine = experts(tree, base, part, i, outside=name, **how)
+        alone.append(stitch(base, part, {expert.name: expert.strategy for expert in mine}, i))
+        runs += [expert.run for expert in mine]
+    fixed, cut = (
+        experts(tree, base, part, everybody, residual=residual, **how)
+        for residual in (0.0, RESIDUAL)
+    )
+    runs += [expert.run for expert in (*fixed, *cut)]
+    answers = {expert.name: expert.strategy for expert in fixed}
+    dropped = {expert.name: expert.strategy for expert in cut}
+    early = part.names[: tree.num_players]
+    return {
+        "Static.S={i}": seated(alone),
+        ALL: stitch(base, part, answers),
+        "Static.S=N.Pre-flop": stitch(base, part, {name: answers[name] for name in early}),
+        DROPPED: stitch(base, part, dropped),
+    }, max(run.abstract_exploitability for run in runs)
 
 
 def field_earnings(field: Field, base: str) -> dict[str, float]:

@@ -1,9 +1,9 @@
 """What Gibson & Szafron say about their Table 1, as comparisons of its rows.
 
-A claim says that everybody in `more` has a larger number than everybody in `less`. Claims that
-depend on the rule for parts that the base hardly ever enters are checked by both rules: those about
-the exploitability of Static.S=N.All, and all about earnings, since one meets everybody's. Earnings
-are compared within one field.
+A claim says that everybody in `more` has a larger number than everybody in `less`; with `signs` it
+says that the former win and the latter lose. Claims that depend on the rule for parts that the base
+hardly ever enters are checked by both rules: those about the exploitability of Static.S=N.All, and
+all about earnings, since one meets everybody's. Earnings are compared within one field.
 
 >>> found = {"Base": {"cfr+": 12.0, "cfr": 14.0}, "Dynamic": {"cfr+": 37.0, "cfr": 13.0}}
 >>> Claim("2p", "earnings", ("Dynamic",), ("Base",)).leads(found)
@@ -18,8 +18,7 @@ from typing import NamedTuple
 
 from workbench.experiments.reproduce.ledger import Ours
 from workbench.experiments.reproduce.leduc_experts import ALL, ROWS, TWIN
-from workbench.experiments.reproduce.table1_base import CHANCE
-from workbench.experiments.reproduce.table1_notes import true_of_seeds
+from workbench.experiments.reproduce.table1_notes import kinds, true_of
 
 __all__ = ["CLAIMS", "Claim", "all_claims", "check_claims"]
 
@@ -36,14 +35,19 @@ class Claim(NamedTuple):
     column: str  # earnings or exploitability
     more: tuple[str, ...]
     less: tuple[str, ...]
+    signs: bool = False  # more > 0 > less
 
     def leads(self, numbers: Numbers) -> dict[str, float]:
-        """By solver or seed: the smallest of `more` minus the largest of `less`."""
-        return {
-            way: min(numbers[row][way] for row in self.more)
-            - max(numbers[row][way] for row in self.less)
-            for way in numbers[self.more[0]]
-        }
+        """By solver or seed: the smallest of `more` minus the largest of `less`.
+
+        With `signs` the smallest of what the former win and the latter lose.
+        """
+        found = {}
+        for way in numbers[self.more[0]]:
+            low = min(numbers[row][way] for row in self.more)
+            high = max(numbers[row][way] for row in self.less)
+            found[way] = min(low, -high) if self.signs else low - high
+        return found
 
     def dropped(self) -> Claim:
         """The same by the other rule, for earnings in the field where everybody follows it."""
@@ -65,7 +69,7 @@ CLAIMS = {
     "2p Dynamic, S={i} less exploitable than Pre-flop": Claim(
         "2p", "exploitability", (EARLY,), (DYNAMIC, ALONE)
     ),
-    "3p experts earn more than Base": Claim("3p", "earnings", ROWS[1:], (BASE,)),
+    "3p experts earn more than Base": Claim("3p", "earnings", ROWS[1:], (BASE,), signs=True),
     "3p Dynamic earns more than S={i}": Claim("3p", "earnings", (DYNAMIC,), (ALONE,)),
     "3p S=N earns more than S={i}": Claim("3p", "earnings", STATIC, (ALONE,)),
     "3p S=N earns more than Dynamic": Claim("3p", "earnings", STATIC, (DYNAMIC,)),
@@ -81,18 +85,18 @@ def all_claims() -> Iterator[tuple[str, Claim]]:
 
 
 def check_claims(
-    half: str, numbers: Mapping[str, Numbers], chosen: str, note: str = ""
+    half: str, numbers: Mapping[str, Numbers], chosen: str, left: Mapping[str, float] | None = None
 ) -> dict[str, Ours]:
     """item -> whether a claim about half of the table holds, whoever solved the games.
 
-    Seeds of chance sampling are not so close to equilibrium: they stand in the note.
+    Seeds of chance sampling are not so close to equilibrium, and random starts are not how solvers
+    begin: they stand in the note.
     """
     found = {}
     for item, claim in all_claims():
         if claim.half == half:
-            leads = claim.leads(numbers[claim.column])
-            drawn = {way: x for way, x in leads.items() if way.startswith(CHANCE)}
-            sure = {way: x for way, x in leads.items() if way not in drawn}
-            lead = Ours.lead(sure, chosen, "the smallest lead")
-            found[item] = replace(lead, note=lead.note + true_of_seeds(drawn) + note)
+            sure, started, drawn = kinds(claim.leads(numbers[claim.column]))
+            how = "the smallest win or loss" if claim.signs else "the smallest lead"
+            lead = Ours.lead(sure, chosen, how, left)
+            found[item] = replace(lead, note=lead.note + true_of(started, drawn))
     return found

@@ -1,83 +1,106 @@
 """The notes beside the numbers of Gibson & Szafron's Table 1: who made a range, and who did not.
 
-A range is over solvers that leave at most a milli-ante to gain in every game they solved, as the
-paper's did; a verdict rests on these alone. Chance sampling is the paper's solver, but ours has
-fewer deals and is not that close, so its seeds stand apart, in the note.
+A range is over solvers, and a verdict rests on these alone. With two players they leave at most a
+milli-ante of mean gain (over the players) in every game they solved, as the paper's did. Two other
+kinds of runs stand apart, in the notes:
 
->>> inside = {"cfr+": 0.01, "cfr": 0.9, "chance sampling 1M seed 0": 13.6}
->>> seeds({"chance sampling 1M seed 0": 447.88}, inside, 432.74)
-'; chance sampling, not in the range: 1 seed with 1M deals 447.88 (at most 14 to gain)'
+    random starts       the same games, but Base and Dynamic learn from random regrets: which
+                        equilibria are there to be found?
+    chance sampling     the paper's solver, but with fewer deals and less close
+
+>>> found = {"cfr+": 151.2, "random start 12": 455.2, "chance sampling 10M seed 4": 394.4}
+>>> [list(names) for names in kinds(found)]
+[['cfr+'], ['random start 12'], ['chance sampling 10M seed 4']]
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 
 from workbench.experiments.reproduce.bases import CHOSEN
-from workbench.experiments.reproduce.ledger import Ours
 from workbench.experiments.reproduce.leduc_experts import TWIN
-from workbench.experiments.reproduce.table1_base import CHANCE, Drawn
 
-__all__ = ["among", "longer", "over_base", "seeds", "solvers", "true_of_seeds", "unfinished"]
+__all__ = [
+    "CHANCE", "START", "kinds", "mean_gains", "over_base", "place", "seeds", "solvers", "span",
+    "starts", "true_of",
+]  # fmt: skip
 
-Found = Mapping[str, float]  # solver or seed -> milli-antes
-
-
-def solvers(found: Found, iterations: Mapping[str, int], inside: Found) -> str:
-    """What a range is over, and how close to equilibrium its strategies are."""
-    groups: dict[int, list[str]] = {}
-    for name in found:
-        groups.setdefault(iterations[name], []).append(name)
-    pieces = [
-        f"{', '.join(names)} ({steps:,} iterations; at most "
-        f"{max(inside[name] for name in names):.3g} to gain in any game)"
-        for steps, names in groups.items()
-    ]
-    first = f"ours is {CHOSEN} after {iterations[CHOSEN]:,} iterations"
-    return f"{first}; range over {' and '.join(pieces)}"
+Found = Mapping[str, float]  # solver, start or seed -> milli-antes
+CHANCE, START = "chance sampling", "random start"
 
 
-def seeds(found: Found, inside: Found, printed: float) -> str:
-    """Chance sampling, by number of deals, and whether the printed number lies there."""
+def kinds(found: Found) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
+    """Solvers, random starts, and seeds of chance sampling."""
+    started, drawn = (
+        {name: x for name, x in found.items() if name.startswith(kind)} for kind in (START, CHANCE)
+    )
+    return (
+        {name: x for name, x in found.items() if name not in started and name not in drawn},
+        started,
+        drawn,
+    )
+
+
+def solvers(found: Found) -> str:
+    return f"range over {len(found)} solvers"
+
+
+def starts(found: Found, printed: float) -> str:
+    """Random starts, and whether the printed number lies there.
+
+    >>> starts({"random start 0": 187.0, "random start 1": 455.2}, 432.74)
+    '; 2 random starts 187.00 to 455.20; what is printed lies among these, the nearest has 455.20'
+    """
+    return f"; {_count(found, START)} {span(found)}{place(found, printed)}" if found else ""
+
+
+def seeds(found: Found, printed: float) -> str:
+    """Chance sampling, by number of deals, and where the longest runs are.
+
+    >>> names = [f"chance sampling {end}" for end in ("1M seed 0", "1M seed 1", "10M seed 0")]
+    >>> seeds(dict(zip(names, [193.0, 447.88, 394.41])), 432.74)
+    '; chance sampling: 2 seeds with 1M deals 193.00 to 447.88, 1 seed with 10M deals 394.41; \
+the nearest of these has 394.41'
+    """
     if not found:
         return ""
+    groups = _by_deals(found)
+    pieces = [f"{_count(of, 'seed')} with {deals} deals {span(of)}" for deals, of in groups.items()]
+    return f"; {CHANCE}: {', '.join(pieces)}{place(list(groups.values())[-1], printed)}"
+
+
+def place(found: Found, printed: float) -> str:
+    """Where a printed number lies: numbers on both sides of it need not be near.
+
+    >>> place({"seed 0": 134.1, "seed 1": 166.0}, 159.84)
+    '; what is printed lies among these, the nearest has 166.00'
+    >>> place({"seed 0": 147.8, "seed 1": 394.41}, 432.74)
+    '; the nearest of these has 394.41'
+    """
+    near = min(found.values(), key=lambda x: abs(x - printed))
+    here = min(found.values()) <= printed <= max(found.values())
+    return (
+        f"; what is printed lies among these, the nearest has {near:.2f}"
+        if here
+        else f"; the nearest of these has {near:.2f}"
+    )
+
+
+def span(found: Found) -> str:
+    low, high = (f"{f(found.values()):.2f}" for f in (min, max))
+    return low if low == high else f"{low} to {high}"
+
+
+def true_of(started: Found, drawn: Found) -> str:
+    """A claim, by start and by seed."""
     pieces = []
-    for deals, names in _by_deals(found).items():
-        low, high = (f(found[name] for name in names) for f in (min, max))
-        span = f"{low:.2f}" if low == high else f"{low:.2f} to {high:.2f}"
-        most = max(inside[name] for name in names)
-        pieces.append(f"{_count(names)} with {deals} deals {span} (at most {most:.2g} to gain)")
-    return f"; {CHANCE}, not in the range: {', '.join(pieces)}{among(found, printed)}"
-
-
-def among(found: Found, printed: float) -> str:
-    """
-    >>> among({"seed 0": 134.1, "seed 1": 166.0}, 159.84)
-    '; what is printed lies among these seeds'
-    """
-    here = found and min(found.values()) <= printed <= max(found.values())
-    return "; what is printed lies among these seeds" if here else ""
-
-
-def longer(row: Ours, sampled: Drawn, printed: float) -> Ours:
-    """A row whose note has longer runs of chance sampling in place of those of `seeds`."""
-    if not sampled.outside:
-        return row
-    note = row.note.split(f"; {CHANCE}, ")[0]
-    words = f"not in the range: {sampled.words()}{among(sampled.parts, printed)}"
-    return replace(row, note=f"{note}; {words}")
-
-
-def true_of_seeds(leads: Found) -> str:
-    """A claim, by seed."""
-    if not leads:
-        return ""
-    pieces = [
-        f"{sum(leads[name] > 0 for name in names)} of {_count(names)} with {deals} deals"
-        for deals, names in _by_deals(leads).items()
+    if started:
+        pieces.append(f"{_true(started)} of {_count(started, START)}")
+    pieces += [
+        f"{_true(of)} of {_count(of, 'seed')} of {CHANCE} with {deals} deals"
+        for deals, of in _by_deals(drawn).items()
     ]
-    return f"; {CHANCE}, not in the verdict: true of {', '.join(pieces)}"
+    return f"; not in the verdict: true of {', '.join(pieces)}" if pieces else ""
 
 
 def over_base(row: str, rows: Mapping[str, Found], printed: float) -> str:
@@ -92,22 +115,50 @@ def over_base(row: str, rows: Mapping[str, Found], printed: float) -> str:
     )
 
 
-def unfinished(inside: Found) -> str:
-    """With three players: how far from an equilibrium each solver may be."""
-    each = ", ".join(f"{name} {most:.1f}" for name, most in inside.items())
-    return f"; milli-antes that a player could still gain in some game, at most: {each}"
+def mean_gains(half: str, iterations: Mapping[str, int], inside: Found) -> str:
+    """Said once for half of the table: who made its ranges, and how close to equilibrium they are.
+
+    >>> mean_gains("2p", {"cfr+": 50, "cfr": 50, "random start 0": 50}, {"cfr+": 0.0123,
+    ...     "cfr": 0.911, "random start 0": 0.025})
+    '2p: ours is cfr+; ranges and verdicts are over cfr+ (mean gain 0.012 left), cfr (0.91) after \
+50 iterations; in the notes only: 1 random start (0.025)'
+    """
+    sure, started, drawn = kinds(inside)
+    groups: dict[int, list[str]] = {}
+    for name in sure:
+        groups.setdefault(iterations[name], []).append(name)
+    first = " (mean gain {:.2g} left)"
+    pieces = []
+    for steps, names in groups.items():
+        each = []
+        for name in names:
+            each.append(name + first.format(inside[name]))
+            first = " ({:.2g})"
+        pieces.append(f"{', '.join(each)} after {steps:,} iterations")
+    text = f"{half}: ours is {CHOSEN}; ranges and verdicts are over {' and '.join(pieces)}"
+    apart = [f"{_count(started, START)} ({max(started.values()):.2g})"] if started else []
+    apart += [
+        f"{_count(of, 'seed')} of {CHANCE} with {deals} deals ({max(of.values()):.2g})"
+        for deals, of in _by_deals(drawn).items()
+    ]
+    return f"{text}; in the notes only: {', '.join(apart)}" if apart else text
 
 
-def _by_deals(found: Found) -> dict[str, list[str]]:
+def _by_deals(found: Found) -> dict[str, dict[str, float]]:
     """
     >>> _by_deals({"chance sampling 1M seed 0": 1.0, "chance sampling 10M seed 0": 2.0})
-    {'1M': ['chance sampling 1M seed 0'], '10M': ['chance sampling 10M seed 0']}
+    {'1M': {'chance sampling 1M seed 0': 1.0}, '10M': {'chance sampling 10M seed 0': 2.0}}
     """
-    groups: dict[str, list[str]] = {}
-    for name in found:
-        groups.setdefault(name.removeprefix(CHANCE).split()[0], []).append(name)
+    groups: dict[str, dict[str, float]] = {}
+    for name, x in found.items():
+        groups.setdefault(name.removeprefix(CHANCE).split()[0], {})[name] = x
     return groups
 
 
-def _count(names: list[str]) -> str:
-    return f"{len(names)} seeds" if len(names) > 1 else "1 seed"
+def _true(leads: Found) -> int:
+    return sum(x > 0 for x in leads.values())
+
+
+def _count(found: Iterable[str], word: str) -> str:
+    count = len(list(found))
+    return f"{count} {word}{'s' if count > 1 else ''}"
