@@ -27,7 +27,7 @@ from workbench.experiments.reproduce import (
     read_result,
     read_settings,
 )
-from workbench.experiments.reproduce.command import limits, short, tally
+from workbench.experiments.reproduce.command import limits, ranges_of, short, tally
 from workbench.experiments.reproduce.entries import module_name
 from workbench.plots.curves import plot_curves
 from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
@@ -91,11 +91,14 @@ def _section(name: str, rows: Sequence[Row]) -> str:
         f"<td>{escape(row.note)}<small>{escape(said[row.item].where)}</small></td></tr>"
         for row in rows
     )
-    settings = "\n".join(f"{key}: {value}" for key, value in read_settings(name).items())
+    made = read_settings(name)
+    ranges = "".join(f"<p>{escape(text)}.</p>" for text in ranges_of({name: made}).values())
+    settings = "\n".join(f"{key}: {value}" for key, value in made.items())
     columns = ("item", "unit", "published", "ours", "range", "verdict", "note and source")
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     return (
-        f'<h2 id="{name}">{escape(title.rstrip("."))}</h2>{paragraphs}{_picture(name, rows)}'
+        f'<h2 id="{name}">{escape(title.rstrip("."))}</h2>{paragraphs}{ranges}'
+        f"{_picture(name, rows)}"
         '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
         f'<table class="ledger"><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"

@@ -17,7 +17,7 @@ import json
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from itertools import groupby
@@ -28,13 +28,14 @@ from workbench.experiments.reproduce.entries import (
     list_entries,
     read_ledger,
     read_published,
+    read_settings,
     recompute,
     save_result,
 )
 from workbench.experiments.reproduce.ledger import VERDICTS, Row
 from workbench.rules import GameError
 
-__all__ = ["ledger_text", "limits", "reproduce", "short", "tally"]
+__all__ = ["ledger_text", "limits", "ranges_of", "reproduce", "short", "tally"]
 
 WIDTH = 100
 PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
@@ -54,6 +55,7 @@ def reproduce(args: argparse.Namespace) -> str:
     if args.save and (args.quick or not names):
         raise GameError("--save keeps full results of the entries that are named, without --quick")
     rows: list[Row] = []
+    ranges: dict[str, str] = {}
     effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)
     skipped: list[str] = []
     for k, name in enumerate(names, 1):
@@ -67,13 +69,15 @@ def reproduce(args: argparse.Namespace) -> str:
         skipped += [f"{name}, {item} ({why})" for item, why in result.skipped.items()
                     if item not in shown]  # fmt: skip
         rows += found
+        ranges |= ranges_of({name: result.settings})
         if args.save:
             save_result(name, result)
     if not names:
         rows = read_ledger()
+        ranges = ranges_of({name: read_settings(name) for name in {row.source for row in rows}})
     if args.json:
         return json.dumps([asdict(row) for row in rows], allow_nan=False)
-    text = ledger_text(rows, notes=bool(names))
+    text = ledger_text(rows, notes=bool(names), ranges=ranges)
     if args.quick and names:
         text += f"\n{textwrap.fill(QUICK, WIDTH)}"
     missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
@@ -82,11 +86,24 @@ def reproduce(args: argparse.Namespace) -> str:
     return text.translate(PLAIN)
 
 
-def ledger_text(rows: Sequence[Row], *, notes: bool) -> str:
-    """The rows as a table, entry by entry; plain agreement has its note only with `notes`."""
+def ranges_of(settings: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
+    """entry -> what its settings say about all of its ranges, if anything."""
+    return {name: str(of["ranges"]) for name, of in settings.items() if "ranges" in of}
+
+
+def ledger_text(
+    rows: Sequence[Row], *, notes: bool, ranges: Mapping[str, str] | None = None
+) -> str:
+    """The rows as a table, entry by entry; plain agreement has its note only with `notes`.
+
+    `ranges`: entry -> what holds for all of its ranges, said once.
+    """
     lines: list[str] = []
     for source, group in groupby(rows, key=lambda row: row.source):
         lines += ["", source]
+        lines += textwrap.wrap(
+            (ranges or {}).get(source, ""), WIDTH, initial_indent="  ", subsequent_indent="  "
+        )
         for row in group:
             lines.append(
                 f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"

@@ -17,7 +17,7 @@ on one solver, the note names it.
 
 Which equilibria are there to be found? Rows "all equilibria" depend on no solver: the smallest
 exploitability of an equilibrium is exact, the largest a lower bound on the maximum. With static
-experts a linear program is too large; rows "base equilibria" have many bases instead, also such as
+experts a linear program is too large; rows "bases" have many bases instead, also such as
 DCFR learns from random starts. What these earn is in the notes.
 
 Where a base hardly ever enters an expert's part, S=N.All depends on a rule that the text does not
@@ -236,7 +236,7 @@ def _many_bases(
     for row in (row for row in LOST if row.startswith("Static")):
         item = f"2p exploitability {row}"
         at_ends = {name: MILLI_ANTES * exploitability(rows[row]) for name, rows in sewn.items()}
-        found[f"{item}, base equilibria"] = base_equilibria(
+        found[f"{item}, bases"] = base_equilibria(
             ours[item], kinds(numbers[row])[1], at_ends, inside, printed[item]
         )
     return found

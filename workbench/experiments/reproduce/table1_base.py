@@ -8,8 +8,8 @@ players) of a little more than a milli-ante, so no range is made of them. What h
 need not hold for another: the range over all equilibria of the abstract game depends on none. Its
 smallest number is exact, its largest a lower bound on the maximum.
 
-Where experts are sewn on, no linear program covers base and experts. There the rows "base
-equilibria" try many bases: those of the solvers, those from random starts that come as close to
+Where experts are sewn on, no linear program covers base and experts. There the rows "bases"
+try many: those of the solvers, those from random starts that come as close to
 equilibrium, and the two ends of the range over all equilibria of the base. Such a range, too, is
 only what was found.
 """
