@@ -11,8 +11,14 @@ import pytest
 
 from tests.conftest import RunPython
 from workbench.__main__ import main
-from workbench.experiments.reproduce import VERDICTS, entries, list_entries, read_ledger
-from workbench.experiments.reproduce.command import PLAIN
+from workbench.experiments.reproduce import (
+    VERDICTS,
+    entries,
+    list_entries,
+    read_ledger,
+    read_settings,
+)
+from workbench.experiments.reproduce.command import PLAIN, ledger_text
 
 FIELDS = ["source", "item", "unit", "published", "ours", "low", "high", "verdict", "note"]
 
@@ -68,6 +74,15 @@ def test_a_range_never_stands_without_its_note(capsys: pytest.CaptureFixture[str
     assert weak
     for row in weak:
         assert " ".join(row.note[:40].translate(PLAIN).split()) in words
+
+
+def test_what_all_ranges_share_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    shared = " ".join(str(read_settings("gibson-szafron-2011-table1")["ranges"]).split())
+    assert words.count(shared) == 1
+    text = ledger_text([], notes=True, ranges={"doe": "over all"})
+    assert "over all" not in text  # no rows, no heading
 
 
 def test_quick_says_whose_verdicts_count(capsys: pytest.CaptureFixture[str]) -> None:

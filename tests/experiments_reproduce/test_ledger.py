@@ -46,6 +46,21 @@ def test_what_is_not_reproduced_says_by_how_much_and_why() -> None:
     assert judge("source", said("10"), Ours(12.0)).note == "off by +2; why is open"
 
 
+def test_a_range_that_hangs_on_one_solver_says_so() -> None:
+    parts = {"a": 8.0, "b": 9.0, "c": 12.5}
+    row = judge("source", said("10"), Ours.over(parts, "a", "three solvers", left={"c": 0.71}))
+    assert row.verdict == "inside the range"
+    assert row.note == (
+        "inside only with c: 12.5 (mean gain 0.71 left), without it 8 to 9; three solvers"
+    )
+    firm = judge("source", said("10"), Ours.over(parts | {"d": 11.0}, "a", "four"))
+    assert firm.note == "four"
+    both = judge("source", said("10"), Ours.over({"a": 9.0, "b": 12.0, "c": 9.0}, "a"))
+    assert both.note == "inside only with b: 12, without it 9"
+    two = judge("source", said("10"), Ours.over({"a": 9.0, "b": 12.0}, "a", "of two"))
+    assert two.note == "of two"  # of two each is needed
+
+
 def test_a_range_is_made_of_its_parts() -> None:
     ours = Ours.over({"cfr": 3.0, "lp": 1.0, "cfr+": 2.0}, "cfr+", "over solvers")
     assert (ours.value, ours.low, ours.high) == (2.0, 1.0, 3.0)

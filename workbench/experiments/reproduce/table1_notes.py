@@ -120,25 +120,25 @@ def mean_gains(half: str, iterations: Mapping[str, int], inside: Found) -> str:
 
     >>> mean_gains("2p", {"cfr+": 50, "cfr": 50, "random start 0": 50}, {"cfr+": 0.0123,
     ...     "cfr": 0.911, "random start 0": 0.025})
-    '2p: ours is cfr+; ranges and verdicts are over cfr+ (mean gain 0.012 left), cfr (0.91) after \
-50 iterations; in the notes only: 1 random start (0.025)'
+    '2p: ours is cfr+; ranges and verdicts are over cfr+ (mean gain 0.0123 left), cfr (0.911) \
+after 50 iterations; in the notes only: 1 random start (0.025)'
     """
     sure, started, drawn = kinds(inside)
     groups: dict[int, list[str]] = {}
     for name in sure:
         groups.setdefault(iterations[name], []).append(name)
-    first = " (mean gain {:.2g} left)"
+    first = " (mean gain {:.3g} left)"
     pieces = []
     for steps, names in groups.items():
         each = []
         for name in names:
             each.append(name + first.format(inside[name]))
-            first = " ({:.2g})"
+            first = " ({:.3g})"
         pieces.append(f"{', '.join(each)} after {steps:,} iterations")
     text = f"{half}: ours is {CHOSEN}; ranges and verdicts are over {' and '.join(pieces)}"
-    apart = [f"{_count(started, START)} ({max(started.values()):.2g})"] if started else []
+    apart = [f"{_count(started, START)} ({max(started.values()):.3g})"] if started else []
     apart += [
-        f"{_count(of, 'seed')} of {CHANCE} with {deals} deals ({max(of.values()):.2g})"
+        f"{_count(of, 'seed')} of {CHANCE} with {deals} deals ({max(of.values()):.3g})"
         for deals, of in _by_deals(drawn).items()
     ]
     return f"{text}; in the notes only: {', '.join(apart)}" if apart else text
