@@ -101,20 +101,22 @@ def ledger_text(
     lines: list[str] = []
     for source, group in groupby(rows, key=lambda row: row.source):
         lines += ["", source]
-        lines += textwrap.wrap(
-            (ranges or {}).get(source, ""), WIDTH, initial_indent="  ", subsequent_indent="  "
-        )
+        lines += _paragraph((ranges or {}).get(source, ""), "  ")
         for row in group:
             lines.append(
                 f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"
                 f"   {limits(row):<21} {row.verdict}"
             )
             if row.note and (notes or row.verdict in SAID):
-                lines += textwrap.wrap(
-                    row.note, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
-                )
+                lines += _paragraph(row.note, " " * 6)
     head = f"  {'item':<49}{'published':>15}{'ours':>15}   {'range':<21} verdict"
     return "\n".join([head, *lines, "", tally(rows)])
+
+
+def _paragraph(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
 
 
 def limits(row: Row) -> str:
