@@ -25,6 +25,7 @@ from workbench import (
     load_game,
 )
 from workbench.games.kuhn import Kuhn
+from workbench.progress import told_to
 
 
 @dataclass(frozen=True)
@@ -378,3 +379,14 @@ def test_what_a_stopped_compilation_has_found_is_gone_before_it_is_looked_throug
         monkeypatch.undo()
         gc.enable()
     assert then[0] < 50  # those of the path that it was on
+
+
+def test_a_node_with_many_outcomes_tells_how_far_it_is() -> None:
+    """Between two of its outcomes as well: who wants to stop should not wait for the last one."""
+    die = Told(
+        lambda moves: Terminal([0, 0]) if moves else Chance(dict.fromkeys(range(10_000), 1e-4))
+    )
+    heard: list[str] = []
+    with told_to(heard.append):
+        compile_game(die)
+    assert heard == [f"compiling told: {h:,} histories" for h in (0, 4096, 8192)]

@@ -96,17 +96,20 @@ class _Walk:
         self.fine: set[tuple[Hashable, ...]] = set()  # actions that need no second look
         self.paid: set[tuple[float, ...]] = set()  # payoffs that need no second look
         self.outcomes: dict[Hashable, int] = {}
+        self.stack: list[tuple[int, int, Any, Node]] = []  # open histories, the next one on top
+        self.status = StatusLine()
 
     def compile(self) -> GameTree:
-        status, collecting = StatusLine(), gc.isenabled()
+        collecting = gc.isenabled()
         gc.disable()  # looking through millions of names for cycles costs a quarter of the time
         try:
-            self._walk(status)
+            self._walk()
         except BaseException:  # stopped, perhaps by somebody who waits for an answer: throw away
             _let_go(self.infosets, self.forced, self.actions_of, self.seen, self.actions)
+            _let_go(self.stack)
             raise  # what there is before a collection looks through all of it
         finally:
-            status.clear()
+            self.status.clear()
             if collecting:
                 gc.enable()
         _let_go(self.infosets, self.forced, self.actions_of)  # memory is at its peak below
@@ -145,12 +148,11 @@ class _Walk:
         )
         return tree
 
-    def _walk(self, status: StatusLine) -> None:
-        """Depth first, from left to right; `stack` holds open histories, the next one on top."""
-        ask_next = self.rules.next
-        stack: list[tuple[int, int, Any, Node]] = []
+    def _walk(self) -> None:
+        """Depth first, from left to right."""
+        ask_next, stack = self.rules.next, self.stack
         state, node, place = self._settle(self.rules.start(), -1, "")
-        self._add(state, node, place, -1, 0, -1, stack)
+        self._add(state, node, place, -1, 0, -1)
         while stack:
             h, depth, state, node = stack.pop()
             if depth > MAX_DEPTH:
@@ -159,9 +161,6 @@ class _Walk:
                     f"endless: {self._path(h)[:120]} ...; "
                     "check that next() always moves towards a Terminal"
                 )
-            if h & 0xFFF < 2:
-                status.show(f"compiling {self.rules.name}: {h:,} histories")
-                gc.collect(1)  # what is new; rules may leave cycles behind
             moves: Iterable[Hashable]
             if self.place[h] >= 0:
                 moves = self.actions_of[self.place[h]]
@@ -182,9 +181,9 @@ class _Walk:
                 below, node, place = self._settle(below, h, move)
                 if number < 0:
                     row = self.outcomes.setdefault(move, len(self.outcomes))
-                    self._add(below, node, place, h, depth, ~row, stack)
+                    self._add(below, node, place, h, depth, ~row)
                 else:
-                    self._add(below, node, place, h, depth, number, stack)
+                    self._add(below, node, place, h, depth, number)
                     number += 1
             stack[bottom:] = stack[bottom:][::-1]
 
@@ -265,18 +264,12 @@ class _Walk:
             self.first_choice.append(len(self.actions))
         return infoset
 
-    def _add(
-        self,
-        state: Any,
-        node: Node,
-        place: int,
-        parent: int,
-        depth: int,
-        move: int,
-        stack: list[tuple[int, int, Any, Node]],
-    ) -> None:
+    def _add(self, state: Any, node: Node, place: int, parent: int, depth: int, move: int) -> None:
         """Write one history; put it on the stack if it has children."""
         h = len(self.parent)
+        if not h & 0xFFF:
+            self.status.show(f"compiling {self.rules.name}: {h:,} histories")
+            gc.collect(1)  # what is new; rules may leave cycles behind
         if h >= self.limit:
             raise GameError(
                 f"{self.rules.name!r} has more than {self.limit:,} histories (max_histories); "
@@ -292,7 +285,7 @@ class _Walk:
             assert isinstance(node, Terminal)
             self.payoffs.extend(map(float, node.payoffs))
         else:
-            stack.append((h, depth + 1, state, node))
+            self.stack.append((h, depth + 1, state, node))
 
     def _path(self, h: int) -> str:
         """The moves up to a history, for error messages."""

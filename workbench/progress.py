@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-__all__ = ["StatusLine", "told_to"]
+__all__ = ["StatusLine", "counted", "told_to"]
 
 LOG = 60.0  # seconds between the lines of a log: a night makes a few hundred
+
+Thing = TypeVar("Thing")
 
 _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
 
@@ -76,6 +78,26 @@ class StatusLine:
             sys.stderr.write(text + "\n")
             sys.stderr.flush()
         self._shown = text
+
+
+def counted(things: Iterable[Thing], what: str) -> Iterator[Thing]:
+    """The same things one by one, while a status line counts them; whoever listens may stop that.
+
+    >>> heard = []
+    >>> with told_to(heard.append):
+    ...     sum(counted(range(300), "adding up"))
+    44850
+    >>> heard
+    ['adding up: 0', 'adding up: 256']
+    """
+    status = StatusLine()
+    try:
+        for k, thing in enumerate(things):
+            if not k & 0xFF:
+                status.show(f"{what}: {k:,}")
+            yield thing
+    finally:
+        status.clear()
 
 
 def _in_notebook() -> bool:

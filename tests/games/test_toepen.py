@@ -10,6 +10,7 @@ import pytest
 
 import workbench as wb
 from workbench.games.toepen import Toepen
+from workbench.progress import told_to
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 # Le, "Toepen" (master's thesis, Amsterdam 2021), Table 3.1, where its numbers are published (all
@@ -350,3 +351,18 @@ def test_a_deck_too_large_to_list_can_be_played(isomorphism):
         assert 1 <= max(node.payoffs) <= 9
     first, again = (np.random.default_rng(3) for _ in range(2))
     assert rules.draw(rules.start(), first) == rules.draw(rules.start(), again)
+
+
+def test_listing_the_deals_tells_how_far_it_is_and_can_be_stopped() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def listen(text: str) -> None:
+        heard.append(text)
+        if len(heard) == 3:
+            raise EnoughError
+
+    heard: list[str] = []
+    with told_to(listen), pytest.raises(EnoughError):
+        Toepen().node(Toepen().start())  # 756 deals
+    assert heard == [f"listing the deals of toepen: {k}" for k in (0, 256, 512)]

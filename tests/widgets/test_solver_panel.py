@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from dataclasses import dataclass
@@ -403,3 +404,13 @@ def test_a_closed_panel_begins_nothing(panels: Any) -> None:
     panel.start_button.click()
     assert "closed; run its cell again" in words(panel)
     until(lambda: not threads())
+
+
+def test_no_thread_goes_on_listing_the_deals_of_a_large_deck(panels: Any) -> None:
+    """Half a minute of work, of which the view tells; Stop ends it, not only what is shown."""
+    panel = panels("toepen", options={"suits": 4, "ranks": 5, "hand": 3})  # 775,200 deals
+    panel.start()
+    until(lambda: re.search(r"listing the deals of toepen.*: [1-9]", panel.bar.words.value))
+    panel.stop()
+    until(lambda: not threads())
+    assert panel.message.value.count("Stopped before the first iteration") == 1

@@ -59,6 +59,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.games.options import full_name, require_bool, require_whole
 from workbench.games.suit_names import RANKS, SUITS, Cards, View, alike, all_names
 from workbench.games.toepen_stakes import Stakes, opening
+from workbench.progress import counted
 from workbench.rules import Chance, Decision, GameError, Node
 
 if TYPE_CHECKING:
@@ -196,10 +197,11 @@ class Toepen:
                 f"{self.name!r} has {total:,} deals, too many to list; take fewer suits or ranks, "
                 "or smaller hands, or wb.sample_rules, which draws deals instead of listing them"
             )
+        deals = self._hands(tuple(range(cards)), self.players, view)
         return Chance(
             {
                 self._text(hands): ways / len(same.ways) / total
-                for hands, same in self._hands(tuple(range(cards)), self.players, view)
+                for hands, same in counted(deals, f"listing the deals of {self.name}")
             }
         )
 
