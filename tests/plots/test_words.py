@@ -50,6 +50,20 @@ def test_many_curves_maps_clouds_and_notes() -> None:
     assert describe(plt.figure()) == "An empty picture."
 
 
+def test_formulas_are_read_out() -> None:
+    """Also those that matplotlib makes by itself, for the numbers on an axis."""
+    fig, ax = plt.subplots()
+    ax.plot([1], [1e-12], "o", label=r"$\sigma_0$")
+    ax.set(xlabel="$b_1 + b_2$ in the game", xscale="log", yscale="log", title="3 $ or 4")
+    ax.annotate(r"$\frac{1}{\sqrt{T}}$", (1, 1))
+    assert describe(fig) == (
+        "3 $ or 4. Across: b1 + b2 in the game, logarithmic. sigma0: 1e−12 at 1. "
+        "Written in the picture: 1 / square root of T."
+    )
+    ax.set_xticks([1, 10], ["one", "$10^1$"])
+    assert "sigma0: one 1e−12." in describe(fig)
+
+
 def test_plots_say_what_they_show(kuhn: GameTree, leduc: GameTree) -> None:
     strategy = wb.solve(kuhn, "lp").strategy
     said = describe(wb.plots.plot_game_tree(kuhn))

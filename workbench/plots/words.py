@@ -17,11 +17,13 @@ takes its description along, as the `alt` of its output; reports and nbconvert's
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from workbench.plots.plain import plain
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["describe", "describe_in_notebooks"]
 
+POWER = re.compile(r"to the power|\de[-−+]?\d")  # letters of numbers
 MOST = 10  # curves, bars or notes that are named one by one
 
 _words: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
@@ -50,7 +53,7 @@ def describe(picture: Figure | Axes, words: str | None = None) -> str:
         return _panel(picture)  # type: ignore[arg-type]
     panels = [ax for ax in picture.axes if ax.get_visible() and not _is_key(ax)]
     above = picture.get_suptitle() if hasattr(picture, "get_suptitle") else ""
-    said = [_sentence(above)] if above else []
+    said = [_sentence(plain(above))] if above else []
     if len(panels) == 1:
         return " ".join([*said, _panel(panels[0])]).strip()
     said.append(f"{len(panels)} panels." if panels else "An empty picture.")
@@ -83,7 +86,7 @@ def _alt(figure: Figure) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
 
 
 def _panel(ax: Axes) -> str:
-    said = [_sentence(ax.get_title())] if ax.get_title() else []
+    said = [_sentence(plain(ax.get_title()))] if ax.get_title() else []
     if ax in _words:
         return " ".join([*said, _words[ax]])
     for way, label, scale in (
@@ -91,12 +94,14 @@ def _panel(ax: Axes) -> str:
         ("Up", ax.get_ylabel(), ax.get_yscale()),
     ):
         if label:
-            said.append(_sentence(f"{way}: {label}{', logarithmic' if scale == 'log' else ''}"))
+            said.append(
+                _sentence(f"{way}: {plain(label)}{', logarithmic' if scale == 'log' else ''}")
+            )
     found = [*_bars(ax), *_lines(ax), *_clouds(ax), *_grids(ax)]
     said += [_sentence(each) for each in found[:MOST]]
     if len(found) > MOST:
         said.append(f"And {len(found) - MOST} more.")
-    notes = [text.get_text() for text in ax.texts if len(text.get_text().strip()) > 3]
+    notes = [plain(text.get_text()) for text in ax.texts if len(text.get_text().strip()) > 3]
     if notes and len(notes) <= MOST:
         said.append(_sentence("Written in the picture: " + "; ".join(notes)))
     return " ".join(said) or "A drawing without words."
@@ -104,7 +109,7 @@ def _panel(ax: Axes) -> str:
 
 def _lines(ax: Axes) -> Iterable[str]:
     for line in ax.lines:
-        name = str(line.get_label())
+        name = plain(str(line.get_label()))
         if name.startswith("_") and len(ax.lines) > 1:
             continue
         name = "A line" if name.startswith("_") else name
@@ -170,7 +175,7 @@ def _bars(ax: Axes) -> Iterable[str]:
             )
             value = bar.get_height() if upright else bar.get_width()
             said.append(f"{names.get(round(at, 6), _number(at))} {_number(value)}")
-        label = str(bars.get_label())
+        label = plain(str(bars.get_label()))
         more = f" and {len(patches) - MOST} more" if len(patches) > MOST else ""
         yield f"{'Bars' if label.startswith('_') else label}: {', '.join(said)}{more}"
 
@@ -179,7 +184,7 @@ def _clouds(ax: Axes) -> Iterable[str]:
     from matplotlib.collections import PathCollection
 
     for cloud in ax.collections:
-        label = str(cloud.get_label())
+        label = plain(str(cloud.get_label()))
         if isinstance(cloud, PathCollection) and not label.startswith("_"):
             points = _finite(cloud.get_offsets())
             yield f"{label}: {_marks(ax, points)}" if points else label
@@ -197,10 +202,10 @@ def _grids(ax: Axes) -> Iterable[str]:
 def _tick_names(axis: Any) -> dict[float, str]:
     """{place: name} if the ticks have names and not numbers."""
     names = {
-        round(float(place), 6): label.get_text().replace("\n", " ")
+        round(float(place), 6): plain(label.get_text()).replace("\n", " ")
         for place, label in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False)
     }
-    words = [name for name in names.values() if any(letter.isalpha() for letter in name)]
+    words = [name for name in names.values() if re.search(r"[^\W\d_]", POWER.sub("", name))]
     return names if words else {}
 
 
