@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import axe_playwright_python
@@ -75,7 +76,8 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shown = [
         wb.widgets.switch({name: drawing(name) for name in ("JQ-K", "J-QK")}, label="Abstraction"),
         wb.widgets.switch(
-            {(a, b): f"{a} with {b}" for a in ("one", "two") for b in ("cfr", "cfr+")},
+            {(a, b): f"{a} with {b}" for a, b in product(("one", "two"), ("cfr", "cfr+"))}
+            | {("three", "cfr"): "three with cfr"},
             label=("Number", "Solver"),
         ),
         wb.widgets.report_button(),
@@ -124,6 +126,16 @@ def test_the_switch_changes_the_figure(chromium: Browser, page_of_everything: Pa
         texts = page.locator(".switch").nth(1).locator("figure div")
         seen = [text.text_content() for text in texts.all() if text.is_visible()]
         assert seen == ["two with cfr+"]
+        said = page.locator("[aria-live]").nth(1)
+        assert said.text_content() == "Number: two, Solver: cfr+"
+        page.get_by_role("combobox", name="Number").select_option("three")
+        assert not any(text.is_visible() for text in texts.all())
+        gap = "Number: three, Solver: cfr+ (This combination was not computed.)"
+        assert said.inner_text() == gap
+        assert (said.bounding_box() or {})["width"] > 100
+        page.get_by_role("combobox", name="Solver").select_option("cfr")
+        assert said.text_content() == "Number: three, Solver: cfr"
+        assert (said.bounding_box() or {})["width"] == 1
         page.emulate_media(media="print")  # the chosen one is printed, with its caption
         assert [figure.is_visible() for figure in figures.all()] == [False, True]
         assert not choice.is_visible()
@@ -137,7 +149,7 @@ def test_without_script_everything_is_there(chromium: Browser, page_of_everythin
     page = context.new_page()
     page.goto(page_of_everything.as_uri())
     assert all(figure.is_visible() for figure in page.locator("figure").all())
-    assert page.locator("figure").count() == 6
+    assert page.locator("figure").count() == 7
     assert not page.locator("select").first.is_visible()
     assert not page.get_by_role("button").count()
     context.close()

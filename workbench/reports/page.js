@@ -5,11 +5,11 @@ for (const box of document.querySelectorAll(".switch")) {
   const said = box.querySelector("[aria-live]");
   const show = () => {
     const chosen = selects.map(select => select.selectedIndex).join(" ");
-    for (const option of options) {
-      option.hidden = option.dataset.option !== chosen;
-      const caption = option.querySelector("figcaption");
-      if (!option.hidden && caption) said.textContent = caption.textContent;
-    }
+    for (const option of options) option.hidden = option.dataset.option !== chosen;
+    const shown = options.some(option => !option.hidden);
+    const names = selects.map(select => `${select.labels[0].firstChild.data.trim()}: ${select.value}`);
+    said.textContent = names.join(", ") + (shown ? "" : " (This combination was not computed.)");
+    said.classList.toggle("aside", shown); // else it is all there is to see
   };
   for (const select of selects) select.addEventListener("change", show);
   box.querySelector(".controls").hidden = false;
