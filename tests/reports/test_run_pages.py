@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,15 @@ def test_a_run_with_an_abstraction(leduc: GameTree, tmp_path: Path) -> None:
     reader = check(text)
     assert reader.texts["h1"] == ["cfr+ on leduc"]
     assert reader.headings == [1, 2, 2, 2, 2, 2]
-    assert f"{run.exploitability:.4g}" in text
+    assert f"loses <strong>{run.exploitability:.4g} chips per game</strong> more" in text
+    assert re.search(r"the players win [−+.\d]+, [−+.\d]+ chips per game\.", text)
+    assert '<th scope="col">Exploitability (chips per game)</th>' in text
     for piece in ("JQ-K (132 information sets)", "936", "iterations=50, seed=3", run.run_id):
         assert piece in text
     assert "wb.solvers.CFRPlus(" in text
     assert len(reader.all("img")) == 1
     alt = reader.all("img")[0]["alt"]
+    assert "Up: Exploitability (chips per game), logarithmic." in alt
     assert "in the game: from 2.37 at 1 to" in alt
     assert "in the abstract game: from" in alt
 

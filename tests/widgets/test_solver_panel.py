@@ -16,8 +16,8 @@ import workbench as wb
 from tests.widgets.test_background import SOON, threads, until
 from workbench import compiling
 from workbench.experiments import work as working
+from workbench.plots.units import unit_of
 from workbench.widgets import background, trial
-from workbench.widgets.curve import unit_of
 from workbench.widgets.solver_panel import NONE, SolverPanel, abstractions_of
 
 

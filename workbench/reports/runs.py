@@ -12,6 +12,7 @@ from workbench.experiments.run import Run
 from workbench.plots.convergence import plot_convergence
 from workbench.plots.pictures import picture
 from workbench.plots.strategy_table import strategy_html
+from workbench.plots.units import unit_of
 from workbench.reports.cleaning import Outline, clean
 from workbench.reports.page import page
 from workbench.rules import GameError
@@ -51,11 +52,13 @@ def _summary(run: Run) -> str:
     work = "exactly" if run.solver.exact else f"in {run.iterations:,} iterations"
     ended = "" if run.stopped == "iterations" else f" It stopped early: {run.stopped}."
     ended = "" if run.solver.exact else ended
+    unit = escape(unit_of(run.tree.name) or "units of payoff per game")
     return (
         f"<p>{escape(run.solver.name)} solved {escape(run.tree.name)} {work}, in "
         f"{run.seconds:.2g} seconds. Played against a perfect opponent the strategy loses "
-        f"<strong>{run.exploitability:.4g}</strong> a game more than it must (exploitability, mean "
-        f"over the players). If everybody follows it, the players win {worth}.{escape(ended)}</p>"
+        f"<strong>{run.exploitability:.4g} {unit}</strong> more than it must (exploitability, mean "
+        f"over the players). If everybody follows it, the players win {worth} {unit}."
+        f"{escape(ended)}</p>"
     )
 
 
@@ -86,13 +89,16 @@ def _curve(run: Run) -> str:
         if run.trace[column].notna().any()
     }
     title = f"{run.solver.name} on {run.tree.name} (lower is better)"
-    plot_convergence(shown if len(shown) > 1 else run, figure.subplots(), title=title)
+    unit = unit_of(run.tree.name)
+    plot_convergence(shown if len(shown) > 1 else run, figure.subplots(), unit=unit, title=title)
     return f"<figure>{picture(figure).html}</figure>"
 
 
 def _trace(run: Run) -> str:
     columns = [name for name in COLUMNS if run.trace[name].notna().any()]
-    head = "".join(f"<th>{COLUMNS[name][0]}</th>" for name in columns)
+    unit = unit_of(run.tree.name)
+    units = {"exploitability": f" ({unit})"} if unit else {}
+    head = "".join(f"<th>{COLUMNS[name][0]}{units.get(name, '')}</th>" for name in columns)
     rows = "".join(
         "<tr>"
         + "".join(f'<td class="number">{row[name]:{COLUMNS[name][1]}}</td>' for name in columns)

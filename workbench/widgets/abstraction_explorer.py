@@ -40,12 +40,12 @@ from workbench.experiments import Experiment
 from workbench.games import load_game
 from workbench.plots import plot_gaps
 from workbench.plots.style import GREY
+from workbench.plots.units import unit_of
 from workbench.rules import GameError, Rules, need_whole
 from workbench.solvers import Solver
 from workbench.tree import GameTree
 from workbench.widgets.background import Job, Outcome, Progress
 from workbench.widgets.choices import GameChoice
-from workbench.widgets.curve import unit_of
 from workbench.widgets.style import caption, choose, figure, paint, picture, row, table, tag
 from workbench.widgets.trial import Trial
 from workbench.widgets.trial_panel import TrialPanel

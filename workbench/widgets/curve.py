@@ -14,11 +14,11 @@ from matplotlib.figure import Figure
 from workbench.plots import plot_convergence
 from workbench.plots.convergence import ZERO
 from workbench.plots.style import GREY
+from workbench.plots.units import unit_of
 from workbench.widgets.style import figure, paint, picture
 
-__all__ = ["Curve", "unit_of"]
+__all__ = ["Curve"]
 
-UNITS = {"kuhn": "chips per game", "leduc": "chips per game", "toepen": "points per hand"}
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 
 
@@ -67,15 +67,6 @@ class Curve:
         drawn = figure(width, total)
         drawn.subplots_adjust(bottom=(0.55 + below) / total)
         return drawn, drawn.add_subplot()
-
-
-def unit_of(game: str) -> str:
-    """What a game pays in; nothing for one that is not known here.
-
-    >>> unit_of("toepen(ranks=4) [naive]"), unit_of("coin")
-    ('points per hand', '')
-    """
-    return UNITS.get(game.split("(")[0].split(" ")[0], "")
 
 
 def _columns(names: list[str]) -> int:

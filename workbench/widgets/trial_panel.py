@@ -19,12 +19,12 @@ import pandas as pd
 from workbench.experiments import Run
 from workbench.play.english import amount
 from workbench.plots.style import COLOURS
+from workbench.plots.units import unit_of
 from workbench.rules import GameError, need_whole
 from workbench.solvers import Solver
 from workbench.widgets.background import Outcome, Progress, message_of
 from workbench.widgets.choices import GameChoice, SolverChoice
 from workbench.widgets.code import CodeBox
-from workbench.widgets.curve import unit_of
 from workbench.widgets.panel import Panel
 from workbench.widgets.progress_bar import ProgressBar
 from workbench.widgets.saving import save_report
