@@ -50,8 +50,8 @@ FINER = Question(
     "alphabet can be exploited. Section 4 shows how.",
 )
 SHUFFLE = Question(
-    "Three strategies learnt with the thesis's names lose 0.19, 0.56 and 0.07 points. Before each "
-    "hand we now shuffle the names of the suits in secret. What is left of the loss?",
+    "Three strategies learnt with the thesis's names lose 0.19, 0.56 and 0.07 points (b₁ + b₂). "
+    "Before each hand we now shuffle the names of the suits in secret. What is left of the loss?",
     "almost nothing, of all three",
     options=(
         "about half, of all three",
