@@ -89,9 +89,9 @@ class Compared:
             "measured at": ", ".join(f"{point:,}" for point in self.points),
             "seeds": "; ".join(f"{way} {seeds(n)}" for way, n in self.repeats.items()),
             PUBLISHED: f"need not follow suit; {THESIS!r} with thesis-suits and the rule",
-            STANDARD: f"need not follow suit; {TEXTBOOK!r} with lossless suits and the rule",
-            FOLLOW: f"must follow suit; {TEXTBOOK!r} with lossless suits and the rule",
-            KIND: f"must follow suit; {TEXTBOOK!r} with lossless suits and the rule by kind",
+            STANDARD: f"need not follow suit; {TEXTBOOK!r} with suit_isomorphism and the rule",
+            FOLLOW: f"must follow suit; {TEXTBOOK!r} with suit_isomorphism and the rule",
+            KIND: f"must follow suit; {TEXTBOOK!r} with suit_isomorphism and the rule by kind",
         }
 
     def each(self, rule: str, way: str, what: str = "score", at: int = 0) -> list[float]:
