@@ -61,7 +61,7 @@ def results_table(results: list[Result]) -> str:
         cells[0] = f"{k}: <b>{cells[0]}</b>"
         rows.append(("", [*cells, where, f"{one.seconds:.1f}"]))
     columns = _head(
-        "strategy", "sets", "exploitability", "change", "wins from other bases", "change",
+        "strategy", "sets", "exploitability", "change", "wins from bases", "change",
         "solver", "seconds",
     )  # fmt: skip
     words = (
