@@ -13,7 +13,7 @@ from matplotlib.colors import to_hex
 from matplotlib.transforms import Bbox
 
 from tests.reports.reader import check
-from workbench.experiments.reproduce import Row, list_entries, read_ledger
+from workbench.experiments.reproduce import Row, list_entries, read_ledger, read_settings
 from workbench.plots.curves import plot_curves
 from workbench.plots.ledger import VERDICT_COLOURS, plot_ledger
 from workbench.reports import ledger
@@ -191,6 +191,8 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(tmp_path: Path) -> Non
         assert f'<h2 id="{name}">' in text
     for row in read_ledger():
         assert escape(row.item) in text
+    shared = read_settings("gibson-szafron-2011-table1")["ranges"]
+    assert text.count(f"<p>{escape(shared)}.</p>") == 1
 
 
 def test_the_page_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:

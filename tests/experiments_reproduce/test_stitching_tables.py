@@ -245,7 +245,7 @@ def test_kept_exploitability(rows: dict[str, Row]) -> None:
 
 
 def test_kept_verdicts_rest_on_runs_that_have_arrived(rows: dict[str, Row]) -> None:
-    """Every member of a two-player range leaves at most a milli-ante; seeds stand in the notes."""
+    """Members of a two-player range leave a mean gain of at most a milli-ante; seeds do not."""
     settings = read_settings(TABLE)
     inside = settings["2p, milli-antes to gain inside, largest of all games"]
     drawn = settings["2p by chance sampling, milli-antes, by item and run"]
