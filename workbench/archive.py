@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.rules import GameError
 
-__all__ = ["DamagedError", "load_arrays", "save_arrays", "write_file"]
+__all__ = ["DamagedError", "load_arrays", "save_arrays", "write_file", "write_named"]
 
 FORMAT = 1
 
@@ -88,6 +88,17 @@ def write_file(path: Path, content: bytes) -> Path:
             unfinished.unlink(missing_ok=True)
     _sync_folder(path.parent)
     return path
+
+
+def write_named(path: Path, content: bytes) -> Path:
+    """Write a file that somebody has named; what is wrong with the name is said in one line."""
+    try:
+        return write_file(path, content)
+    except OSError as error:  # it knows the unfinished file, whose name nobody has given
+        reason = error.strerror or error
+        raise GameError(
+            f"{path} cannot be written ({reason}); name a file in a folder of your own"
+        ) from error
 
 
 def _sync_folder(folder: Path) -> None:

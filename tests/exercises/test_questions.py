@@ -61,5 +61,7 @@ def test_questions_that_cannot_be_answered_are_refused() -> None:
         Question("How many?", 200)
     with pytest.raises(GameError, match="options"):
         Question("Who?", "she")
+    with pytest.raises(GameError, match="step between two guesses must be above 0, not 0"):
+        Question("How many?", 5, step=0)
     with pytest.raises(GameError, match="low above 0"):
         Question("How many?", 20, log=True)

@@ -100,12 +100,15 @@ def test_colours_for_a_light_ground_get_one() -> None:
 def test_bad_switches() -> None:
     for options, label, what in [
         ({}, "A", "nothing to choose"),
+        (5, "A", "options must be a dict, .* not 5"),
+        (["a", "b"], "A", "options must be a dict"),
+        ({"a": "x"}, 5, "label must be a name"),
         ({"a": 3}, "A", "option 'a' is a int"),
         ({"a": "x"}, ("A", "B"), "needs 2 names"),
         ({1: "x", "1": "y"}, "A", "two options are called 1"),
     ]:
         with pytest.raises(GameError, match=what):
-            wb.widgets.switch(options, label=label)
+            wb.widgets.switch(options, label=label)  # type: ignore[arg-type]
     with pytest.raises(GameError, match="there are a, b"):
         wb.widgets.switch({"a": "x", "b": "y"}, value="c")
 

@@ -94,14 +94,13 @@ def test_a_folder_that_cannot_be_written_to(
 ) -> None:
     write(notebook, "1 + 1")
 
-    def refuse(path: Path, data: bytes) -> int:
-        raise PermissionError(errno.EACCES, "Permission denied", os.fspath(path))
+    def refuse(part: Path, path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", os.fspath(part))
 
-    monkeypatch.setattr(Path, "write_bytes", refuse)
+    monkeypatch.setattr("workbench.archive.os.replace", refuse)
     assert main(["report", "one.ipynb"]) == 2
-    assert capsys.readouterr().err.endswith(
-        "one.html cannot be written (Permission denied); name a file in a folder of your own\n"
-    )
+    said = "one.html cannot be written (Permission denied); name a file in a folder of your own"
+    assert f"workbench: {said}\n" in capsys.readouterr().err
 
 
 def test_run_first(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -161,8 +161,10 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     explorer = explorers("leduc", solver="cfr", iterations=3_000_000)
     explorer.solve_button.click()
     assert explorer.solve_button.disabled
-    explorer.solve_button.click()
-    assert "stop it first" in said(explorer)
+    explorer.solve_button.click()  # twice, before the browser has heard that it is disabled
+    assert said(explorer) == ""
+    with pytest.raises(wb.GameError, match="stop it first"):
+        explorer.solve()
     explorer.choice.sewing.value = "each"  # looked at while the other one is made
     until(lambda: "226" in explorer.sizes.value)
     assert explorer.running
@@ -257,6 +259,8 @@ def test_closing_leaves_no_widget() -> None:
     [
         ({"game": "leduk"}, "did you mean 'leduc'"),
         ({"base": "JQK"}, "abstraction"),
+        ({"experts": 5}, "experts must be a list of names, not 5"),
+        ({"experts": "cr"}, "experts must be a list of names, not 'cr'"),
         ({"experts": ["rr"]}, "expert 'rr'"),
         ({"sewing": "{1}"}, "sewing"),
         ({"iterations": 0}, "at least 1"),

@@ -127,6 +127,21 @@ def test_a_double_click_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
     table.close()
 
 
+def test_a_double_click_is_one_session_and_one_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.widgets.table.DOUBLE", 100.0)
+    table = seated("kuhn", opponent="always-fold", seat=0, seed=3)
+    for _ in range(2):
+        table.sit_button.click()
+        assert table.wait(200)
+    assert table.session.seed == 4
+    click(table, "Bet (1)")
+    for _ in range(2):
+        table.deal_button.click()
+        assert table.message.layout.display == "none"
+    assert len(table.session.hands) == 1
+    table.close()
+
+
 def test_take_back() -> None:
     table = seated("leduc", opponent="always-call", seat=0, seed=1)
     felt_before = table.felt.value
@@ -207,7 +222,7 @@ def test_games_of_ones_own_and_strategies_of_ones_own() -> None:
     table.close()
 
 
-def test_save_and_play_on(tmp_path: Path) -> None:
+def test_save_and_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = seated("kuhn", opponent="uniform", seat=0, seed=3)
     click(table, "Bet")
     table.file.value = str(tmp_path / "evening.jsonl")
@@ -216,6 +231,20 @@ def test_save_and_play_on(tmp_path: Path) -> None:
     table.file.value = str(tmp_path / "nowhere" / "evening.jsonl")
     table.save_button.click()
     assert "there is no folder" in table.message.value
+    monkeypatch.setenv("HOME", str(tmp_path))  # where ~ is
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    table.file.value = "~/again.jsonl"
+    table.save_button.click()
+    assert (tmp_path / "again.jsonl").is_file()
+
+    def refuse(part: Path, path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(part))
+
+    monkeypatch.setattr("workbench.archive.os.replace", refuse)
+    table.file.value = str(tmp_path / "third.jsonl")
+    table.save_button.click()
+    assert "third.jsonl cannot be written (Permission denied); name" in table.message.value
+    assert ".part" not in table.message.value
     table.close()
     again = seated(Session.load(tmp_path / "evening.jsonl"))
     assert "Hand 2" in again.score.value
@@ -267,6 +296,10 @@ def test_mistakes_are_one_message_or_one_error() -> None:
         PlayTable("kunh")
     with pytest.raises(GameError, match="did you mean 'equilibrium'"):
         PlayTable("kuhn", opponent="equilibrum")
+    with pytest.raises(GameError, match="seed must be a whole number of at least 0, not 'x'"):
+        PlayTable("kuhn", seed="x")  # type: ignore[arg-type]
+    with pytest.raises(GameError, match=r"options must be a dict, .* not 5"):
+        PlayTable("leduc", options=5)  # type: ignore[arg-type]
 
     def broken(player: int, seen: Any, actions: Any) -> Any:
         raise RuntimeError("no idea")

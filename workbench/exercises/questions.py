@@ -49,6 +49,8 @@ class Question:
                 f"a question needs options, or a number as answer between low and high; "
                 f"{self.answer!r} is not between {self.low} and {self.high}"
             )
+        if not self.options and not self.step > 0:
+            raise GameError(f"the step between two guesses must be above 0, not {self.step!r}")
         if self.log and self.low <= 0:
             raise GameError("a question by size (log=True) needs low above 0")
 

@@ -37,7 +37,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import Abstraction, abstract, list_abstractions
+from workbench.abstraction import Abstraction, abstract
 from workbench.abstraction.naming import Rule, chain, named_rules
 from workbench.compiling import compile_game
 from workbench.experiments.fields import Kept, target
@@ -90,7 +90,7 @@ class Experiment:
         """Refuse what is no game; for a name, also unknown options and abstractions."""
         if isinstance(self.game, str):
             name = load_game(self.game, **self.options).name
-            if isinstance(self.abstraction, str) and list_abstractions(name):
+            if isinstance(self.abstraction, str):
                 named_rules(name, self.abstraction)
             return
         if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):

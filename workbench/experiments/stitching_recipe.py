@@ -29,7 +29,7 @@ While experts with S = {i} learn, the others forget outside the part what the ba
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +76,7 @@ class StitchingRecipe:
     base: str = "JQ-K"
     sewing: str = "N"
     way: str = "first bet"
-    experts: tuple[str, ...] | None = None  # None: all that this way knows
+    experts: Sequence[str] | None = None  # None: all that this way knows
     abstraction: str = "null"  # inside the parts
     leftovers: str = "count"
     solver: str = "cfr+"
@@ -101,6 +101,8 @@ class StitchingRecipe:
         need_whole("iterations", self.iterations)
         need_whole("seed", self.seed, least=0)
         if self.experts is not None:
+            if isinstance(self.experts, str) or not isinstance(self.experts, Sequence):
+                raise GameError(f"experts must be a list of names, not {self.experts!r}")
             object.__setattr__(self, "experts", tuple(self.experts))
             if not self.experts:
                 raise GameError("choose at least one expert")

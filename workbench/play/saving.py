@@ -26,7 +26,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from workbench.archive import DamagedError, write_file
+from workbench.archive import DamagedError, write_named
 from workbench.games import GAMES, load_game
 from workbench.games.options import option_names
 from workbench.play.hands import Hand, Move
@@ -71,7 +71,7 @@ def save_session(session: Session, path: str | Path) -> Path:
                 "tuples of them); its hands cannot be saved"
             )
     lines.append(_line({"end": len(session.hands), "checksum": _checksum(lines)}))
-    return write_file(path, ("\n".join(lines) + "\n").encode())
+    return write_named(path, ("\n".join(lines) + "\n").encode())
 
 
 def load_session(path: str | Path, rules: Rules | None = None, **settings: Any) -> Session:

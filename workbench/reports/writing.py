@@ -9,15 +9,14 @@ A notebook is taken as it was saved; nothing is executed unless `execute=True` a
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.archive import write_named
 from workbench.reports.notebook import Body, Link, notebook_body
 from workbench.reports.page import page
 from workbench.rules import GameError
@@ -148,18 +147,8 @@ def _a_folder(path: str | Path | None, source: Path) -> Path:
 
 def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
     """Write a page, whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
     data = text.encode("utf-8")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    except OSError as error:  # of the part, whose name nobody has given
-        raise GameError(
-            f"{path} cannot be written ({error.strerror}); name a file in a folder of your own"
-        ) from error
-    finally:
-        with suppress(OSError):
-            part.unlink()
+    write_named(path, data)
     return Report(path, len(data), notes=notes)
 
 

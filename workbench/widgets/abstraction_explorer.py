@@ -41,7 +41,7 @@ from workbench.games import load_game
 from workbench.plots import plot_gaps
 from workbench.plots.style import GREY
 from workbench.plots.units import unit_of
-from workbench.rules import GameError, Rules, need_whole
+from workbench.rules import GameError, Rules
 from workbench.solvers import Solver
 from workbench.tree import GameTree
 from workbench.widgets.background import Job, Outcome, Progress
@@ -94,8 +94,6 @@ class AbstractionExplorer(TrialPanel):
         self._family: Any = None  # what the ways depend on
         self._listing = False
         self._list_ways(abstraction)
-        need_whole("iterations", iterations)
-        need_whole("seed", seed, least=0)
         left = widgets.VBox([self.game.view, self.kind, self._controls])
         right = widgets.VBox(
             [self.size, self.merged], layout=widgets.Layout(width="540px", max_width="100%")

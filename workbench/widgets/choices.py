@@ -30,7 +30,7 @@ from workbench.solvers import SOLVERS, Solver, find_solver, list_solvers
 from workbench.tree import GameTree
 from workbench.widgets.style import choose, number, switch
 
-__all__ = ["GameChoice", "SolverChoice"]
+__all__ = ["GameChoice", "SolverChoice", "need_options"]
 
 LISTS: dict[str, list[tuple[str, Any]]] = {  # fields whose type does not list their values
     "betting": [("by everybody", True), ("none", False), ("by the leader", "leader")],
@@ -82,6 +82,20 @@ class _Choice:
         }
 
 
+def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Refuse what are no options of a game.
+
+    >>> need_options(5)
+    Traceback (most recent call last):
+    workbench.rules.GameError: options must be a dict, such as {"players": 3}, not 5
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+        raise GameError(f'options must be a dict, such as {{"players": 3}}, not {options!r}')
+    return dict(options)
+
+
 class GameChoice(_Choice):
     """A game by name with its options; or one of somebody's own, which has them already."""
 
@@ -89,7 +103,7 @@ class GameChoice(_Choice):
         self, game: str | Rules | GameTree = "leduc", options: Mapping[str, Any] | None = None
     ) -> None:
         self._own: dict[str, Rules | GameTree] = {}
-        options = dict(options or {})
+        options = need_options(options)
         if not isinstance(game, str):
             if options:
                 raise GameError("options belong to a game given by name; yours has them already")

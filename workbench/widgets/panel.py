@@ -104,9 +104,14 @@ class Panel:
         self._later.ask(wish)
 
     def act(self, action: Callable[[], Any]) -> Callable[..., None]:
-        """For buttons and choices: do it, and show an error as one message; nothing is lost."""
+        """For buttons and choices: do it, and show an error as one message; nothing is lost.
+
+        A button that is disabled by now was clicked twice before the browser heard of it.
+        """
 
         def acted(*event: Any) -> None:
+            if event and getattr(event[0], "disabled", False):
+                return
             say(self.message, "")
             try:
                 action()

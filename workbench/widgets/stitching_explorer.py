@@ -65,8 +65,7 @@ class StitchingExplorer(Panel):
     ) -> None:
         self.choice = RecipeChoice(
             StitchingRecipe(
-                game, base, sewing, way, None if experts is None else tuple(experts), abstraction,
-                leftovers, solver, iterations, seed,
+                game, base, sewing, way, experts, abstraction, leftovers, solver, iterations, seed,
             )
         )  # fmt: skip
         self.results: list[Result] = []

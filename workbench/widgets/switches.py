@@ -54,6 +54,10 @@ def switch(
     >>> choice.controls[0].description, choice.value
     ('Stakes', 'low')
     """
+    if not isinstance(options, Mapping):
+        raise GameError(f'options must be a dict, {{"name": figure}}, not {options!r}')
+    if not isinstance(label, (str, Sequence)):
+        raise GameError(f"label must be a name, or a list of names, not {label!r}")
     labels = [label] if isinstance(label, str) else [str(name) for name in label]
     if not options or not labels:
         raise GameError('nothing to choose from: give at least one option, {"name": figure}')

@@ -25,7 +25,8 @@ Move(seat=0, what='p')
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
 from itertools import count
 from pathlib import Path
@@ -38,8 +39,9 @@ from workbench.play.english import amount
 from workbench.play.moment import Moment
 from workbench.play.session import Session
 from workbench.play.solving import Book
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, need_whole
 from workbench.widgets.background import Job, Outcome, Progress
+from workbench.widgets.choices import need_options
 from workbench.widgets.felt import FELT, felt
 from workbench.widgets.panel import Panel
 from workbench.widgets.progress_bar import ProgressBar
@@ -56,7 +58,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "Toepen, a match to 15": {"game": "toepen", "match": 15},
 }
 NOTHING = {"options": None, "match": None}
-DOUBLE = 0.3  # seconds: a second click so soon was meant for the move before
+DOUBLE = 0.3  # seconds: a second click so soon was meant for the first
 OPPONENTS = ("equilibrium", "uniform", "always-call", "always-bet", "always-fold")
 
 
@@ -84,6 +86,9 @@ class PlayTable(Panel):
                 before.seat, before.seed, before.reviewing, before.abstraction, before.solver,
                 before.iterations,
             )  # fmt: skip
+        elif seed is not None:
+            need_whole("seed", seed, least=0)
+        need_options(options)
         self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
         self._opponent = opponent
         self._settings: dict[str, Any] = {
@@ -97,7 +102,7 @@ class PlayTable(Panel):
         self._file: Path | None = None  # where this session was saved, and how many hands
         self._kept = len(before.hands) if before else 0
         self._open = False  # cards of others shown after a fold
-        self._clicked = -1, 0.0  # the button of the last move, and when
+        self._clicked: tuple[object, float] = None, 0.0  # what was clicked last, and when
         self._make_controls()
         top = row(self.game, self.opponent, self.sit_button)
         log = widgets.VBox([self.log], layout=widgets.Layout(flex="1 1 15em", min_width="15em"))
@@ -152,8 +157,8 @@ class PlayTable(Panel):
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
         self.save_button = button("Save", "save", tip="Write all hands to this file")
         for control, action in (
-            (self.sit_button, self.sit_down),
-            (self.deal_button, self.new_hand),
+            (self.sit_button, partial(self._once, "sit down", self.sit_down)),
+            (self.deal_button, partial(self._once, "deal", self.new_hand)),
             (self.undo_button, self.take_back),
             (self.show_button, self.show_cards),
             (self.save_button, self.save),
@@ -163,8 +168,14 @@ class PlayTable(Panel):
     def _move_button(self, k: int) -> Any:
         made = button("", f"move-{k + 1}", style="primary", width="auto")
         tag(made, "move").layout.min_width = "7em"
-        made.on_click(self.act(lambda: self.play(k)))
+        made.on_click(self.act(partial(self._once, k, partial(self.play, k))))
         return made
+
+    def _once(self, what: object, action: Callable[[], None]) -> None:
+        """Do it, unless it was done just now: the second of two clicks was meant for the first."""
+        if self._clicked[0] != what or time.monotonic() - self._clicked[1] >= DOUBLE:
+            action()
+            self._clicked = what, time.monotonic()
 
     # ---- what one can do -------------------------------------------------------------
 
@@ -197,14 +208,12 @@ class PlayTable(Panel):
     def play(self, k: int) -> None:
         """Make the move of a button; a click that comes too late does nothing."""
         asked = self.session.asked
-        again = self._clicked[0] == k and time.monotonic() - self._clicked[1] < DOUBLE
-        if asked is None or k >= len(asked.actions) or again:
+        if asked is None or k >= len(asked.actions):
             return
         self.session.play(asked.actions[k])
         self._draw()
         if not self.session.playing:
             self.deal_button.focus()
-        self._clicked = k, time.monotonic()
 
     def take_back(self) -> None:
         """Take your last move back."""
@@ -218,7 +227,7 @@ class PlayTable(Panel):
 
     def save(self) -> None:
         """Write the hands to the file that is named, or beside it if it holds another session."""
-        path = Path(self.file.value)
+        path = Path(self.file.value).expanduser()
         if path != self._file and path.is_file():
             path = next(
                 free for k in count(2) if not (free := path.with_stem(f"{path.stem}-{k}")).exists()

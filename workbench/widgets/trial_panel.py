@@ -43,6 +43,8 @@ class TrialPanel(Panel):
 
     def make_controls(self, solver: str | Solver, iterations: int, seed: int) -> None:
         """The controls that all such panels have; before `__init__`, which places them."""
+        need_whole("iterations", iterations)
+        need_whole("seed", seed, least=0)
         self.trials: list[Trial] = []
         self._working: int | None = None  # which of them is under way
         self._before: list[Trial] = []  # what comes back if nothing becomes of it
