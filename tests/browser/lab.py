@@ -133,6 +133,19 @@ class Notebook:
         """What the kernel prints when it runs this, beside the notebook."""
         return str(self.page.evaluate(_ASK, code))
 
+    def too_wide(self, name: str) -> list[str]:
+        """What does not fit into the panel with this class when the window is a phone's."""
+        self.page.evaluate("() => jupyterapp.shell.collapseLeft()")
+        self.page.set_viewport_size({"width": 390, "height": 844})
+        panel = self.find(name).first
+        for _ in range(100):  # until all is in its place
+            wide = panel.evaluate("panel => panel.clientWidth")
+            found = list(panel.evaluate(_TOO_WIDE))
+            if wide < 390 and not found:
+                break
+            self.page.wait_for_timeout(50)
+        return found
+
     def theme(self, name: str) -> None:
         """JupyterLab Light or JupyterLab Dark."""
         self.page.evaluate(
@@ -145,6 +158,12 @@ class Notebook:
         )
 
 
+_TOO_WIDE = """panel => {
+  const right = part => part.getBoundingClientRect().right;
+  const room = right(panel) - parseFloat(getComputedStyle(panel).paddingRight);
+  const parts = [...panel.querySelectorAll("button, select, input, img, caption, .wb-felt")];
+  return parts.filter(part => right(part) > room + 1).map(part => part.outerHTML);
+}"""
 _ASK = """async (code) => {
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({code, store_history: false});

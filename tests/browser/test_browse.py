@@ -64,6 +64,7 @@ def test_cfr_stepper(open_notebook: OpenNotebook) -> None:
     thesis.get_by_text("Example 3.2.1.").wait_for()
     thesis.locator(".wb-step").click()
     thesis.get_by_text("(0.00, 0.49, 0.51)").wait_for()
+    assert notebook.too_wide("wb-cfr-stepper") == []
     assert notebook.errors == []
 
 
@@ -87,4 +88,5 @@ def test_stitching_explorer(open_notebook: OpenNotebook) -> None:
     code = notebook.find("wb-code").locator("textarea").input_value()
     same = "print((sewn.probs == explorer.results[1].sewn.strategy.probs).all())"
     assert notebook.ask(f"{code}\n{same}").endswith("True")
+    assert notebook.too_wide("wb-stitching-explorer") == []
     assert notebook.errors == []

@@ -74,4 +74,5 @@ def test_a_hand_of_leduc_and_one_of_toepen(open_notebook: OpenNotebook) -> None:
     notebook.find("wb-log").filter(has_text="the last trick").wait_for()
     notebook.find("wb-review").filter(has_text="for your decisions").wait_for()
     assert notebook.ask("print(table.session.rules.name, len(table.session.hands))") == "toepen 1"
+    assert notebook.too_wide("wb-table") == []
     assert notebook.errors == []

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import axe_playwright_python
 import nbformat
+import pandas as pd
 import pytest
+from IPython.display import HTML
 from matplotlib.figure import Figure
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, output_from_msg
 from playwright.sync_api import Browser, Page
@@ -23,6 +25,7 @@ from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
 from workbench.reports import write_ledger, write_report
 from workbench.reports.course import _index, lesson
+from workbench.widgets.style import framed, table
 
 pytestmark = pytest.mark.browser
 
@@ -83,6 +86,7 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
         wb.widgets.report_button(),
         strategy.table().head(),
         strategy,
+        HTML(framed(table(pd.DataFrame([range(10**8, 10**8 + 9)]), "more than a phone " * 9))),
     ]
     outputs = [
         output_from_msg(
@@ -158,6 +162,9 @@ def test_without_script_everything_is_there(chromium: Browser, page_of_everythin
 def test_code_folds_and_boxes_scroll(chromium: Browser, page_of_everything: Path) -> None:
     with opened(chromium, page_of_everything, width=360) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        words = page.locator("caption", has_text="more than a phone")
+        assert words.evaluate("caption => caption.getBoundingClientRect().right") <= 360
+        assert words.locator("..").evaluate("table => table.clientWidth") > 360
         code = page.locator("details.code pre")
         assert code.get_attribute("tabindex") == "0"  # it is wider than a phone
         assert page.locator("blockquote").is_visible()

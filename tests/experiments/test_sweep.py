@@ -104,7 +104,7 @@ def test_bad_input(tmp_path: Path) -> None:
             wb.sweep([], store=tmp_path, workers=wrong)  # type: ignore[arg-type]
     with pytest.raises(wb.GameError, match="retries must be a whole number of at least 0"):
         wb.sweep([], store=tmp_path, retries=-1)
-    many = [wb.Experiment("kuhn"), wb.Experiment("kuhn", abstraction="JQ-K")]
+    many = [wb.Experiment("kuhn"), wb.Experiment(wb.load_game("kuhn"), abstraction="JQ-K")]
     with pytest.raises(wb.GameError, match=r"experiment 2 of 2: .* brings no abstractions"):
         wb.sweep(many, store=tmp_path)
 

@@ -46,14 +46,16 @@ CSS = """<style>
 .wb-panel img {background: white; border-radius: 4px; display: block}
 .wb-panel table.wb {border-collapse: collapse; font-size: 13px; margin: 4px 0; line-height: 1.5;
   font-variant-numeric: tabular-nums; color: var(--jp-ui-font-color1, #222)}
-.wb-panel table.wb caption {text-align: left; min-width: min(24em, 75vw);
+.wb-panel table.wb caption {text-align: left; min-width: min(24em, 60vw);
+  max-width: max(60vw, 100vw - 26em);
   color: var(--jp-ui-font-color2, #555)}
 .wb-panel table.wb th, .wb-panel table.wb td {padding: 3px 10px; text-align: right;
   border-bottom: 1px solid var(--jp-border-color2, #ddd); line-height: 1.35}
 .wb-panel table.wb th {font-weight: 600; vertical-align: bottom}
 .wb-panel table.wb .left {text-align: left}
 .wb-panel .wb-results table.wb td.left:nth-child(2) {min-width: 7.5em}
-.wb-panel .widget-html {max-width: 100%; min-width: 0}
+.wb-panel .widget-html, .wb-panel .widget-box {max-width: 100%; min-width: 0}
+.wb-panel .widget-inline-hbox {max-width: calc(100% - 4px)}
 .wb-panel .widget-html-content {line-height: 1.45; min-width: 0; max-width: 100%}
 .wb-panel .wb-said {padding: 5px 9px; margin: 4px 0; border-left: 4px solid; line-height: 1.45;
   white-space: pre-wrap; overflow-wrap: anywhere;

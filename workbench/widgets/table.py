@@ -105,8 +105,12 @@ class PlayTable(Panel):
         self._clicked: tuple[object, float] = None, 0.0  # what was clicked last, and when
         self._make_controls()
         top = row(self.game, self.opponent, self.sit_button)
-        log = widgets.VBox([self.log], layout=widgets.Layout(flex="1 1 15em", min_width="15em"))
-        here = widgets.VBox([self.felt], layout=widgets.Layout(flex="3 1 27em", min_width="20em"))
+        log = widgets.VBox(
+            [self.log], layout=widgets.Layout(flex="1 1 15em", min_width="min(15em, 100%)")
+        )
+        here = widgets.VBox(
+            [self.felt], layout=widgets.Layout(flex="3 1 27em", min_width="min(20em, 100%)")
+        )
         buttons = row(*self.moves, self.deal_button, self.undo_button, self.show_button)
         parts = [
             widgets.HTML(FELT), top, self.score, row(here, log, align="flex-start"), self.now,
