@@ -19,7 +19,7 @@ from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.playing import Dealer, Dice, pick
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
-from workbench.solvers import average, growing, iterate
+from workbench.solvers import ExternalSampling, average, growing, iterate
 from workbench.solvers.growing import sample
 from workbench.solvers.sampled import Sampled, mark_of
 from workbench.strategy import Strategy
@@ -352,9 +352,9 @@ def test_as_good_as_sampling_on_the_tree(rules: Rules, iterations: int, seeds: i
     table = [
         exploitability(sample(rules, iterations, seed=s).to_strategy(tree)) for s in range(seeds)
     ]
-    walks = []
+    walks, textbook = [], ExternalSampling(linear=False)
     for seed in range(40):
-        state = next(iterate(tree, "external-sampling", seed=seed, every=iterations))
+        state = next(iterate(tree, textbook, seed=seed, every=iterations))
         walks.append(exploitability(average(tree, state)))
     error = np.hypot(np.std(table) / np.sqrt(seeds), np.std(walks) / np.sqrt(len(walks)))
     assert abs(np.mean(table) - np.mean(walks)) < 4 * error
