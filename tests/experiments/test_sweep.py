@@ -19,6 +19,7 @@ import workbench as wb
 from tests.conftest import ROOT, RunPython
 from tests.experiments.helpers import Accident
 from workbench.experiments import Sweep, owner
+from workbench.experiments.executors import choose_executor
 from workbench.experiments.solve import solve_stored
 from workbench.experiments.work import begin
 from workbench.progress import StatusLine
@@ -383,6 +384,15 @@ def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
+
+
+@needs_signals
+def test_workers_leave_ctrl_c_to_their_owner() -> None:
+    """Else those that are just beginning print tracebacks beside our one line."""
+    with choose_executor(2) as pool:
+        blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, set()).result()
+    assert signal.SIGINT in blocked
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
 
 
 RESUME = "the same command goes on from what is stored"

@@ -8,6 +8,7 @@ used in a `with` statement. A broken pool of processes is replaced at the next s
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -76,13 +77,15 @@ class _Processes:
         from joblib.externals.loky import get_reusable_executor
 
         for last in (False, True):
-            self.pool = get_reusable_executor(max_workers=self.workers, timeout=60)
-            try:
-                future: Future[T] = self.pool.submit(_with_owner, os.getpid(), function, *arguments)
-                return future
-            except BrokenExecutor:  # it broke since we got it; the next one is new
-                if last:
-                    raise
+            with _deaf_to_ctrl_c():
+                self.pool = get_reusable_executor(max_workers=self.workers, timeout=60)
+                try:
+                    owner = os.getpid()
+                    future: Future[T] = self.pool.submit(_with_owner, owner, function, *arguments)
+                    return future
+                except BrokenExecutor:  # it broke since we got it; the next one is new
+                    if last:
+                        raise
         raise AssertionError
 
     def __enter__(self) -> _Processes:
@@ -91,6 +94,26 @@ class _Processes:
     def __exit__(self, *error: object) -> None:
         if self.pool and error[0] is not None:  # do not wait for the pieces still out
             self.pool.shutdown(wait=False, kill_workers=True)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes begun inside do not hear Ctrl-C, which a terminal sends to all of them.
+
+    It is the owner's to answer: she ends them. Else one that is still importing, or reading a
+    kernel, would print its own traceback. What comes for her meanwhile is heard at the end.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # before: when it begins, it lets Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _with_owner(owner: int, function: Callable[..., T], /, *arguments: Any) -> T:
