@@ -11,7 +11,6 @@ from workbench.exercises.core import Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
 from workbench.exercises.solved import FIRST, by_rank, solved
 from workbench.experiments.grafting import graft_gains
-from workbench.solvers import average, iterate
 from workbench.stitching import GraftingPartition, betting_experts, card_experts
 from workbench.strategy import Strategy
 
@@ -120,11 +119,10 @@ def check_jack(answer: Any) -> Verdict:
 def check_guest(answer: Any) -> Verdict:
     """The equilibrium's place by winnings among the ten, and how many of the nine it beats."""
     given = numbers(answer, ("place", "beats"))
-    state = next(iterate(by_rank(), "cfr+", every=ITERATIONS))
     room = {name: _base(name) for name in NAMES}
     for name in NAMES:
         room |= {f"{name} {kind}": _grafted(name, kind, name) for kind in ("pre-flop", "flop")}
-    table = standings(room | {"equilibrium": average(by_rank(), state)})
+    table = standings(room | {"equilibrium": solved(by_rank(), "cfr+", ITERATIONS)})
     won = {str(name): 500 * float(x) for name, x in table["winnings"].items()}
     beats = {str(name): int(x) for name, x in table["wins"].items()}["equilibrium"]
     if given["beats"] == 10:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import abstract
 from workbench.evaluation import best_response, seated
 from workbench.exercises.answers import agree, chosen, nearly, number, numbers, strategy
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
@@ -16,7 +15,6 @@ from workbench.exercises.questions import Question
 from workbench.exercises.solved import FIRST, by_rank, game, milli, solved
 from workbench.experiments.expert_rules import expert_rule
 from workbench.experiments.experts import expert_sizes, rebuild_base, static_experts
-from workbench.solvers import average, iterate
 from workbench.stitching import GraftingPartition, betting_experts
 from workbench.strategy import Strategy
 
@@ -141,8 +139,7 @@ def _talk(order: str) -> tuple[float, ...]:
     def blind(player: int, seen: Any, actions: Any) -> Hashable:
         return "nothing" if player == 0 else seen[-1]
 
-    made = abstract(small, blind)
-    sewn = made.lift(average(made.coarse, next(iterate(made.coarse, "lp", every=1))))
+    sewn = solved(small, "lp", rule=blind)
     two, found = betting_experts(small, ["l", "r"]).of(1), []
     for _ in range(12):
         for name in order:

@@ -6,16 +6,12 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any
 
-from workbench.abstraction import abstract
-from workbench.compiling import compile_game
 from workbench.evaluation import tournament
 from workbench.exercises.answers import agree, chosen, nearly, number, numbers
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
+from workbench.exercises.solved import by_rank, game, solved
 from workbench.experiments import reproduce
-from workbench.games import load_game
-from workbench.solvers import average, iterate
-from workbench.strategy import Strategy
 
 __all__ = [
     "DIGITS",
@@ -121,14 +117,11 @@ def check_rounding(answer: Any) -> Verdict:
 
 
 @cache
-def _room(solver: str, by_rank: bool = False) -> dict[tuple[str, str], float]:
+def _room(solver: str, ranks: bool = False) -> dict[tuple[str, str], float]:
     """Millibets that the first of two wins from the second, in both seats: three bases and null."""
-    tree = compile_game(load_game("leduc", suit_isomorphism=by_rank))
-    players: dict[str, Strategy] = {}
-    for name in (*THREE, "null"):
-        made = abstract(tree, name)
-        state = next(iterate(made.coarse, solver, every=1 if solver == "lp" else 10_000))
-        players[name] = made.lift(average(made.coarse, state))
+    tree = by_rank() if ranks else game("leduc")
+    steps = 1 if solver == "lp" else 10_000
+    players = {name: solved(tree, solver, steps, name) for name in (*THREE, "null")}
     won = (500 * tournament(players)).to_numpy()
     places = list(enumerate(players))
     return {(a, b): float(won[i, j]) for i, a in places for j, b in places}

@@ -8,12 +8,11 @@ from typing import Any
 
 from workbench.abstraction import Abstraction, abstract, cluster, hand_rule, strength
 from workbench.abstraction.toepen_rules import HandRule
-from workbench.compiling import compile_game
 from workbench.evaluation import exploitability
 from workbench.exercises.answers import nearly, same_merging
 from workbench.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.exercises.questions import Question
-from workbench.games import load_game
+from workbench.exercises.solved import game
 from workbench.solvers import ExternalSampling, average, iterate
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
@@ -56,9 +55,8 @@ CLOCK = Question(
 ITERATIONS = 100_000
 
 
-@cache
 def _toepen() -> GameTree:
-    return compile_game(load_game("toepen", suits=3, ranks=3, hand=2, suit_isomorphism=True))
+    return game("toepen", suits=3, ranks=3, hand=2, suit_isomorphism=True)
 
 
 def _trained(tree: GameTree, iterations: int = ITERATIONS, seed: int = 0) -> Strategy:

@@ -76,8 +76,8 @@ class _Processes:
     def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
         from joblib.externals.loky import get_reusable_executor
 
-        for last in (False, True):
-            with _deaf_to_ctrl_c():
+        with _deaf_to_ctrl_c():
+            for last in (False, True):
                 self.pool = get_reusable_executor(max_workers=self.workers, timeout=60)
                 try:
                     owner = os.getpid()
