@@ -32,7 +32,7 @@ from workbench import (
     from_openspiel,
     load_game,
 )
-from workbench.games.gambit import distribution, fraction
+from workbench.lab.formats.gambit import distribution, fraction
 from workbench.solvers import CFR, CFRPlus, average, start_state
 
 # ---- OpenSpiel -----------------------------------------------------------------------------
@@ -223,7 +223,7 @@ class Renamed:
     ],
 )
 def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
-    from workbench.games.openspiel import OpenSpielGame, _ambiguous
+    from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
 
     rules = OpenSpielGame(Renamed(names))
     assert _ambiguous(rules) is numbers
@@ -239,7 +239,7 @@ def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
 
 
 def test_a_clash_found_late_is_refused_not_ignored() -> None:
-    from workbench.games.openspiel import OpenSpielGame
+    from workbench.lab.formats.openspiel import OpenSpielGame
 
     with pytest.raises(GameError, match="must offer the same actions"):
         compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))

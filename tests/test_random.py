@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.archive import load_arrays, save_arrays
-from workbench.experiments import work
+from workbench.files import load_arrays, save_arrays
+from workbench.runs import resumable as work
 from workbench.random import draw
 from workbench.solvers import CFR, random_state, start_state
 

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         standings,
         tournament,
     )
-    from workbench.experiments import (
+    from workbench.runs import (
         Experiment,
         Run,
         Store,
@@ -75,8 +75,8 @@ if TYPE_CHECKING:
         solve,
         sweep,
     )
-    from workbench.experiments.expert_rules import expert_rule
-    from workbench.experiments.experts import (
+    from workbench.stitching.expert_rules import expert_rule
+    from workbench.stitching.experts import (
         Expert,
         dynamic_experts,
         expert_sizes,
@@ -85,16 +85,16 @@ if TYPE_CHECKING:
         rebuild_base,
         static_experts,
     )
-    from workbench.experiments.grafting import GraftGains, graft_gains
-    from workbench.fixing import Fixed, fix, fix_others, fix_players
+    from workbench.lab.analysis.graft_theorem import GraftGains, graft_gains
+    from workbench.fixed_game import Fixed, fix, fix_others, fix_players
     from workbench.games.hand import play_hand
-    from workbench.games.openspiel import from_openspiel
-    from workbench.games.toepen_match import ToepenMatch
-    from workbench.reports import write_report
+    from workbench.lab.formats.openspiel import from_openspiel
+    from workbench.games.toepen.match import ToepenMatch
+    from workbench.lab.reports import write_report
     from workbench.solvers import average, current, iterate, list_solvers
-    from workbench.solvers.responses import trained_exploitability, trained_response
-    from workbench.solvers.restricted import exploitation_frontier, restricted_response
-    from workbench.solvers.selection import equilibrium_range, learnt_equilibria
+    from workbench.lab.analysis.trained_response import trained_exploitability, trained_response
+    from workbench.lab.analysis.restricted_nash import exploitation_frontier, restricted_response
+    from workbench.lab.analysis.equilibrium_range import equilibrium_range, learnt_equilibria
     from workbench.stitching import (
         GraftingPartition,
         betting_experts,
@@ -106,14 +106,14 @@ if TYPE_CHECKING:
 
 _LATER = {
     "Abstraction": "workbench.abstraction",
-    "Experiment": "workbench.experiments",
-    "Expert": "workbench.experiments.experts",
-    "Fixed": "workbench.fixing",
-    "GraftGains": "workbench.experiments.grafting",
+    "Experiment": "workbench.runs",
+    "Expert": "workbench.stitching.experts",
+    "Fixed": "workbench.fixed_game",
+    "GraftGains": "workbench.lab.analysis.graft_theorem",
     "GraftingPartition": "workbench.stitching",
-    "Run": "workbench.experiments",
-    "Store": "workbench.experiments",
-    "ToepenMatch": "workbench.games.toepen_match",
+    "Run": "workbench.runs",
+    "Store": "workbench.runs",
+    "ToepenMatch": "workbench.games.toepen.match",
     "abstract": "workbench.abstraction",
     "average": "workbench.solvers",
     "best_response": "workbench.evaluation",
@@ -126,32 +126,32 @@ _LATER = {
     "dominated_choices": "workbench.evaluation",
     "dominated_mass": "workbench.evaluation",
     "dominated_table": "workbench.evaluation",
-    "dynamic_experts": "workbench.experiments.experts",
+    "dynamic_experts": "workbench.stitching.experts",
     "earnings": "workbench.evaluation",
     "earnings_table": "workbench.evaluation",
-    "equilibrium_range": "workbench.solvers.selection",
-    "estimate_exploitability": "workbench.experiments",
+    "equilibrium_range": "workbench.lab.analysis.equilibrium_range",
+    "estimate_exploitability": "workbench.runs",
     "expected_values": "workbench.evaluation",
-    "expert_rule": "workbench.experiments.expert_rules",
-    "expert_sizes": "workbench.experiments.experts",
-    "experts": "workbench.experiments.experts",
+    "expert_rule": "workbench.stitching.expert_rules",
+    "expert_sizes": "workbench.stitching.experts",
+    "experts": "workbench.stitching.experts",
     "exploitability": "workbench.evaluation",
-    "exploitation_frontier": "workbench.solvers.restricted",
-    "fix": "workbench.fixing",
-    "fix_others": "workbench.fixing",
-    "fix_players": "workbench.fixing",
-    "from_openspiel": "workbench.games.openspiel",
+    "exploitation_frontier": "workbench.lab.analysis.restricted_nash",
+    "fix": "workbench.fixed_game",
+    "fix_others": "workbench.fixed_game",
+    "fix_players": "workbench.fixed_game",
+    "from_openspiel": "workbench.lab.formats.openspiel",
     "gains": "workbench.evaluation",
-    "graft_gains": "workbench.experiments.grafting",
-    "grafts": "workbench.experiments.experts",
-    "grid": "workbench.experiments",
+    "graft_gains": "workbench.lab.analysis.graft_theorem",
+    "grafts": "workbench.stitching.experts",
+    "grid": "workbench.runs",
     "hand_rule": "workbench.abstraction",
     "heads_up_experts": "workbench.stitching",
     "iterate": "workbench.solvers",
-    "learnt_equilibria": "workbench.solvers.selection",
+    "learnt_equilibria": "workbench.lab.analysis.equilibrium_range",
     "list_abstractions": "workbench.abstraction",
     "list_solvers": "workbench.solvers",
-    "load_sampled": "workbench.experiments",
+    "load_sampled": "workbench.runs",
     "look": "workbench.evaluation",
     "measured_regrets": "workbench.evaluation",
     "meetings": "workbench.evaluation",
@@ -159,27 +159,27 @@ _LATER = {
     "merged_table": "workbench.abstraction",
     "play_hand": "workbench.games.hand",
     "play_match": "workbench.evaluation",
-    "quick": "workbench.experiments",
-    "rebuild_base": "workbench.experiments.experts",
+    "quick": "workbench.runs",
+    "rebuild_base": "workbench.stitching.experts",
     "regret_bound": "workbench.evaluation",
     "round_experts": "workbench.stitching",
-    "restricted_response": "workbench.solvers.restricted",
+    "restricted_response": "workbench.lab.analysis.restricted_nash",
     "sample_match": "workbench.evaluation",
-    "sample_rules": "workbench.experiments",
+    "sample_rules": "workbench.runs",
     "sample_tournament": "workbench.evaluation",
     "sampled_regret_bound": "workbench.evaluation",
     "sampled_regrets": "workbench.evaluation",
     "seated": "workbench.evaluation",
-    "solve": "workbench.experiments",
+    "solve": "workbench.runs",
     "standings": "workbench.evaluation",
-    "static_experts": "workbench.experiments.experts",
+    "static_experts": "workbench.stitching.experts",
     "stitch": "workbench.stitching",
     "strength": "workbench.abstraction",
-    "sweep": "workbench.experiments",
+    "sweep": "workbench.runs",
     "tournament": "workbench.evaluation",
-    "trained_exploitability": "workbench.solvers.responses",
-    "trained_response": "workbench.solvers.responses",
-    "write_report": "workbench.reports",
+    "trained_exploitability": "workbench.lab.analysis.trained_response",
+    "trained_response": "workbench.lab.analysis.trained_response",
+    "write_report": "workbench.lab.reports",
 }
 _PACKAGES = (
     "abstraction", "evaluation", "exercises", "experiments", "play", "plots", "reports", "solvers",
@@ -299,4 +299,4 @@ def __dir__() -> list[str]:
 
 
 if "IPython" in sys.modules:  # figures of a notebook are stored with a description
-    import_module("workbench.plots.words").describe_in_notebooks()
+    import_module("workbench.lab.plots.alt_text").describe_in_notebooks()

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.assembling import assemble
+from workbench.tree_builder import assemble
 from workbench.node_checks import complaint
 from workbench.progress import StatusLine
 from workbench.rules import (
@@ -41,7 +41,7 @@ from workbench.rules import (
     need_whole,
 )
 from workbench.tree import CHANCE, NOBODY, GameTree, label_of
-from workbench.treecache import keep_tree, kept_tree
+from workbench.tree_cache import keep_tree, kept_tree
 
 __all__ = ["compile_game"]
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from workbench.games.hand import Decider, need_random
-from workbench.playing import as_policy, pick
+from workbench.policies import as_policy, pick
 
 __all__ = ["decider"]
 

@@ -37,7 +37,7 @@ from typing import Any, TypeVar, overload
 
 import numba
 
-from workbench.folders import cache_candidates, writable
+from workbench.cache_folders import cache_candidates, writable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

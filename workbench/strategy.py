@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.archive import load_arrays, save_arrays
+from workbench.files import load_arrays, save_arrays
 from workbench.rules import GameError
 from workbench.tree import FloatArray, GameTree, label_of, need_tree
 
@@ -136,7 +136,7 @@ class Strategy:
 
     def _repr_html_(self) -> str:
         """A table with one row per information set, and bars a reader can compare at a glance."""
-        from workbench.plots.strategy_table import strategy_html
+        from workbench.lab.plots.strategy_table import strategy_html
 
         return strategy_html(self)
 

@@ -302,7 +302,7 @@ class GameTree:
 
     def to_efg(self, path: str | Path | None = None) -> str:
         """The game in Gambit's text format, written to `path` if one is given."""
-        from workbench.games.gambit import to_efg
+        from workbench.lab.formats.gambit import to_efg
 
         return to_efg(self, path)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.abstraction.test_toepen_suits import toepen
+from tests.games.test_toepen_suits import toepen
 from workbench.abstraction import hand_rule
 from workbench.abstraction.bisecting import divide
 from workbench.rules import GameError

@@ -8,8 +8,8 @@ from functools import partial
 import workbench as wb
 from tests.bench.clock import Settings, repeat, seconds
 from tests.bench.table import Row, below
-from workbench.experiments.reproduce.leduc_experts import field_earnings, play_field, sizes
-from workbench.experiments.reproduce.table1_base import PLAIN
+from workbench.lab.ledger.leduc_experts import field_earnings, play_field, sizes
+from workbench.lab.ledger.table1_base import PLAIN
 from workbench.solvers import CFRPlus, Solver
 
 TWO, THREE = 60.0, 900.0  # seconds; the second may use two cores and uses one

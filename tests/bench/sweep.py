@@ -26,7 +26,7 @@ from typing import Any
 import workbench as wb
 from tests.bench.clock import Settings
 from tests.bench.table import Row, at_least
-from workbench.experiments.executors import choose_executor
+from workbench.lab.sweep.executors import choose_executor
 
 RUNS, ITERATIONS, ROUNDS = 30, 20_000, 2
 

@@ -23,9 +23,9 @@ from playwright.sync_api import Browser, Page
 import workbench as wb
 from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
-from workbench.reports import write_ledger, write_report
-from workbench.reports.course import _index, lesson
-from workbench.widgets.style import framed, table
+from workbench.lab.reports import write_ledger, write_report
+from workbench.lab.reports.course import _index, lesson
+from workbench.lab.widgets.style import framed, table
 
 pytestmark = pytest.mark.browser
 

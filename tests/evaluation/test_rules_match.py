@@ -11,7 +11,7 @@ from tests.random_games import random_strategy
 from workbench.evaluation import expected_values, play_match
 from workbench.evaluation.rules_match import played_scores
 from workbench.games import load_game
-from workbench.playing import as_policy
+from workbench.policies import as_policy
 from workbench.rules import GameError
 from workbench.strategy import Strategy
 from workbench.tree import GameTree

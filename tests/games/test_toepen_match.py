@@ -13,7 +13,7 @@ import pytest
 import workbench as wb
 from workbench.games.hand import Decider, play_hand
 from workbench.games.toepen import Toepen
-from workbench.games.toepen_match import ToepenMatch
+from workbench.games.toepen.match import ToepenMatch
 from workbench.rules import GameError
 
 

@@ -17,8 +17,8 @@ from tests import golden
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.sampling_twins import Dice, Twin, expectation
 from workbench import GameTree
-from workbench.experiments import work
-from workbench.fixing import fix_others
+from workbench.runs import resumable as work
+from workbench.fixed_game import fix_others
 from workbench.games.matrix import Matrix
 from workbench.passes import counterfactual_pass, reach
 from workbench.solvers import (
@@ -32,7 +32,7 @@ from workbench.solvers import (
     iterate,
     start_state,
 )
-from workbench.solvers.walks import EVEN, NATURE, UNEVEN, walks
+from workbench.solvers.sampling_tree import EVEN, NATURE, UNEVEN, walks
 from workbench.strategy import normalised
 from workbench.tree import CHANCE, FloatArray
 

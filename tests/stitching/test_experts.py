@@ -17,7 +17,7 @@ from tests.golden import (
     LEDUC_STITCHED_CFR_PLUS,
 )
 from workbench import GameError, GameTree, Strategy
-from workbench.experiments.experts import experts
+from workbench.stitching.experts import experts
 
 PREFIXES = ["r", "cr", "ccr", "cccr"]
 EVERYBODY = {0, 1}

@@ -8,13 +8,13 @@
 Abstraction 'JQ-K' of 'leduc': 936 -> 132 infosets
 """
 
-from workbench.abstraction.cards import merge_cards
+from workbench.abstraction.merge_cards import merge_cards
 from workbench.abstraction.clustering import cluster, strength
-from workbench.abstraction.core import Abstraction, abstract
-from workbench.abstraction.merging import merged_table
-from workbench.abstraction.naming import chain, list_abstractions
+from workbench.abstraction.abstraction import Abstraction, abstract
+from workbench.abstraction.merged_table import merged_table
+from workbench.abstraction.registry import chain, list_abstractions
 from workbench.abstraction.rules import merge_infosets, piecewise, restrict_actions
-from workbench.abstraction.toepen_rules import hand_rule
+from workbench.games.toepen.hand_rules import hand_rule
 
 __all__ = [
     "Abstraction",

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench.abstraction.bisecting import Group, divide
-from workbench.abstraction.naming import (
+from workbench.abstraction.registry import (
     AbstractionFunction,
     Rule,
     chain,

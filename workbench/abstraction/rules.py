@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from workbench.abstraction.naming import label_and_names
+from workbench.abstraction.registry import label_and_names
 
 __all__ = ["merge_infosets", "piecewise", "restrict_actions"]
 

@@ -1,10 +1,10 @@
 """Judges: how good is a strategy, exactly? None of them knows which solver made it."""
 
 from workbench.evaluation.best_response import BestResponse, best_response, exploitability, gains
-from workbench.evaluation.bounds import sampled_regret_bound, sampled_regrets
-from workbench.evaluation.domination import dominated_choices, dominated_mass, dominated_table
+from workbench.evaluation.sampling_bound import sampled_regret_bound, sampled_regrets
+from workbench.lab.analysis.dominance import dominated_choices, dominated_mass, dominated_table
 from workbench.evaluation.earnings import earnings, earnings_table
-from workbench.evaluation.looking import Outlook, Sight, look
+from workbench.lab.analysis.infoset_view import Outlook, Sight, look
 from workbench.evaluation.matches import sample_match, sample_tournament
 from workbench.evaluation.regret import measured_regrets, regret_bound
 from workbench.evaluation.rules_match import play_match

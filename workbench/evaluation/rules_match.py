@@ -20,7 +20,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from workbench.evaluation.matches import intervals, no_scores
-from workbench.playing import Dealer, Dice, Policy, as_policy
+from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.progress import StatusLine
 from workbench.rules import GameError, Rules, need_rules
 from workbench.tree import FloatArray

@@ -1,17 +1,17 @@
 """Experiments: a game, a solver and a seed in; a strategy and what happened on the way out."""
 
-from workbench.experiments.experiment import Experiment, grid
-from workbench.experiments.quick import quick
-from workbench.experiments.run import Run
-from workbench.experiments.sampled import (
+from workbench.runs.experiment import Experiment, grid
+from workbench.runs.quick import quick
+from workbench.runs.run import Run
+from workbench.lab.analysis.rules_sampling.run import (
     Estimate,
     estimate_exploitability,
     load_sampled,
     sample_rules,
 )
-from workbench.experiments.solve import solve
-from workbench.experiments.store import Store
-from workbench.experiments.sweep import Sweep, sweep
+from workbench.runs.solve import solve
+from workbench.runs.store import Store
+from workbench.lab.sweep.sweep import Sweep, sweep
 
 __all__ = [
     "Estimate",

@@ -26,7 +26,7 @@ from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.matrix import MATRIX_GAMES
 from workbench.games.options import option_names
-from workbench.games.textfile import load_text
+from workbench.games.text_game import load_text
 from workbench.games.toepen import Toepen
 from workbench.rules import GameError, Rules, did_you_mean, unknown_name
 

@@ -29,7 +29,7 @@ from workbench.kernels import kernel
 from workbench.random import RandomState
 from workbench.solvers.base import State
 from workbench.solvers.sampling import ONE, ZERO, add, copies, deal, match, need_bool
-from workbench.solvers.walks import UNEVEN, walks
+from workbench.solvers.sampling_tree import UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 __all__ = ["ChanceSampling"]

@@ -55,7 +55,7 @@ from workbench.solvers.sampling import (
     need_bool,
     pick,
 )
-from workbench.solvers.walks import NATURE, UNEVEN, walks
+from workbench.solvers.sampling_tree import NATURE, UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 __all__ = ["ExternalSampling"]

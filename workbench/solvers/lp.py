@@ -19,7 +19,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.programs import payoff_matrix, plan_constraints, solve_program
+from workbench.linear_programs import payoff_matrix, plan_constraints, solve_program
 from workbench.rules import GameError
 from workbench.sequence_form import SequenceForm, sequence_form
 from workbench.solvers.base import State

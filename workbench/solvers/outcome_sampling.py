@@ -43,7 +43,7 @@ from workbench.solvers.sampling import (
     need_bool,
     pick,
 )
-from workbench.solvers.walks import UNEVEN, walks
+from workbench.solvers.sampling_tree import UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 __all__ = ["OutcomeSampling"]

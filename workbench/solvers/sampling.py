@@ -24,7 +24,7 @@ from workbench.random import RandomState, draw
 from workbench.rules import need_bool
 from workbench.solvers.base import State
 from workbench.solvers.regret import match_choices
-from workbench.solvers.walks import UNEVEN
+from workbench.solvers.sampling_tree import UNEVEN
 from workbench.tree import NOBODY, FloatArray, IndexArray
 
 __all__ = ["add", "averaging_walk", "copies", "deal", "match", "need_bool", "pick"]

@@ -30,7 +30,7 @@ from typing import Literal
 
 import numpy as np
 
-from workbench.fixing import Fixed, fix
+from workbench.fixed_game import Fixed, fix
 from workbench.rules import GameError, need_number
 from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_strategy, normalised

@@ -1,0 +1,76 @@
+"""Merged cards against the published buckets and counts by hand; which sets were merged."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.abstraction.merged_table import infoset_map
+
+
+@pytest.mark.parametrize(
+    ("groups", "named"), [(("JQ", "K"), "JQ-K"), (("QK",), "J.QK"), ((), "J.Q.K")]
+)
+def test_groups_are_the_published_buckets(
+    leduc: wb.GameTree, groups: tuple[str, ...], named: str
+) -> None:
+    ours, theirs = wb.abstract(leduc, wb.merge_cards(*groups)), wb.abstract(leduc, named)
+    assert np.array_equal(ours.choice_map, theirs.choice_map)
+
+
+@pytest.mark.parametrize(
+    ("board", "flop"),
+    [("pair", 2 * 2), ("rank", 2 * 3), ("group", 3 + 2)],  # what is told apart on the flop
+)
+def test_counts_by_hand(leduc: wb.GameTree, board: str, flop: int) -> None:
+    ab = wb.abstract(leduc, wb.merge_cards("JQ", board=board))  # type: ignore[arg-type]
+    assert ab.coarse.num_infosets == 6 * 2 + 5 * 6 * flop  # 6 decisions a round, 5 ways to the flop
+
+
+def test_kuhn_with_more_cards() -> None:
+    tree = wb.compile_game(wb.load_game("kuhn", cards=5))
+    assert wb.abstract(tree, wb.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: wb.merge_cards("JQ", "QK"), "'Q' is named twice"),
+        (lambda: wb.merge_cards("JQ", board="suit"), "board must be"),
+        (lambda: wb.merge_cards(7), "a group of ranks is a text"),
+    ],
+)
+def test_what_is_refused(make: object, says: str) -> None:
+    with pytest.raises(wb.GameError, match=says):
+        make()  # type: ignore[operator]
+
+
+def test_other_games_and_other_ranks_are_refused(leduc: wb.GameTree, smuggler: wb.GameTree) -> None:
+    with pytest.raises(wb.GameError, match="there is no 'A' in 'leduc'; its ranks are J Q K"):
+        wb.abstract(leduc, wb.merge_cards("KA"))
+    with pytest.raises(wb.GameError, match="for games like Kuhn and Leduc"):
+        wb.abstract(smuggler, wb.merge_cards("JQ"))
+
+
+@pytest.mark.parametrize("name", ["null", "JQ-K"])
+def test_merged_sets_are_all_of_them(leduc: wb.GameTree, name: str) -> None:
+    ab = wb.abstract(leduc, name)
+    where = infoset_map(ab)
+    for infoset in range(leduc.num_infosets):  # the slow way
+        choice = ab.choice_map[leduc.first_choice[infoset]]
+        first = ab.coarse.first_choice
+        assert first[where[infoset]] <= choice < first[where[infoset] + 1]
+    table = wb.merged_table(ab, first=10_000)
+    alone = ab.coarse.num_infosets - len(table)
+    assert table["sets"].sum() + alone == leduc.num_infosets
+    assert table["sets"].is_monotonic_decreasing
+
+
+def test_sets_that_the_coarse_game_does_not_have(leduc: wb.GameTree) -> None:
+    rule = wb.abstraction.restrict_actions(
+        lambda player, seen, action: action != "r" or "r" not in seen[2]
+    )
+    ab = wb.abstract(leduc, rule)
+    assert (infoset_map(ab) == -1).sum() == ab.uncovered
+    assert len(wb.merged_table(ab)) == 0

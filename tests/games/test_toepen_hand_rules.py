@@ -1,0 +1,310 @@
+"""The six rules of the thesis have its sizes; both readings; rules of one's own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.games.test_toepen_suits import toepen
+from workbench.abstraction import chain, hand_rule
+from workbench.games.toepen.hand_rules import SIX_RULES
+from workbench.games.toepen.view import View
+from workbench.games.toepen import Toepen
+from workbench.rules import GameError
+from workbench.tree import GameTree
+
+RULES = tuple(SIX_RULES)  # naive, simple history and hand, advanced hand, history, combined
+
+# Sizes on top of the thesis's suits. 3/3/3 that need not follow suit: Le 2021, section 4.2.3 and
+# Figure 4.5; 3/3/3 that must: an independent prototype; the others were counted here, and
+# `sizes_by_hand` below counts them in another way.
+PUBLISHED = {
+    ("free", "333"): (4, 166, 209_829, 333_449, 176_448, 155_586),
+    ("follow", "333"): (4, 156, 116_863, 178_581, 94_160, 85_298),
+    ("free", "332"): (2, 32, 2_560, 5_000, 4_401, 3_920),
+    ("follow", "332"): (2, 32, 2_276, 4_280, 3_729, 3_386),
+    ("free", "322"): (2, 18, 658, 904, 762, 718),
+    ("follow", "322"): (2, 18, 581, 785, 666, 633),
+    ("leader", "332"): (2, 30, 120, 339, 363, 330),
+    ("plain", "333"): (4, 102, 326, 1_078, 1_173, 1_078),
+}
+BY_KIND = {
+    ("free", "333"): (8, 315, 209_829, 333_449, 185_706, 163_639),
+    ("follow", "333"): (8, 316, 116_863, 178_581, 97_970, 88_872),
+    ("free", "332"): (6, 71, 2_560, 5_000, 4_536, 4_055),
+    ("follow", "332"): (6, 71, 2_276, 4_280, 3_816, 3_473),
+    ("free", "322"): (6, 38, 658, 904, 798, 754),
+    ("follow", "322"): (6, 38, 581, 785, 690, 657),
+    ("leader", "332"): (6, 59, 120, 339, 372, 339),
+    ("plain", "333"): (4, 102, 326, 1_078, 1_173, 1_078),
+}
+LOSSLESS = {  # on the game without names of suits
+    ("free", "332"): (2, 32, 2_216, 3_538, 2_976, 2_785),
+    ("follow", "332"): (2, 32, 1_932, 3_040, 2_472, 2_419),
+    ("free", "322"): (2, 18, 503, 578, 482, 466),
+    ("follow", "322"): (2, 18, 436, 503, 418, 413),
+    ("leader", "332"): (2, 30, 105, 237, 246, 231),
+    ("plain", "333"): (4, 77, 264, 696, 749, 696),
+}
+LARGE = {("free", "332"), ("follow", "332")}
+SMALL = [
+    pytest.param(*key, id="-".join(key), marks=[pytest.mark.slow] * (key in LARGE))
+    for key in PUBLISHED
+    if key[0] == "plain" or key[1] != "333"
+]
+
+
+def sizes(tree: GameTree, prefix: str = "", suffix: str = "") -> tuple[int, ...]:
+    found = [wb.abstract(tree, f"{prefix}{name}{suffix}") for name in RULES]
+    return tuple(ab.coarse.num_infosets - ab.forced for ab in found)
+
+
+@pytest.mark.parametrize(("kind", "deck"), SMALL)
+def test_sizes(kind, deck):
+    tree = toepen(kind, deck)
+    assert sizes(tree, "thesis-suits+") == PUBLISHED[kind, deck]
+    assert sizes(tree, "thesis-suits+", "-by-kind") == BY_KIND[kind, deck]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["follow", "free"])
+def test_sizes_of_three_cards(kind):
+    tree = toepen.__wrapped__(kind, "333")
+    assert sizes(tree, "thesis-suits+") == PUBLISHED[kind, "333"]
+    for place in (1, 4, 5):  # the others take as long and are the same in both readings
+        ab = wb.abstract(tree, f"thesis-suits+{RULES[place]}-by-kind")
+        assert ab.coarse.num_infosets == BY_KIND[kind, "333"][place]
+
+
+@pytest.mark.parametrize(("kind", "deck"), SMALL)
+def test_sizes_without_names_of_suits(kind, deck):
+    """The same rules on the game without names, and after the lossless names on the raw one."""
+    assert sizes(toepen(kind, deck, True)) == LOSSLESS[kind, deck]
+    assert sizes(toepen(kind, deck), "lossless-suits+") == LOSSLESS[kind, deck]
+
+
+def sizes_by_hand(tree: GameTree) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Count keys one by one, with the dictionary as the thesis tells it."""
+    ranks = ["J", "Q", "K", "A", "7", "8", "9", "10"]
+    deck = {card for hand, _ in tree.seen for card in hand.split()}
+    alphabet = [suit for suit in "♣♦♥♠" if any(suit in card for card in deck)]
+    present = sorted({ranks.index(card[:-1]) for card in deck})
+    mean_of_deck = sum(present) / len(present)
+    keys: dict[tuple[str, bool], set[Any]] = defaultdict(set)
+    for infoset in range(tree.num_infosets):
+        hand, table = tree.seen[infoset]
+        low = sorted((ranks.index(card[:-1]), alphabet.index(card[-1])) for card in hand.split())
+        order: dict[str, int] = {}
+        for suit in [alphabet[place] for _, place in low] + alphabet:
+            order.setdefault(suit, len(order))
+        words = [
+            (word[:-1], order[word[-1]]) if word[-1] in alphabet else word for word in table.split()
+        ]
+        on_table = tuple(word for word in words if isinstance(word, tuple))
+        dealt = sorted((card[:-1], order[card[-1]]) for card in hand.split())
+        held = tuple(card for card in dealt if card not in on_table)
+        numbers = [ranks.index(rank) for rank, _ in held]
+        strength = (
+            sum(numbers) / len(numbers) if numbers else None,
+            sum(number > mean_of_deck for number in numbers),
+            len({suit for _, suit in held}),
+        )
+        calls = words.count("call")
+        player, actions = int(tree.infoset_player[infoset]), tree.actions_at(infoset)
+        kind = actions[0] if actions[0] in ("bet", "call") else "card"
+        for name, feature in [
+            ("naive", ()),
+            ("simple-history", held),
+            ("simple-hand", tuple(words)),
+            ("advanced-hand", (strength, tuple(words))),
+            ("advanced-history", (held, on_table, calls)),
+            ("advanced-combined", (strength, on_table, calls)),
+        ]:
+            keys[name, False].add((player, feature, len(actions)))
+            keys[name, True].add((player, feature, len(actions), kind))
+    return (
+        tuple(len(keys[name, False]) for name in RULES),
+        tuple(len(keys[name, True]) for name in RULES),
+    )
+
+
+@pytest.mark.parametrize(("kind", "deck"), [*SMALL, ("free", "232"), ("follow", "222")])
+def test_sizes_counted_in_another_way(kind, deck):
+    tree = toepen(kind, deck)
+    published, by_kind = sizes_by_hand(tree)
+    assert sizes(tree, "thesis-suits+") == published
+    assert sizes(tree, "thesis-suits+", "-by-kind") == by_kind
+
+
+def names_at(rule: str, hand: str, table: str, *actions: str) -> tuple[Any, list[str]]:
+    """What a rule answers on the game of 3 suits and 3 ranks."""
+    return chain(rule).for_tree(toepen("plain", "333"))(0, (hand, table), actions)
+
+
+def test_cards_are_matched_by_meaning():
+    """Suits by their lowest card, then low to high; whatever the suits are called."""
+    for hand in ("9♠ 10♥ 8♥", "10♠ 8♠ 9♥", "10♦ 8♦ 9♥"):
+        label, names = names_at("naive", hand, "", *hand.split())
+        meaning = {name: card[:-1] for name, card in zip(names, hand.split(), strict=True)}
+        assert meaning == {"1": "8", "2": "10", "3": "9"}
+        assert label == ((), "3 actions")
+    _, names = names_at("naive", "10♠ 8♠ 9♥", "8♠ 9♦ / 8♦", "10♠", "9♥")
+    assert names == ["2", "1"], "what counts is the hand that is left"
+
+
+def test_two_readings_of_a_decision():
+    assert names_at("naive", "9♠ 9♥", "", "bet", "check") == (((), "2 actions"), ["1", "2"])
+    assert names_at("naive", "9♠ 9♥", "", "9♠", "9♥") == (((), "2 actions"), ["1", "2"])
+    bet = ((), "bet or check"), ["bet", "check"]
+    assert names_at("naive-by-kind", "9♠ 9♥", "", "bet", "check") == bet
+    assert names_at("naive-by-kind", "9♠ 9♥", "", "9♠", "9♥") == (((), "2 cards"), ["1", "2"])
+
+
+def test_what_each_rule_remembers():
+    seen = "10♠ 9♥ 8♥", "bet call 8♥ check 10♥ / bet"
+    kept = {name: names_at(f"{name}-by-kind", *seen, "call", "fold")[0][0] for name in RULES}
+    cards = ("8♥", "10♥")
+    assert kept == {
+        "naive": (),
+        "simple-history": ("10♠", "9♥"),
+        "simple-hand": seen[1],
+        "advanced-hand": (2.5, 2, 1, seen[1]),
+        "advanced-history": (("10♠", "9♥"), cards, 1),
+        "advanced-combined": (2.5, 2, 1, cards, 1),
+    }
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("suffix", ["", "-by-kind"])
+def test_every_rule_can_be_solved_and_judged(name, suffix):
+    """Without perfect recall there is no promise, but CFR runs and the judge is exact."""
+    tree = toepen("follow", "222")
+    run = wb.solve(
+        tree, "cfr+", iterations=20, abstraction=f"thesis-suits+{name}{suffix}", checkpoints=[20]
+    )
+    assert np.isfinite(run.trace["exploitability"].iloc[-1])
+    assert 0 <= 2 * wb.exploitability(run.strategy) < 6
+
+
+def test_naive_meets_itself_again():
+    ab = wb.abstract(toepen("follow", "222"), "thesis-suits+naive")
+    assert not ab.coarse.perfect_recall
+    with pytest.raises(GameError, match="lift"):
+        wb.exploitability(wb.Strategy.uniform(ab.coarse))
+
+
+def test_real_exploitability_ranks_the_rules():
+    """What the thesis could not compute: remembering the cards is worth most."""
+    tree = toepen("follow", "322")
+    found = {}
+    for name in ("naive", "simple-history", "simple-hand", "advanced-history"):
+        rule = f"lossless-suits+{name}-by-kind"
+        run = wb.solve(tree, "cfr+", iterations=300, abstraction=rule, checkpoints=[300])
+        found[name] = 2 * wb.exploitability(run.strategy)
+    assert found["advanced-history"] < found["simple-history"] < found["naive"]
+    assert found["advanced-history"] < found["simple-hand"]
+
+
+def test_a_bet_is_no_card():
+    """The published reading merges the two, which costs far more than all that is forgotten."""
+    tree = toepen("follow", "322", True)
+    found = {}
+    for rule in ("advanced-history", "advanced-history-by-kind"):
+        run = wb.solve(tree, "cfr+", iterations=300, abstraction=rule, checkpoints=[300])
+        found[rule] = wb.exploitability(run.strategy)
+    assert found["advanced-history-by-kind"] < 0.5 * found["advanced-history"]
+
+
+def test_a_rule_of_ones_own():
+    tree = toepen("follow", "322")
+    all_of_it = hand_rule(lambda hand, table: (hand.cards, hand.played, table.text))
+    assert wb.abstract(tree, all_of_it).coarse.num_infosets == tree.num_infosets
+    stake = hand_rule(lambda hand, table: table.stake, name="stake", by_kind=False)
+    ab = wb.abstract(tree, chain("lossless-suits", stake))
+    assert ab.name == "lossless-suits+stake"
+    assert ab.coarse.seen[0] == (1, "2 actions")
+    run = wb.solve(tree, "cfr", iterations=5, abstraction=chain("lossless-suits", stake))
+    assert run.strategy.tree is tree
+
+
+def test_what_is_shown_to_a_rule_of_ones_own():
+    met = []
+    look = hand_rule(lambda hand, table: met.append((hand, table)), name="look")
+    function = look.for_tree(toepen("follow", "322"))
+    function(1, ("10♠ 9♥", "bet call 10♥ check 9♥ / bet call 9♠ bet"), ("call", "fold"))
+    function(0, ("9♠ 9♦", ""), ("bet", "check"))
+    (hand, table), (full, empty) = met
+    assert (hand.cards, hand.played, hand.ranks) == (("10♠",), ("9♥",), (2,))
+    assert (hand.mean_rank, hand.suits, hand.high) == (2.0, 1, 1)
+    assert (table.cards, table.led) == (("10♥", "9♥", "9♠"), "9♠")
+    assert (table.calls, table.stake, table.bet) == (2, 3, True)
+    assert table.words == ("bet", "call", "10♥", "check", "9♥", "bet", "call", "9♠", "bet")
+    assert (full.cards, full.played, full.ranks, full.high) == (("9♠", "9♦"), (), (1, 1), 0)
+    assert (empty.text, empty.cards, empty.led, empty.stake, empty.bet) == ("", (), "", 1, False)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_table_is_what_the_rules_know(players):
+    """The card led, the stake and an open bet, in random hands, beside the state of the rules."""
+    rules = Toepen(4, 2, 2, players=players)
+    view, kinds = View(("10", "9"), players), set()
+
+    def look(player, seen, actions):
+        return actions[int(random.integers(len(actions)))]
+
+    for seed in range(150):
+        random = np.random.default_rng(seed)
+        before = None
+        for event in wb.play_hand(rules, [look] * players, seed):
+            if event.kind == "action" and len(event.actions) > 1:
+                stakes, _, _, trick, *_ = before
+                _, table = view(event.seen)
+                led = rules.deck[trick[0][1]] if trick else ""
+                waits = "fold" in event.actions
+                assert (table.led, table.stake, table.bet) == (led, stakes.stake, waits)
+                kinds.add((bool(led), stakes.stake, waits))
+            before = event.state
+    assert len(kinds) >= 8
+
+
+def test_rules_one_after_the_other():
+    leduc = wb.compile_game(wb.load_game("leduc"))
+    both = wb.abstract(leduc, "null+JQ-K")
+    assert both.coarse.fingerprint == wb.abstract(leduc, "JQ-K").coarse.fingerprint
+    merged = chain(
+        lambda player, seen, actions: (seen, ["x", "x", None][: len(actions)]),
+        lambda player, seen, actions: (seen, ["y"]),
+    )
+    function = merged.for_tree(leduc)
+    assert function(0, "seen", ("f", "c", "r")) == ("seen", ["y", "y", None])
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("thesis-suits+advanced", "no abstraction 'advanced'; did you mean 'advanced-"),
+        ("thesis-suits+", "there is no abstraction ''"),
+        (hand_rule(lambda hand, table: [1], name="list"), r"the label .* is not hashable"),
+        ("naive+thesis-suits", "'naive' forgets what 'thesis-suits' must know; suits come first"),
+        ("simple-hand+lossless-suits", "'simple-hand' forgets what"),
+        ("thesis-suits+naive+simple-hand", "'naive' forgets what 'simple-hand' must know"),
+        (5, "abstraction must be a name, a function or an Abstraction, not 5"),
+    ],
+)
+def test_bad_rules_are_refused(rule, message):
+    with pytest.raises(GameError, match=message):
+        wb.abstract(toepen("plain", "222"), rule)
+
+
+def test_bad_functions_are_refused():
+    with pytest.raises(GameError, match="hand_rule needs a function of hand and table"):
+        hand_rule("naive")  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="'kuhn' does not show its players"):
+        wb.abstract(wb.compile_game(wb.load_game("kuhn")), hand_rule(lambda hand, table: 0))
+    with pytest.raises(AttributeError, match="color") as caught:
+        wb.abstract(toepen("plain", "222"), hand_rule(lambda hand, table: hand.color, name="mine"))
+    assert "asked by 'mine' for player 0 who has seen" in caught.value.__notes__[0]

@@ -1,0 +1,165 @@
+"""One iteration worked out: as the solvers do it, and as the thesis prints it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.random_games import SEEDS, RandomGame, compiled, random_games
+from workbench import Chance, Decision, GameError, GameTree, Terminal, compile_game, load_game
+from workbench.solvers import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus, State, find_solver
+from workbench.solvers.base import start_state
+from workbench.lab.analysis.worked_iteration import EXAMPLES, late_average, thesis_example, update_at
+
+FAMILY = [CFR(), CFR(alternating=False), CFRPlus(), LinearCFR(), DCFR(), PCFRPlus()]
+
+
+# ---- as the solvers do it ------------------------------------------------------------------
+
+
+def check(tree: GameTree, solver: CFR, iterations: int) -> None:
+    state = start_state(tree)
+    for t in range(1, iterations + 1):
+        before, state = state, solver.advance(tree, state, 1)
+        for infoset in range(tree.num_infosets):
+            low, high = tree.first_choice[infoset : infoset + 2]
+            found = update_at(tree, solver, before, state, infoset)
+            assert found.iteration == t
+            np.testing.assert_allclose(found.regret, state.regret[low:high], atol=1e-12)
+            np.testing.assert_allclose(found.next, state.probs[low:high], atol=1e-9)
+            np.testing.assert_allclose(found.strategy_sum, state.strategy_sum[low:high], atol=1e-12)
+            assert found.probs @ found.instant == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("solver", FAMILY, ids=repr)
+def test_every_number_of_the_family(solver: CFR, kuhn: GameTree) -> None:
+    check(kuhn, solver, 6)
+    check(compile_game(load_game("odd_one_out")), solver, 4)  # three players
+
+
+@given(random_games(players=3) | random_games(recall=False), SEEDS)
+def test_random_games(rules: RandomGame, seed: int) -> None:
+    check(compiled(rules), FAMILY[seed % len(FAMILY)], 3)
+
+
+def test_what_cannot_be_worked_out(kuhn: GameTree) -> None:
+    start = start_state(kuhn)
+    later = CFR().advance(kuhn, start, 2)
+    with pytest.raises(GameError, match="one iteration apart, not 2"):
+        update_at(kuhn, CFR(), start, later, 0)
+    with pytest.raises(GameError, match="external-sampling walks at random"):
+        update_at(kuhn, find_solver("external-sampling"), start, later, 0)
+
+
+# ---- as the thesis prints it ---------------------------------------------------------------
+
+
+def test_example_3_2_1_number_by_number() -> None:
+    (one,) = thesis_example("3.2.1")
+    assert one.actions == ("10♣", "7♣", "8♥")
+    assert one.probs == pytest.approx([1 / 3] * 3)  # "1/3 probability for each action"
+    assert one.others == 0.2
+    assert one.worth.tolist() == [-3, 6, 3]
+    assert one.value == pytest.approx(0.4)  # "0.2 · (−3/3 + 6/3 + 3/3) = 0.4"
+    assert one.instant == pytest.approx([-1, 0.8, 0.2])
+    assert one.regret == pytest.approx([-1, 0.8, 0.2])
+    assert one.next == pytest.approx([0, 0.8, 0.2])
+    assert one.own == 0.4
+    # printed: "0.4 · 0.8 = 0.32 and 0.4 · 0.2 = 0.08 for actions 1, 2 and 3": two numbers for three
+    # actions, and of the next strategy; equation 2.6 adds what was played
+    assert one.own * one.next == pytest.approx([0, 0.32, 0.08])
+    assert one.strategy_sum == pytest.approx([0.4 / 3] * 3)
+
+
+def test_example_3_2_2_number_by_number() -> None:
+    _, two = both = thesis_example("3.2.2")
+    assert two.iteration == 2
+    assert two.others == 0.5
+    assert two.worth.tolist() == [-1, 0, 6]
+    assert two.probs == pytest.approx([0, 4 / 5, 1 / 5])
+    assert two.value == pytest.approx(0.6)  # "0.5 · (−1 · 0 + 0 · 4/5 + 6 · 1/5) = 0.6"
+    assert two.instant == pytest.approx([-1.1, -0.6, 2.4])
+    assert two.regret == pytest.approx([-2.1, 0.2, 2.6])
+    assert two.next == pytest.approx([0, 0.2 / 2.8, 2.6 / 2.8])
+    assert two.next.round(3)[1] == 0.071
+    assert two.next.round(2)[2] == 0.93
+    assert two.own == 0.3
+    late = sum(update.own * update.next for update in both)
+    assert np.round(late, 2).tolist() == [0, 0.34, 0.36]  # as printed
+    assert late_average(both).round(2).tolist() == [0, 0.49, 0.51]  # as printed
+    # by the thesis's own equation 2.6
+    assert two.strategy_sum == pytest.approx([0.4 / 3, 0.4 / 3 + 0.24, 0.4 / 3 + 0.06])
+    assert two.average.round(2).tolist() == [0.19, 0.53, 0.28]
+
+
+def test_sampling_adds_the_differences_as_they_are() -> None:
+    one, two = thesis_example("3.2.2", sampled=True)
+    assert one.instant == pytest.approx([-5, 4, 1])
+    assert 0.2 * one.instant == pytest.approx(thesis_example("3.2.1")[0].instant)
+    assert one.next == pytest.approx([0, 0.8, 0.2])
+    assert two.instant == pytest.approx([-2.2, -1.2, 4.8])
+
+
+def test_uniform_play_cannot_come_with_0_4() -> None:
+    """Her own reach in the first iteration is 1 over a whole number: 0.4 is assumed wrongly."""
+    rules = load_game("leduc")
+    tree = compile_game(rules)
+    state = start_state(tree)
+    after = CFR().advance(tree, state, 1)
+    for infoset in range(0, tree.num_infosets, 17):
+        own = update_at(tree, CFR(alternating=False), state, after, infoset).own
+        assert 1 / own == pytest.approx(round(1 / own))
+
+
+class Example:
+    """The place of an example as a game: she comes there with π_i, the others with π_-i."""
+
+    name, players = "example", 1
+
+    def __init__(self, which: str) -> None:
+        self.others, self.own, self.worth = EXAMPLES[which]
+
+    def start(self) -> tuple[str, ...]:
+        return ()
+
+    def next(self, state: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return (*state, move)
+
+    def node(self, state: tuple[str, ...]) -> Any:
+        match state:
+            case ():
+                return Decision(0, "before", ("come", "stay"))
+            case ("come",):
+                return Chance({"here": self.others, "elsewhere": 1 - self.others})
+            case ("come", "here"):
+                return Decision(0, "I", ("10♣", "7♣", "8♥"))
+            case ("come", "here", card):
+                return Terminal((self.worth[("10♣", "7♣", "8♥").index(card)],))
+        return Terminal((0.0,))
+
+
+def test_the_solver_itself_does_the_examples() -> None:
+    """Regrets, next strategies and sums of the examples by `cfr`, in a game made for it."""
+    regret, total = np.zeros(5), np.zeros(5)
+    probs = np.array([0.4, 0.6, 1 / 3, 1 / 3, 1 / 3])
+    for which, update in zip(EXAMPLES, thesis_example("3.2.2"), strict=True):
+        tree = compile_game(Example(which))
+        here = tree.find_infoset("I")
+        cards = slice(*tree.first_choice[here : here + 2])
+        probs[:2] = update.own, 1 - update.own  # assumed anew in each example
+        state = State(update.iteration - 1, regret, probs, total, start_state(tree).rng)
+        state = CFR(alternating=False).advance(tree, state, 1)
+        assert state.regret[cards] == pytest.approx(update.regret)
+        assert state.probs[cards] == pytest.approx(update.next)
+        assert state.strategy_sum[cards] == pytest.approx(update.strategy_sum)
+        regret, probs, total = (
+            getattr(state, name).copy() for name in ("regret", "probs", "strategy_sum")
+        )
+
+
+def test_unknown_examples() -> None:
+    with pytest.raises(GameError, match="did you mean"):
+        thesis_example("3.2.3")

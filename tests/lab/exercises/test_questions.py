@@ -1,0 +1,67 @@
+"""Questions can be answered on a page without a kernel, and a guess is told how far off it is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tests.lab.exercises.notebooks import NOTEBOOKS, QUESTIONS, SOLUTIONS, file_of, questions_of
+from workbench.lab.exercises.questions import Question
+from workbench.rules import GameError
+
+NUMBER = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_question_is_complete_without_a_kernel(question: Question) -> None:
+    page = question._repr_html_()
+    before, after = page.split("<details><summary>Reveal the answer</summary>")
+    words = re.sub("<.*?>", "", before)
+    assert question.text.replace("`", "") in words
+    assert question.because
+    assert question.number(question.answer) in re.sub("<.*?>", "", after)
+    assert all(option in words for option in question.options)
+    assert not question.options or 2 <= len(question.options) <= 4
+    assert question.told(question.answer).startswith("✓")
+    if not question.options:
+        assert question.low < question.answer < question.high  # type: ignore[operator]
+        assert question.told(question.low).startswith("✗")
+
+
+@pytest.mark.parametrize("path", SOLUTIONS, ids=[path.stem[:2] for path in SOLUTIONS])
+def test_the_first_cell_does_not_give_the_answer_away(path: Path) -> None:
+    """A number to guess must not stand in the list of what will be seen."""
+    first = nbformat.read(NOTEBOOKS / path.name, as_version=4).cells[0].source
+    said = [float(found.replace(",", "").replace("−", "-")) for found in NUMBER.findall(first)]
+    for name, question in questions_of(file_of(path)).items():
+        if isinstance(question.answer, str) or question.answer in range(13):
+            continue  # words; and small counts stand everywhere
+        near = 0.005 * abs(question.answer)
+        assert not [one for one in said if abs(one - question.answer) <= near], name
+
+
+def test_how_far_off() -> None:
+    sets = Question("How many?", 1000, low=1, high=1e6, log=True)
+    assert sets.told(100.0) == "✗ You said 100. It is 1,000: you are 10 times too small."
+    assert sets.told(1010.0).startswith("✓")
+    price = Question("How much?", 0.75, low=0, high=2, step=0.05, unit="chips")
+    assert price.told(1.0) == "✗ You said 1 chips. It is 0.75 chips: 0.25 chips too much."
+    assert price.told(0.75).startswith("✓")
+    count = Question("How many?", -3, low=-10, high=10)
+    assert count.told(-5) == "✗ You said −5. It is −3: 2 too few."
+
+
+def test_questions_that_cannot_be_answered_are_refused() -> None:
+    with pytest.raises(GameError, match="none of the options"):
+        Question("Who?", "she", options=("he", "it"))
+    with pytest.raises(GameError, match="between"):
+        Question("How many?", 200)
+    with pytest.raises(GameError, match="options"):
+        Question("Who?", "she")
+    with pytest.raises(GameError, match="step between two guesses must be above 0, not 0"):
+        Question("How many?", 5, step=0)
+    with pytest.raises(GameError, match="low above 0"):
+        Question("How many?", 20, log=True)

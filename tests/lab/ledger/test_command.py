@@ -1,0 +1,129 @@
+"""`workbench reproduce`: the ledger without computing, one entry again, wrong names."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import RunPython
+from workbench.lab.cli.main import main
+from workbench.lab.ledger import (
+    VERDICTS,
+    entries,
+    list_entries,
+    read_ledger,
+    read_settings,
+)
+from workbench.lab.ledger.command import PLAIN, ledger_text
+
+FIELDS = ["source", "item", "unit", "published", "ours", "low", "high", "verdict", "note"]
+
+
+def test_without_a_name_nothing_is_computed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entries, "import_module", None)  # no entry can be run
+    assert main(["reproduce"]) == 0
+    out = capsys.readouterr().out
+    for row in read_ledger():
+        assert row.source in out
+        assert row.item in out
+    assert main(["reproduce", "--json", "--quick"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == len(read_ledger())
+
+
+def test_showing_the_ledger_does_not_wait_for_pictures_or_tables(run_python: RunPython) -> None:
+    code = (
+        "import sys; from workbench.lab.cli.main import main; main(['reproduce']); "
+        "print({'matplotlib', 'pandas', 'pyspiel'} & set(sys.modules))"
+    )
+    done = run_python("-W", "error", "-c", code)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
+def test_json_is_a_list_of_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "kuhn-1950", "gibson-szafron-2011-figure1", "--quick", "--json"]) == 0
+    rows: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    assert {row["source"] for row in rows} == {"kuhn-1950", "gibson-szafron-2011-figure1"}
+    for row in rows:
+        assert list(row) == FIELDS
+        assert isinstance(row["ours"], int | float)
+        assert row["verdict"] in VERDICTS
+        for name in ("published", "low", "high"):
+            assert row[name] is None or isinstance(row[name], int | float)
+
+
+def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "kuhn-1950"]) == 0
+    out = capsys.readouterr().out
+    assert "-0.055556" in out
+    assert out.isascii()
+    assert "11/24" in out
+    assert out.rstrip().endswith("2 claims hold")
+
+
+def test_a_range_never_stands_without_its_note(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    weak = [row for row in read_ledger() if row.verdict == "inside the range"]
+    assert weak
+    for row in weak:
+        assert " ".join(row.note[:40].translate(PLAIN).split()) in words
+
+
+def test_what_all_ranges_share_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    shared = " ".join(str(read_settings("gibson-szafron-2011-table1")["ranges"]).split())
+    assert words.count(shared) == 1
+    text = ledger_text([], notes=True, ranges={"doe": "over all"})
+    assert "over all" not in text  # no rows, no heading
+
+
+def test_quick_says_whose_verdicts_count(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, warns in (["kuhn-1950", "--quick"], True), (["kuhn-1950"], False):
+        assert main(["reproduce", *arguments]) == 0
+        assert ("the full run's counts" in " ".join(capsys.readouterr().out.split())) == warns
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["kuhn-1905"], "did you mean 'kuhn-1950'?"),
+        (["kuhn-1950", "gibson-szafron-2011"], "no published source 'gibson-szafron-2011'"),
+        (["--save"], "--save"),
+        (["kuhn-1950", "--quick", "--save"], "--save"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["reproduce", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("workbench: ")
+    assert err.count("\n") == 1
+    assert words in err
+
+
+def test_save_keeps_what_was_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(entries.DATA / "published", tmp_path / "published")
+    monkeypatch.setattr(entries, "DATA", tmp_path)
+    assert main(["reproduce", "kuhn-1950"]) == 0
+    assert not (tmp_path / "results").exists()
+    assert main(["reproduce", "kuhn-1950", "--save"]) == 0
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["kuhn-1950.json"]
+    capsys.readouterr()
+    assert main(["reproduce"]) == 0
+    out = capsys.readouterr().out
+    missing = [name for name in list_entries() if name != "kuhn-1950"]
+    assert [line for line in out.splitlines() if line.startswith("not measured")] == [
+        f"not measured yet: {name}" for name in missing
+    ]

@@ -1,0 +1,233 @@
+"""Every entry has its three files, they agree, and a new one needs two of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from tests.golden import LEDUC3_ABSTRACT_INFOSETS, LEDUC_ABSTRACT_INFOSETS, LEDUC_VALUE
+from workbench.runs import Experiment, Run
+from workbench.lab.ledger import (
+    Effort,
+    Ours,
+    Result,
+    curves_of,
+    entries,
+    judged,
+    list_entries,
+    read_curves,
+    read_ledger,
+    read_published,
+    read_result,
+    read_settings,
+    recompute,
+    save_result,
+)
+from workbench.runs.store import open_store
+from workbench.rules import GameError
+
+SLOW = {
+    "gibson-szafron-2011-table1",
+    "le-2021-figure4.3", "le-2021-figure4.4", "le-2021-figure4.5", "le-2021-section4.2.3",
+    "le-2021-section4.2.4", "le-2021-table3.1", "le-2021-table3.2", "leduc-golden",
+    "waugh-2009-leduc",
+}  # fmt: skip
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in list_entries()
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_measured_again_gives_the_verdicts_that_were_kept(name: str) -> None:
+    result = recompute(name, quick=True)
+    kept, again = read_ledger(name), judged(name, result)
+    assert [row.item for row in kept] == [line.item for line in read_published(name)]
+    known = read_result(name).ours
+    for old, new in zip(kept, again, strict=True):
+        parts = result.ours.get(new.item, known[new.item]).parts
+        narrower = len(parts) < len(known[new.item].parts)  # fewer solvers, a smaller range
+        assert new.verdict == old.verdict or narrower
+        close = 2.0 if narrower else 1.0 if old.low else 1e-9
+        if "Theorem 1: no gain below" in old.item:  # a distance that shrinks with the iterations
+            close = 0.1
+        assert new.ours == pytest.approx(old.ours, rel=0.05, abs=close)
+        assert ("not measured now" in new.note) == (new.item in result.skipped)
+
+
+@pytest.mark.parametrize("name", list_entries())
+def test_kept_results_say_how_they_were_made(name: str) -> None:
+    settings = read_settings(name)
+    assert {"game", "seeds", "workbench", "numpy", "python"} <= set(settings)
+    for row in read_ledger(name):
+        ours = read_result(name).ours[row.item]
+        if row.verdict in ("not reproduced", "claim does not hold") or ours.parts:
+            assert row.note, f"{row.item}: say why, or what the range is over"
+        if ours.parts:
+            assert row.low == min(ours.parts.values())
+            assert row.high == max(ours.parts.values())
+
+
+def test_what_was_kept_is_what_others_know() -> None:
+    rows = {(row.source, row.item): row for row in read_ledger()}
+    assert rows["leduc-golden", "2p value to player 1"].ours == pytest.approx(LEDUC_VALUE, abs=1e-9)
+    table = "gibson-szafron-2011-table1"
+    assert rows[table, "2p size Base"].ours == LEDUC_ABSTRACT_INFOSETS["JQ-K"]
+    assert rows[table, "3p size Base"].ours == LEDUC3_ABSTRACT_INFOSETS["J-QK"]
+    base = rows[table, "2p exploitability Base"]
+    assert base.low is not None
+    assert base.high is not None
+    assert 460 < base.low < 496.31 < base.high < 530
+    assert max(read_settings(table)["milli-antes from equilibrium inside"].values()) < 1
+
+
+NAME = "doe-2030-table4.2"
+MODULE = "workbench.lab.ledger.doe_2030_table4_2"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty data folder, and a module for the entry doe-2030-table4.2."""
+    (tmp_path / "published").mkdir()
+    monkeypatch.setattr(entries, "DATA", tmp_path)
+    module = types.ModuleType("doe")
+    module.measure = lambda effort: Result(  # type: ignore[attr-defined]
+        {"size": Ours(effort.pick(5, 4), note="five")}, {"game": "none", "seeds": [1, 2]}
+    )
+    monkeypatch.setitem(sys.modules, MODULE, module)
+    return tmp_path
+
+
+def publish(desk: Path, text: str) -> None:
+    path = desk / "published" / f"{NAME}.csv"
+    path.write_text(f"item,unit,published,where,says\n{text}", encoding="utf-8")
+
+
+def test_a_new_entry_is_one_file_and_one_csv(desk: Path) -> None:
+    publish(desk, "size,sets,5,Table 4.2,\n")
+    assert list_entries() == [NAME]
+    assert read_ledger() == []  # nobody has run it
+    assert judged(NAME, recompute(NAME, quick=True))[0].verdict == "not reproduced"
+    path = save_result(NAME, recompute(NAME))
+    assert [row.verdict for row in read_ledger()] == ["reproduced"]
+    assert json.loads(path.read_text(encoding="utf-8"))["settings"]["seeds"] == [1, 2]
+    assert [file.name for file in path.parent.iterdir()] == ["doe-2030-table4.2.json"]
+    assert read_curves(NAME) is None
+
+
+def test_what_quick_mode_skips_is_shown_as_kept_and_says_so(desk: Path) -> None:
+    publish(desk, "size,sets,5,T,\nhuge,sets,7,T,\n")
+    quick = Result({"size": Ours(5)}, {}, skipped={"huge": "takes hours"})
+    assert [row.item for row in judged(NAME, quick)] == ["size"]  # nothing kept, no row
+    with pytest.raises(GameError, match="'huge' was not measured"):
+        save_result(NAME, quick)
+    save_result(NAME, Result({"size": Ours(6), "huge": Ours(7, note="seven")}, {}))
+    size, huge = judged(NAME, quick)
+    assert (size.ours, size.note) == (5, "")
+    assert (huge.ours, huge.verdict) == (7, "reproduced")
+    assert huge.note == "not measured now (takes hours) but kept from a full run; seven"
+    with pytest.raises(GameError, match="'huge' is not both"):
+        judged(NAME, Result({"size": Ours(5)}, {}))
+
+
+def coins(store: Path | None) -> list[Run]:
+    tasks = [Experiment("kuhn", iterations=20, checkpoints=[10, 20], seed=seed) for seed in (0, 1)]
+    return Effort(store=store).solve(tasks)
+
+
+def test_curves_are_kept_beside_the_claims(desk: Path) -> None:
+    publish(desk, "size,sets,5,T,\n")
+    table = curves_of({"kuhn": coins(None), "once more": coins(None)[:1]})
+    assert list(table.columns) == ["curve", "repeat", "iteration", "exploitability"]
+    assert len(table) == 2 * 2 + 1 * 2
+    save_result(NAME, Result({"size": Ours(5)}, {}, table))
+    again = read_curves(NAME)
+    assert again is not None
+    pd.testing.assert_frame_equal(again, table, rtol=1e-6, check_dtype=False)
+    (desk / "results" / f"{NAME}.csv").write_text("curve,repeat\n", encoding="utf-8")
+    with pytest.raises(GameError, match=r"doe-2030-table4\.2\.csv is damaged"):
+        read_curves(NAME)
+
+
+CURVES: dict[str, tuple[list[tuple[object, ...]], str]] = {
+    "no lines": ([], "need lines"),
+    "a hole": ([("a", 0, 1, float("nan"))], "finite"),
+    "twice the same point": ([("a", 0, 1, 2.0), ("a", 0, 1, 3.0)], "two values"),
+    "repeats apart": ([("a", 0, 1, 2.0), ("a", 1, 5, 3.0)], "different"),
+}
+
+
+@pytest.mark.parametrize(("lines", "message"), CURVES.values(), ids=CURVES)
+def test_curves_that_have_no_mean_are_refused(
+    desk: Path, lines: list[tuple[object, ...]], message: str
+) -> None:
+    publish(desk, "size,sets,5,T,\n")
+    table = pd.DataFrame(lines, columns=["curve", "repeat", "iteration", "exploitability"])
+    with pytest.raises(GameError, match=message):
+        save_result(NAME, Result({"size": Ours(5)}, {}, table))
+    assert list((desk / "results").iterdir()) == []
+
+
+def test_runs_of_an_entry_are_found_again_in_its_store(tmp_path: Path) -> None:
+    first = coins(tmp_path / "runs")
+    with open_store(tmp_path / "runs") as store:
+        assert len(store.runs()) == 2
+    again = coins(tmp_path / "runs")
+    assert [run.run_id for run in again] == [run.run_id for run in first]
+    assert [run.seconds for run in again] == [run.seconds for run in first]  # not run again
+
+
+def test_a_run_that_fails_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    from workbench.solvers import CFRPlus
+
+    def advance(*arguments: object) -> None:
+        raise ZeroDivisionError("no luck")
+
+    monkeypatch.setattr(CFRPlus, "advance", advance)
+    with pytest.raises(GameError, match="2 of 2 runs failed, first: ZeroDivisionError: no luck"):
+        coins(None)
+
+
+BROKEN = {
+    "an item that is not measured": ("size,sets,5,T,\nearnings,chips,1,T,\n", "'earnings' is not"),
+    "an item twice": ("size,sets,5,T,\nsize,sets,5,T,\n", "must stand there once"),
+    "a comma too many": ("size,sets,5,T,yes,no\n", "does not have 5 fields"),
+    "too few fields": ("size,sets\n", "does not have 5 fields"),
+    "no source": ("size,sets,5,,\n", "without where"),
+    "nothing": ("", "must stand there once"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN.values(), ids=BROKEN)
+def test_broken_tables_are_refused(desk: Path, text: str, message: str) -> None:
+    publish(desk, text)
+    with pytest.raises(GameError, match=message):
+        save_result(NAME, recompute(NAME))
+    assert not (desk / "results").exists()
+
+
+def test_wrong_columns_are_refused(desk: Path) -> None:
+    (desk / "published" / "x.csv").write_text("item,unit\n", encoding="utf-8")
+    with pytest.raises(GameError, match="must have the columns"):
+        read_published("x")
+
+
+@pytest.mark.parametrize("text", ["{", '{"ours": {}}', '{"ours": {"size": {"vale": 1}}}', "[]"])
+def test_a_damaged_result_is_refused_by_name(desk: Path, text: str) -> None:
+    publish(desk, "size,sets,5,T,\n")
+    (desk / "results").mkdir()
+    (desk / "results" / f"{NAME}.json").write_text(text, encoding="utf-8")
+    with pytest.raises(GameError, match=r"doe-2030-table4\.2\.json is damaged"):
+        read_ledger()
+
+
+def test_without_a_result_or_the_data_it_says_what_to_do(desk: Path) -> None:
+    with pytest.raises(GameError, match="come with the source"):
+        list_entries()
+    publish(desk, "size,sets,5,T,\n")
+    with pytest.raises(GameError, match=r"run `workbench reproduce doe-2030-table4\.2 --save`"):
+        read_result(NAME)

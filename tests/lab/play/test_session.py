@@ -1,0 +1,408 @@
+"""Sessions: the same answers, the same hands; moves taken back; files that are whole or refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.games.toepen import Toepen
+from workbench.lab.play import Book, Hand, Move, Session, find_opponent, replay
+from workbench.lab.play.equilibrium_cache import usual
+from workbench.rules import Chance, Decision, GameError, Terminal
+
+SMALL = {"suits": 2, "ranks": 3, "hand": 2}  # Toepen that is solved in a moment
+BOOK = Book()
+
+
+def play_on(session: Session, hands: int, seed: int = 0) -> Session:
+    """So many hands with random answers."""
+    random = np.random.default_rng(seed)
+    for _ in range(hands):
+        session.deal()
+        while session.asked is not None:
+            session.play(session.asked.actions[random.integers(len(session.asked.actions))])
+    return session
+
+
+GAMES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("kuhn", {}, {}),
+    ("leduc", {}, {"opponent": "uniform"}),
+    ("leduc", {"players": 3, "ranks": 2, "suit_isomorphism": True}, {"opponent": "uniform"}),
+    ("toepen", SMALL, {}),
+    ("toepen", SMALL, {"match": 4}),
+    ("toepen", {**SMALL, "suit_isomorphism": True}, {"opponent": "uniform", "review": False}),
+    ("bluff", {}, {}),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "settings"), GAMES)
+def test_the_same_answers_give_the_same_hands_and_come_back_from_a_file(
+    game: str, options: Any, settings: Any, tmp_path: Path
+) -> None:
+    def session(**other: Any) -> Session:
+        return Session(game, options=options, book=BOOK, **{"seed": 7, **settings, **other})
+
+    first, second = play_on(session(), 6), play_on(session(), 6)
+    assert first.hands == second.hands
+    assert play_on(session(seed=8), 6).hands != first.hands
+    assert first.net == sum(hand.payoff_of(0) for hand in first.hands)
+
+    again = Session.load(first.save(tmp_path / "evening.jsonl"), book=BOOK)
+    assert again.hands == first.hands
+    assert (again.net, again.winners, again.standing) == (first.net, first.winners, first.standing)
+    pd_equal(again.table(), first.table())
+    # and it goes on as if nobody had stopped
+    assert play_on(again, 2, seed=1).hands == play_on(first, 2, seed=1).hands
+
+
+def pd_equal(left: Any, right: Any) -> None:
+    import pandas as pd
+
+    pd.testing.assert_frame_equal(left, right)
+
+
+def test_taking_back_changes_neither_the_cards_nor_the_answers_of_others() -> None:
+    session = Session("leduc", book=BOOK, seat=0, seed=5)
+    session.deal()
+    before, asked = session.moves, session.asked
+    session.play("r")
+    while session.playing and len(session.moves) < 5:
+        session.play("c")
+    if session.playing:
+        session.undo()
+    while any(move.seat == 0 for move in session.moves):
+        session.undo()
+    assert (session.moves, session.asked) == (before, asked)
+    with pytest.raises(GameError, match="no move to take back"):
+        session.undo()
+    session.play("c")
+    reference = Session("leduc", book=BOOK, seat=0, seed=5)
+    reference.deal()
+    reference.play("c")
+    assert session.moves == reference.moves
+
+
+def test_taking_back_in_a_match_keeps_what_was_played() -> None:
+    session = play_on(Session("toepen", options=SMALL, match=5, opponent="uniform", book=BOOK), 2)
+    hands, standing = session.hands, session.standing
+    session.deal()
+    start = session.moves
+    session.play(session.asked.actions[-1])  # type: ignore[union-attr]
+    if session.playing:
+        session.undo()
+        assert session.moves == start
+        assert (session.hands, session.standing) == (hands, standing)
+
+
+def test_seats_go_round_or_stay() -> None:
+    session = play_on(Session("kuhn", book=BOOK, seed=1), 4)
+    assert [hand.seat_of(0) for hand in session.hands] == [0, 1, 0, 1]
+    session = play_on(Session("kuhn", book=BOOK, seat=1), 3)
+    assert [hand.seat_of(0) for hand in session.hands] == [1, 1, 1]
+    options = {"players": 3, "ranks": 2}
+    session = Session("leduc", options=options, opponent=["uniform", "always-call"], review=False)
+    play_on(session, 4)
+    assert [hand.seats for hand in session.hands] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
+    for hand in session.hands:  # player 3 never folds or raises
+        seat = hand.seat_of(2)
+        assert {step.what for step in hand.decisions if step.seat == seat} <= {"c"}
+
+
+def test_a_match_ends_at_the_bound_and_the_next_one_begins() -> None:
+    settings: dict[str, Any] = {"options": SMALL, "match": 3, "opponent": "uniform", "book": BOOK}
+    session = Session("toepen", review=False, **settings)
+    while len(session.winners) < 2:
+        play_on(session, 1, seed=len(session.hands))
+        assert all(points < 3 for points in session.standing.points)
+        last = session.hands[-1]
+        assert last.match in (len(session.winners), len(session.winners) + 1)
+        assert last.rules.limits is not None  # type: ignore[attr-defined]
+    for number, winner in enumerate(session.winners, 1):
+        points = np.zeros(2)
+        for hand in session.hands:
+            if hand.match == number:
+                points += [max(-hand.payoff_of(player), 0) for player in (0, 1)]
+        assert points[winner] < 3 <= points[1 - winner]
+    assert session.seats[0] == 0  # the second one began the second match, the third is yours
+
+
+def test_hands_near_the_bound_are_games_of_their_own() -> None:
+    rules = Toepen(**SMALL)
+    assert usual(Toepen(**SMALL, limits=(15, 9))) == rules
+    assert usual(Toepen(**SMALL, limits=(15, 4))) == Toepen(**SMALL, limits=(5, 4))
+    session = Session("toepen", options=SMALL, match=3, book=BOOK)
+    assert session.needed[0][0] == Toepen(**SMALL, limits=(3, 3))
+    session.prepare()
+    assert session.needed == []
+    play_on(session, 3)
+    assert session.table()["cost"].min() >= 0
+
+
+def test_table_and_scores_agree() -> None:
+    session = play_on(Session("leduc", book=BOOK, seed=2), 20)
+    table, scores = session.table(), session.scores()
+    assert list(table)[:5] == ["hand", "player", "seat", "seen", "action"]
+    assert (table["cost"] >= 0).all()
+    assert table["probability"].between(0, 1).all()
+    assert np.allclose(table["best value"] - table["value"], table["cost"])
+    assert np.allclose(scores["payoff"], scores["value"] - scores["cost"] + scores["luck"])
+    by_hand = table.groupby("hand")["cost"].sum().reindex(scores["hand"], fill_value=0.0)
+    assert np.allclose(by_hand, scores["cost"])
+    assert scores["net"].iloc[-1] == session.net
+    assert np.allclose(scores["adjusted"], (scores["value"] - scores["cost"]).cumsum())
+    both = session.table(everybody=True)
+    assert set(both["player"]) == {1, 2}
+    reference = both[both["player"] == 2]  # costs nothing where it expects to come
+    assert not reference["strayed"].any()  # it plays itself
+    assert reference[~reference["trembling"].astype(bool)]["cost"].max() < 0.01
+    assert reference[reference["trembling"].astype(bool)]["cost"].max() > 1
+    without = play_on(Session("kuhn", review=False, opponent="uniform"), 3)
+    assert without.table()["cost"].isna().all()
+    assert len(without.table()) == sum(
+        step.seat == hand.seat_of(0) for hand in without.hands for step in hand.decisions
+    )
+
+
+def test_reviews_of_leduc_are_those_of_the_exact_judges(leduc: wb.GameTree) -> None:
+    """The sum of costs in every decision of a habit is what a best response wins more."""
+    session = Session("leduc", book=BOOK, seat=0)
+    session.deal()
+    session.play("c")
+    while session.asked:
+        session.play("c")
+    found = session.review(-1)
+    reference = BOOK.strategy(session.rules)
+    assert found.value == pytest.approx(wb.best_response(reference, 0).value)
+    assert found.value == pytest.approx(-0.0856064241, abs=1e-4)
+    for verdict in found.verdicts:
+        at = reference.at(verdict.step.seen, 0)
+        assert verdict.probability == at[verdict.step.what]
+        best = max(verdict.worth.actions, key=verdict.worth.value)
+        assert at[best] > 0.001  # what is best against an equilibrium is in its support
+
+
+# ---- opponents -------------------------------------------------------------------------------
+
+
+def test_opponents_by_name_file_and_object(tmp_path: Path, leduc: wb.GameTree) -> None:
+    rules = wb.load_game("leduc")
+    uniform = wb.Strategy.uniform(leduc)
+    seen, actions = ("Q♠", "", ""), ("c", "r")
+    file = uniform.save(tmp_path / "sigma.npz")
+    run = wb.solve(leduc, iterations=5)
+    for who in ["uniform", file, str(file), uniform, lambda p, s, a: [1 / len(a)] * len(a)]:
+        policy = find_opponent(who, rules).policy(rules)
+        assert list(policy.probabilities(0, seen, actions)) == [0.5, 0.5]
+    policy = find_opponent(run, rules).policy(rules)
+    assert list(policy.probabilities(0, seen, actions)) == list(run.strategy.at(seen, 0).values())
+    habits = {
+        "always-fold": "f", "always-call": "c", "always-raise": "r", "always-r": "r"
+    }  # fmt: skip
+    for name, action in habits.items():
+        policy = find_opponent(name, rules).policy(rules)
+        facing = ("f", "c", "r")
+        assert facing[int(np.argmax(policy.probabilities(1, ("Q♠", "", "r"), facing)))] == action
+    sampled = wb.sample_rules(rules, 50, seed=1)
+    again = find_opponent(sampled.save(tmp_path / "sampled.npz"), rules).policy(rules)
+    assert again.probabilities(0, seen, actions) == sampled.probabilities(0, seen, actions)
+
+
+def test_an_opponent_in_an_abstraction_cannot_tell_what_it_forgets() -> None:
+    session = Session("leduc", abstraction="JQ-K", iterations=200, book=Book(iterations=200))
+    assert session.opponents[0].name == "equilibrium [JQ-K]"
+    session.prepare()
+    policy = session.opponents[0].policy(session.rules)
+    jack, queen = (
+        policy.probabilities(0, (card, "", ""), ("c", "r")) for card in ("J♠", "Q♥")
+    )  # fmt: skip
+    assert list(jack) == pytest.approx(list(queen))
+
+
+BAD = {
+    "opponent": ({"opponent": "equilibrum"}, "did you mean 'equilibrium'"),
+    "move": ({"opponent": "always-rise"}, "did you mean 'raise'"),
+    "file": ({"opponent": "nowhere.npz"}, "there is no file"),
+    "no policy": ({"opponent": 3}, "the opponent must be a Strategy"),
+    "too many": ({"opponent": ["uniform", "uniform"]}, "has 1 opponents, not 2"),
+    "seat": ({"seat": 2}, "seats 0 to 1, not 2"),
+    "seed": ({"seed": -1}, "seed must be a whole number"),
+    "match": ({"match": 15}, "only Toepen is played in matches"),
+    "option": ({"options": {"player": 3}}, "did you mean 'players'"),
+    "solver": ({"solver": "crf+"}, "did you mean 'cfr"),
+    "iterations": ({"iterations": 0}, "iterations must be a whole number"),
+}
+
+
+@pytest.mark.parametrize(("settings", "message"), BAD.values(), ids=BAD)
+def test_bad_settings_get_one_clear_error(settings: Any, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        Session("leduc", **settings)
+
+
+def test_wrong_moments_get_one_clear_error() -> None:
+    session = Session("kuhn", book=BOOK, seed=3)
+    with pytest.raises(GameError, match="deal"):
+        session.play("p")
+    with pytest.raises(GameError, match="no hand"):
+        session.review(-1)
+    session.deal()
+    with pytest.raises(GameError, match="a hand is on"):
+        session.deal()
+    with pytest.raises(GameError, match="you cannot choose 'pp'"):
+        session.play("pp")
+    assert session.playing
+
+
+def test_an_opponent_who_fails_leaves_the_session_whole() -> None:
+    calls = []
+
+    def broken(player: int, seen: Any, actions: Any) -> Any:
+        calls.append(seen)
+        if len(calls) == 1:
+            raise RuntimeError("no idea")
+        return actions[0]
+
+    session = Session("kuhn", opponent=broken, seat=0, review=False)
+    session.deal()
+    with pytest.raises(RuntimeError):
+        session.play("p")
+    assert not session.playing
+    session.deal()
+    session.play("p")
+    assert len(session.hands) == 1
+
+
+# ---- files -----------------------------------------------------------------------------------
+
+
+def damaged(path: Path, change: Any) -> Path:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    worse = path.with_name("worse.jsonl")
+    worse.write_text("\n".join(change(lines)) + "\n", encoding="utf-8")
+    return worse
+
+
+def test_damaged_files_are_refused_by_name(tmp_path: Path) -> None:
+    session = play_on(Session("kuhn", opponent="uniform", review=False), 3)
+    path = session.save(tmp_path / "a.jsonl")
+    assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]  # nothing half written
+    changes: list[Any] = [
+        lambda lines: lines[:-1],
+        lambda lines: lines[:2] + lines[3:],
+        lambda lines: [line.replace('"p"', '"b"', 1) for line in lines],
+        lambda lines: [lines[0][:-5], *lines[1:]],
+        lambda lines: ["not a session"],
+        lambda lines: [],
+        lambda lines: ["[]", "[]"],
+    ]
+    for change in changes:
+        with pytest.raises(GameError, match=r"worse\.jsonl"):
+            Session.load(damaged(path, change))
+    (tmp_path / "x.npz").write_bytes(b"\x93NUMPY\xff\x00")
+    with pytest.raises(GameError, match=r"x\.npz is damaged or no saved session"):
+        Session.load(tmp_path / "x.npz")
+    with pytest.raises(GameError, match="there is no file"):
+        Session.load(tmp_path / "b.jsonl")
+    with pytest.raises(GameError, match="there is no folder"):
+        session.save(tmp_path / "nowhere" / "a.jsonl")
+
+
+def test_a_forged_file_with_a_right_checksum_must_still_keep_the_rules(tmp_path: Path) -> None:
+    from workbench.lab.play.session_file import _checksum, _line
+
+    session = play_on(Session("kuhn", opponent="uniform", review=False), 2)
+    path = session.save(tmp_path / "a.jsonl")
+
+    def forge(edit: Any) -> Any:
+        def change(lines: list[str]) -> list[str]:
+            content = [json.loads(line) for line in lines[:-1]]
+            edit(content)
+            new = [_line(line) for line in content]
+            return [*new, _line({"end": len(new) - 1, "checksum": _checksum(new)})]
+
+        return change
+
+    def illegal(content: Any) -> None:
+        content[1]["moves"][2][1] = "x"
+
+    def unfinished(content: Any) -> None:
+        content[1]["moves"].pop()
+
+    def rich(content: Any) -> None:
+        content[1]["payoffs"] = [100.0, -100.0]
+
+    def other_seats(content: Any) -> None:
+        content[1]["seats"] = [1, 0]
+
+    def newer(content: Any) -> None:
+        content[0]["format"] = 99
+
+    def no_seed(content: Any) -> None:
+        del content[0]["seed"]
+
+    for edit in (illegal, unfinished, rich, other_seats, newer, no_seed):
+        with pytest.raises(GameError, match=r"worse\.jsonl"):
+            Session.load(damaged(path, forge(edit)))
+
+
+class Coin:
+    """A game of one's own: actions that are no text, no words."""
+
+    name, players = "coin", 1
+
+    def start(self) -> Any:
+        return ()
+
+    def next(self, state: Any, action: Any) -> Any:
+        return (*state, action)
+
+    def node(self, state: Any) -> Any:
+        if not state:
+            return Chance({("side", 1): 0.5, ("side", 2): 0.5})
+        if len(state) == 1:
+            return Decision(0, "call", [("side", 1), ("side", 2)])
+        return Terminal([1.0 if state[0] == state[1] else -1.0])
+
+
+def test_games_of_ones_own_are_played_reviewed_and_saved(tmp_path: Path) -> None:
+    session = play_on(Session(Coin(), opponent=[]), 4)
+    assert len(session.hands) == 4
+    assert session.table()["cost"].max() == pytest.approx(0, abs=1e-9)
+    path = session.save(tmp_path / "coin.jsonl")
+    assert Session.load(path, Coin()).net == session.net
+    with pytest.raises(GameError, match="give the rules of 'coin'"):
+        Session.load(path)
+    with pytest.raises(GameError, match="holds hands of 'coin', not of 'kuhn'"):
+        Session.load(path, wb.load_game("kuhn"))
+
+
+def test_an_opponent_who_is_gone_does_not_keep_us_from_looking_back(tmp_path: Path) -> None:
+    session = play_on(Session("kuhn", opponent=lambda p, s, a: a[0], book=BOOK), 2)
+    again = Session.load(session.save(tmp_path / "a.jsonl"), book=BOOK)
+    assert len(again.table()) == len(session.table())
+    with pytest.raises(GameError, match="is not here; load with opponent"):
+        again.deal()
+    assert Session.load(tmp_path / "a.jsonl", opponent="uniform").hands == session.hands
+
+
+def test_replay_names_the_wrong_move() -> None:
+    kuhn = wb.load_game("kuhn")
+    with pytest.raises(GameError, match="move 2: chance cannot choose 'Q'; chance has the choice"):
+        replay(kuhn, [(-1, "Q"), (-1, "Q")])
+    with pytest.raises(GameError, match="move 3: seat 2 cannot choose 'p'; seat 1 has the choice"):
+        replay(kuhn, [(-1, "Q"), (-1, "J"), (1, "p")])
+    with pytest.raises(GameError, match="after the end"):
+        replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "p"), (1, "p"), (0, "p")])
+    with pytest.raises(GameError, match="no end"):
+        Hand(1, kuhn, (0, 1), (Move(-1, "Q"),))
+    with pytest.raises(GameError, match="2 seats"):
+        Hand(1, kuhn, (0, 0), (Move(-1, "Q"),))
+    full = Toepen(suits=4, ranks=8, hand=4)  # cannot list its deals
+    assert full.name in str(Session(full, opponent="uniform", review=False).rules.name)
+    session = play_on(Session(full, opponent="uniform", review=False), 2)
+    assert replay(full, session.hands[0].moves) == session.hands[0].steps

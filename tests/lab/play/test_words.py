@@ -1,0 +1,169 @@
+"""Words and tables tell everything that a player knows, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.games.hand import play_hand
+from workbench.lab.play.hand_record import Move, Step, replay
+from workbench.lab.play.words import situation, words_for
+from workbench.rules import Rules
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("kuhn", {}),
+    ("kuhn", {"cards": 5}),
+    ("leduc", {}),
+    ("leduc", {"players": 3}),
+    ("leduc", {"suit_isomorphism": True}),
+    ("toepen", {}),
+    ("toepen", {"players": 3, "hand": 2}),
+    ("toepen", {"suit_isomorphism": True}),
+    ("toepen", {"limits": (2, 1)}),
+    ("bluff", {}),
+]
+
+
+def random_steps(rules: Rules, seed: int) -> tuple[Step, ...]:
+    random = np.random.default_rng(seed)
+
+    def wild(player: int, seen: Any, actions: Any) -> Any:
+        return actions[random.integers(len(actions))]
+
+    events = play_hand(rules, [wild] * rules.players, random)
+    moves = [Move(event.player, event.what) for event in events if event.kind != "over"]
+    return replay(rules, moves)
+
+
+def named(players: int, you: int) -> list[str]:
+    return ["You" if seat == you else f"Player {seat + 1}" for seat in range(players)]
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_who_has_seen_the_same_is_told_the_same(game: str, options: Any) -> None:
+    """Nothing leaks: text and table are functions of what the rules say a player has seen."""
+    rules = wb.load_game(game, **options)
+    words, told = words_for(rules), {}
+    for seed in range(150):
+        steps = random_steps(rules, seed)
+        for k, step in enumerate(steps):
+            if len(step.actions) < 2:
+                continue
+            you, before = step.seat, steps[:k]
+            names = named(rules.players, you)
+            view = (
+                situation(words, before, step.seen, names, you),
+                words.scene(before, you, set()),
+                [text for one in before for text in words.told(one, names, you)],
+                [words.move(action, step.seen, step.actions) for action in step.actions],
+            )
+            assert told.setdefault((you, step.seen), view) == view
+            assert len(set(view[3])) == len(step.actions)  # no two moves are called the same
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES[:-1])
+def test_every_card_is_on_the_table_once(game: str, options: Any) -> None:
+    rules = wb.load_game(game, **options)
+    words = words_for(rules)
+    everybody = set(range(rules.players))
+    for seed in range(50):
+        steps = random_steps(rules, seed)
+        scene = words.scene(steps, 0, everybody)
+        cards = [card for place in scene.places for card in place.cards]
+        cards += [*scene.board, *(card for trick in scene.tricks for _, card in trick.cards)]
+        hand = getattr(rules, "hand", 1)
+        assert len(cards) == rules.players * hand + len(scene.board)
+        assert None not in cards
+        if not options.get("suit_isomorphism"):
+            assert len(set(cards)) == len(cards)
+        hidden = words.scene(steps, 0, set())
+        assert [len(place.cards) for place in hidden.places] == [
+            len(place.cards) for place in scene.places
+        ]
+        assert all(card is None for place in hidden.places[1:] for card in place.cards)
+
+
+def test_kuhn_in_words() -> None:
+    kuhn = wb.load_game("kuhn")
+    words, names = words_for(kuhn), ["You", "Player 2"]
+    steps = replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "p"), (1, "b"), (0, "b")])
+    assert [words.told(step, names, 0) for step in steps] == [
+        ["You are dealt the Queen"], [], ["You pass"], ["Player 2 bets"], ["You call"]
+    ]  # fmt: skip
+    assert words.shown(steps, names, 0) == ["Player 2 shows the Jack"]
+    assert words.showdown(steps) == {0, 1}
+    assert words.scene(steps, 0, set()).at_stake == "pot 4 chips"
+    assert situation(words, steps[:4], ("Q", "pb"), names, 0) == (
+        "You hold the Queen; player 2 bets"
+    )
+    folded = replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "b"), (1, "p")])
+    assert words.told(folded[-1], names, 0) == ["Player 2 folds"]
+    assert words.showdown(folded) == set()
+    assert words.shown(folded, names, 0) == []
+
+
+def test_leduc_in_words() -> None:
+    leduc = wb.load_game("leduc", players=3)
+    words, names = words_for(leduc), ["Player 3", "You", "Player 2"]
+    moves = [(-1, "Q♠"), (-1, "K♠"), (-1, "J♥"), (0, "r"), (1, "r"), (2, "f"), (0, "c"), (-1, "J♠")]
+    steps = replay(leduc, moves)
+    assert [text for step in steps for text in words.told(step, names, 1)] == [
+        "You are dealt the King of spades",
+        "Player 3 bets",
+        "You raise",
+        "Player 2 folds",
+        "Player 3 calls",
+        "The board shows the Jack of spades",
+    ]
+    scene = words.scene(steps, 1, set())
+    assert [place.paid for place in scene.places] == [5, 5, 1]
+    assert [place.folded for place in scene.places] == [False, False, True]
+    assert scene.board == ("J♠",)
+    assert scene.at_stake == "pot 11 chips"
+    assert words.holds(("K♠", "J♠", "rrfc/")) == [
+        "You hold the King of spades", "the board shows the Jack of spades"
+    ]  # fmt: skip
+    end = replay(leduc, [*moves, (0, "c"), (1, "c")])
+    assert words.shown(end, names, 1) == ["Player 3 shows the Queen of spades"]
+    by_rank = words_for(wb.load_game("leduc", suit_isomorphism=True))
+    assert by_rank.holds(("A", "8", "")) == ["You hold an Ace", "the board shows an 8"]
+
+
+def test_toepen_in_words() -> None:
+    toepen = wb.load_game("toepen", suits=2, ranks=3)
+    words, names = words_for(toepen), ["You", "Player 2"]
+    moves = [(-1, "10♠ 9♥ | 9♠ 10♥"), (0, "check"), (0, "9♥"), (1, "check"), (1, "10♥"), (1, "bet")]
+    steps = replay(toepen, moves)
+    assert [text for step in steps for text in words.told(step, names, 0)] == [
+        "You are dealt the 10♠ and 9♥",
+        "You lead",
+        "You check",
+        "You play the 9♥",
+        "Player 2 checks",
+        "Player 2 plays the 10♥",
+        "Player 2 wins the trick",
+        "Player 2 bets",
+    ]
+    scene = words.scene(steps, 0, set())
+    assert scene.places[0].cards == ("10♠",)
+    assert scene.places[1].cards == (None,)
+    assert scene.tricks[0].cards == ((0, "9♥"), (1, "10♥"))
+    assert scene.tricks[0].winner == 1
+    assert scene.at_stake == "1 point at stake"
+    end = replay(toepen, [*moves, (0, "call"), (1, "9♠"), (0, "bet"), (1, "call"), (0, "10♠")])
+    assert words.told(end[-1], names, 0) == ["You play the 10♠", "You win the last trick"]
+    assert words.move("10♠", (), ()) == "play the 10♠"
+    assert "10 9 8 7 A K Q J" in words.help
+
+
+def test_a_game_without_words_uses_its_own() -> None:
+    rules = wb.load_game("bluff")
+    words = words_for(rules)
+    steps = random_steps(rules, 0)
+    names = ["You", "Player 2"]
+    texts = [text for step in steps for text in words.told(step, names, 0)]
+    assert texts[0] in ("You bet", "You fold")
+    assert words.scene(steps, 0, set()).places[0].cards == ()

@@ -1,0 +1,218 @@
+"""Convergence: what the axes say, one line per name, seeds as mean and band, zeros visible."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.transforms import Bbox
+
+import workbench as wb
+from tests.lab.plots.artists import outside
+from workbench.lab.plots import plot_convergence, plot_regret
+
+
+def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFrame:
+    iteration = np.unique(np.geomspace(1, last, 40).astype(int))
+    value = scale * iteration**-power
+    return pd.DataFrame(
+        {
+            "iteration": iteration,
+            "seconds": iteration * 1e-3,
+            "exploitability": value,
+            "abstract_exploitability": value / 2,
+            "infosets": 12,
+        }
+    )
+
+
+def labels(ax: Axes) -> list[str]:
+    legend = ax.get_legend()
+    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
+
+
+def test_one_run_needs_no_legend() -> None:
+    ax = plot_convergence(SimpleNamespace(trace=trace()))
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+    assert ax.get_xlabel() == "Iterations T"
+    assert ax.get_ylabel() == "Exploitability (chips per game)"
+    assert labels(ax) == []
+    assert np.array_equal(ax.lines[0].get_ydata(), trace()["exploitability"])
+
+
+def test_names_seeds_and_lists() -> None:
+    ax = plot_convergence({"cfr": trace(), "es": [trace(1.0), trace(4.0), trace(2.0)]})
+    assert labels(ax) == ["cfr", "es: mean and range of 3"]
+    mean = np.asarray(ax.lines[1].get_ydata(), float)
+    assert mean == pytest.approx(2.0 * trace()["exploitability"].to_numpy())  # geometric
+    assert len(ax.collections) == 1
+    assert labels(plot_convergence([trace(), trace()])) == ["run 1", "run 2"]
+
+
+def test_seeds_of_different_lengths_share_what_they_have() -> None:
+    ax = plot_convergence({"es": [trace(last=1000), trace(last=100)]}, x="seconds")
+    assert np.max(ax.lines[0].get_xdata()) == pytest.approx(0.1)
+    assert ax.get_xlabel() == "Seconds"
+
+
+def test_a_table_may_count_the_histories_that_were_touched() -> None:
+    table = trace(last=100).assign(touched=lambda rows: 50.0 * rows["iteration"])
+    ax = plot_convergence(table, x="touched")
+    assert np.max(ax.lines[0].get_xdata()) == pytest.approx(5000.0)
+    assert ax.get_xlabel() == "Histories touched"
+
+
+def test_lines_differ_in_more_than_colour() -> None:
+    ax = plot_convergence({f"solver {k}": trace(k + 1.0) for k in range(7)})
+    assert len({str(line.get_marker()) for line in ax.lines}) == 7
+    assert len({str(line.get_linestyle()) + str(line._dash_pattern) for line in ax.lines}) == 7
+
+
+def test_an_exact_answer_is_drawn_and_explained() -> None:
+    exact = pd.DataFrame({"iteration": [1], "seconds": [0.1], "exploitability": [-1e-17]})
+    ax = plot_convergence({"cfr": trace(), "lp": exact})
+    assert list(ax.lines[1].get_ydata()) == [1e-3]  # a decade below the last of cfr, 10^-1.5
+    assert any("zero up to rounding" in text.get_text() for text in ax.texts)
+    assert ax.get_ylim()[0] < 1e-3
+    assert outside(ax) == []
+
+
+def test_reference_slopes_and_other_measures() -> None:
+    ax = plot_convergence(trace(), slopes=True, y="abstract_exploitability", unit="coins")
+    assert [text.get_text() for text in ax.texts] == ["slope 1/√T", "slope 1/T"]
+    assert ax.get_ylabel() == "Exploitability in the abstract game (coins)"
+    assert outside(ax) == []
+    for line, power in zip(ax.lines[1:], (0.5, 1.0), strict=True):
+        start, end = np.asarray(line.get_ydata(), float)
+        left, right = np.asarray(line.get_xdata(), float)
+        assert end / start == pytest.approx((right / left) ** -power)
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        {"fast": trace(power=1.0), "slow": trace(3.0)},
+        {"flat": trace(power=0.01), "falling": trace()},
+        {"rising": trace(power=-0.3)},
+        {"es": [trace(), trace(4.0)], "lp": trace(0.0, last=1)},
+    ],
+)
+def test_slopes_stand_where_nothing_else_is(runs: dict[str, pd.DataFrame]) -> None:
+    """A guide through a curve would say that the curve has this height, not this slope."""
+    ax = plot_convergence(runs, slopes=True)
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    guides = [line for line in ax.lines if line.get_gid() == "slope"]
+    names = [text for text in ax.texts if text.get_text().startswith("slope")]
+    fan = Bbox.union([artist.get_window_extent() for artist in (*guides, *names)])
+    legend = ax.get_legend()
+    assert legend is not None
+    assert not fan.overlaps(legend.get_window_extent())
+    assert ax.get_window_extent().contains(*fan.min)
+    assert ax.get_window_extent().contains(*fan.max)
+    for line in ax.lines:
+        if line.get_gid() != "slope" and line.get_transform() == ax.transData:
+            path = line.get_path().transformed(ax.transData)
+            assert not path.intersects_bbox(fan, filled=False)
+
+
+def test_another_unit() -> None:
+    exact = pd.DataFrame({"iteration": [1], "exploitability": [1e-13]})
+    ax = plot_convergence({"cfr": trace(), "lp": exact}, scale=1000, unit="milli-antes")
+    assert np.asarray(ax.lines[0].get_ydata()) == pytest.approx(1000 * trace()["exploitability"])
+    assert any("below 1e-09" in text.get_text() for text in ax.texts)  # still zero
+    assert ax.get_ylabel() == "Exploitability (milli-antes)"
+
+
+def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
+    runs = [wb.solve(kuhn, solver=solver, iterations=100) for solver in ("cfr", "cfr+", "lp")]
+    _, ax = plt.subplots()
+    assert plot_convergence(runs, ax) is ax
+    assert labels(ax) == ["cfr", "cfr+", "lp"]
+    assert labels(plot_convergence([runs[0], runs[0]])) == ["cfr 1", "cfr 2"]
+
+
+@pytest.mark.parametrize(
+    ("runs", "options", "message"),
+    [
+        ([], {}, "no runs to plot"),
+        ({"cfr": []}, {}, "no runs to plot under 'cfr'"),
+        ([3], {}, "run: a run or its trace is needed, not int"),
+        (trace()[["iteration"]], {}, "no column 'exploitability'"),
+        (trace()[:0], {}, "no exploitability at a positive iteration"),
+        (trace(), {"x": "second"}, "did you mean 'seconds'"),
+        (trace(), {"y": "expl"}, "there is no y column 'expl'; there are 'exploitability', 'abs"),
+        (trace(), {"scale": 0.0}, "scale must be a positive number, not 0.0"),
+        (trace(), {"ax": "left"}, "ax must be one matplotlib Axes, not str"),
+    ],
+)
+def test_refusals(runs: object, options: dict[str, object], message: str) -> None:
+    with pytest.raises(wb.GameError, match=message):
+        plot_convergence(runs, **options)  # type: ignore[arg-type]
+
+
+# ---- regret --------------------------------------------------------------------------
+
+
+def regrets(bound_2: float = 9.0) -> pd.DataFrame:
+    t = np.arange(1, 51)
+    return pd.concat(
+        pd.DataFrame({"iteration": t, "player": i, "regret": i * t**-0.7, "bound": b * t**-0.5})
+        for i, b in ((1, 9.0), (2, bound_2))
+    )
+
+
+def test_regret_stays_under_its_bound() -> None:
+    ax = plot_regret(regrets())
+    assert labels(ax) == ["player 1, measured", "player 2, measured", "players 1 and 2, bound"]
+    assert ax.get_ylabel() == "Average regret (chips per game)"
+    apart = labels(plot_regret(regrets(bound_2=20.0)))
+    assert apart[2:] == ["player 1, bound", "player 2, bound"]
+
+
+def test_regret_that_is_never_positive() -> None:
+    table = regrets()
+    table.loc[table["player"] == 2, "regret"] = -0.1
+    ax = plot_regret(table)
+    assert "player 2, measured (never above 0)" in labels(ax)
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+
+
+def test_regret_that_stops_being_positive() -> None:
+    table = regrets()
+    second = table["player"] == 2
+    table.loc[second & (table["iteration"] >= 18), "regret"] = 0.0
+    ax = plot_regret(table)
+    assert labels(ax)[1] == "player 2, measured (not positive from T = 18)"
+    (arrow,) = (line for line in ax.lines if line.get_gid() == "gap")
+    assert list(arrow.get_xdata()) == [17]
+    table.loc[second & (table["iteration"] == 50), "regret"] = 0.1
+    ax = plot_regret(table)
+    assert labels(ax)[1] == "player 2, measured (gaps: not positive)"
+    assert outside(ax) == []
+
+
+def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
+    ax = plot_regret(wb.measured_regrets(wb.solvers.profiles(kuhn, "cfr", 100)))
+    assert any("not positive from T = 19" in label for label in labels(ax))
+    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    legend = ax.get_legend()
+    assert legend is not None
+    box = legend.get_window_extent()
+    assert not box.overlaps(ax.get_window_extent())
+    assert not box.overlaps(ax.xaxis.label.get_window_extent())
+    assert box.x0 >= 0
+    assert box.x1 <= ax.figure.bbox.width
+
+
+def test_measured_regrets_can_be_drawn(kuhn: wb.GameTree) -> None:
+    from workbench.solvers import CFR, current
+
+    states = zip(wb.iterate(kuhn, CFR(alternating=False)), range(30), strict=False)
+    ax = plot_regret(wb.measured_regrets(current(kuhn, state) for state, _ in states))
+    assert len(ax.lines) == 3
+    with pytest.raises(wb.GameError, match="no column 'bound'"):
+        plot_regret(regrets().drop(columns="bound"))

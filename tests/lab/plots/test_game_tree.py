@@ -1,0 +1,261 @@
+"""Game trees on paper: every history once, every information set joined, nothing illegible."""
+
+from __future__ import annotations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.lab.plots.artists import kinds, nodes, of_kind, outside, overlaps, texts
+from workbench.lab.plots import plot_game_tree
+from workbench.lab.plots.tree_layout import arrange, tracks_of
+
+BOLD = {"al", "bl", "cl"}  # G_{2,1} in Figures 1 and 2 of Gibson and Szafron
+
+
+def nobody_can_tell(player: int, seen: object, actions: tuple[object, ...]) -> object:
+    """Figure 1a: neither player can distinguish between any of chance's outcomes."""
+    return seen[1:] if isinstance(seen, tuple) else "chance moved"
+
+
+def dynamic(player: int, seen: object, actions: tuple[object, ...]) -> object:
+    """Figure 1b: as in 1a, but the null abstraction on {al, bl, cl}."""
+    left = isinstance(seen, tuple) and seen[1] == "l"
+    return seen if left else nobody_can_tell(player, seen, actions)
+
+
+def base(tree: wb.GameTree) -> wb.Strategy:
+    return wb.Strategy.from_function(
+        tree, lambda player, seen, actions: [0.25, 0.75] if player else [0.4, 0.6]
+    )
+
+
+# ---- the figures of the paper --------------------------------------------------------
+
+
+def test_figure_1a(figure1: wb.GameTree) -> None:
+    ax = plot_game_tree(figure1, abstraction=wb.abstract(figure1, nobody_can_tell))
+    drawn = kinds(ax)
+    assert (drawn["chance"], drawn["player"], drawn["payoff"]) == (1, 9, 12)
+    assert drawn["infoset"] == 3  # b–c of player 1, al–bl and ar–br of player 2
+    assert drawn["merged"] == 3  # a–b, bl–cl, br–cr
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
+def test_figure_1b(figure1: wb.GameTree) -> None:
+    ax = plot_game_tree(figure1, abstraction=wb.abstract(figure1, dynamic), highlight=BOLD)
+    drawn = kinds(ax)
+    assert drawn["infoset"] == 3
+    assert drawn["merged"] == 2  # a–b and br–cr: behind l nothing is merged
+    assert sum(node.get_markeredgewidth() > 2 for node in nodes(ax, "player")) == 3
+
+
+def test_figure_2a(figure1: wb.GameTree) -> None:
+    ax = plot_game_tree(figure1, strategy=base(figure1), fixed={"ar", "br", "cr"}, highlight=BOLD)
+    drawn = kinds(ax)
+    assert (drawn["fixed"], drawn["player"], drawn["infoset"]) == (3, 6, 2)
+    moves = [text.replace("\n", " ") for text in texts(ax, "move")]
+    assert moves.count("x .25") == moves.count("y .75") == 3  # the base strategy decides
+    assert moves.count("x") == moves.count("y") == 3  # player 2 decides
+    assert moves.count("l") == moves.count("r") == 3
+
+
+def test_figure_2b(figure1: wb.GameTree) -> None:
+    ax = plot_game_tree(
+        figure1, strategy=base(figure1), fixed=lambda moves: moves[1:] != ("l",), highlight=BOLD
+    )
+    drawn = kinds(ax)
+    assert (drawn["fixed"], drawn["player"], drawn["infoset"]) == (6, 3, 1)
+    assert texts(ax, "move").count("l .40") == 3
+    assert overlaps(ax) == []
+
+
+def test_the_figures_side_by_side(figure1: wb.GameTree) -> None:
+    figure, panels = plt.subplots(1, 2, figsize=(14, 5), layout="constrained")
+    for ax in panels:
+        assert plot_game_tree(figure1, ax, title="(a)") is ax
+        assert ax.get_title() == "(a)"
+    assert plt.get_fignums() == [figure.number]
+
+
+# ---- Kuhn and other games ------------------------------------------------------------
+
+
+def test_kuhn_is_complete(kuhn: wb.GameTree) -> None:
+    drawn = kinds(plot_game_tree(kuhn))
+    terminals = kuhn.num_terminals
+    assert drawn["payoff"] == terminals == 30
+    assert drawn["chance"] + drawn["player"] == kuhn.num_histories - terminals
+    assert drawn["infoset"] == 12  # twelve sets of two histories
+    assert drawn["move"] == kuhn.num_histories - 1
+
+
+@pytest.mark.parametrize("with_strategy", [False, True])
+def test_kuhn_is_legible_on_twelve_inches(kuhn: wb.GameTree, with_strategy: bool) -> None:
+    _, ax = plt.subplots(figsize=(12, 7), layout="constrained")
+    plot_game_tree(kuhn, ax, strategy=wb.Strategy.uniform(kuhn) if with_strategy else None)
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
+@pytest.mark.parametrize("name", ["rock_paper_scissors", "odd_one_out", "bach_or_stravinsky"])
+def test_small_games_are_legible(name: str) -> None:
+    ax = plot_game_tree(wb.load_game(name))
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
+def test_a_matrix_game_hides_the_first_move() -> None:
+    ax = plot_game_tree(wb.load_game("rock_paper_scissors"))
+    assert kinds(ax)["infoset"] == 2  # three histories, joined from neighbour to neighbour
+    assert kinds(ax)["payoff"] == 9
+
+
+def test_everybody_gets_a_payoff_unless_it_is_zero_sum() -> None:
+    assert {
+        t.count("\n") for t in texts(plot_game_tree(wb.load_game("odd_one_out")), "payoff")
+    } == {2}
+    assert "−2" in texts(plot_game_tree(wb.load_game("kuhn")), "payoff")
+
+
+def test_a_strategy_is_drawn_as_width(kuhn: wb.GameTree) -> None:
+    always = wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p")
+    ax = plot_game_tree(kuhn, strategy=always)
+    edges = next(artist for artist in ax.collections if artist.get_gid() == "edges")
+    decided = kuhn.choice[1:] >= 0
+    widths = np.asarray(edges.get_linewidths())[decided]
+    passes = np.array([kuhn.edge_label(h) == "p" for h in range(1, kuhn.num_histories)])[decided]
+    assert widths[passes].min() > 3 > 1 > widths[~passes].max()
+
+
+class Dice:
+    """Chance and players move by numbers."""
+
+    name, players = "dice", 2
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def next(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
+        return (*state, action)
+
+    def node(self, state: tuple[int, ...]) -> wb.Chance | wb.Decision | wb.Terminal:
+        if not state:
+            return wb.Chance({1: 1 / 3, 2: 1 / 3, 3: 1 / 3})
+        if len(state) < 3:
+            return wb.Decision(len(state) - 1, state[: 2 - len(state)], (1, 2))
+        return wb.Terminal((1, -1))
+
+
+def test_a_number_after_a_number_stands_in_brackets(figure1: wb.GameTree) -> None:
+    tree = wb.compile_game(Dice())
+    moves = texts(plot_game_tree(tree), "move")
+    assert moves[:3] == ["1 (1/3)", "2 (1/3)", "3 (1/3)"]
+    assert moves.count("1") == moves.count("2") == 9
+    ax = plot_game_tree(tree, strategy=wb.Strategy.uniform(tree))
+    assert {text.replace("\n", " ") for text in texts(ax, "move")[3:]} == {"1 (.50)", "2 (.50)"}
+    assert overlaps(ax) == []
+    assert texts(plot_game_tree(figure1), "move")[:3] == ["a 1/3", "b 1/3", "c 1/3"]
+
+
+def test_merged_actions_show_their_share() -> None:
+    def rule(player: int, seen: object, actions: tuple[object, ...]) -> object:
+        return ("where", ["water", "land", "land"]) if player == 1 else seen
+
+    coarse = wb.abstract(wb.compile_game(wb.load_game("rock_paper_scissors")), rule).coarse
+    ax = plot_game_tree(coarse)
+    moves = [text.replace("\n", " ") for text in texts(ax, "move")]
+    assert moves[:3] == ["rock", "paper", "scissors"]
+    assert moves[3:] == ["water", "land 1/2", "land 1/2"] * 3
+    legend = ax.get_legend()
+    assert legend is not None
+    assert "share of a merged action" in [text.get_text() for text in legend.get_texts()]
+    assert overlaps(ax) == []
+    ax = plot_game_tree(coarse, strategy=wb.Strategy.uniform(coarse))  # probabilities instead
+    moves = [text.replace("\n", " ") for text in texts(ax, "move")]
+    assert moves[3:] == ["water .50", "land .25", "land .25"] * 3
+
+
+class ThreeAnswers(Dice):
+    """As many leaves as notebook 01's Peek has, 42, with payoffs as long as its own."""
+
+    name = "three answers"
+
+    def node(self, state: tuple[int, ...]) -> wb.Chance | wb.Decision | wb.Terminal:
+        if len(state) == 2:
+            return wb.Decision(1, state[1:], (1, 2, 3))
+        if len(state) < 2:
+            return wb.Chance(dict.fromkeys(range(7), 1 / 7)) if not state else self.first()
+        return wb.Terminal([(-1, 1), (2, -2), (-1.5, 1.5)][state[-1] - 1])
+
+    def first(self) -> wb.Decision:
+        return wb.Decision(0, "nothing", (1, 2))
+
+
+@pytest.mark.parametrize("game", [wb.load_game("kuhn"), ThreeAnswers()])
+def test_letters_are_legible_on_a_notebook_page(game: wb.Rules) -> None:
+    """A page is some ten inches wide: what is drawn larger is shrunk, letters and all."""
+    ax = plot_game_tree(game)
+    width = ax.figure.get_figwidth()  # type: ignore[union-attr]
+    assert width <= 12.5
+    shown = [text for text in ax.texts if text.get_text()]
+    assert min(text.get_fontsize() for text in shown) * 10 / width > 7
+    assert {text.get_rotation() for text in shown} == {0.0}
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
+# ---- parts of a tree, and refusals ---------------------------------------------------
+
+
+def test_part_of_a_large_tree(leduc: wb.GameTree) -> None:
+    ax = plot_game_tree(leduc, root="J Q", depth=2)
+    assert ax.get_title().startswith("leduc(suit_isomorphism=True) after J Q: 8 of ")
+    assert kinds(ax)["cut"] == len(of_kind(ax, "cut")) == 4
+    assert overlaps(ax) == []
+
+
+def test_a_large_tree_says_what_to_try(leduc: wb.GameTree) -> None:
+    with pytest.raises(
+        wb.GameError, match=r"more than 200 histories.*pass depth=5.*root='J J c c'"
+    ):
+        plot_game_tree(leduc)
+    assert len(arrange(leduc, 0, 5, 200).histories) <= 200
+
+
+def test_strangers_are_refused(kuhn: wb.GameTree, figure1: wb.GameTree) -> None:
+    with pytest.raises(wb.GameError, match="strategy belongs to GameTree 'figure1'"):
+        plot_game_tree(kuhn, strategy=wb.Strategy.uniform(figure1))
+    with pytest.raises(wb.GameError, match="abstraction belongs to"):
+        plot_game_tree(kuhn, abstraction=wb.abstract(figure1, nobody_can_tell))
+    with pytest.raises(wb.GameError, match="no history 'ax'; after 'a' come l, r"):
+        plot_game_tree(figure1, highlight={"ax"})
+    with pytest.raises(wb.GameError, match="no number 99"):
+        plot_game_tree(figure1, root=99)
+    with pytest.raises(wb.GameError, match="give a set of histories"):
+        plot_game_tree(figure1, highlight="al")
+    with pytest.raises(wb.GameError, match="depth must be at least 0"):
+        plot_game_tree(figure1, depth=-1)
+
+
+# ---- where things stand --------------------------------------------------------------
+
+
+def test_parents_stand_over_their_children(kuhn: wb.GameTree) -> None:
+    layout = arrange(kuhn, 0, None, 200)
+    leaves = sorted(layout.x[h] for h in layout.histories if kuhn.terminal[h] >= 0)
+    assert leaves == list(range(30))
+    for h in layout.histories:
+        low, high = kuhn.first_child[h], kuhn.first_child[h + 1]
+        if low < high:
+            assert layout.x[h] == pytest.approx((layout.x[low] + layout.x[high - 1]) / 2)
+
+
+def test_curves_never_run_along_each_other() -> None:
+    spans = [(float(a), float(b)) for a in range(6) for b in range(a + 1, 6)]
+    tracks = tracks_of(spans)
+    for i, (a, b) in enumerate(spans):
+        for j, (c, d) in enumerate(spans[:i]):
+            assert tracks[i] != tracks[j] or b <= c or d <= a

@@ -1,0 +1,93 @@
+"""Partitions on paper: every decision in the colour of its part, in small games and large."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+import workbench as wb
+from tests.lab.plots.artists import kinds, nodes, outside, overlaps, texts
+from workbench.lab.plots import plot_game_tree, plot_partition
+from workbench.lab.plots.style import SHADES
+
+EXPERTS = ["r", "cr", "ccr", "cccr"]
+
+
+def colours(ax: Axes, kind: str) -> Counter[int]:
+    """How many nodes each part has, 0 is the base."""
+    return Counter(SHADES.index(str(node.get_markerfacecolor())) for node in nodes(ax, kind))
+
+
+def place(node: Line2D) -> tuple[float, float]:
+    (x,), (y,) = np.asarray(node.get_xdata(), float), np.asarray(node.get_ydata(), float)
+    return float(x), float(y)
+
+
+def words(ax: Axes) -> list[str]:
+    legend = ax.get_legend()
+    assert legend is not None
+    return [text.get_text() for text in legend.get_texts()]
+
+
+def test_a_small_tree_is_shaded_history_by_history(figure1: wb.GameTree) -> None:
+    ax = plot_partition(wb.betting_experts(figure1, ["l", "r"]))
+    assert colours(ax, "shade") == {0: 3, 1: 3, 2: 3}  # a b c, al bl cl, ar br cr
+    assert {"part of the base", "part l", "part r"} <= set(words(ax))
+    assert set(map(place, nodes(ax, "shade"))) == set(map(place, nodes(ax, "player")))
+    assert len({str(node.get_marker()) for node in nodes(ax, "shade")}) == 3  # not colour alone
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
+def test_the_figures_of_the_paper_in_colour(figure1: wb.GameTree) -> None:
+    part = wb.betting_experts(figure1, ["l"]).of(1)
+    blind = wb.abstract(figure1, lambda player, seen, actions: player or "nothing")
+    assert kinds(plot_partition(part, abstraction=blind))["merged"] > 0
+    base = wb.Strategy.uniform(figure1)
+    ax = plot_partition(part, strategy=base, fixed=lambda moves: moves[1:] != ("l",))
+    assert (kinds(ax)["fixed"], kinds(ax)["player"], kinds(ax)["shade"]) == (6, 3, 9)
+
+
+def test_shades_are_any_groups(kuhn: wb.GameTree) -> None:
+    ax = plot_game_tree(kuhn, shade={"Jack": {"JQ", "JK"}, "late": lambda moves: len(moves) == 4})
+    late = sum(1 for h in range(kuhn.num_histories) if kuhn.history_label(h).count(" ") == 3)
+    assert colours(ax, "shade") == {0: 2, 1: late}
+    with pytest.raises(wb.GameError, match="no history 'JX'"):
+        plot_game_tree(kuhn, shade={"oops": {"JX"}})
+
+
+def test_a_large_tree_is_drawn_as_its_bets(leduc: wb.GameTree) -> None:
+    part = wb.betting_experts(leduc, EXPERTS)
+    ax = plot_partition(part)
+    assert kinds(ax)["node"] == 36  # 6 before the flop, 5 x 6 after it
+    assert kinds(ax)["deal"] == 5
+    assert colours(ax, "node") == {0: 4, 1: 14, 2: 14, 3: 2, 4: 2}
+    assert texts(ax, "name") == EXPERTS
+    assert [f"{name}: {size} infosets" for name, size in part.sizes().items()] == words(ax)[:5]
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
+def test_bets_of_kuhn_stand_over_their_children(kuhn: wb.GameTree) -> None:
+    ax = plot_partition(wb.betting_experts(kuhn, ["p"]), bets=True)
+    assert colours(ax, "node") == {0: 2, 1: 2}  # start, b; p, pb
+    assert sorted(texts(ax, "move")) == ["b", "b", "p"]
+    assert sorted(texts(ax, "number")) == ["1", "1", "2", "2"]
+    (start, _), (left, _), (right, _) = sorted(
+        map(place, nodes(ax, "node")), key=lambda at: -at[1]
+    )[:3]
+    assert start == pytest.approx((left + right) / 2)
+
+
+def test_what_a_tree_of_bets_cannot_show(leduc: wb.GameTree) -> None:
+    with pytest.raises(wb.GameError, match=r"after the actions '\(none\)' .* depends on the cards"):
+        plot_partition(wb.card_experts(leduc))
+    with pytest.raises(wb.GameError, match="a tree of bets has no cards"):
+        plot_partition(wb.betting_experts(leduc, EXPERTS), strategy=wb.Strategy.uniform(leduc))
+    three = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
+    with pytest.raises(wb.GameError, match="more than one picture can show"):
+        plot_partition(wb.betting_experts(three, ["r"]))

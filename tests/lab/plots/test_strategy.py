@@ -1,0 +1,171 @@
+"""A strategy as a map and as a table: every information set once, whatever it is called."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.conftest import RunPython
+from tests.lab.plots.artists import kinds, outside, overlaps, texts
+from workbench.lab.plots import plot_strategy_map, strategy_html
+
+
+def test_kuhn_as_hands_and_moves(kuhn: wb.GameTree) -> None:
+    ax = plot_strategy_map(wb.Strategy.uniform(kuhn))
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["J", "Q", "K"]
+    assert texts(ax, "head") == [
+        "player 1\nat the start",
+        "player 2\nafter p",
+        "player 2\nafter b",
+        "player 1\nafter pb",
+    ]
+    assert texts(ax, "probability") == ["0.50"] * kuhn.num_choices
+    assert overlaps(ax) == []
+    assert outside(ax) == []
+
+
+def test_the_right_number_is_in_the_right_cell(kuhn: wb.GameTree) -> None:
+    sigma = wb.Strategy.from_function(
+        kuhn, lambda player, seen, actions: [0.1, 0.9] if seen == ("Q", "pb") else "p"
+    )
+    ax = plot_strategy_map(sigma, player=0)
+    (cell,) = (text for text in ax.texts if text.get_text() == "0.90")
+    column = [tick.get_text() for tick in ax.get_xticklabels()]
+    ticks = np.asarray(ax.get_xticks())
+    assert column[int(np.argmin(abs(ticks - cell.get_position()[0])))] == "b"
+    assert cell.get_position()[0] == max(ticks)  # the last action of the last moves
+    assert cell.get_position()[1] == ax.get_yticks()[1]  # the row of Q
+
+
+def test_other_games_get_one_row_per_information_set(figure1: wb.GameTree) -> None:
+    ax = plot_strategy_map(wb.Strategy.uniform(figure1))
+    assert len(ax.get_yticks()) == figure1.num_infosets
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["l", "r", "x", "y"]
+    assert outside(ax) == []
+    rock = wb.compile_game(wb.load_game("rock_paper_scissors"))
+    assert outside(plot_strategy_map(wb.Strategy.uniform(rock))) == []
+
+
+def test_leduc_with_and_without_a_filter(leduc: wb.GameTree) -> None:
+    uniform = wb.Strategy.uniform(leduc)
+    ax = plot_strategy_map(uniform, where=lambda player, seen: seen[1] == "")
+    assert len(texts(ax, "head")) == 6
+    assert overlaps(ax) == []
+    everything = plot_strategy_map(uniform)  # too narrow for numbers: shades and a scale
+    assert kinds(everything)["probability"] == 0
+    assert len(everything.figure.axes) == 2
+    assert everything.collections[0].get_array().size == leduc.num_choices
+
+
+def test_map_refusals(kuhn: wb.GameTree) -> None:
+    uniform = wb.Strategy.uniform(kuhn)
+    with pytest.raises(wb.GameError, match="players 0 to 1, no 2"):
+        plot_strategy_map(uniform, player=2)
+    with pytest.raises(wb.GameError, match="no information set of 'kuhn' is left"):
+        plot_strategy_map(uniform, where=lambda player, seen: False)
+    large = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
+    with pytest.raises(wb.GameError, match="do not fit into one picture"):
+        plot_strategy_map(wb.Strategy.uniform(large))
+
+
+@pytest.mark.parametrize("suit_isomorphism", [False, True])
+def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> None:
+    game = wb.load_game("leduc", players=3, suit_isomorphism=suit_isomorphism)
+    uniform = wb.Strategy.uniform(wb.compile_game(game))
+    with pytest.raises(wb.GameError, match="for instance where=") as refused:
+        plot_strategy_map(uniform, where=lambda player, seen: seen[1] != "")
+    hint = eval(str(refused.value).split("where=")[-1])
+    assert plot_strategy_map(uniform, where=hint).collections
+
+
+def test_the_hint_of_a_map_fits_games_of_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    from workbench.lab.plots import strategy_map
+
+    monkeypatch.setattr(strategy_map, "MOST_ROWS", 1)
+    for name in ("kuhn", "figure1"):
+        uniform = wb.Strategy.uniform(wb.compile_game(wb.load_game(name)))
+        with pytest.raises(wb.GameError, match="for instance where=") as refused:
+            plot_strategy_map(uniform)
+        hint = eval(str(refused.value).split("where=")[-1])
+        assert plot_strategy_map(uniform, where=hint).collections
+
+
+def test_map_into_given_axes(kuhn: wb.GameTree) -> None:
+    _, ax = plt.subplots(figsize=(8, 3))
+    assert plot_strategy_map(wb.Strategy.uniform(kuhn), ax, title="Uniform") is ax
+    assert ax.get_title() == "Uniform"
+
+
+# ---- the table -----------------------------------------------------------------------
+
+
+class Tags(HTMLParser):
+    """Counts tags and checks that they close."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.feed(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_table_has_a_row_per_information_set(kuhn: wb.GameTree) -> None:
+    page = wb.Strategy.uniform(kuhn)._repr_html_()
+    tags = Tags(page).seen
+    assert tags.count("tr") == 1 + kuhn.num_infosets
+    assert page.count("0.500") == kuhn.num_choices
+    assert "script" not in tags
+    assert "http" not in page
+
+
+def test_table_of_a_large_game_shows_every_player(leduc: wb.GameTree) -> None:
+    page = strategy_html(wb.Strategy.uniform(leduc), max_rows=20)
+    assert Tags(page).seen.count("tr") == 1 + 20 + 2
+    assert page.count("more information sets") == 2
+
+
+class Rude:
+    """A game whose names are HTML."""
+
+    name, players = "<b>rude</b>", 1
+
+    def start(self) -> str:
+        return ""
+
+    def next(self, state: str, action: str) -> str:
+        return action
+
+    def node(self, state: str) -> wb.Decision | wb.Terminal:
+        if state:
+            return wb.Terminal([1.0])
+        return wb.Decision(0, "<script>alert(1)</script>", ("a&b", "<i>"))
+
+
+def test_table_escapes_what_games_say() -> None:
+    page = strategy_html(wb.Strategy.uniform(wb.compile_game(Rude())))
+    assert not {"script", "i"} & set(Tags(page).seen)
+    assert "&lt;b&gt;rude" in page
+    assert "a&amp;b" in page
+
+
+def test_the_table_needs_no_matplotlib(run_python: RunPython) -> None:
+    code = (
+        "import sys, workbench as wb; from workbench.lab.plots import strategy_html;"
+        "strategy_html(wb.Strategy.uniform(wb.compile_game(wb.load_game('kuhn'))));"
+        "print('matplotlib' in sys.modules, dir(wb.plots))"
+    )
+    done = run_python("-W", "error", "-c", code)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("False ['describe', 'plot_convergence', 'plot_curves'")

@@ -1,0 +1,172 @@
+"""`workbench report` from a shell: files, notes on standard error, one line for bad input."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+import workbench as wb
+from tests.conftest import ROOT
+from tests.lab.reports.reader import check
+from workbench.lab.cli.main import main
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.fspath(ROOT))
+    monkeypatch.delenv("MPLBACKEND", raising=False)  # that of the tests is not a notebook's
+    return tmp_path / "one.ipynb"
+
+
+def write(path: Path, *code: str) -> None:
+    cells = [new_markdown_cell("# One"), *map(new_code_cell, code)]
+    nbformat.write(new_notebook(cells=cells), path)
+
+
+def test_in_this_folder_by_default(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(notebook, "1 + 1")
+    assert main(["report", "one.ipynb"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("one.html (")
+    assert said.err == (
+        "workbench: no cell has an output; run the notebook and save it, or add --run\n"
+    )
+    check(Path("one.html").read_text(encoding="utf-8"))
+
+
+def test_bad_input(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "gone.ipynb"]) == 2
+    assert capsys.readouterr().err == "workbench: there is no notebook gone.ipynb\n"
+    write(notebook, "1 + 1")
+    assert main(["report", "one.ipynb", "-o", "no/where.html"]) == 2
+    assert "no folder no" in capsys.readouterr().err
+
+
+def test_a_report_overwrites_no_notebook(
+    notebook: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(notebook, "1 + 1")
+    notebook.with_name("two.ipynb").write_bytes(notebook.read_bytes())
+    notebook.with_name("three").write_bytes(notebook.read_bytes())  # a notebook by another name
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    for source, target in [
+        ("one.ipynb", "one.ipynb"),
+        ("one.ipynb", f"../{notebook.parent.name}/one.ipynb"),
+        ("one.ipynb", "two.ipynb"),
+        ("one.ipynb", "new.IPYNB"),
+        ("three", "three"),
+    ]:
+        assert main(["report", source, "-o", target]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"workbench: {target} is the n")
+        assert said.count("\n") == 1
+    with pytest.raises(wb.GameError, match=r"two.ipynb is the name of a notebook; .* kuhn-cfr"):
+        wb.write_report(wb.solve(wb.load_game("kuhn"), "cfr", 5), "two.ipynb")
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_a_folder_is_no_file_and_a_file_no_folder(
+    notebook: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(notebook, "1 + 1")
+    Path("empty").mkdir()
+    for target, named in [(".", "."), ("./", "."), ("", "."), ("empty", "empty")]:
+        assert main(["report", "one.ipynb", "-o", target]) == 2
+        usual = Path(named, "one.html")
+        said = f"workbench: {named} is a folder; name a file, such as {usual}\n"
+        assert capsys.readouterr().err == said
+    with pytest.raises(wb.GameError, match=r"\. is a folder; name a file, such as kuhn-cfr-5-seed"):
+        wb.write_report(wb.solve(wb.load_game("kuhn"), "cfr", 5), ".")
+    for target in ("pages.html", "one.ipynb"):
+        assert main(["report", ".", "-o", target]) == 2
+        assert f"{target} is the name of a file; . is a folder" in capsys.readouterr().err
+    assert {path.name for path in Path().iterdir()} == {"one.ipynb", "empty"}
+
+
+def test_a_folder_that_cannot_be_written_to(
+    notebook: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(notebook, "1 + 1")
+
+    def refuse(part: Path, path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", os.fspath(part))
+
+    monkeypatch.setattr("workbench.files.os.replace", refuse)
+    assert main(["report", "one.ipynb"]) == 2
+    said = "one.html cannot be written (Permission denied); name a file in a folder of your own"
+    assert f"workbench: {said}\n" in capsys.readouterr().err
+
+
+def test_run_first(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A figure that a kernel draws is described without anybody asking for it."""
+    write(
+        notebook,
+        "import matplotlib.pyplot as plt\nimport workbench as wb",
+        "fig, ax = plt.subplots()\nax.plot([1, 2], [3, 4], label='up');",
+        "print(6 * 7)",
+    )
+    before = notebook.read_bytes()
+    assert main(["report", "one.ipynb", "-o", "ran.html", "--run"]) == 0
+    assert notebook.read_bytes() == before
+    text = Path("ran.html").read_text(encoding="utf-8")
+    assert [image["alt"] for image in check(text).all("img")] == ["up: from 3 at 1 to 4 at 2."]
+    assert ">42</pre>" in text
+    assert capsys.readouterr().err == ""
+
+
+def test_run_into_an_error(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(notebook, "1 / 0")
+    assert main(["report", "one.ipynb", "--run"]) == 2
+    assert "one.ipynb: cell 2 ends in ZeroDivisionError" in capsys.readouterr().err
+    assert not Path("one.html").exists()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["toepen", "--option", "suits=2", "--option", "betting=leader", "--solver",
+         "external-sampling", "--abstraction", "lossless-suits+advanced-hand"],
+        ["leduc", "--target", "0.5", "--checkpoints", "7", "--seed", "3"],
+        ["kuhn", "--solver", "lp"],
+    ],
+    ids=["toepen", "leduc", "kuhn"],
+)  # fmt: skip
+def test_a_run_of_a_store(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main(["solve", *asked, "--iterations", "30", "--store", "kept"]) == 0
+    with wb.Store("kept") as store:
+        (run_id,) = store.runs()["id"]
+    capsys.readouterr()
+    assert main(["report", run_id[:5], "--store", "kept", "-o", "run.html"]) == 0
+    assert capsys.readouterr().out.startswith("run.html (")
+    text = Path("run.html").read_text(encoding="utf-8")
+    check(text)
+    assert run_id in text
+
+
+def test_a_run_that_is_not_there_or_somebodys_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["report", "abc", "--store", "kept"]) == 2
+    assert "there is no store in kept" in capsys.readouterr().err
+
+    def rule(player: int, seen: object, actions: object) -> object:
+        return "nothing"
+
+    run = wb.solve(wb.load_game("kuhn"), iterations=5, abstraction=rule, store="kept")
+    assert main(["report", "abc", "--store", "kept"]) == 2
+    assert "0 runs in kept begin with 'abc'" in capsys.readouterr().err
+    assert main(["report", run.run_id, "--store", "kept"]) == 2
+    assert "somebody's own" in capsys.readouterr().err
+    assert main(["report", run.run_id, "--store", "kept", "--run"]) == 2
+    assert "--run is for notebooks" in capsys.readouterr().err

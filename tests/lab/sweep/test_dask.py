@@ -1,0 +1,153 @@
+"""A real Dask cluster on this machine: scheduler and workers are processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from tests.conftest import ROOT
+from tests.lab.sweep.test_sweep import OWN_GAME, OWN_SWEEP, probs, run_notebook
+from workbench.lab.sweep import executors
+from workbench.lab.sweep import scheduler as owner
+
+distributed: Any = pytest.importorskip("distributed")
+
+
+class Cluster:
+    """A scheduler, and workers that can be lost."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.processes = folder, []
+        file = folder / "scheduler.json"
+        self._start("scheduler", "--host", "tcp://127.0.0.1", "--port", "0",
+                    "--no-dashboard", "--scheduler-file", str(file))  # fmt: skip
+        while not (file.exists() and file.read_text().endswith("}")):
+            assert self.processes[0].poll() is None, "the scheduler has ended"
+            time.sleep(0.05)
+        self.address: str = json.loads(file.read_text())["address"]
+
+    def add_worker(self) -> subprocess.Popen[bytes]:
+        return self._start("worker", self.address, "--no-nanny", "--nthreads", "1",
+                           "--no-dashboard", "--host", "127.0.0.1")  # fmt: skip
+
+    def _start(self, what: str, *arguments: str) -> subprocess.Popen[bytes]:
+        with open(self.folder / "log", "ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments],
+                cwd=self.folder,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stdout=log,
+                stderr=log,
+            )
+        self.processes.append(process)
+        return process
+
+    def close(self) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    started = Cluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        for _ in range(2):
+            started.add_worker()
+        with distributed.Client(started.address, timeout=60) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield started
+    finally:
+        started.close()
+
+
+def many(iterations: int) -> list[wb.Experiment]:
+    return wb.grid(
+        over={"solver": ["cfr", "cfr+", "dcfr", "pcfr+"], "abstraction": [None, "JQ-K"],
+              "seed": [0, 1, 2]},
+        game="leduc", options={"suit_isomorphism": True}, iterations=iterations,
+    )  # fmt: skip
+
+
+def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster: Cluster, tmp_path: Path) -> None:
+    define = OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))).rsplit("\n", 2)[0]
+    compare = "from distributed import Client; assert sweep(folder + '/{0}', dask={1}) == serial"
+    run_notebook(
+        OWN_GAME,
+        define,
+        "serial = sweep(folder + '/serial', workers=1)",
+        compare.format("address", repr(cluster.address)),
+        compare.format("client", f"Client({cluster.address!r})"),
+    )
+
+
+def test_a_lost_worker_loses_nothing(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """24 runs on two workers; one is killed when a quarter is done, a new one is not needed."""
+    monkeypatch.setattr(owner, "SAVE_EVERY", 0.1)
+    experiments = many(iterations=3_000)
+    assert len(experiments) == 24
+    victim, ended_at = cluster.processes[1], []
+
+    def kill_midway() -> None:
+        with wb.Store(tmp_path / "dask") as store:
+            while (done := len(store.runs(status="done"))) < 6:
+                time.sleep(0.02)
+        victim.kill()
+        victim.wait()
+        ended_at.append(done)
+
+    killer = threading.Thread(target=kill_midway)
+    killer.start()
+    swept = wb.sweep(experiments, store=tmp_path / "dask", dask=cluster.address)
+    killer.join()
+    assert 6 <= ended_at[0] < 24
+    serial = wb.sweep(experiments, store=tmp_path / "serial", workers=1)
+    assert probs(swept) == probs(serial)
+    assert len(probs(swept)) == 24
+    with wb.Store(tmp_path / "dask") as store:
+        assert store.runs()["status"].tolist() == ["done"] * 24
+
+
+def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Gone:
+        status = "closed"
+
+        def nthreads(self) -> dict[str, int]:
+            raise OSError("Timed out")
+
+    monkeypatch.setattr(executors._Dask, "__init__", lambda self, where: vars(self).update(
+        client=Gone(), mine=False))  # fmt: skip
+    many = wb.grid(over={"seed": range(2)}, game="kuhn", iterations=10)
+    wb.sweep(many[:1], store=tmp_path, workers=1)
+    with pytest.raises(wb.GameError, match=r"dask: the cluster is lost \(Timed out\)"):
+        wb.sweep(many, store=tmp_path, dask="tcp://127.0.0.1:9")
+    with wb.Store(tmp_path) as store:
+        assert len(store.runs(status="done")) == 1
+
+
+def test_no_cluster_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "CONNECT", 0.2)
+    with pytest.raises(wb.GameError, match=r"dask: no cluster answers at tcp://127\.0"):
+        wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask="tcp://127.0.0.1:9")
+    with pytest.raises(wb.GameError, match="dask must be a cluster's address or its Client"):
+        wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask=3)  # type: ignore[arg-type]
+
+
+def test_without_dask_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(wb.GameError, match=r"pip install 'dask\[distributed\]'"):
+        wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask="tcp://127.0.0.1:9")

@@ -1,0 +1,425 @@
+"""Sweeps on one machine: equal to serial, shared, interrupted, with accidents, in notebooks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+import workbench as wb
+from tests.conftest import ROOT, RunPython
+from tests.runs.helpers import Accident
+from workbench.lab.sweep import scheduler as owner
+from workbench.runs import Sweep
+from workbench.lab.sweep.executors import choose_executor
+from workbench.runs.solve import solve_stored
+from workbench.runs.resumable import begin
+from workbench.progress import StatusLine
+from workbench.solvers import State, start_state
+
+KUHN: dict[str, Any] = {"game": "kuhn", "iterations": 200}
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+
+
+def probs(sweep: Sweep) -> list[bytes]:
+    assert not any(sweep.errors), sweep.errors
+    return [run.strategy.probs.tobytes() for run in sweep.runs if run]
+
+
+def test_workers_give_the_serial_numbers_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, "SAVE_EVERY", 0.01)  # many pieces
+    many = wb.grid(
+        over={"solver": ["cfr", "cfr+", "dcfr"], "abstraction": [None, "JQ-K"]},
+        game="leduc",
+        iterations=300,
+    )
+    parallel = wb.sweep(many, store=tmp_path / "two", workers=2)
+    serial = wb.sweep(many, store=tmp_path / "one", workers=1)
+    assert probs(parallel) == probs(serial)
+    table = parallel.table
+    assert table["solver"].tolist() == ["cfr", "cfr", "cfr+", "cfr+", "dcfr", "dcfr"]
+    assert table["abstraction"].fillna("").tolist() == ["", "JQ-K"] * 3
+    assert (table["iterations"] == 300).all()
+    assert (table["done"] == 300).all()
+    assert table["exploitability"].tolist() == serial.table["exploitability"].tolist()
+    assert repr(parallel) == "Sweep of 6 experiments, 0 failed"
+    assert "JQ-K" in parallel._repr_html_()
+
+
+def test_finished_runs_are_read_not_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [wb.Experiment(**KUHN, seed=seed) for seed in (0, 1, 0)]  # one of them twice
+    first = wb.sweep(many, store=tmp_path, workers=1)
+    monkeypatch.setattr(owner, "work", None)  # nobody may call it
+    second = wb.sweep(many, store=tmp_path, workers=2)
+    assert probs(first) == probs(second)
+    assert first.table["run"].tolist() == second.table["run"].tolist()
+    with wb.Store(tmp_path) as store:
+        assert len(store.runs()) == 2
+
+
+def test_the_table_says_all_that_was_asked(tmp_path: Path) -> None:
+    same, coarse = lambda player, seen, actions: seen, lambda player, seen, actions: seen[1]
+    many = [
+        wb.Experiment("leduc", {"ranks": 4}, solver="dcfr", settings={"alpha": 2.0}, iterations=30,
+                      checkpoints=10, target=0.001),
+        wb.Experiment("kuhn", abstraction=same, iterations=30, checkpoints=[1, 2]),
+        wb.Experiment("kuhn", abstraction=coarse, iterations=30, checkpoints=[1, 2]),
+    ]  # fmt: skip
+    table = wb.sweep(many, store=tmp_path, workers=1).table
+    assert table["game"].tolist() == ["leduc(ranks=4)", "kuhn", "kuhn"]
+    assert "alpha=2.0" in table["settings"][0]
+    assert table["checkpoints"].tolist() == ["every 10", "1, 2, 30", "1, 2, 30"]
+    assert table["target"][0] == 0.001
+    assert table["infosets"].tolist()[1:] == [12, 4]  # two functions without a name
+    assert table["kind"].nunique() == 3
+    with wb.Store(tmp_path) as store:
+        kept = store.runs().set_index("id").loc[table["run"], list(many[0].problem().description())]
+    assert kept.to_numpy(object, na_value=None).tolist() == (
+        table[list(kept)].to_numpy(object, na_value=None).tolist()
+    )
+
+
+def test_nothing_to_do(tmp_path: Path) -> None:
+    assert wb.sweep([], store=tmp_path).table.empty
+
+
+def test_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(wb.GameError, match="sweep needs Experiments"):
+        wb.sweep(["kuhn"], store=tmp_path)  # type: ignore[list-item]
+    with pytest.raises(wb.GameError, match="sweep needs Experiments"):
+        wb.sweep(3, store=tmp_path)  # type: ignore[arg-type]
+    for wrong in (0, None, 1.5):
+        with pytest.raises(wb.GameError, match="workers must be a whole number of at least 1"):
+            wb.sweep([], store=tmp_path, workers=wrong)  # type: ignore[arg-type]
+    with pytest.raises(wb.GameError, match="retries must be a whole number of at least 0"):
+        wb.sweep([], store=tmp_path, retries=-1)
+    many = [wb.Experiment("kuhn"), wb.Experiment(wb.load_game("kuhn"), abstraction="JQ-K")]
+    with pytest.raises(wb.GameError, match=r"experiment 2 of 2: .* brings no abstractions"):
+        wb.sweep(many, store=tmp_path)
+
+
+def test_one_experiment_is_a_sweep_too(tmp_path: Path) -> None:
+    assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
+
+
+def test_a_worker_with_other_files_is_refused() -> None:
+    experiment = wb.Experiment(**KUHN)
+    problem, other = experiment.problem(), wb.Experiment(**KUHN, seed=1)
+    start = begin(problem)
+    with pytest.raises(wb.GameError, match=r"and the sweep 9\.9: install the same everywhere"):
+        owner.piece(problem.run_id, "9.9", problem, start, 1.0)
+    with pytest.raises(wb.GameError, match="the same version of workbench, but other games"):
+        owner.piece(problem.run_id, wb.__version__, other, start, 1.0)
+
+
+# ---- accidents -------------------------------------------------------------------------
+
+
+def accident(tmp_path: Path, times: int, how: Any) -> wb.Experiment:
+    folder = tmp_path / f"accidents-{how}-{times}"
+    folder.mkdir()
+    solver = Accident(str(folder), times, how, os.getpid())
+    return wb.Experiment("kuhn", solver=solver, iterations=200)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_failing_run_is_retried_reported_and_alone(tmp_path: Path, workers: int) -> None:
+    good = wb.grid(over={"seed": range(4)}, **KUHN)
+    hopeless, flaky = accident(tmp_path, 99, "raise"), accident(tmp_path, 2, "raise")
+    done = wb.sweep([hopeless, flaky, *good], store=tmp_path / "runs", workers=workers)
+    assert done.errors == ("RuntimeError: an accident", *[None] * 5)
+    assert done.runs[0] is None
+    assert len(list((tmp_path / "accidents-raise-99").iterdir())) == 3  # once, and two retries
+    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
+    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
+    assert done.table["error"].notna().tolist() == [True] + [False] * 5
+    assert repr(done) == "Sweep of 6 experiments, 1 failed"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_that_calls_exit_ends_no_sweep(tmp_path: Path, workers: int) -> None:
+    good = wb.grid(over={"seed": range(2)}, **KUHN)
+    done = wb.sweep([accident(tmp_path, 99, "exit"), *good], tmp_path / "runs", workers)
+    assert done.errors == ("SystemExit: an accident", None, None)
+
+
+@needs_signals
+def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> None:
+    good = wb.grid(over={"seed": range(4)}, **KUHN)
+    killer, once = accident(tmp_path, 99, "kill"), accident(tmp_path, 1, "kill")
+    done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=0)
+    assert [error is None for error in done.errors] == [False] + [True] * 5
+    assert "TerminatedWorkerError" in str(done.errors[0])
+    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
+    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
+
+
+class Sealed:
+    """What no other process can be given."""
+
+    def __reduce__(self) -> str:
+        raise TypeError("cannot pickle this")
+
+    def __repr__(self) -> str:
+        return "sealed"
+
+
+def sealed(player: int, seen: Any, actions: Any) -> Any:
+    return "same" if player else (seen, SEALED)
+
+
+SEALED = Sealed()
+
+
+def test_a_run_that_cannot_travel_is_reported(tmp_path: Path) -> None:
+    good = wb.grid(over={"seed": range(2)}, **KUHN)
+    coarse = wb.Experiment(**KUHN, abstraction=sealed)
+    done = wb.sweep([*good, coarse], store=tmp_path / "two", workers=2)
+    assert [error is None for error in done.errors] == [True, True, False]
+    assert str(done.errors[2]).endswith("What players see must be plain values; or use workers=1")
+    assert wb.sweep([coarse], store=tmp_path / "one", workers=1).errors == (None,)
+
+
+def test_a_damaged_file_fails_one_run(tmp_path: Path) -> None:
+    many = wb.grid(over={"seed": range(3)}, **KUHN)
+    wb.sweep(many[:2], store=tmp_path, workers=1)
+    broken = many[1].problem().run_id
+    (tmp_path / "states" / f"{broken}.npz").write_bytes(b"broken")
+    done = wb.sweep(many, store=tmp_path, workers=1)
+    assert [error is None for error in done.errors] == [True, False, True]
+    assert f"{broken}.npz is damaged" in str(done.errors[1])
+    assert f"delete it to compute run {broken} anew" in str(done.errors[1])
+
+
+# ---- two sweeps ------------------------------------------------------------------------
+
+
+def test_what_another_works_on_is_left_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = wb.grid(over={"seed": range(3)}, **KUHN)
+    theirs = many[0].problem()
+    with wb.Store(tmp_path) as store:
+        held = store.claim(theirs)
+        held.__enter__()
+
+        def others_finish(seconds: float) -> None:
+            """All else is done, so the sweep waits; in that time the other one ends."""
+            assert len(store.runs(status="done")) == 2
+            store.save(theirs, owner.work(theirs, store.load(theirs)))
+            held.__exit__(None, None, None)
+            monkeypatch.setattr(owner, "work", None)
+
+        monkeypatch.setattr(owner.time, "sleep", others_finish)
+        assert len(set(probs(wb.sweep(many, store=tmp_path, workers=1)))) == 1
+
+
+# ---- progress --------------------------------------------------------------------------
+
+
+def test_progress_counts_runs_and_time_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
+    monkeypatch.setattr(owner, "SAVE_EVERY", 0.0)
+    many = wb.grid(over={"seed": range(3)}, game="kuhn", iterations=3)
+    wb.sweep(many, store=tmp_path, workers=1)
+    ended = [int(text.split("|")[2].split()[0]) for text in shown]
+    assert ended == sorted(ended)
+    assert set(ended) == {0, 1, 2, 3}
+    assert shown[0] == f"sweep |{' ' * 20}| 0 of 3 runs, starting"
+    assert all(" s left" in text for text in shown if text.count("█") >= 4)  # two of nine
+    assert shown[-1].startswith("sweep |████████████████████| 3 of 3 runs, about 0 s left")
+    shown.clear()
+    wb.sweep(many, store=tmp_path / "silent", workers=1, progress=False)
+    assert not shown
+
+
+def test_progress_moves_during_the_first_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
+    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)  # there is no second one
+    monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
+    wb.sweep(wb.Experiment("kuhn", iterations=20), store=tmp_path, workers=1)
+    assert [text.split("|")[1].count("█") for text in shown] == [0, *range(1, 21), 20]
+
+
+def test_what_is_compiled_first_does_not_count_as_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An iteration takes a second; a hundred seconds pass before the first."""
+    shown: list[str] = []
+    clock = SimpleNamespace(now=1.0, monotonic=lambda: clock.now)
+
+    class Slow(wb.solvers.CFRPlus):
+        def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
+            clock.now += iterations or 100
+            return super().advance(tree, state, iterations)
+
+    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
+    monkeypatch.setattr(owner, "time", clock)
+    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)
+    monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
+    wb.sweep(wb.Experiment("kuhn", solver=Slow(), iterations=20), store=tmp_path, workers=1)
+    left = [text.split("runs, ")[1] for text in shown]
+    assert left[:2] == ["starting", "starting"]
+    assert left[2:-1] == [f"about {seconds} s left" for seconds in range(18, -1, -1)]
+
+
+# ---- games of one's own ----------------------------------------------------------------
+
+OWN_GAME = '''
+import sys
+from dataclasses import dataclass
+import workbench as wb
+
+@dataclass(frozen=True)
+class Seen:
+    """What a player sees may be an object of one's own as well."""
+    card: str
+
+@dataclass(frozen=True)
+class Coin:
+    stake: float = 2.0
+    name, players = "coin", 2
+    def start(self):
+        return ""
+    def next(self, state, action):
+        return state + action
+    def node(self, state):
+        if state == "":
+            return wb.Chance({"H": 0.5, "T": 0.5})
+        if len(state) == 1:
+            return wb.Decision(0, Seen(state), ("bet", "pass"))
+        if state.endswith("pass"):
+            return wb.Terminal((0.5, -0.5) if state[0] == "H" else (-0.5, 0.5))
+        if state.endswith("bet"):
+            return wb.Decision(1, Seen("bet"), ("H", "T"))
+        won = -self.stake if state[0] == state[-1] else self.stake
+        return wb.Terminal((won, -won))
+
+def group(player, seen, actions):
+    return "same" if player == 0 else seen
+'''
+OWN_SWEEP = """
+def sweep(folder, **where):
+    many = wb.grid(
+        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, iterations=300
+    )
+    done = wb.sweep(many, store=folder, **where)
+    assert done.errors == (None,) * 4, done.errors
+    return [run.strategy.probs.tobytes() for run in done.runs]
+
+folder = {folder!r}
+assert sweep(folder + "/two", workers=2) == sweep(folder + "/one", workers=1)
+"""
+
+
+def test_a_game_of_ones_own_in_a_script(tmp_path: Path, run_python: RunPython) -> None:
+    script = tmp_path / "own.py"
+    script.write_text(OWN_GAME + OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
+    done = run_python("-W", "error", str(script))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
+    run_notebook(OWN_GAME, OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
+
+
+def run_notebook(*cells: str) -> None:
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    resources = {"metadata": {"path": str(ROOT)}}
+    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+
+
+# ---- Ctrl-C ----------------------------------------------------------------------------
+
+
+@needs_signals
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -> None:
+    file, folder = tmp_path / "endless.toml", tmp_path / "runs"
+    file.write_text('game = "kuhn"\niterations = 1_000_000_000\n[grid]\nseed = [0, 1]\n')
+    command = [sys.executable, "-c", SHORT_PIECES, "sweep", str(file)]
+    process = subprocess.Popen(
+        [*command, "--store", str(folder), "--workers", str(workers)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,  # a group of its own, as in a terminal
+    )
+    try:
+        with wb.Store(folder) as store:
+            while process.poll() is None and store.runs().empty:
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the workers too
+            out, err = process.communicate(timeout=60)
+            assert process.returncode == 128 + signal.SIGINT, err
+            assert out == ""
+            assert err.splitlines() == [f"workbench: interrupted; {RESUME.format(file.name)}"]
+            for experiment in wb.Experiment.from_toml(file):
+                problem = experiment.problem()
+                with store.claim(problem, wait=False) as partial:  # nobody holds it any more
+                    straight = problem.solver.advance(
+                        problem.tree, start_state(problem.tree), partial.state.iteration
+                    )
+                    assert partial.state.regret.tobytes() == straight.regret.tobytes()
+            assert store.runs()["done"].max() > 0
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+@needs_signals
+def test_workers_leave_ctrl_c_to_their_owner() -> None:
+    """Else those that are just beginning print tracebacks beside our one line."""
+    with choose_executor(2) as pool:
+        blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, set()).result()
+    assert signal.SIGINT in blocked
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+
+RESUME = "the same command goes on from what is stored"
+SHORT_PIECES = """
+import sys
+from workbench.lab.cli.main import main
+from workbench.lab.sweep import scheduler as owner
+owner.SAVE_EVERY = 0.1
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_an_interrupted_solve_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = wb.Experiment(**KUHN, checkpoints=50).problem()
+
+    def interrupt(done: int, total: int, exploitability: float | None) -> None:
+        if done >= 60:
+            raise KeyboardInterrupt
+
+    with wb.Store(tmp_path) as store:
+        first = solve_stored(problem, store, progress=interrupt)
+        assert first.stopped == "interrupted"
+        assert 60 <= first.iterations < 200
+        assert store.runs()["done"].tolist() == [first.iterations]
+        second = solve_stored(problem, store)
+        assert second.stopped == "iterations"
+        assert second.trace["iteration"].tolist() == [50, 100, 150, 200]
+        straight = wb.solve(wb.load_game("kuhn"), iterations=200)
+        assert second.strategy.probs.tobytes() == straight.strategy.probs.tobytes()

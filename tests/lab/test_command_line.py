@@ -1,0 +1,283 @@
+"""The command line: results on standard output, one line and exit code 2 for bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jupyterlab_server.settings_utils import _get_overrides
+
+from tests.conftest import ROOT, RunPython
+from workbench import __version__, lab
+from workbench.lab.cli.main import main
+
+
+def test_solve_prints_a_table_and_the_value(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "kuhn", "--iterations", "500"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "kuhn: 2 players, 58 histories, 12 information sets"
+    assert lines[2].split() == ["iteration", "seconds", "exploitability"]
+    assert lines[-3].split()[0] == "500"
+    name, first, second = lines[-1].split()
+    assert name == "value"
+    assert float(first) == pytest.approx(-1 / 18, abs=1e-2)
+    assert float(first) == -float(second)
+
+
+def test_solve_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["leduc", "--option", "suit_isomorphism=true", "--option", "players=2"]
+    assert main(["solve", *arguments, "--solver", "lp", "--json"]) == 0
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert result["options"] == {"suit_isomorphism": True, "players": 2}
+    assert result["solver"] == "lp"
+    assert result["infosets"] == 288
+    assert result["value"][0] == pytest.approx(-0.0856064241, abs=1e-8)
+    assert result["exploitability"] == pytest.approx(0, abs=1e-8)
+    assert result["trace"][-1]["exploitability"] == result["exploitability"]
+    assert result["stopped"] == "iterations"
+
+
+def test_target_abstraction_checkpoints_and_save(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    import workbench as wb
+
+    file = tmp_path / "sigma.npz"
+    settings = ["--abstraction", "JQ-K", "--checkpoints", "5,10,20", "--iterations", "20"]
+    assert main(["solve", "leduc", *settings, "--save", str(file), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert [row["iteration"] for row in result["trace"]] == [5, 10, 20]
+    assert result["infosets"] == 936
+    sigma = wb.Strategy.load(file, wb.compile_game(wb.load_game("leduc")))
+    assert wb.exploitability(sigma) == pytest.approx(result["exploitability"], abs=1e-12)
+
+    assert main(["solve", "kuhn", "--target", "0.01", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["exploitability"] <= 0.01
+    assert result["iterations"] < 1000
+
+
+def test_solve_reads_a_game_written_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    game = min((ROOT / "data" / "games").glob("*.txt"))
+    assert main(["solve", str(game), "--iterations", "2"]) == 0
+    assert "information sets" in capsys.readouterr().out
+
+
+BAD_INPUT = {
+    "no command": [],
+    "unknown command": ["sovle", "kuhn"],
+    "no game": ["solve"],
+    "unknown game": ["solve", "kunh"],
+    "unknown solver": ["solve", "kuhn", "--solver", "crf+"],
+    "unknown argument": ["solve", "kuhn", "--itertions", "3"],
+    "unknown option": ["solve", "leduc", "--option", "player=3"],
+    "option without value": ["solve", "leduc", "--option", "players"],
+    "bad option value": ["solve", "leduc", "--option", "players=many"],
+    "option that is an argument": ["solve", "kuhn", "--option", "name=leduc"],
+    "missing file": ["solve", "nowhere/game.txt"],
+    "a folder": ["solve", "data/games"],
+    "unknown abstraction": ["solve", "leduc", "--abstraction", "JKQ"],
+    "abstraction of another game": ["solve", "kuhn", "--abstraction", "JQ-K"],
+    "negative iterations": ["solve", "kuhn", "--iterations", "-1"],
+    "no number": ["solve", "kuhn", "--iterations", "many"],
+    "bad checkpoints": ["solve", "kuhn", "--checkpoints", "10;20"],
+    "negative target": ["solve", "kuhn", "--target", "-0.5"],
+    "target that is no number": ["solve", "kuhn", "--target", "nan"],
+    "lp with three players": ["solve", "leduc", "--option", "players=3", "--solver", "lp"],
+    "endless target": ["solve", "kuhn", "--target", "inf"],
+    "no toml": ["sweep", "nowhere.toml"],
+    "no workers": ["sweep", "EXAMPLE", "--workers", "0"],
+    "no cluster": ["sweep", "EXAMPLE", "--dask", "what://ever"],
+    "no store": ["runs", "--store", "nowhere"],
+    "store that is a file": ["solve", "kuhn", "--store", "pyproject.toml"],
+    "save into nowhere": ["solve", "kuhn", "--iterations", "2", "--save", "nowhere/sigma.npz"],
+}
+
+
+@pytest.mark.parametrize("arguments", BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_gets_one_line_and_exit_code_2(
+    arguments: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(ROOT)
+    if "EXAMPLE" in arguments:
+        example = tmp_path / "example.toml"
+        example.write_text('game = "kuhn"', encoding="utf-8")
+        arguments = [str(example) if one == "EXAMPLE" else one for one in arguments]
+        arguments += ["--store", str(tmp_path / "runs")]
+    try:
+        code = main(arguments)
+    except SystemExit as exit_:
+        code = int(exit_.code or 0)
+    out, err = capsys.readouterr()
+    assert code == 2
+    assert out == ""
+    assert err.startswith("workbench: ")
+    assert err.count("\n") == 1
+
+
+MANY = """
+game = "leduc"
+iterations = 20
+options = {suit_isomorphism = true}
+[grid]
+solver = ["cfr", "cfr+"]
+abstraction = ["null", "JQ-K"]
+"""
+
+
+def test_sweep_and_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file, store, table = tmp_path / "many.toml", str(tmp_path / "runs"), tmp_path / "all.csv"
+    file.write_text(MANY, encoding="utf-8")
+    assert main(["sweep", str(file), "--store", store, "--workers", "1", "--json"]) == 0
+    swept = json.loads(capsys.readouterr().out)
+    assert [(one["solver"], one["abstraction"]) for one in swept] == [
+        ("cfr", "null"), ("cfr", "JQ-K"), ("cfr+", "null"), ("cfr+", "JQ-K"),
+    ]  # fmt: skip
+    assert {one["error"] for one in swept} == {None}
+
+    assert main(["sweep", str(file), "--store", store]) == 0  # again: nothing left to do
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:3] == ["game", "settings", "abstraction"]
+    assert len(lines) == 5
+
+    assert main(["runs", "--store", store, "--csv", str(table)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:3] == ["id", "game", "settings"]
+    assert len(lines) == 5
+    assert len(table.read_text(encoding="utf-8").splitlines()) > 40
+    assert main(["runs", "--store", store, "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {one["id"] for one in listed} == {one["run"] for one in swept}
+    assert {one["status"] for one in listed} == {"done"}
+
+
+def test_a_failed_run_is_named_and_the_others_are_shown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, store = tmp_path / "many.toml", str(tmp_path / "runs")
+    file.write_text(MANY, encoding="utf-8")
+    assert main(["sweep", str(file), "--store", store, "--workers", "1", "--json"]) == 0
+    broken = json.loads(capsys.readouterr().out)[2]["run"]
+    (tmp_path / "runs" / "states" / f"{broken}.npz").write_bytes(b"")
+    assert main(["sweep", str(file), "--store", store]) == 1
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 5
+    assert err.startswith("workbench: experiment 3 failed: ")
+    assert f"{broken}.npz is damaged" in err
+
+
+def test_solve_keeps_its_run_in_a_store(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["solve", "kuhn", "--iterations", "30", "--store", str(tmp_path / "runs"), "--json"]
+    results = []
+    for _ in range(2):
+        assert main(arguments) == 0
+        results.append(json.loads(capsys.readouterr().out))
+    assert results[0] == results[1]  # the seconds too: it was found, not computed again
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_interrupting_prints_what_was_reached() -> None:
+    arguments = ["solve", "leduc", "--iterations", "100000000", "--json", "--checkpoints", "1,2"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 128 + signal.SIGINT, err
+    assert err == ""
+    result = json.loads(out)
+    assert result["stopped"] == "interrupted"
+    assert [row["iteration"] for row in result["trace"]] == [1, 2, result["iterations"]]
+
+
+# Ctrl-C comes after the second measurement, while the solver goes on, be the machine fast or slow.
+INTERRUPTED = """
+import signal, sys, threading
+from workbench.lab.cli.main import main
+from workbench.runs import resumable as work
+
+measure = work.measure
+def measured(problem, state, seconds):
+    row = measure(problem, state, seconds)
+    if state.iteration == 2:
+        threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    return row
+work.measure = measured
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_an_error_of_ours_is_not_called_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ValueError("operands could not be broadcast together")
+
+    monkeypatch.setattr("workbench.solve", broken, raising=False)
+    with pytest.raises(ValueError, match="operands"):
+        main(["solve", "kuhn"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        command = [sys.executable, "-m", "workbench", "reproduce"]
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False
+        )
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_quick_without_a_name_says_that_it_does_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["reproduce", "--json"]) == 0
+    kept, silent = capsys.readouterr()
+    assert main(["reproduce", "--quick", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert (out, silent) == (kept, "")
+    assert err == "workbench: --quick measures entries that are named; this is what was kept\n"
+
+
+def test_module_and_version(run_python: RunPython) -> None:
+    done = run_python("-m", "workbench", "--version")
+    assert (done.returncode, done.stdout.strip()) == (0, f"workbench {__version__}")
+
+
+def test_lab_warms_the_kernels_and_opens_the_first_notebook(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    first = Path("notebooks") / "00-start-here.ipynb"
+    (tmp_path / "notebooks").mkdir()
+    for name in ("01-a-question.ipynb", first.name, "02-another.ipynb"):
+        (tmp_path / "notebooks" / name).touch()
+    opened: list[list[str]] = []
+    monkeypatch.chdir(ROOT)  # and back again after the test
+    monkeypatch.setattr(lab, "CHECKOUT", tmp_path)
+    monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", os.fspath(tmp_path))
+    assert main(["lab", "--no-browser"]) == 0
+    assert os.environ["JUPYTER_CONFIG_PATH"].startswith(f"{tmp_path}{os.pathsep}")
+    news = _get_overrides(os.fspath(tmp_path))[0]["@jupyterlab/apputils-extension:notification"]
+    assert news["fetchNews"] == "false"  # nothing pops up over the first panel
+    folder, page, *rest = opened[0]
+    assert folder == f"--ServerApp.root_dir={tmp_path}"
+    assert page == f"--LabApp.default_url=/lab/tree/{first.as_posix()}"
+    assert rest[-1] == "--no-browser"
+    err = capsys.readouterr().err
+    assert "cfr+" in err
+    assert err.endswith("ready\n")

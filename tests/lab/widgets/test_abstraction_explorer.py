@@ -1,0 +1,199 @@
+"""The abstraction explorer without kernel and browser: ways, sizes, merged sets, costs, code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.test_jobs import SOON, threads, until
+from tests.lab.widgets.test_solver_panel import repeated, same, words
+from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
+from workbench.lab.widgets.abstraction_form import NOTHING, Cards
+
+
+@pytest.fixture
+def explorers() -> Any:
+    """Makes explorers whose abstraction is built; no thread may be left."""
+    made: list[AbstractionExplorer] = []
+
+    def make(*game: Any, **settings: Any) -> AbstractionExplorer:
+        made.append(AbstractionExplorer(*game, **settings))
+        assert made[-1].wait(SOON)
+        return made[-1]
+
+    yield make
+    for explorer in made:
+        explorer.close()
+    until(lambda: not threads())
+
+
+def solved(explorer: AbstractionExplorer) -> wb.Run:
+    assert explorer.wait(SOON)
+    assert not explorer.start_button.disabled, words(explorer)
+    explorer.start_button.click()
+    assert explorer.wait(SOON)
+    return explorer.runs[-1]
+
+
+def test_a_published_abstraction_and_its_cost(explorers: Any) -> None:
+    explorer = explorers("leduc", abstraction="JQ-K", iterations=300)
+    assert "936 → 132 information sets" in explorer.size.value
+    assert "JQ no pair cc/" in explorer.merged.value
+    before = explorer.bars.value
+    run = solved(explorer)
+    assert explorer.bars.value != before
+    assert run.exploitability > 0.4 > run.abstract_exploitability
+    assert f"1: JQ-K: {run.abstract_exploitability:.3g} and" in explorer.bars.value
+    assert same(run, repeated(explorer.code))
+    assert same(run, wb.solve(wb.load_game("leduc"), iterations=300, abstraction="JQ-K"))
+
+
+def test_merging_cards_by_ticking(explorers: Any) -> None:
+    explorer = explorers("leduc", iterations=50)
+    explorer.kind.value = Cards.title
+    assert explorer.wait(SOON)
+    assert explorer.abstraction.coarse.num_infosets == 198
+    explorer.way.ticks["J", "Q"].value = True
+    assert explorer.wait(SOON)
+    assert explorer.abstraction.coarse.num_infosets == 132
+    published = wb.abstract(explorer.built.tree, "JQ-K")
+    assert np.array_equal(explorer.abstraction.choice_map, published.choice_map)
+    explorer.way.ticks["Q", "K"].value = True  # and so J and K as well
+    explorer.way.board.value = "rank"
+    run = solved(explorer)
+    assert 'wb.merge_cards("JQK", board="rank")' in explorer.code
+    assert same(run, repeated(explorer.code))
+
+
+def test_a_long_deck_offers_neighbours_only(explorers: Any) -> None:
+    explorer = explorers("kuhn", options={"cards": 6})
+    assert list(explorer.way.ticks) == [*zip("9TJQK", "TJQKA", strict=True)]
+    for pair in (("9", "T"), ("T", "J"), ("K", "A")):
+        explorer.way.ticks[pair].value = True
+    assert explorer.way.groups == ["9TJ", "KA"]
+    assert explorer.wait(SOON)
+    assert explorer.abstraction.coarse.num_infosets == 4 * 3
+
+
+def test_buckets(explorers: Any) -> None:
+    explorer = explorers("leduc", iterations=30)
+    explorer.kind.value = "buckets"
+    assert explorer.wait(SOON), words(explorer)
+    sizes = [size for _, size in explorer.way.count.options]
+    assert (sizes[0], sizes[-1]) == (6, 936)
+    explorer.way.count.value = sizes[12]
+    assert explorer.wait(SOON)
+    assert explorer.abstraction.coarse.num_infosets == sizes[12]
+    assert explorer.way.count.description == f"{sizes[12]} buckets"
+    run = solved(explorer)
+    assert f"buckets={sizes[12]}" in explorer.code
+    assert same(run, repeated(explorer.code))
+    explorer.way.trained.value = 0
+    assert explorer.wait(SOON)
+    assert "trained for" in words(explorer)
+    assert explorer.start_button.disabled
+
+
+def test_rules_of_toepen(explorers: Any) -> None:
+    explorer = explorers(
+        "toepen", options={"suits": 2, "ranks": 2}, abstraction="thesis-suits+advanced-history"
+    )
+    assert "336 → 174 information sets" in explorer.size.value
+    explorer.way.suits.value = "lossless-suits"
+    explorer.way.rule.value = "naive"
+    explorer.way.by_kind.value = True
+    assert explorer.wait(SOON)
+    assert explorer.abstraction.name == "lossless-suits+naive-by-kind"
+    assert "imperfect recall" in explorer.size.value
+    run = solved(explorer)
+    assert "not known" not in words(explorer)
+    assert same(run, repeated(explorer.code))
+    explorer.way.rule.value = explorer.way.suits.value = ""
+    assert explorer.wait(SOON)
+    assert "336 → 336 information sets" in explorer.size.value
+
+
+def test_the_whole_game_beside_an_abstraction(explorers: Any) -> None:
+    explorer = explorers("leduc", abstraction="J.Q.K", iterations=40)
+    solved(explorer)
+    explorer.way.name.value = NOTHING
+    run = solved(explorer)
+    assert run.abstraction is None
+    assert same(run, repeated(explorer.code))
+    assert "2: the whole game" in explorer.bars.value
+
+
+def test_another_game_and_bad_options(explorers: Any) -> None:
+    explorer = explorers("leduc", abstraction="JQ-K", iterations=40)
+    solved(explorer)
+    explorer.game.controls["players"].value = 3
+    assert explorer.wait(SOON)
+    assert explorer.way.name.value == "JQ-K"  # kept
+    assert "1,890 information sets" in explorer.size.value
+    explorer.game.controls["players"].value = 30
+    assert "players must be" in words(explorer)
+    assert explorer.start_button.disabled
+    explorer.game.name.value = "smuggler"
+    assert explorer.wait(SOON)
+    assert words(explorer) == ""
+    assert list(explorer.ways) == ["buckets"]
+    assert len(explorer.runs) == 1
+
+
+def test_an_abstraction_that_does_not_fit_is_one_message(explorers: Any) -> None:
+    explorer = explorers("leduc", abstraction="JQ-K")
+    explorer.game.controls["ranks"].value = 4
+    explorer.kind.value = "published"
+    explorer.way.name.value = "JQ-K"
+    assert explorer.wait(SOON)
+    assert "the ranks J, Q and K" in words(explorer)
+    assert explorer.abstraction is None
+    assert explorer.start_button.disabled
+
+
+def test_a_rule_of_ones_own(explorers: Any) -> None:
+    def colour_blind(player: int, seen: Any, actions: Any) -> Any:
+        return seen[0][0], seen[1][:1], seen[2]
+
+    explorer = explorers("leduc", abstraction=colour_blind, iterations=20)
+    assert "936 → 288 information sets" in explorer.size.value
+    run = solved(explorer)
+    names: dict[str, Any] = {"rule": colour_blind}
+    exec(explorer.code, names)
+    assert same(run, names["run"])
+
+
+def test_stop_and_continue(explorers: Any) -> None:
+    explorer = explorers("leduc", abstraction="JQ-K", iterations=100_000_000)
+    explorer.start_button.click()
+    until(lambda: explorer.job._told[2] is not None)
+    explorer.way.name.value = "J-QK"  # building something else does not disturb the run
+    explorer.jobs["build"].wait(SOON)
+    assert explorer.running
+    explorer.stop_button.click()
+    assert explorer.wait(SOON)
+    first = explorer.runs[0]
+    assert first.abstraction is not None
+    assert first.abstraction.name == "JQ-K"
+    explorer.continue_button.click()
+    until(lambda: explorer.trials[0].iteration > first.iterations)
+    explorer.stop_button.click()
+    assert explorer.wait(SOON)
+    assert same(explorer.runs[0], repeated(explorer.code))
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"abstraction": "JQK"}, "abstraction"),
+        ({"game": "kuhn", "abstraction": "null"}, "brings no abstractions"),
+        ({"iterations": -1}, "at least 1"),
+    ],
+)
+def test_wrong_arguments_are_refused(settings: dict[str, Any], says: str) -> None:
+    with pytest.raises(wb.GameError, match=says):
+        AbstractionExplorer(settings.pop("game", "leduc"), **settings)
+    assert not threads()

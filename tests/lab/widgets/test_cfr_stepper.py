@@ -1,0 +1,258 @@
+"""The CFR stepper and the worked examples without kernel and browser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.test_jobs import SOON, threads, until
+from workbench.solvers import start_state
+from workbench.lab.widgets.cfr_stepper import CFRStepper
+from workbench.lab.widgets.sets_table import sets_table
+
+
+@pytest.fixture
+def steppers() -> Any:
+    """Makes steppers and closes them; no thread may be left."""
+    made: list[Any] = []
+
+    def make(*game: Any, **settings: Any) -> CFRStepper:
+        made.append(CFRStepper(*game, **settings))
+        return made[-1]
+
+    yield make
+    for stepper in made:
+        stepper.close()
+    until(lambda: not threads())
+
+
+def text(html: str) -> str:
+    """What a reader sees, in one line."""
+    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    html = re.sub(r'<i style="visibility: hidden">▲</i>', "", html)
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def said(panel: Any) -> str:
+    return str(panel.message.value) if panel.message.layout.display == "" else ""
+
+
+def same(a: Any, b: Any) -> bool:
+    return a.iteration == b.iteration and all(
+        np.array_equal(getattr(a, name), getattr(b, name))
+        for name in ("regret", "probs", "strategy_sum")
+    )
+
+
+@pytest.mark.parametrize("solver", ["cfr", "cfr+", "pcfr+", "external-sampling"])
+def test_steps_are_the_solvers(steppers: Any, kuhn: wb.GameTree, solver: str) -> None:
+    stepper = steppers(kuhn, solver, seed=3)
+    for pressed in (stepper.step_button, stepper.ten_button, stepper.hundred_button):
+        pressed.click()
+        assert stepper.wait(SOON)
+    state = next(wb.iterate(kuhn, solver, seed=3, every=111))
+    assert same(stepper.state, state)
+    assert stepper.exploitability == wb.exploitability(wb.average(kuhn, state))
+    assert f"{stepper.exploitability:.4f}" in stepper.status.value
+    assert "After <b>111</b> iterations" in stepper.status.value
+    assert stepper.before.iteration == 110
+    assert [t for t, _ in stepper.trace][:12] == [*range(1, 12), 21]
+    assert f"{solver} goes from" in stepper.curve.view.value
+
+
+def test_presses_add_up(steppers: Any, kuhn: wb.GameTree) -> None:
+    stepper = steppers(kuhn)
+    for _ in range(7):
+        stepper.step_button.click()  # without waiting
+    stepper.ten_button.click()
+    assert stepper.wait(SOON)
+    assert stepper.state.iteration == 17
+    assert same(stepper.state, next(wb.iterate(kuhn, "cfr", every=17)))
+
+
+def test_the_first_iteration_of_kuhn_on_the_table(steppers: Any) -> None:
+    stepper = steppers("kuhn", wb.solvers.CFR(alternating=False))
+    before = text(stepper.table.value)
+    assert "1 Q pb p 0 b 0 p 0.500 b 0.500 p 0.500 b 0.500" in before
+    assert "▲" not in before
+    assert "Press Step" in stepper.worked.value
+    stepper.step()
+    assert stepper.wait(SOON)
+    # by hand: folding loses 1, calling is worth 0, with π_-i = 2 · 1/6 · 1/2
+    shown = text(stepper.table.value)
+    assert "1 Q pb p −0.083 ▼ b +0.083 ▲ p 0.000 ▼ b 1.000 ▲ p 0.500 b 0.500" in shown
+    stepper.at.value = stepper.tree.find_infoset("Q pb")
+    worked = text(stepper.worked.value)
+    assert "π −i = 0.1667" in worked
+    assert "π i = 0.5" in worked
+    assert "p 0.500 −1.000 −0.167 −0.083 0 −0.083 0.000 0.250 0.500" in worked
+    assert "b 0.500 0 0 +0.083 0 +0.083 1.000 0.250 0.500" in worked
+    assert "Σ σ v −0.083" in worked
+
+
+def test_what_a_solver_does_beyond_cfr_is_said(steppers: Any) -> None:
+    stepper = steppers("kuhn", "cfr+")
+    stepper.step(2)
+    assert stepper.wait(SOON)
+    assert "negative sums become 0" in stepper.worked.value
+    assert "counts 2 times in the average" in stepper.worked.value
+    stepper.solver.value = "dcfr"
+    assert stepper.state.iteration == 0
+    stepper.step(2)
+    assert stepper.wait(SOON)
+    assert "sums above zero count 0.739 times, below 0.5 times" in stepper.worked.value
+
+
+def test_sampling_marks_where_it_has_been(steppers: Any) -> None:
+    stepper = steppers("kuhn", "external-sampling", seed=1)
+    stepper.step_button.click()
+    assert stepper.wait(SOON)
+    came = ["new" in row for row in stepper.table.value.split("<tr>")[2:]]
+    assert 1 <= sum(came) < 12
+    assert "comes to a set with luck" in stepper.worked.value
+    changed = stepper.state.regret != 0.0
+    sets = {int(k) for k in stepper.tree.choice_infoset[changed]}
+    assert sets <= {k for k, there in enumerate(came) if there}
+
+
+def test_large_games_show_a_path_or_a_filter(steppers: Any) -> None:
+    stepper = steppers("leduc", path=("Q♠", "K♠", "c", "r"))
+    labels = [stepper.tree.infoset_label(infoset) for infoset in stepper.infosets]
+    assert labels == ["Q♠", "K♠ c", "Q♠ cr"]
+    whole = steppers("leduc")
+    assert "and 912 more sets" in whole.table.value
+    whole.filter.value = "K♥ J♠"
+    assert "more sets" not in text(whole.table.value) or "and 6 more" in whole.table.value
+    assert all("K♥ J♠" in whole.tree.infoset_label(k) for k in whole.infosets)
+    whole.filter.value = "nonsense"
+    assert "no information set has" in said(whole)
+    whole.filter.value = ""
+    assert said(whole) == ""
+
+
+def test_reset_and_stop(steppers: Any, kuhn: wb.GameTree) -> None:
+    stepper = steppers(kuhn)
+    stepper.step(5)
+    assert stepper.wait(SOON)
+    stepper.reset_button.click()
+    assert stepper.state.iteration == 0
+    assert stepper.trace == []
+    stepper.step(50_000_000)
+    assert not stepper.stop_button.disabled
+    assert stepper.solver.disabled
+    until(lambda: stepper.job._told[2] is not None or not stepper.running)
+    stepper.stop_button.click()
+    assert stepper.wait(SOON)
+    reached = stepper.state.iteration
+    assert stepper.stop_button.disabled
+    assert reached < 50_000_000
+    stepper.step_button.click()
+    assert stepper.wait(SOON)
+    assert stepper.state.iteration == reached + 1
+
+
+def test_reset_in_the_middle_forgets_the_steps(steppers: Any, kuhn: wb.GameTree) -> None:
+    stepper = steppers(kuhn)
+    stepper.step(10_000_000)
+    stepper.reset_button.click()
+    stepper.step_button.click()
+    assert stepper.wait(SOON)
+    assert stepper.state.iteration == 1
+
+
+def test_games_without_perfect_recall(steppers: Any) -> None:
+    leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    coarse = wb.abstract(leduc, lambda player, seen, actions: (len(actions), seen[2][-1:])).coarse
+    assert not coarse.perfect_recall
+    stepper = steppers(coarse)
+    stepper.step(3)
+    assert stepper.wait(SOON)
+    assert "After <b>3</b> iterations." in stepper.status.value
+
+
+def test_seeds_and_settings(steppers: Any) -> None:
+    stepper = steppers("kuhn", wb.solvers.ExternalSampling(linear=False), seed=5)
+    stepper.step(20)
+    assert stepper.wait(SOON)
+    first = stepper.state
+    solver = wb.solvers.ExternalSampling(linear=False)
+    assert same(first, next(wb.iterate(stepper.tree, solver, seed=5, every=20)))
+    stepper.seed.value = 6
+    assert stepper.state.iteration == 0
+    stepper.seed.value = -1
+    assert "seed" in said(stepper)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"game": "kuhm"}, "did you mean 'kuhn'"),
+        ({"solver": "crf"}, "did you mean 'cfr'"),
+        ({"solver": "lp"}, "lp has no iterations"),
+        ({"path": "QX"}, "no history 'QX'"),
+        ({"path": "Q"}, "nobody decides"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
+    with pytest.raises(wb.GameError, match=says):
+        CFRStepper(**arguments)
+
+
+def test_small_changes_are_not_marked(kuhn: wb.GameTree) -> None:
+    state = start_state(kuhn)
+    assert "▲" not in text(sets_table(kuhn, state, state, range(12)))
+
+
+# ---- the thesis ----------------------------------------------------------------------------
+
+
+def test_example_3_2_1_on_the_table() -> None:
+    example = CFRStepper.example("3.2.1")
+    shown = text(example.shown.value)
+    assert "π −i = 0.2" in shown
+    assert "10♣ 0.333 −3.000 −0.600 −1.000 0 −1.000 0.000 0.133 0.333" in shown
+    assert "7♣ 0.333 +6.000 +1.200 +0.800 0 +0.800 0.800 0.133 0.333" in shown
+    assert "8♥ 0.333 +3.000 +0.600 +0.200 0 +0.200 0.200 0.133 0.333" in shown
+    assert "Σ σ v +0.400" in shown
+    assert "(0.00, 0.80, 0.20)" in shown  # what the text adds
+    assert "not 2/5" in shown
+    example.step_button.click()
+    assert example.name == "3.2.2"
+    assert example.step_button.disabled
+    example.step_button.click()  # the second of two clicks
+    assert said(example) == ""
+    with pytest.raises(wb.GameError, match="the thesis stops here"):
+        example.step()
+    example.reset_button.click()
+    assert example.name == "3.2.1"
+    example.close()
+
+
+def test_example_3_2_2_on_the_table() -> None:
+    example = CFRStepper.example("3.2.2")
+    shown = text(example.shown.value)
+    assert "10♣ 0.000 −1.000 −0.500 −1.100 −1.000 −2.100 0.000 0.133 0.190" in shown
+    assert "7♣ 0.800 0 0 −0.600 +0.800 +0.200 0.071 0.373 0.533" in shown
+    assert "8♥ 0.200 +6.000 +3.000 +2.400 +0.200 +2.600 0.929 0.193 0.276" in shown
+    assert "Σ σ v +0.600" in shown
+    assert "comes to (0.00, 0.49, 0.51)" in shown  # as printed
+    assert "(0.19, 0.53, 0.28)" in shown  # by equation 2.6
+    assert "0.49" in example._repr_mimebundle_()["text/html"]
+    example.close()
+
+
+def test_examples_sampled() -> None:
+    example = CFRStepper.example("3.2.1", solver="external-sampling")
+    assert "10♣ 0.333 −3.000 −3.000 −5.000 0 −5.000 0.000" in text(example.shown.value)
+    assert "without multiplying" in example.shown.value
+    example.solver.value = "cfr"
+    assert "−0.600" in example.shown.value
+    example.close()
+    with pytest.raises(wb.GameError, match=r"did you mean '3\.2\.1'"):
+        CFRStepper.example("3.2.11")
+    with pytest.raises(wb.GameError, match="cfr, external-sampling"):
+        CFRStepper.example(solver="dcfr")

@@ -1,0 +1,44 @@
+"""The live curve: the legend covers nothing, and the words say what is seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from workbench.lab.widgets import curve as module
+from workbench.lab.widgets.curve import Curve
+
+FALLING = pd.DataFrame({"iteration": [1, 10, 100], "exploitability": [2.0, 0.5, 0.01]})
+EXACT = pd.DataFrame({"iteration": [1], "exploitability": [6.25e-16]})
+SHORT = {f"{k}: {name}": FALLING for k, name in enumerate(("cfr+", "dcfr", "external-sampling"))}
+LONG = {
+    f"{k}: outcome-sampling (epsilon=0.25), toepen [thesis-suits+{k}]": FALLING for k in range(9)
+}
+
+
+@pytest.mark.parametrize("runs", [{"1: lp": EXACT}, {**SHORT, "5: lp": EXACT}, LONG])
+def test_the_legend_covers_nothing(runs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted = []
+    monkeypatch.setattr(module, "paint", lambda view, drawn, words: painted.append(drawn))
+    Curve().draw(runs, "leduc")
+    drawn = painted[-1]
+    drawn.draw_without_rendering()
+    (ax,), (legend,) = drawn.axes, drawn.legends
+    assert ax.get_legend() is None
+    assert [text.get_text() for text in legend.get_texts()] == list(runs)
+    box, page = legend.get_window_extent(), drawn.bbox
+    assert box.y1 <= ax.get_tightbbox().y0  # below the curve and the words of its axis,
+    assert page.x0 <= box.x0  # and on the paper
+    assert box.x1 <= page.x1
+    assert page.y0 <= box.y0
+    assert ax.get_window_extent().height > 0.6 * 3.8 * drawn.dpi  # which stays as large
+
+
+def test_the_words_of_a_single_point() -> None:
+    curve = Curve()
+    curve.draw({"1: cfr+": FALLING, "2: lp": EXACT})
+    assert "1: cfr+ goes from 2 after 1 to 0.01 after 100" in curve.view.value
+    assert "2: lp is one point, zero up to rounding after 1." in curve.view.value
+    assert "6.25e-16" not in curve.view.value

@@ -1,0 +1,252 @@
+"""The game browser without kernel and browser: walking, looking, comparing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.test_jobs import SOON, threads, until
+from workbench.lab.plots.tree_layout import neighbourhood
+from workbench.lab.widgets.game_browser import GameBrowser
+from workbench.lab.widgets.tree_picture import drawable
+from workbench.lab.widgets.tree_words import TreeWords
+
+
+@pytest.fixture
+def browsers() -> Any:
+    """Makes browsers and closes them; no thread may be left."""
+    made: list[GameBrowser] = []
+
+    def make(*game: Any, draw: bool = False, **settings: Any) -> GameBrowser:
+        made.append(GameBrowser(*game, draw=draw, **settings))
+        return made[-1]
+
+    yield make
+    for browser in made:
+        browser.close()
+    until(lambda: not threads())
+
+
+def labels(buttons: Any) -> list[str]:
+    return [one.description for one in buttons.view.children]
+
+
+def press(buttons: Any, label: str) -> None:
+    next(one for one in buttons.view.children if one.description == label).click()
+
+
+def text(html: str) -> str:
+    """What a reader sees, in one line."""
+    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def said(browser: GameBrowser) -> str:
+    return str(browser.message.value) if browser.message.layout.display == "" else ""
+
+
+def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:
+    browser = browsers("kuhn")
+    assert "Chance is to move" in browser.place.value
+    assert labels(browser.moves) == ["J", "Q", "K"]
+    press(browser.moves, "Q")
+    press(browser.moves, "J")
+    assert labels(browser.moves) == ["pass (p)", "bet (b)"]
+    assert "You hold the Queen" in browser.place.value
+    assert "2 histories look like this to you" in browser.place.value
+    press(browser.moves, "pass (p)")
+    assert browser.player == 1
+    press(browser.moves, "bet (b)")
+    assert browser.path == ["Q", "J", "p", "b"]
+    assert labels(browser.moves) == ["fold (p)", "call (b)"]
+    assert labels(browser.crumbs) == ["Start", "Q", "J", "p", "b"]
+    press(browser.moves, "call (b)")
+    assert "The game is over:</b> player 1 +2, player 2 −2" in browser.place.value
+    assert browser.moves.view.children == ()
+    assert browser.deal_button.disabled
+    browser.deal_button.click()  # the second of two clicks
+    assert said(browser) == ""
+    with pytest.raises(wb.GameError, match="the game is over"):
+        browser.deal()
+    browser.back_button.click()
+    assert said(browser) == ""
+    press(browser.crumbs, "J")
+    assert browser.path == ["Q", "J"]
+    browser.root_button.click()
+    assert browser.path == []
+    assert browser.back_button.disabled
+
+
+def test_every_number_is_the_judges(browsers: Any, kuhn: wb.GameTree) -> None:
+    sigma, tau = wb.solve(kuhn, iterations=300).strategy, wb.Strategy.uniform(kuhn)
+    browser = browsers(kuhn, {"CFR+": sigma, "coin": tau}, at="QJpb")
+    for name, strategy in {"CFR+": sigma, "coin": tau}.items():
+        seen, ours = wb.look(strategy, ("Q", "pb")), browser.sights[name]
+        assert np.array_equal(seen.beliefs, ours.beliefs)
+        assert np.array_equal(seen.counterfactual, ours.counterfactual)
+    shown = text(browser.tables.value)
+    coin = shown[shown.index("coin") :]
+    # by hand: he bets Jack and King alike; a call wins or loses 2, a fold loses 1
+    assert "fold (p) 0.500 −1.000 −0.167 −0.083" in coin
+    assert "call (b) 0.500 0 0 +0.083" in coin
+    assert "▸ Q J p b 0.500 −1.000 +2.000" in coin
+    assert "Q K p b 0.500 −1.000 −2.000 on average −1.000 0" in coin
+    assert "regret R" not in shown  # nobody gave regrets
+
+
+def test_regrets_of_a_run_and_of_a_state(browsers: Any, kuhn: wb.GameTree) -> None:
+    run = wb.solve(kuhn, "cfr", iterations=50)
+    first = kuhn.first_choice[kuhn.find_infoset("Q pb")]
+    wanted = f"{run.state.regret[first]:+.3f}".replace("-", "−")
+    for browser in (
+        browsers(kuhn, run, at="QJpb"),
+        browsers(kuhn, run.strategy, at="QJpb", state=run.state),
+    ):
+        assert f"{wanted} call (b)" in text(browser.tables.value)
+        assert "regret R" in text(browser.tables.value)
+
+
+def test_regrets_of_an_abstraction_are_those_of_the_coarse_set(browsers: Any) -> None:
+    tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    run = wb.solve(tree, "cfr", iterations=20, abstraction="JQ-K")
+    browser = browsers(tree, {"coarse": run}, at="JK")
+    jack = text(browser.tables.value)
+    browser.go("QK")
+    queen = text(browser.tables.value)
+    last = re.compile(r"check \(c\) .*? ([−+]?[\d.]+) bet")
+    found = [match.group(1) for match in map(last.search, (jack, queen)) if match]
+    assert len(found) == 2
+    assert found[0] == found[1]
+
+
+def test_where_nobody_comes(browsers: Any, kuhn: wb.GameTree) -> None:
+    timid = wb.Strategy.from_function(kuhn, lambda *_: "p")
+    browser = browsers(kuhn, timid, at="QJpb")
+    assert "never let it come to this" in browser.tables.value
+    assert "Q J p b – −1.000 +2.000" in text(browser.tables.value)
+
+
+def test_chance_and_the_strategy_may_choose(browsers: Any, kuhn: wb.GameTree) -> None:
+    bold = wb.Strategy.from_function(kuhn, lambda *_: "b")
+    paths = set()
+    for seed in range(12):
+        browser = browsers(kuhn, bold, seed=seed)
+        browser.deal_button.click()
+        assert browser.player == 0  # both cards are dealt
+        assert browser.deal_button.description == "Play for me"
+        browser.deal_button.click()
+        browser.deal_button.click()
+        assert browser.path[2:] == ["b", "b"]
+        paths.add(tuple(browser.path))
+    assert len(paths) > 2
+    again = [browsers(kuhn, bold, seed=3) for _ in range(2)]
+    for browser in again:
+        browser.deal()
+    assert again[0].path == again[1].path
+
+
+def test_many_outcomes_are_a_list(browsers: Any) -> None:
+    tree = wb.compile_game(wb.load_game("toepen", suits=2))
+    browser = browsers(tree, wb.Strategy.uniform(tree))
+    assert browser.moves.view.children == ()
+    assert browser.more.layout.display == ""
+    assert "and 78 more" in browser.tables.value
+    assert browser.picture.layout.display == "none"
+    browser.more.value = browser.more.options[5][1]
+    assert len(browser.path) == 1
+    assert browser.more.layout.display == "none"
+    assert labels(browser.moves) == ["bet", "check"]
+    assert "You hold the 10♠ and 9♠" in browser.place.value
+    assert "information sets look" not in browser.place.value
+
+
+def test_the_picture_follows(browsers: Any, kuhn: wb.GameTree) -> None:
+    both = {"a": wb.Strategy.uniform(kuhn), "b": wb.solve(kuhn).strategy}
+    browser = browsers(kuhn, both, draw=True)
+    assert browser.job.wait(SOON)
+    first = browser.picture.value
+    assert 'alt="The tree of kuhn. The way the start is outlined; here chance moves."' in first
+    browser.go("QJ")
+    assert browser.job.wait(SOON)
+    assert "here player 1 moves" in browser.picture.value
+    browser.edges.value = "b"
+    assert browser.job.wait(SOON)
+    browser.go(0)
+    browser.edges.value = "a"
+    assert browser.picture.value == first  # remembered
+
+
+def test_what_is_drawn() -> None:
+    kuhn, leduc = (wb.compile_game(wb.load_game(name)) for name in ("kuhn", "leduc"))
+    assert neighbourhood(kuhn, 31) == (0, None)
+    toepen = wb.compile_game(wb.load_game("toepen", suits=3, ranks=3, hand=2))
+    assert not drawable(toepen, 0)
+    assert drawable(toepen, 5)
+    for history in range(0, leduc.num_histories, 371):
+        root, depth = neighbourhood(leduc, history, 70)
+        level, shown = [root], {root}
+        for _ in range(depth or 0):
+            level = [c for h in level for c in range(*leduc.first_child[h : h + 2])]
+            shown |= set(level)
+        assert history in shown
+        assert set(range(*leduc.first_child[history : history + 2])) <= shown
+        assert len(shown) <= 70
+
+
+def test_games_of_ones_own_have_plain_words(browsers: Any) -> None:
+    game = wb.load_game("figure1")
+    browser = browsers(game, at="a")
+    assert labels(browser.moves) == ["l", "r"]
+    assert "Information set <b>a</b>: you know all" in browser.place.value
+    kuhn = wb.compile_game(wb.load_game("kuhn"))
+    imposter = wb.abstract(kuhn, lambda player, seen, actions: 7 if player else seen).coarse
+    object.__setattr__(imposter, "name", "kuhn")
+    words = TreeWords(imposter)
+    assert words.moves(len(imposter.seen) - 1) == ["p", "b"]
+    assert words.knows(len(imposter.seen) - 1) == ""
+
+
+def test_what_a_notebook_keeps(browsers: Any) -> None:
+    browser = browsers("kuhn", at="QJpb")
+    kept = browser._repr_mimebundle_()["text/html"]
+    assert "Start › Q › J › p › b" in kept
+    assert "on average" in kept
+    assert "run this cell in JupyterLab" in kept
+
+
+def test_closing_leaves_no_widget() -> None:
+    from ipywidgets.widgets import widget
+
+    before = set(widget._instances)
+    browser = GameBrowser("kuhn", at="QJ")
+    browser.go(0)  # more and fewer buttons
+    browser.close()
+    assert set(widget._instances) == before
+    until(lambda: not threads())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"game": "kuhm"}, "did you mean 'kuhn'"),
+        ({"at": "QX"}, "'kuhn' has no history 'QX'"),
+        ({"strategies": {}}, "at least one"),
+        ({"strategies": 3}, "Strategy is needed"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
+    with pytest.raises(wb.GameError, match=says):
+        GameBrowser(**arguments)
+
+
+def test_strategies_and_states_of_another_game_are_refused(kuhn: wb.GameTree) -> None:
+    leduc = wb.compile_game(wb.load_game("leduc"))
+    with pytest.raises(wb.GameError, match="'x' is a strategy of GameTree 'leduc'"):
+        GameBrowser(kuhn, {"x": wb.Strategy.uniform(leduc)})
+    state = next(wb.iterate(leduc, "cfr"))
+    with pytest.raises(wb.GameError, match="2184 regrets, 'kuhn' 24 choices"):
+        GameBrowser(kuhn, wb.Strategy.uniform(kuhn), state=state)

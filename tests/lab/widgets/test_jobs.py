@@ -1,0 +1,180 @@
+"""Work in the background: shown, stopped, broken, closed; and no thread is left behind."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from workbench.compiling import compile_game
+from workbench.games import load_game
+from workbench.rules import GameError
+from workbench.lab.widgets import jobs as background
+from workbench.lab.widgets.jobs import Job, Latest, Outcome, Progress
+
+SOON = 120.0  # seconds: a busy machine that compiles kernels for the first time
+
+
+def threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name.startswith("workbench")]
+
+
+def until(true: Callable[[], Any]) -> None:
+    """Wait for something that must come true."""
+    deadline = time.monotonic() + SOON
+    while not true():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.01)
+
+
+def endless(job: Job) -> None:
+    for k in range(1_000_000):
+        time.sleep(0.01)
+        job.tell(k / 1_000_000, f"step {k}", value=k)
+
+
+@pytest.fixture(autouse=True)
+def _none_left() -> Any:
+    yield
+    until(lambda: not threads())
+
+
+def test_the_view_hears_of_progress_and_of_the_end_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "EVERY", 0.02)
+    shown: list[Progress] = []
+    ends: list[Outcome] = []
+
+    def work(job: Job) -> str:
+        job.tell(None, "getting ready")
+        for k in range(20):
+            time.sleep(0.01)
+            job.tell(k / 20, "working", value=k)
+        return "answer"
+
+    job = Job(work, show=shown.append, done=ends.append).start()
+    assert job.wait(SOON)
+    assert not job.running
+    assert [(end.value, end.stopped, end.error) for end in ends] == [("answer", False, None)]
+    fractions = [one.fraction for one in shown if one.fraction is not None]
+    assert fractions == sorted(fractions)
+    counted = [one for one in shown if one.left is not None]
+    assert counted
+    assert counted[-1].left < counted[0].left + 0.2
+    assert all(one.value is not None and one.text == "working" for one in counted)
+
+
+def test_the_view_is_called_at_most_every_0_4_seconds() -> None:
+    shown: list[Progress] = []
+    job = Job(endless, show=shown.append).start()
+    until(lambda: len(shown) >= 2)
+    assert shown[1].seconds - shown[0].seconds >= 0.38
+    job.stop()
+    assert job.wait(SOON)
+
+
+def test_stop_ends_the_work_and_keeps_what_was_told() -> None:
+    ends: list[Outcome] = []
+    job = Job(endless, done=ends.append).start()
+    until(lambda: job._told[2])
+    job.stop()
+    assert job.wait(SOON)
+    assert ends[0].stopped
+    assert ends[0].value > 0
+    assert ends[0].message == ""
+
+
+def test_stop_is_answered_although_the_work_is_in_one_long_step() -> None:
+    gate, ends = threading.Event(), list[Outcome]()
+
+    def work(job: Job) -> str:
+        job.tell(0.5, value="half")
+        gate.wait(SOON)
+        return "too late"
+
+    job = Job(work, done=ends.append).start()
+    until(lambda: job._told[2])
+    job.stop()
+    assert job.wait(SOON)  # the gate is still shut
+    assert (ends[0].value, ends[0].stopped) == ("half", True)
+    gate.set()
+    until(lambda: not threads())
+    assert len(ends) == 1
+
+
+def test_an_error_is_one_message_and_what_was_told_is_kept() -> None:
+    ends: list[Outcome] = []
+
+    def work(job: Job) -> None:
+        job.tell(0.1, value="so far")
+        raise GameError("two hands of 5 need 10 cards, the deck has 9")
+
+    assert Job(work, done=ends.append).start().wait(SOON)
+    assert ends[0].message == "two hands of 5 need 10 cards, the deck has 9"
+    assert ends[0].value == "so far"
+    assert "not enough memory" in background.message_of(MemoryError())
+
+
+def test_a_closed_job_is_silent_and_leaves_no_thread() -> None:
+    heard: list[Any] = []
+    job = Job(endless, show=heard.append, done=heard.append).start()
+    assert len(threads()) == 2
+    job.close()
+    before = len(heard)
+    until(lambda: not threads())
+    assert len(heard) == before
+    assert not background._JOBS
+
+
+def test_compiling_a_game_tells_the_job_and_can_be_stopped() -> None:
+    told: list[str] = []
+    ends: list[Outcome] = []
+    rules = load_game("toepen", suits=3, ranks=3, hand=3)  # 4 million histories
+
+    class Curious(Job):
+        def tell(self, fraction: float | None, text: str = "", value: Any = None) -> None:
+            told.append(text)
+            super().tell(fraction, text, value)
+
+    job = Curious(lambda job: compile_game(rules, cache=False), done=ends.append).start()
+    until(lambda: told and "compiling toepen" in told[-1])  # its deals are listed before
+    job.stop()
+    assert job.wait(SOON)
+    assert ends[0].stopped
+    assert told[0].startswith("listing the deals of toepen")
+    until(lambda: not threads())
+
+
+def busy_painter() -> tuple[Latest, threading.Event]:
+    """It fulfils a first wish until the event is set."""
+    painter, begun, go = Latest(), threading.Event(), threading.Event()
+
+    def first() -> None:
+        begun.set()
+        go.wait(SOON)
+
+    painter.ask(first)
+    assert begun.wait(SOON)
+    return painter, go
+
+
+def test_of_wishes_made_meanwhile_the_latest_counts() -> None:
+    (painter, go), done = busy_painter(), []
+    for k in range(5):
+        painter.ask(lambda k=k: done.append(k))  # type: ignore[misc]
+    assert not painter.wait(0.01)
+    go.set()
+    assert painter.wait(SOON)
+    assert done == [4]
+
+
+def test_a_closed_painter_forgets_its_wish() -> None:
+    (painter, go), done = busy_painter(), []
+    painter.ask(lambda: done.append("drawn"))
+    painter.close()
+    painter.ask(lambda: done.append("asked too late"))
+    go.set()
+    assert painter.wait(SOON)
+    assert done == []

@@ -1,0 +1,127 @@
+"""What is typed into a number field is what counts, or it is refused: never something else."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.test_jobs import SOON
+from workbench.lab.widgets.number_field import NumberField, understood
+from workbench.lab.widgets.solver_panel import SolverPanel
+from workbench.lab.widgets.stitching_explorer import StitchingExplorer
+
+
+@pytest.mark.parametrize(
+    ("typed", "whole", "number"),
+    [
+        ("1000", 1000, 1000.0),
+        (" 7 ", 7, 7.0),
+        ("-5", -5, -5.0),
+        ("1e3", 1000, 1000.0),
+        ("1E6", 1_000_000, 1e6),
+        ("2.5e3", 2500, 2500.0),
+        ("10_000", 10_000, 10_000.0),
+        ("1,234,567", 1_234_567, 1_234_567.0),
+        ("99999999999999999999999", 99999999999999999999999, 1e23),
+        ("2.5", "2.5", 2.5),
+        ("1.000", "1.000", 1.0),
+        ("1e-3", "1e-3", 0.001),
+        ("", "", ""),
+        ("1,5", "1,5", "1,5"),
+        ("10,00", "10,00", "10,00"),
+        ("1__0", "1__0", "1__0"),
+        ("ten", "ten", "ten"),
+        ("nan", "nan", "nan"),
+        ("1e999999999", "1e999999999", "1e999999999"),
+        ("9" * 5000, "9" * 5000, float("inf")),
+    ],
+)
+def test_understood(typed: str, whole: Any, number: Any) -> None:
+    for kind, wanted in ((True, whole), (False, number)):
+        found = understood(typed, whole=kind)
+        assert (found, type(found)) == (wanted, type(wanted))
+
+
+def test_the_browser_is_told_what_was_understood() -> None:
+    field = NumberField(5, whole=True)
+    sent: list[Any] = []
+    send = lambda data, buffers: sent.append(data)  # noqa: E731
+    field._trait_values["comm"] = SimpleNamespace(send=send)  # as if it were shown
+    assert field.continuous_update is False  # nothing is rewritten under the typing hand
+    for typed, shown in (("1e3", "1000"), ("ten", None)):
+        field.set_state({"value": typed})
+        updates = [one["state"]["value"] for one in sent if one["method"] == "update"]
+        assert updates == ([shown] if shown else [])
+        sent.clear()
+    assert field.value == "ten"
+
+
+def words(panel: Any) -> str:
+    return str(panel.message.value) if panel.message.layout.display == "" else ""
+
+
+def test_what_is_typed_is_what_runs() -> None:
+    panel = SolverPanel("kuhn")
+    panel.iterations.set_state({"value": "1e2"})
+    panel.start_button.click()
+    assert panel.wait(SOON)
+    assert panel.runs[0].iterations == 100
+    for typed in ("", "2.5", "ten"):
+        panel.iterations.set_state({"value": typed})
+        panel.start_button.click()
+        said = f"iterations must be a whole number of at least 1, not &#x27;{typed}&#x27;"
+        assert said in words(panel)
+        assert len(panel.runs) == 1
+    panel.iterations.value = 100
+    panel.solver.name.value = "dcfr"
+    panel.solver.controls["alpha"].set_state({"value": "much"})
+    panel.start_button.click()
+    assert "alpha" in words(panel)
+    assert len(panel.runs) == 1
+    panel.solver.controls["alpha"].set_state({"value": "2"})
+    panel.start_button.click()
+    assert panel.wait(SOON)
+    assert panel.runs[1].solver == wb.solvers.DCFR(alpha=2.0)
+    panel.close()
+
+
+def test_options_of_a_game_are_refused_by_name() -> None:
+    panel = SolverPanel("leduc")
+    panel.game.controls["ranks"].set_state({"value": ""})
+    assert panel.code.startswith("# leduc: ranks must be a whole number")
+    panel.start_button.click()
+    assert "ranks must be a whole number" in words(panel)
+    panel.close()
+
+
+def test_a_huge_number_is_one_sentence() -> None:
+    panel = SolverPanel("kuhn")
+    panel.iterations.set_state({"value": "9" * 23})
+    said = "iterations must be at most 1,000,000,000,000,000"
+    assert panel.code == f"# {said}"
+    panel.start_button.click()
+    assert said in words(panel)
+    assert not panel.running
+    panel.close()
+
+
+def test_code_that_cannot_be_made_breaks_no_observer(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = SolverPanel("kuhn")
+
+    def broken() -> None:
+        raise TypeError("no log")
+
+    monkeypatch.setattr(panel, "new_trial", broken)
+    panel.iterations.value = 77
+    assert panel.code == "# TypeError: no log"
+    panel.close()
+
+
+@pytest.mark.parametrize("wrong", ["x", "", 2.5, None])
+@pytest.mark.parametrize("kind", [SolverPanel, StitchingExplorer])
+def test_wrong_arguments_are_refused_by_name(kind: Any, wrong: Any) -> None:
+    with pytest.raises(wb.GameError, match="iterations must be a whole number"):
+        kind("kuhn", iterations=wrong)

@@ -1,0 +1,371 @@
+"""The card table without a browser: whole hands by clicking."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.lab.play import Session
+from workbench.lab.play.cards import card_svg
+from workbench.lab.play.table_view import Place, Scene, Trick
+from workbench.rules import GameError
+from workbench.lab.widgets.card_table_html import felt
+from workbench.lab.widgets.play_table import TABLES, PlayTable
+
+SMALL = {"suits": 2, "ranks": 3}
+
+
+@pytest.fixture(autouse=True)
+def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 0.0)
+
+
+def moves(table: PlayTable) -> list[Any]:
+    """The buttons of the moves that are allowed."""
+    return [button for button in table.moves if button.layout.display == ""]
+
+
+def seated(*arguments: Any, **settings: Any) -> PlayTable:
+    table = PlayTable(*arguments, **settings)
+    assert table.wait(200)
+    assert table.message.layout.display == "none", table.message.value
+    return table
+
+
+def click(table: PlayTable, words: str) -> None:
+    """Press the button that says this."""
+    (found,) = [button for button in moves(table) if button.description.startswith(words)]
+    found.click()
+
+
+def cards_on(table: PlayTable) -> list[str]:
+    return re.findall(r'aria-label="([^"]*)" style="display:block"', table.felt.value)
+
+
+def test_a_hand_of_kuhn_by_clicking() -> None:
+    table = seated("kuhn", opponent="always-bet", seat=0, seed=3)
+    dealt = {"J": "Jack", "Q": "Queen", "K": "King"}
+    mine, theirs = (dealt[move.what] for move in table.session.moves[:2])
+    assert [button.description for button in moves(table)] == ["Pass", "Bet (1)"]
+    assert cards_on(table) == ["face-down card", mine]
+    assert "pot 2 chips" in table.felt.value
+    assert f"You hold the {mine}. Your move?" in table.now.value
+    assert table.deal_button.layout.display == "none"
+    assert table.undo_button.layout.display == "none"
+
+    click(table, "Pass")
+    assert [button.description for button in moves(table)] == ["Fold", "Call (1)"]
+    assert "player 2 bets. Your move?" in table.now.value
+    assert table.undo_button.layout.display == ""
+    click(table, "Call")
+    assert moves(table) == []
+    assert cards_on(table) == [theirs, mine]  # a showdown
+    assert table.show_button.layout.display == "none"
+    assert f"Player 2 shows the {theirs}" in table.log.value
+    assert table.deal_button.layout.display == ""
+    found = table.session.review(-1)
+    assert found.summary in table.reviewed.value
+    assert table.reviewed.value.count("<tr>") == 1 + len(found.verdicts)
+    assert "<b>1</b><span>hands" in table.summary.value
+
+    table.deal_button.click()
+    assert len(moves(table)) == 2
+    assert table.reviewed.value == ""
+    assert "Hand 2" in table.score.value
+    table.close()
+
+
+def test_cards_of_others_stay_hidden_after_a_fold_until_asked() -> None:
+    table = seated("leduc", opponent="always-fold", seat=0, seed=2)
+    click(table, "Bet (2)")
+    theirs = table.session.hands[0].moves[1].what
+    assert "face-down card" in cards_on(table)
+    assert theirs not in table.log.value
+    assert table.show_button.layout.display == ""
+    table.show_button.click()
+    assert "face-down card" not in cards_on(table)
+    assert table.show_button.layout.display == "none"
+    table.deal_button.click()
+    assert "face-down card" in cards_on(table)
+    table.close()
+
+
+def test_costs_in_the_review_are_those_of_the_session() -> None:
+    table = seated("leduc", seat=1, seed=7)
+    random = np.random.default_rng(0)
+    for _ in range(3):
+        while moves(table):
+            options = moves(table)
+            options[random.integers(len(options))].click()
+        found = table.session.review(-1)
+        for verdict in found.verdicts:
+            cost = "✓ 0.00" if verdict.fine else f">{verdict.cost:.2f}<"
+            assert cost in table.reviewed.value
+            assert f"{verdict.probability * 100:.0f}\u00a0%" in table.reviewed.value
+        table.deal_button.click()
+    assert "dashed orange: without luck" in table.summary.value
+    assert "Score over 3 hands" in table.summary.value
+    table.close()
+
+
+def test_a_double_click_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 100.0)
+    table = seated("leduc", opponent="always-raise", seat=0, seed=1)
+    table.moves[0].click()
+    assert "Fold" in [button.description for button in moves(table)]
+    table.moves[0].click()  # was meant for Check, not for Fold
+    assert table.session.playing
+    table.moves[3].click()  # is not there
+    table.moves[1].click()
+    assert tuple(m.what for m in table.session.moves if m.seat == 0)[:2] == ("c", "c")
+    table.close()
+
+
+def test_a_double_click_is_one_session_and_one_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 100.0)
+    table = seated("kuhn", opponent="always-fold", seat=0, seed=3)
+    for _ in range(2):
+        table.sit_button.click()
+        assert table.wait(200)
+    assert table.session.seed == 4
+    click(table, "Bet (1)")
+    for _ in range(2):
+        table.deal_button.click()
+        assert table.message.layout.display == "none"
+    assert len(table.session.hands) == 1
+    table.close()
+
+
+def test_take_back() -> None:
+    table = seated("leduc", opponent="always-call", seat=0, seed=1)
+    felt_before = table.felt.value
+    click(table, "Check")
+    assert table.felt.value != felt_before
+    table.undo_button.click()
+    assert table.felt.value == felt_before
+    table.close()
+
+
+def test_a_hand_of_toepen_by_clicking() -> None:
+    table = seated("toepen", options=SMALL, opponent="always-call", seat=0, seed=1)
+    assert table.game.value == "toepen(suits=2)"
+    click(table, "Check")
+    played = moves(table)[0].description.removeprefix("Play the ")
+    moves(table)[0].click()
+    assert f"You play the {played}" in table.log.value
+    while moves(table):
+        moves(table)[0].click()
+    assert "win the last trick" in table.log.value or "wins the last trick" in table.log.value
+    assert "trick 2: " in table.felt.value
+    assert "points at stake" in table.felt.value
+    assert not [name for name in cards_on(table) if name == "face-down card"]
+    table.close()
+
+
+def test_a_match_solves_what_the_next_hand_needs() -> None:
+    table = seated("toepen", options=SMALL, match=3, opponent="always-fold", seat=0)
+    hands = 0
+    while not table.session.winners:
+        click(table, "Bet")
+        if not moves(table):
+            hands += 1
+        if table.session.winners:
+            break
+        if not table.session.playing:
+            table.deal_button.click()
+            assert table.wait(200)
+        while moves(table) and not any(b.description == "Bet" for b in moves(table)):
+            moves(table)[0].click()
+        if not table.session.playing and not table.session.winners:
+            table.deal_button.click()
+            assert table.wait(200)
+    assert table.session.winners == (0,)
+    assert "You win the match." in table.now.value
+    assert "to 3 points: You 0, Player 2 0" in table.score.value
+    table.close()
+
+
+def test_another_game_and_another_opponent() -> None:
+    table = seated("kuhn", seed=4)
+    table.game.value, table.opponent.value = "Leduc poker", "always-call"
+    table.sit_button.click()
+    assert table.wait(200)
+    assert table.session.rules.name == "leduc"
+    assert table.session.opponents[0].name == "always-call"
+    assert table.session.seed == 5  # other cards, and the same ones every time
+    assert len(moves(table)) == 2
+    table.close()
+
+
+def test_every_table_of_the_list_is_a_game() -> None:
+    for what in TABLES.values():
+        assert Session(**what, opponent="uniform", review=False).players >= 2
+
+
+def test_games_of_ones_own_and_strategies_of_ones_own() -> None:
+    tree = wb.compile_game(wb.load_game("bluff"))
+    table = seated(wb.load_game("bluff"), opponent=wb.Strategy.uniform(tree), seat=0)
+    assert table.game.value == "bluff"
+    assert table.opponent.value == "Strategy"
+    assert [button.description for button in moves(table)] == ["Bet", "Fold"]
+    click(table, "Bet")
+    assert len(table.session.hands) == 1
+    table.sit_button.click()  # the same again
+    assert table.wait(200)
+    assert table.session.hands == ()
+    table.close()
+
+
+def test_save_and_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = seated("kuhn", opponent="uniform", seat=0, seed=3)
+    click(table, "Bet")
+    table.file.value = str(tmp_path / "evening.jsonl")
+    table.save_button.click()
+    assert "1 hand written to" in table.message.value
+    table.file.value = str(tmp_path / "nowhere" / "evening.jsonl")
+    table.save_button.click()
+    assert "there is no folder" in table.message.value
+    monkeypatch.setenv("HOME", str(tmp_path))  # where ~ is
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    table.file.value = "~/again.jsonl"
+    table.save_button.click()
+    assert (tmp_path / "again.jsonl").is_file()
+
+    def refuse(part: Path, path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(part))
+
+    monkeypatch.setattr("workbench.files.os.replace", refuse)
+    table.file.value = str(tmp_path / "third.jsonl")
+    table.save_button.click()
+    assert "third.jsonl cannot be written (Permission denied); name" in table.message.value
+    assert ".part" not in table.message.value
+    table.close()
+    again = seated(Session.load(tmp_path / "evening.jsonl"))
+    assert "Hand 2" in again.score.value
+    assert again.session.seed == 3
+    again.close()
+
+
+def test_no_hand_is_lost(tmp_path: Path) -> None:
+    """A file of another session is left alone, and so are hands that nobody saved."""
+    table = seated("kuhn", opponent="uniform", seat=0, seed=3)
+    table.file.value = ""
+    table.save_button.click()
+    assert "name a file for the hands" in table.message.value
+    file = tmp_path / "evening.jsonl"
+    table.file.value = str(file)
+    for hands in (1, 2):  # one session, one file
+        click(table, "Bet")
+        table.save_button.click()
+        assert len(Session.load(file).hands) == hands
+        table.deal_button.click()
+    first = file.read_text(encoding="utf-8")
+    table.sit_button.click()
+    assert table.wait(200)
+    assert "not saved" not in table.message.value
+    click(table, "Bet")
+    table.save_button.click()
+    assert file.read_text(encoding="utf-8") == first
+    assert table.file.value == str(tmp_path / "evening-2.jsonl")
+    assert len(Session.load(table.file.value).hands) == 1
+    table.deal_button.click()
+    click(table, "Bet")
+    table.sit_button.click()  # with a hand more than the file has
+    assert table.wait(200)
+    assert "2 hands not saved" in table.message.value
+    assert len(table.earlier[-1].hands) == 2
+    table.close()
+
+
+def test_other_cards_every_time_unless_a_seed_is_given() -> None:
+    tables = [seated("kuhn", opponent="uniform", review=False) for _ in range(3)]
+    assert len({table.session.seed for table in tables}) > 1
+    assert f"seed {tables[0].session.seed}" in tables[0].score.value
+    for table in tables:
+        table.close()
+
+
+def test_mistakes_are_one_message_or_one_error() -> None:
+    with pytest.raises(GameError, match="did you mean 'kuhn'"):
+        PlayTable("kunh")
+    with pytest.raises(GameError, match="did you mean 'equilibrium'"):
+        PlayTable("kuhn", opponent="equilibrum")
+    with pytest.raises(GameError, match="seed must be a whole number of at least 0, not 'x'"):
+        PlayTable("kuhn", seed="x")  # type: ignore[arg-type]
+    with pytest.raises(GameError, match=r"options must be a dict, .* not 5"):
+        PlayTable("leduc", options=5)  # type: ignore[arg-type]
+
+    def broken(player: int, seen: Any, actions: Any) -> Any:
+        raise RuntimeError("no idea")
+
+    table = PlayTable("kuhn", opponent=broken, seat=1, review=False)
+    assert table.wait(200)
+    assert "RuntimeError: no idea" in table.message.value
+    assert table.deal_button.layout.display == ""
+    table.close()
+
+
+def test_a_game_too_large_to_solve_says_so() -> None:
+    table = PlayTable("toepen", options={"suits": 4, "ranks": 8, "hand": 4})
+    assert table.wait(200)
+    assert "too many to list" in table.message.value
+    table.close()
+
+
+def test_closing_ends_the_work() -> None:
+    table = PlayTable("toepen")
+    table.close()
+    assert table.job is not None
+    assert table.job.wait(20)
+    assert table.closed
+
+
+# ---- pictures --------------------------------------------------------------------------------
+
+DECK = [rank + suit for suit in "♠♥♦♣" for rank in ("10", "9", "8", "7", "A", "K", "Q", "J")]
+
+
+@pytest.mark.parametrize("card", [*DECK, "J", "Q", "K", "A", "T", "9", "2♠", None])
+def test_cards_are_well_formed_and_say_what_they_are(card: str | None) -> None:
+    from workbench.lab.play.grammar import card_name
+
+    drawn = ElementTree.fromstring(card_svg(card, extra="played by <you>"))
+    title = drawn.find("{http://www.w3.org/2000/svg}title")
+    name = "face-down card" if card is None else card_name(card)
+    assert title is not None
+    assert title.text == drawn.get("aria-label") == f"{name}, played by <you>"
+    assert drawn.get("role") == "img"
+    assert len({card_svg(other) for other in DECK}) == len(DECK)
+    pips = {"10♠": 10, "9♥": 9, "8♦": 8, "7♣": 7}
+    if card in pips:
+        assert card_svg(card).count("scale(0.17)") == pips[card]
+
+
+def test_the_felt_says_everything_in_words_too() -> None:
+    scene = Scene(
+        (Place(("Q♠",), 3.0), Place((None,), 5.0, folded=True)),
+        ("K♥",),
+        (Trick(((0, "9♥"), (1, "8♥")), 0), Trick(((0, "7♣"),))),
+        "pot 8 chips",
+    )
+    drawn = felt(scene, ["You", "<b>Eve</b>"], 0, "chip", turn=0, result="You win")
+    page = ElementTree.fromstring(drawn)
+    words = " ".join(page.itertext())
+    for said in (
+        "You",
+        "<b>Eve</b>",
+        "3 chips in the pot",
+        "folded, 5 chips",
+        "pot 8 chips",
+        "board",
+    ):
+        assert said in words
+    assert "trick 1: You" in words
+    assert drawn.count("turn") == 1
+    assert len(page.findall(".//{http://www.w3.org/2000/svg}svg")) == 6

@@ -1,0 +1,74 @@
+"""Predict, then reveal: with controls where somebody sits, unfolding where nobody does."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from ipywidgets.widgets import widget
+
+import workbench as wb
+from workbench.lab.exercises import Question
+from workbench.lab.exercises.playing_well import HISTORIES, JUDGED
+from workbench.lab.widgets import panel_lifetime as cells
+from workbench.lab.widgets.prediction import Prediction
+
+
+def test_choose_then_reveal() -> None:
+    panel = wb.widgets.predict(JUDGED)
+    assert isinstance(panel, Prediction)
+    assert panel.reveal.disabled  # first guess
+    assert panel.guess.value is None  # and nothing is suggested
+    panel.guess.value = "bold, both times"
+    assert not panel.reveal.disabled
+    panel.reveal.click()
+    assert panel.said.startswith("✗ You said bold, both times.")
+    assert "1/3" in panel.shown.value
+    panel.guess.value = JUDGED.answer
+    panel.reveal.click()
+    assert panel.said.startswith("✓")
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "guess", "said"),
+    [
+        (HISTORIES, "IntSlider", 40, "✗ You said 40. It is 58: 18 too few."),
+        (Question("?", 0.7, high=2.0, step=0.05), "FloatSlider", 0.7, "✓ You said 0.7. It is 0.7."),
+        (Question("?", 5e4, low=1, high=1e6, log=True), "FloatLogSlider", 102_329.0, "too large"),
+    ],
+)  # fmt: skip
+def test_a_number_is_guessed_with_a_slider(
+    question: Question, kind: str, guess: float, said: str
+) -> None:
+    panel = wb.widgets.predict(question)
+    assert type(panel.guess).__name__ == kind
+    panel.guess.value = guess
+    panel.reveal.click()
+    assert said in panel.said
+    panel.close()
+
+
+def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A script that runs the notebook gets the page that unfolds, and no widget is made."""
+    parent = {"content": {"code": "x", "allow_stdin": False}}
+    monkeypatch.setattr(cells, "_shell", lambda: SimpleNamespace(get_parent=lambda: parent))
+    before = len(widget._instances)
+    shown = wb.widgets.predict(HISTORIES)
+    assert shown is HISTORIES
+    assert len(widget._instances) == before
+
+
+def test_a_saved_panel_unfolds_too() -> None:
+    panel = wb.widgets.predict("Who?", "she", options=["she", "he"], because="Rules.")
+    page = panel._repr_mimebundle_()["text/html"]
+    assert "<details>" in page
+    assert "Rules." in page
+    panel.close()
+
+
+def test_bad_questions_get_a_sentence() -> None:
+    with pytest.raises(wb.GameError, match="needs its answer"):
+        wb.widgets.predict("Who?")
+    with pytest.raises(wb.GameError, match="not int"):
+        wb.widgets.predict(3)

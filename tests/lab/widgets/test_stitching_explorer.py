@@ -1,0 +1,271 @@
+"""The stitching explorer without kernel and browser: choosing, looking, sewing, comparing."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.test_jobs import SOON, threads, until
+from workbench.stitching.recipe import StitchingRecipe
+from workbench.runs.store import Store
+from workbench.lab.widgets.partition_picture import draw_partition
+from workbench.lab.widgets.stitching_explorer import StitchingExplorer
+
+
+@pytest.fixture
+def explorers() -> Any:
+    """Makes explorers and closes them; no thread may be left."""
+    made: list[StitchingExplorer] = []
+
+    def make(*game: Any, **settings: Any) -> StitchingExplorer:
+        made.append(StitchingExplorer(*game, **settings))
+        return made[-1]
+
+    yield make
+    for explorer in made:
+        explorer.close()
+    until(lambda: not threads())
+
+
+def text(html: str) -> str:
+    """What a reader sees, in one line."""
+    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def said(explorer: StitchingExplorer) -> str:
+    return str(explorer.message.value) if explorer.message.layout.display == "" else ""
+
+
+def solved(explorer: StitchingExplorer) -> None:
+    explorer.solve_button.click()
+    assert explorer.wait(SOON)
+
+
+def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
+    explorer = explorers("leduc")
+    assert explorer.wait(SOON)
+    assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
+    assert "base 72, r 372, cr 372, ccr 60, cccr 60" in explorer.picture.value  # for screen readers
+    explorer.choice.sewing.value = "dynamic"
+    assert explorer.wait(SOON)
+    assert "r 372 444 (all in one)" in text(explorer.sizes.value)
+    assert explorer.choice.leftovers.disabled
+    explorer.choice.sewing.value = "each"
+    explorer.choice.experts.view.children[3].value = False
+    assert explorer.wait(SOON)
+    assert "base 132 132 r 372 226 cr 372 226 ccr 60 92" in text(explorer.sizes.value)
+    assert explorer.recipe.experts == ("r", "cr", "ccr")
+
+
+def test_sewing_beside_the_base(explorers: Any) -> None:
+    explorer = explorers("leduc", iterations=300)
+    solved(explorer)
+    explorer.choice.sewing.value = "dynamic"
+    solved(explorer)
+    assert list(explorer.strategies) == [
+        "base JQ-K", "S = N: r, cr, ccr, cccr", "dynamic: r, cr, ccr, cccr"
+    ]  # fmt: skip
+    shown = text(explorer.table.value)
+    for number, result in enumerate(explorer.results, 1):
+        milli = f"{1000 * result.sewn.exploitability:.1f}"
+        assert f"{number}: {result.sewn.name} {result.sewn.size} {milli}" in shown
+        assert result.sewn.exploitability == wb.exploitability(result.sewn.strategy)
+    assert shown.count("base JQ-K 132") == 1
+    assert explorer.bar.bar.value == 1.0
+
+
+def test_the_code_repeats_it(explorers: Any) -> None:
+    explorer = explorers(
+        "leduc", base="J-QK", sewing="each", experts=["r", "ccr"], iterations=80, seed=2,
+        leftovers="base", abstraction="J.Q.K",
+    )  # fmt: skip
+    solved(explorer)
+    names: dict[str, Any] = {}
+    exec(explorer.code_box.value, names)
+    (result,) = explorer.results
+    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+    assert np.array_equal(names["base"].probs, result.base.strategy.probs)
+
+
+def test_another_game_has_other_choices(explorers: Any) -> None:
+    explorer = explorers("leduc", base="J.Q.K", way="round")
+    assert explorer.choice.experts.names == ("cc", "rc", "crc", "rrc", "crrc")
+    explorer.choice.game.value = "kuhn"
+    assert explorer.choice.way.options == ("first bet", "card")
+    assert explorer.choice.way.value == "first bet"
+    assert explorer.choice.base.value == "null"  # there is no J.Q.K
+    assert explorer.choice.experts.names == ("b", "pb")
+    explorer.choice.way.value = "card"
+    assert explorer.choice.experts.names == ("J", "Q", "K")
+    explorer.choice.base.value = "JQ-K"
+    explorer.choice.iterations.value = 50
+    solved(explorer)
+    assert explorer.results[0].recipe == StitchingRecipe("kuhn", way="card", iterations=50)
+    explorer.choice.game.value = "leduc, suits merged"
+    assert "card, later" in explorer.choice.way.options
+    assert explorer.wait(SOON)
+    assert said(explorer) == ""
+
+
+def test_back_to_an_earlier_row_and_away_with_it(explorers: Any) -> None:
+    explorer = explorers("kuhn", iterations=30)
+    solved(explorer)
+    explorer.choice.way.value, explorer.choice.sewing.value = "card", "2"
+    explorer.choice.experts.view.children[1].value = False
+    solved(explorer)
+    later = explorer.recipe
+    explorer.chosen.value = 0
+    explorer.again_button.click()
+    assert explorer.recipe == StitchingRecipe("kuhn", iterations=30)
+    assert explorer.choice.experts.names == ("b", "pb")
+    explorer.chosen.value = 1
+    explorer.again_button.click()
+    assert explorer.recipe == later
+    assert explorer.choice.experts.value == ("J", "K")
+    explorer.remove_button.click()
+    assert [result.recipe.way for result in explorer.results] == ["first bet"]
+    explorer.remove_button.click()
+    assert explorer.results == []
+    assert "will stand here" in explorer.table.value
+    assert explorer.remove_button.disabled
+
+
+def test_bad_choices_are_one_message(explorers: Any) -> None:
+    explorer = explorers("kuhn", iterations=20)
+    for box in explorer.choice.experts.view.children:
+        box.value = False
+    assert "at least one expert" in said(explorer)
+    explorer.solve_button.click()
+    assert "at least one expert" in said(explorer)
+    assert explorer.results == []
+    explorer.choice.experts.view.children[0].value = True
+    assert said(explorer) == ""
+    explorer.choice.iterations.value = -5
+    explorer.solve_button.click()
+    assert "iterations must be a whole number of at least 1, not -5" in said(explorer)
+    explorer.choice.iterations.value = 20
+    solved(explorer)
+    assert len(explorer.results) == 1
+
+
+def test_stop_and_changes_while_solving(explorers: Any) -> None:
+    explorer = explorers("leduc", solver="cfr", iterations=3_000_000)
+    explorer.solve_button.click()
+    assert explorer.solve_button.disabled
+    explorer.solve_button.click()  # twice, before the browser has heard that it is disabled
+    assert said(explorer) == ""
+    with pytest.raises(wb.GameError, match="stop it first"):
+        explorer.solve()
+    explorer.choice.sewing.value = "each"  # looked at while the other one is made
+    until(lambda: "226" in explorer.sizes.value)
+    assert explorer.running
+    explorer.stop_button.click()
+    assert explorer.wait(SOON)
+    assert explorer.results == []
+    assert "goes on from here" in said(explorer)
+    assert "226" in explorer.sizes.value
+    assert not explorer.solve_button.disabled
+
+
+@pytest.mark.parametrize("sewing", ["N", "dynamic"])
+def test_solve_after_stop_goes_on(
+    explorers: Any, sewing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[tuple[str, int]] = []  # the runs, and where they stood
+
+    @contextmanager
+    def claim(store: Store, problem: Any, **more: Any) -> Any:
+        with claimed(store, problem, **more) as partial:
+            begun.append((problem.run_id, partial.state.iteration))
+            yield partial
+
+    def save(store: Store, problem: Any, partial: Any) -> None:
+        stored(store, problem, partial)
+        saved.add(problem.run_id)
+        if len(saved) > 3:  # base and opponents are there: what is sewn is under way
+            reached.set()
+            pressed.wait(SOON)
+
+    saved: set[str] = set()
+    reached, pressed = threading.Event(), threading.Event()
+    claimed, stored = Store.claim, Store.save
+    monkeypatch.setattr(Store, "claim", claim)
+    monkeypatch.setattr(Store, "save", save)
+    monkeypatch.setattr(sys.modules["workbench.runs.solve"], "SAVE_EVERY", 0.05)
+    explorer = explorers("leduc", sewing=sewing, iterations=5000)
+    explorer.solve_button.click()
+    assert reached.wait(SOON)
+    explorer.stop_button.click()
+    pressed.set()
+    assert explorer.wait(SOON)
+    assert explorer.results == []
+    assert "goes on from here" in said(explorer)
+    until(lambda: len(threads()) == 0)
+    before = len(begun)
+    solved(explorer)
+    again = dict(begun[before:])
+    assert max(again.values()) > 0, "nothing was half done"
+    assert not {name for name, _ in begun[:3]} & set(again)  # finished ones need no second look
+    (result,) = explorer.results
+    assert np.array_equal(result.sewn.strategy.probs, explorer.recipe.sew().strategy.probs)
+    folder = Path(explorer._kept.name)
+    explorer.close()
+    assert not folder.exists()
+
+
+def test_leftovers_are_explained(explorers: Any) -> None:
+    assert "notebook 08" in explorers("kuhn").choice.leftovers.tooltip
+
+
+@pytest.mark.parametrize("way", ["card", "card, later", "round"])
+@pytest.mark.parametrize("sewing", ["N", "1"])
+def test_every_partition_can_be_drawn(way: str, sewing: str) -> None:
+    page = draw_partition(StitchingRecipe("leduc", way=way, sewing=sewing))
+    assert "who plays where" in page
+    if way.startswith("card"):
+        assert "J 1" in page or "J 3" in page
+
+
+def test_what_a_notebook_keeps(explorers: Any) -> None:
+    explorer = explorers("kuhn", iterations=20)
+    solved(explorer)
+    kept = explorer._repr_mimebundle_()["text/html"]
+    assert "wb.static_experts" in kept
+    assert "S = N: b, pb" in kept
+
+
+def test_closing_leaves_no_widget() -> None:
+    from ipywidgets.widgets import widget
+
+    before = set(widget._instances)
+    explorer = StitchingExplorer("leduc", way="round")
+    explorer.choice.way.value = "card"
+    explorer.close()
+    assert set(widget._instances) == before
+    until(lambda: not threads())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"game": "leduk"}, "did you mean 'leduc'"),
+        ({"base": "JQK"}, "abstraction"),
+        ({"experts": 5}, "experts must be a list of names, not 5"),
+        ({"experts": "cr"}, "experts must be a list of names, not 'cr'"),
+        ({"experts": ["rr"]}, "expert 'rr'"),
+        ({"sewing": "{1}"}, "sewing"),
+        ({"iterations": 0}, "at least 1"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
+    with pytest.raises(wb.GameError, match=says):
+        StitchingExplorer(**arguments)

@@ -1,0 +1,130 @@
+"""Runs in processes that are killed: `python -m tests.runs.kills FOLDER LOG KILLS SEED HOW`.
+
+This process compiles everything once and then forks children. Two at a time sweep the same
+store; each is killed with SIGKILL at a random moment. If one ends before that, because all is
+done, the next ones get more to do. When enough have died, two more work undisturbed, and how
+many batches of runs it took is printed. Everybody notes in LOG, one line each, where a piece of
+work began and what was saved: `begin RUN ITERATION` and `save RUN ITERATION STOPPED`.
+
+HOW is `short` (short pieces, done by the child itself, and short lives) or `shipped` (pieces of
+the usual length, done by a pool of two processes; a child lives until something was saved).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+import workbench as wb
+from workbench.lab.sweep import scheduler as owner
+from workbench.runs import resumable as work
+from workbench.lab.sweep.executors import Executor
+from workbench.runs.resumable import Partial, Problem
+
+SOLVERS = ["cfr", "cfr+", "dcfr", "linear-cfr", "pcfr+"]
+TREE = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+
+
+def experiments(batches: int, how: str) -> list[wb.Experiment]:
+    """Eleven runs of some tenths of a second for each batch; or four of some seconds."""
+    short = how == "short"
+    common: dict[str, Any] = {"game": TREE, "iterations": 20_000 if short else 100_000}
+    over = {"solver": SOLVERS if short else SOLVERS[:2], "abstraction": [None, "JQ-K"]}
+    return [
+        experiment
+        for seed in range(batches)
+        for experiment in (
+            *wb.grid(over=over, seed=seed, **common),
+            *([wb.Experiment(**common, solver="lp", seed=seed)] if short else []),
+        )
+    ]
+
+
+class LoggedStore(wb.Store):
+    log: int
+
+    def save(self, problem: Problem, partial: Partial) -> None:
+        super().save(problem, partial)
+        line = f"save {problem.run_id} {partial.state.iteration} {partial.stopped}\n"
+        os.write(self.log, line.encode())
+
+
+class LoggedOwner(owner.Owner):
+    store: LoggedStore
+
+    def _submit(self, run_id: str, executor: Executor) -> None:
+        os.write(self.store.log, f"begin {run_id} {self._iteration(run_id)}\n".encode())
+        super()._submit(run_id, executor)
+
+    def _iteration(self, run_id: str) -> int:
+        return self.partials[run_id].state.iteration
+
+
+def sweep(folder: Path, log: int, batches: int, how: str) -> None:
+    """One child's work; short pieces and chunks, so that much is saved and interrupted."""
+    if how == "short":
+        work.CHUNK = 0.01
+        owner.SAVE_EVERY = 0.03
+    vars(sys.modules["workbench.lab.sweep.sweep"])["Owner"] = LoggedOwner
+    with LoggedStore(folder) as store:
+        store.log = log
+        workers = 1 if how == "short" else 2
+        done = wb.sweep(experiments(batches, how), store=store, workers=workers, progress=False)
+    assert not any(done.errors), done.errors
+
+
+def fork(folder: Path, log: int, batches: int, how: str) -> int:
+    child = os.fork()
+    if child:
+        return child
+    try:
+        sweep(folder, log, batches, how)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+    os._exit(0)
+
+
+def wait(log_path: Path, rng: random.Random, how: str) -> None:
+    """Until the moment of a kill."""
+    if how == "short":
+        time.sleep(rng.uniform(0.0, 0.25))
+        return
+    before, deadline = saves(log_path), time.monotonic() + 60
+    while saves(log_path) == before and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(rng.uniform(0.0, 1.5))
+
+
+def saves(log_path: Path) -> int:
+    return log_path.read_text().count("save")
+
+
+def main(folder: Path, log_path: Path, kills: int, seed: int, how: str) -> None:
+    rng = random.Random(seed)
+    for experiment in experiments(1, how):  # compile the kernels, build the abstraction
+        wb.solve(TREE, experiment.solver, 2, abstraction=experiment.abstraction)
+    log = os.open(log_path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    killed, batches = 0, 1
+    while killed < kills:
+        children = [fork(folder, log, batches, how) for _ in range(2)]
+        for child in children:
+            wait(log_path, rng, how)
+            os.kill(child, signal.SIGKILL)
+            _, status = os.waitpid(child, 0)
+            killed += os.WIFSIGNALED(status)
+            assert os.WIFSIGNALED(status) or status == 0
+            batches += status == 0
+    for child in [fork(folder, log, batches, how) for _ in range(2)]:
+        assert os.waitpid(child, 0)[1] == 0
+    print(killed, batches)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5])

@@ -1,0 +1,240 @@
+"""Experiments: complete descriptions, from Python and from TOML, refused by the field's name."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.solvers import DCFR
+
+GOOD = """
+game = "leduc"
+iterations = 50
+options = {players = 2, suit_isomorphism = true}
+checkpoints = [10, 20]
+
+[grid]
+seed = [0, 1]
+abstraction = ["null", "JQ-K"]
+
+[[experiment]]
+solver = "dcfr"
+settings = {alpha = 2.0}
+
+[[experiment]]
+solver = "cfr"
+target = 0.5
+"""
+
+
+def test_toml_describes_many_experiments(tmp_path: Path) -> None:
+    file = tmp_path / "many.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    many = wb.Experiment.from_toml(file)
+    assert len(many) == 8
+    assert many[0].find_solver() == DCFR(alpha=2.0)
+    assert [(one.seed, one.abstraction) for one in many[:4]] == [
+        (0, "null"), (0, "JQ-K"), (1, "null"), (1, "JQ-K"),
+    ]  # fmt: skip
+    assert [one.target for one in many] == [None] * 4 + [0.5] * 4
+    assert many[0].problem().stops == (10, 20, 50)
+    assert many[0].problem().tree.num_infosets == 288
+    assert len({one.problem().run_id for one in many}) == 8
+
+
+def test_the_smallest_toml(tmp_path: Path) -> None:
+    file = tmp_path / "one.toml"
+    file.write_text('game = "kuhn"', encoding="utf-8")
+    (one,) = wb.Experiment.from_toml(file)
+    assert (one.game, one.solver, one.iterations) == ("kuhn", "cfr+", 1000)
+
+
+BAD_FILES = {
+    "iterations = 3": "game",
+    'game = "kunh"': "game 'kunh'; did you mean 'kuhn'",
+    "game = 3": "game must be",
+    'game = "leduc"\noptions = {player = 3}': "option 'player'; did you mean 'players'",
+    'game = "leduc"\noptions = 3': "options must be",
+    'game = "leduc"\noptions = {players = "many"}': "players",
+    'game = "leduc"\noptions = {players = [2, 3]}': "players",
+    'game = "kuhn"\niteration = 3': "field 'iteration'; did you mean 'iterations'",
+    'game = "kuhn"\niterations = 0': "iterations must be",
+    'game = "kuhn"\niterations = "many"': "iterations must be",
+    'game = "kuhn"\nseed = -1': "seed must be",
+    'game = "kuhn"\nseed = true': "seed must be",
+    'game = "kuhn"\ntarget = -0.1': "target must be",
+    'game = "kuhn"\ntarget = nan': "target must be",
+    'game = "kuhn"\ntarget = inf': "target must be",
+    'game = "kuhn"\ncheckpoints = "often"': "checkpoints must be",
+    'game = "kuhn"\ncheckpoints = [0, 5]': "checkpoints must be",
+    'game = "kuhn"\nsolver = "crf"': "solver 'crf'",
+    'game = "kuhn"\nsolver = 3': "solver",
+    'game = "kuhn"\nsettings = 3': "settings must be",
+    'game = "kuhn"\nsolver = "dcfr"\nsettings = {alpa = 1.0}': "settings: dcfr has no 'alpa'",
+    'game = "leduc"\nabstraction = "JKQ"': "abstraction 'JKQ'; Abstractions: null",
+    'game = "leduc"\nabstraction = 3': "abstraction must be",
+    'game = "kuhn"\n[grid]\nseed = 3': "grid: seed must be a list",
+    'game = "kuhn"\n[grid]\nsolver = "cfr"': "grid: solver must be a list",
+    'game = "kuhn"\nseed = 1\n[grid]\nseed = [3]': "seed is given twice",
+    'game = "kuhn"\ngrid = 3': "grid must be a table",
+    'game = "kuhn"\n[experiment]\nseed = 3': "[[experiment]]",
+    'game = "kuhn': "is no TOML",
+}
+
+
+@pytest.mark.parametrize("text", BAD_FILES)
+def test_bad_toml_names_file_and_field(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(wb.GameError) as error:
+        wb.Experiment.from_toml(file)
+    assert str(error.value).startswith(str(file))
+    assert BAD_FILES[text] in str(error.value)
+
+
+def test_missing_toml(tmp_path: Path) -> None:
+    with pytest.raises(wb.GameError, match=r"cannot read .*nowhere.toml: No such file"):
+        wb.Experiment.from_toml(tmp_path / "nowhere.toml")
+
+
+def test_options_and_settings_belong_to_names() -> None:
+    with pytest.raises(wb.GameError, match="options belong to a game given by name"):
+        wb.Experiment(wb.load_game("kuhn"), options={"cards": 3})
+    with pytest.raises(wb.GameError, match="settings belong to a solver given by name"):
+        wb.Experiment("kuhn", solver=DCFR(), settings={"alpha": 1.0})
+    with pytest.raises(wb.GameError, match="game must be"):
+        wb.Experiment(None)  # type: ignore[arg-type]
+
+
+def test_an_abstraction_of_another_game_is_refused() -> None:
+    other = wb.abstract(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)), "null")
+    with pytest.raises(wb.GameError, match="is of another game"):
+        wb.Experiment("leduc", abstraction=other).problem()
+
+
+def test_grid_takes_any_field() -> None:
+    many = wb.grid(
+        over={"game": ["kuhn", "leduc"], "settings": [{"alpha": 1.0}, {"alpha": 2.0}]},
+        solver="dcfr",
+    )
+    assert [(one.game, one.settings["alpha"]) for one in many] == [
+        ("kuhn", 1.0), ("kuhn", 2.0), ("leduc", 1.0), ("leduc", 2.0),
+    ]  # fmt: skip
+    assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
+    with pytest.raises(wb.GameError, match="over must be fields with their lists of values"):
+        wb.grid(game="kuhn", over=["seed"])  # type: ignore[arg-type]
+
+
+def test_wrong_arguments_are_refused_by_name() -> None:
+    make: Any = wb.Experiment
+    with pytest.raises(wb.GameError, match="no field 'sovler'; did you mean 'solver'"):
+        make("kuhn", sovler="cfr")
+    with pytest.raises(wb.GameError, match="missing a required argument: 'game'"):
+        make()
+    with pytest.raises(wb.GameError, match="multiple values for argument 'game'"):
+        make("kuhn", game="leduc")
+    assert list(inspect.signature(wb.Experiment).parameters)[:3] == ["game", "options", "solver"]
+
+
+def test_an_experiment_stays_as_it_was_checked() -> None:
+    options = {"players": 2}
+    one = wb.Experiment("leduc", options, solver="dcfr", settings={"alpha": 2.0})
+    options["players"] = 99
+    for change in (
+        lambda: one.options.update(players=99),  # type: ignore[attr-defined]
+        lambda: one.options.__setitem__("players", 99),  # type: ignore[attr-defined]
+        lambda: one.settings.pop("alpha"),  # type: ignore[attr-defined]
+    ):
+        with pytest.raises(wb.GameError, match="of an experiment stay as they are"):
+            change()
+    assert one.options == {"players": 2}
+    again = pickle.loads(pickle.dumps(one))  # as it travels to a worker
+    assert repr(again) == repr(one)
+    assert again.problem().run_id == one.problem().run_id
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    plain = wb.Experiment("leduc", {"players": 2}, "dcfr", {"alpha": 1.5}, 20, 3, 0.5)
+    from_numpy = wb.Experiment(
+        "leduc", {"players": np.int64(2)}, "dcfr", {"alpha": np.float64(1.5)}, np.int64(20),
+        np.int64(3), np.float64(0.5),
+    )  # type: ignore[arg-type]  # fmt: skip
+    assert repr(from_numpy) == repr(plain)
+    assert from_numpy.problem().run_id == plain.problem().run_id
+
+
+BASE: dict[str, Any] = {"game": "leduc", "solver": "dcfr", "iterations": 100}
+OTHER: dict[str, dict[str, Any]] = {
+    "game": {"game": "kuhn"},
+    "options": {"options": {"suit_isomorphism": True}},
+    "solver": {"solver": "cfr"},
+    "settings": {"settings": {"gamma": 3.0}},
+    "iterations": {"iterations": 101},
+    "seed": {"seed": 1},
+    "target": {"target": 0.001},
+    "abstraction": {"abstraction": "JQ-K"},
+    "checkpoints": {"checkpoints": 10},
+}
+
+
+@pytest.mark.parametrize("change", OTHER.values(), ids=OTHER)
+def test_another_setting_is_another_run(change: dict[str, Any]) -> None:
+    base = wb.Experiment(**BASE).problem().run_id
+    assert wb.Experiment(**BASE).problem().run_id == base
+    assert wb.Experiment(**BASE | change).problem().run_id != base
+
+
+def test_another_version_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    base = wb.Experiment(**BASE).problem().run_id
+    monkeypatch.setattr("workbench.runs.resumable.__version__", "0.0.1")
+    assert wb.Experiment(**BASE).problem().run_id != base
+
+
+def test_the_same_game_by_another_road_is_the_same_run() -> None:
+    by_name = wb.Experiment(**BASE)
+    tree = wb.compile_game(wb.load_game("leduc"))
+    assert wb.Experiment(**BASE | {"game": tree}).problem().run_id == by_name.problem().run_id
+
+
+EDITED = """
+class Own:
+    name, exact = "own", False
+    def __init__(self, step):
+        self.step = step
+    def check(self, tree):
+        pass
+    def advance(self, tree, state, iterations):
+        return state if tree.name in {"a", "b", "c"} else WHAT
+"""
+
+
+def test_an_edited_solver_of_ones_own_is_another_run() -> None:
+    def run_id(what: str, step: float = 1.0) -> str:
+        place: dict[str, Any] = {"__name__": "__main__"}
+        exec(EDITED.replace("WHAT", what), place)
+        return wb.Experiment("kuhn", solver=place["Own"](step)).problem().run_id
+
+    assert run_id("None") == run_id("None")
+    assert len({run_id("None"), run_id("1"), run_id("2"), run_id("None", 2.0)}) == 4
+
+
+@pytest.mark.parametrize("iterations", [10**15 + 1, 10**23, 10**5000], ids=["15", "23", "5000"])
+def test_no_more_iterations_than_a_life_has_time_for(iterations: int) -> None:
+    with pytest.raises(wb.GameError, match="iterations must be at most 1,000,000,000,000,000"):
+        wb.Experiment("kuhn", iterations=iterations)
+    with pytest.raises(wb.GameError, match="iterations must be at most"):
+        wb.solve(wb.load_game("kuhn"), iterations=iterations)
+
+
+def test_many_iterations_are_measured_rarely() -> None:
+    stops = wb.Experiment("kuhn", iterations=10**15).problem().stops
+    assert stops[-1] == 10**15
+    assert len(stops) < 100
+    with pytest.raises(wb.GameError, match="checkpoints: one every 10 of"):
+        wb.Experiment("kuhn", iterations=10**15, checkpoints=10)

@@ -1,0 +1,511 @@
+"""The store: finds, resumes, lists and refuses; what a crash leaves is put right."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench as wb
+from workbench.runs import database as records
+from workbench.runs import store as store_module
+from workbench.runs.solve import solve_stored
+from workbench.runs.resumable import Problem, begin, work
+from workbench.progress import StatusLine
+
+LEDUC: dict[str, Any] = {
+    "game": "leduc",
+    "options": {"suit_isomorphism": True},
+    "iterations": 60,
+    "checkpoints": 20,
+}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[wb.Store]:
+    with wb.Store(tmp_path / "runs") as opened:
+        yield opened
+
+
+def problem_of(**fields: Any) -> Problem:
+    return wb.Experiment(**LEDUC | fields).problem()
+
+
+def put_down(problem: Problem, store: wb.Store, pieces: int = 1) -> None:
+    """Work a little, save, and stop, as a process would that is then killed."""
+    with store.claim(problem) as partial:
+        for _ in range(pieces):
+            state = problem.solver.advance(problem.solved, partial.state, 7)
+            partial = type(partial)(state, partial.seconds, partial.rows)
+            store.save(problem, partial)
+
+
+# ---- resume ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("abstraction", [None, "JQ-K"])
+@pytest.mark.parametrize("solver", wb.list_solvers())
+def test_resumed_equals_uninterrupted(
+    solver: str, abstraction: str | None, store: wb.Store
+) -> None:
+    problem = problem_of(solver=solver, abstraction=abstraction, iterations=15, checkpoints=6)
+    try:
+        straight = work(problem, begin(problem))
+    except wb.GameError:
+        pytest.skip(f"{solver} does not solve this")
+    stopped, pieces = None, 0
+    while stopped is None:
+        with store.claim(problem) as partial:
+            piece = work(problem, partial, budget=0.0)
+            store.save(problem, piece)
+        stopped, pieces = piece.stopped, pieces + 1
+    assert pieces == (1 if problem.solver.exact else 15)
+    run = solve_stored(problem, store)
+    for name in ("regret", "probs", "strategy_sum"):
+        assert getattr(run.state, name).tobytes() == getattr(straight.state, name).tobytes()
+    assert [row[0] for row in straight.rows] == run.trace["iteration"].tolist()
+    assert [row[2] for row in straight.rows] == run.trace["exploitability"].tolist()
+    kept = store.strategy(run.run_id, problem.tree)
+    assert kept.probs.tobytes() == run.strategy.probs.tobytes()
+
+
+def test_solve_finds_a_finished_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = wb.load_game("kuhn")
+    first = wb.solve(rules, iterations=50, store=tmp_path)
+
+    def never(*_: object) -> None:
+        raise AssertionError("computed again")
+
+    monkeypatch.setitem(solve_stored.__globals__, "work", never)
+    second = wb.solve(rules, iterations=50, store=tmp_path)
+    assert second.run_id == first.run_id
+    assert second.strategy.probs.tobytes() == first.strategy.probs.tobytes()
+    assert second.seconds == first.seconds
+    assert second.provenance == first.provenance
+    with pytest.raises(wb.GameError, match="start and store exclude each other"):
+        wb.solve(rules, iterations=50, store=tmp_path, start=first.state)
+
+
+def test_target_is_remembered(store: wb.Store) -> None:
+    tree = wb.compile_game(wb.load_game("kuhn"))
+    runs = [wb.solve(tree, iterations=10_000, target=0.01, store=store) for _ in range(2)]
+    assert runs[0].stopped == runs[1].stopped == "target"
+    assert runs[0].iterations == runs[1].iterations
+
+
+def test_a_crash_between_file_and_record_is_put_right(
+    store: wb.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = problem_of()
+    put_down(problem, store)
+    with store.claim(problem) as partial:
+        done = work(problem, partial)
+
+    def crash(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(store_module, "put", crash)
+    with pytest.raises(KeyboardInterrupt):
+        store.save(problem, done)
+    monkeypatch.undo()
+    assert store.runs()["status"].tolist() == ["running"]
+    run = solve_stored(problem, store)
+    assert (
+        run.strategy.probs.tobytes()
+        == wb.solve(problem.tree, iterations=60).strategy.probs.tobytes()
+    )
+    assert store.runs()["status"].tolist() == ["done"]
+    assert store.trace(run.run_id)["iteration"].tolist() == list(problem.stops)
+
+
+def test_what_a_killed_writer_left_is_swept_up(store: wb.Store) -> None:
+    problem = problem_of()
+    for part in ("states", "strategies"):
+        (store.folder / part / f".{problem.run_id}.npz.4711.part").write_bytes(b"half")
+    solve_stored(problem, store)
+    assert not list(store.folder.rglob("*.part"))
+
+
+# ---- damage ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", ["truncated", "edited", "of another run"])
+def test_a_damaged_state_is_refused_by_name(damage: str, store: wb.Store) -> None:
+    problem, other = problem_of(seed=1), problem_of(seed=2)
+    put_down(problem, store)
+    put_down(other, store)
+    path = store.folder / "states" / f"{problem.run_id}.npz"
+    content = path.read_bytes()
+    if damage == "truncated":
+        path.write_bytes(content[: len(content) // 2])
+    elif damage == "edited":
+        middle = len(content) // 2
+        path.write_bytes(content[:middle] + b"edited" + content[middle + 6 :])
+    else:
+        path.write_bytes((path.parent / f"{other.run_id}.npz").read_bytes())
+    with pytest.raises(wb.GameError, match=problem.run_id) as error, store.claim(problem):
+        pass
+    assert str(path) in str(error.value)
+    path.unlink()  # as the message says
+    assert solve_stored(problem, store).iterations == 60
+
+
+def test_a_damaged_strategy_is_refused_by_name(store: wb.Store) -> None:
+    run = solve_stored(problem_of(), store)
+    path = store.folder / "strategies" / f"{run.run_id}.npz"
+    path.write_bytes(path.read_bytes()[:-30])
+    with pytest.raises(wb.GameError, match=rf"{run.run_id}\.npz is damaged"):
+        store.strategy(run.run_id, run.tree)
+
+
+def test_records_that_are_no_database(tmp_path: Path) -> None:
+    with wb.Store(tmp_path) as store:
+        run = solve_stored(problem_of(), store)
+    (tmp_path / "store.sqlite").write_bytes(b"this is no database, but long enough " * 100)
+    with pytest.raises(wb.GameError, match=r"not a database; move .*store.sqlite away"):
+        wb.Store(tmp_path)
+    (tmp_path / "store.sqlite").unlink()  # as the message says: nothing is lost
+    with wb.Store(tmp_path) as store:
+        assert solve_stored(problem_of(), store).seconds == run.seconds
+        assert store.runs()["id"].tolist() == [run.run_id]
+
+
+def test_damaged_records(tmp_path: Path) -> None:
+    with wb.Store(tmp_path) as store:
+        solve_stored(problem_of(), store)
+    file = tmp_path / "store.sqlite"
+    content = file.read_bytes()
+    file.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+    with (
+        pytest.raises(wb.GameError, match=r"malformed; move .*store.sqlite away"),
+        wb.Store(tmp_path) as store,
+    ):
+        store.runs()
+
+
+def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
+    store.close()
+    for use in (store.runs, lambda: solve_stored(problem_of(), store)):
+        with pytest.raises(wb.GameError, match="closed database; open it again"):
+            use()
+
+
+@pytest.mark.parametrize("folder", [1, [], {"a": 1}, float("nan")], ids=str)
+def test_what_is_no_folder(folder: object) -> None:
+    with pytest.raises(wb.GameError, match="a store is a folder, store='runs', not"):
+        wb.Store(folder)  # type: ignore[arg-type]
+
+
+def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+    (tmp_path / "runs").write_text("a file")
+    with pytest.raises(wb.GameError, match=r"cannot open the store .*runs"):
+        wb.Store(tmp_path / "runs")
+
+
+def test_full_records_are_rolled_back(store: wb.Store) -> None:
+    """SQLite itself says that the disk is full; files and records stay usable."""
+    solve_stored(problem_of(seed=1), store)
+    before = store.runs()
+    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(wb.GameError, match="disk is full; what it held before is intact"):
+        wb.sweep(wb.grid(over={"seed": range(2, 60)}, **LEDUC), store=store, workers=1)
+    assert not store._db.in_transaction
+    pd.testing.assert_frame_equal(store.runs(seed=1), before)
+    store._db.execute("PRAGMA max_page_count = 100000")
+    assert solve_stored(problem_of(seed=59), store).iterations == 60
+    assert store._db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+
+
+# ---- read-only, shared, waiting ----------------------------------------------------------
+
+
+@pytest.fixture
+def read_only(filled: wb.Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[wb.Store]:
+    """A store that may not be written, also where tests run as root, who may write anything."""
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    with wb.Store(filled.folder) as opened:
+        yield opened
+
+
+def test_a_read_only_store_is_listed_and_read(
+    filled: wb.Store, read_only: wb.Store, tmp_path: Path
+) -> None:
+    pd.testing.assert_frame_equal(read_only.runs(), filled.runs())
+    pd.testing.assert_frame_equal(read_only.compare(), filled.compare())
+    assert len(pd.read_csv(read_only.export_csv(tmp_path / "all.csv"))) == len(filled.trace())
+    problem = problem_of(solver="cfr")
+    kept = read_only.strategy(problem.run_id, problem.tree)
+    found = wb.sweep([wb.Experiment(**LEDUC | {"solver": "cfr"})], store=read_only).runs[0]
+    for run in (found, solve_stored(problem, read_only)):
+        assert run is not None
+        assert run.strategy.probs.tobytes() == kept.probs.tobytes()
+
+
+def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
+    before = {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+    half, ended = problem_of(seed=9), problem_of(solver="cfr")
+    for write in (
+        lambda: solve_stored(half, read_only),
+        lambda: wb.sweep([wb.Experiment(**LEDUC, seed=9)], store=read_only, workers=1),
+        lambda: read_only.save(ended, begin(ended)),
+        lambda: read_only.delete(ended.run_id),
+    ):
+        with pytest.raises(wb.GameError, match=r"it is read-only \(.*\); what it held before is"):
+            write()
+    assert before == {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="may write anything")
+def test_a_folder_without_permission(filled: wb.Store) -> None:
+    filled.close()
+    filled.folder.chmod(0o500)
+    try:
+        with wb.Store(filled.folder) as store:
+            assert len(store.runs()) == 5
+            with pytest.raises(wb.GameError, match="read-only"):
+                store.delete(problem_of(seed=9).run_id)
+    finally:
+        filled.folder.chmod(0o700)
+
+
+def test_a_read_only_store_of_an_older_schema(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (old_store(tmp_path, 1) / "store.sqlite").read_bytes()
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+    with wb.Store(tmp_path) as store:
+        assert store.runs()["infosets"].tolist() == [12, 624]
+    assert (tmp_path / "store.sqlite").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["store.sqlite"]
+
+
+def test_threads_share_a_store(store: wb.Store) -> None:
+    errors: list[BaseException] = []
+
+    def use(first: int) -> None:
+        try:
+            for seed in range(first, first + 8):
+                solve_stored(problem_of(seed=seed, iterations=5), store)
+                assert len(store.runs(seed=seed)) == 1
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=use, args=(first,)) for first in (0, 4, 8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    assert sorted(store.runs()["seed"]) == list(range(16))
+
+
+def test_who_is_waited_for_is_said(store: wb.Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, said, other = problem_of(), [], ExitStack()
+    other.enter_context(store.claim(problem))
+
+    def show(line: StatusLine, text: str) -> None:
+        other.close()  # it ends when it is noticed
+        said.append((line.after, text))
+
+    monkeypatch.setattr(StatusLine, "show", show)
+    late = threading.Timer(10, other.close)  # or else in the end
+    late.start()
+    assert solve_stored(problem, store).iterations == 60
+    late.cancel()
+    waiting = f"waiting for process {os.getpid()}, which works on {problem.run_id}"
+    assert said[0] == (2.0, waiting)
+    assert said[1][1].startswith("cfr+ on leduc")
+
+
+# ---- schemas ---------------------------------------------------------------------------
+
+
+def old_store(folder: Path, schema: int) -> Path:
+    with sqlite3.connect(folder / "store.sqlite") as db:
+        db.executescript(
+            (Path(__file__).parent / f"schema{schema}.sql").read_text(encoding="utf-8")
+        )
+    db.close()
+    return folder
+
+
+@pytest.mark.parametrize("schema", range(1, records.SCHEMA + 1))
+def test_stores_of_every_schema_open(schema: int, tmp_path: Path) -> None:
+    with wb.Store(old_store(tmp_path, schema)) as store:
+        table = store.runs()
+        assert table["game"].tolist() == ["kuhn", "leduc"]
+        assert table["done"].tolist() == [100, 700]
+        assert store.trace("00c0")["exploitability"].tolist() == [0.071, 0.0061]
+        assert store.provenance("00c0")["workbench"] == "0.1.0"
+        assert store.compare().loc["cfr+", "mean"] == 0.0061
+        assert table["infosets"].tolist() == [12, 624]
+        run = wb.solve(wb.load_game("kuhn"), iterations=10, store=store)
+        assert len(store.runs()) == 3
+        store.delete("badc")
+        assert set(store.runs()["id"]) == {"00c0ffee00c0ffee", run.run_id}
+        assert set(store.trace()["run"]) == {"00c0ffee00c0ffee", run.run_id}
+
+
+def test_a_next_schema_upgrades_an_old_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old_store(tmp_path, 1)
+    known = records.SCHEMA
+    step = "ALTER TABLE runs ADD COLUMN remark TEXT NOT NULL DEFAULT 'none'; DROP TABLE trace;"
+    monkeypatch.setattr(records, "STEPS", [*records.STEPS, step])
+    monkeypatch.setattr(records, "SCHEMA", known + 1)
+    for _ in range(2):  # upgraded, then as it is
+        with wb.Store(tmp_path) as store:
+            assert store.runs()["remark"].tolist() == ["none", "none"]
+    monkeypatch.undo()
+    newer = rf"newer workbench \(schema {known + 1}, this one knows {known}\)"
+    with pytest.raises(wb.GameError, match=newer):
+        wb.Store(tmp_path)
+
+
+def test_a_newer_store_is_refused_untouched(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "store.sqlite") as db:
+        db.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        db.execute("INSERT INTO meta VALUES ('schema', '99')")
+    db.close()
+    before = (tmp_path / "store.sqlite").read_bytes()
+    with pytest.raises(wb.GameError, match="update this one, or choose another folder"):
+        wb.Store(tmp_path)
+    assert (tmp_path / "store.sqlite").read_bytes() == before
+
+
+# ---- many runs -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def filled(store: wb.Store) -> wb.Store:
+    for solver in ("cfr", "cfr+"):
+        for abstraction in (None, "JQ-K"):
+            solve_stored(problem_of(solver=solver, abstraction=abstraction), store)
+    put_down(problem_of(seed=9), store)
+    return store
+
+
+def test_list_and_filter(filled: wb.Store) -> None:
+    assert len(filled.runs()) == 5
+    assert len(filled.runs(solver="cfr")) == 2
+    assert len(filled.runs(abstraction=None)) == 3
+    assert filled.runs(status="running")["seed"].tolist() == [9]
+    assert filled.runs(solver="lp").empty
+    assert filled.runs(seed=9)["done"].tolist() == [7]
+    with pytest.raises(wb.GameError, match="no column 'sovler'; did you mean 'solver'"):
+        filled.runs(sovler="cfr")
+
+
+def test_compare(filled: wb.Store) -> None:
+    for seed in (1, 2):
+        solve_stored(problem_of(solver="cfr", seed=seed), filled)
+    by_solver = filled.compare()
+    assert by_solver.index.names == ["solver", "abstraction"]
+    assert by_solver["runs"].tolist() == [1, 3, 1, 1]
+    assert (by_solver["low"] <= by_solver["mean"]).all()
+    assert (by_solver["mean"] <= by_solver["high"]).all()
+    assert filled.compare(abstraction=None)["runs"].to_dict() == {"cfr": 3, "cfr+": 1}
+    assert filled.compare(by="abstraction", solver="cfr")["runs"].tolist() == [1, 3]
+    with pytest.raises(wb.GameError, match="no column 'what'"):
+        filled.compare(by="what")
+
+
+DIFFERENT: dict[str, list[dict[str, Any]]] = {
+    "settings": [{"settings": {"alpha": alpha}} for alpha in (1.0, 2.0)],
+    "checkpoints": [{"checkpoints": 20}, {"checkpoints": [1, 60]}],
+    "iterations": [{"iterations": 40}, {"iterations": 60}],
+    "target": [{"target": None}, {"target": 0.0}],
+    "game": [{"options": {"suit_isomorphism": flag}} for flag in (True, False)],
+    "infosets": [
+        {"abstraction": lambda player, seen, actions: seen},
+        {"abstraction": lambda player, seen, actions: seen[1:]},
+    ],
+    "kind": [
+        {"abstraction": lambda player, seen, actions: (player == 0, seen[0], seen[1:])},
+        {"abstraction": lambda player, seen, actions: (player == 1, seen[0], seen[1:])},
+    ],
+}
+
+
+@pytest.mark.parametrize("column", DIFFERENT)
+def test_what_differs_is_never_averaged(column: str, store: wb.Store) -> None:
+    """Two seeds each of two experiments that differ in one thing."""
+    for fields in DIFFERENT[column]:
+        for seed in (0, 1):
+            solve_stored(problem_of(solver="dcfr", seed=seed, **fields), store)
+    assert store.runs()[column].nunique(dropna=False) == 2
+    compared = store.compare()
+    assert compared["runs"].tolist() == [2, 2]
+    assert compared.index.names == ["solver", column]
+
+
+def test_a_filter_of_the_wrong_type_is_refused(filled: wb.Store) -> None:
+    with pytest.raises(wb.GameError, match="seed must be a number, not '9'"):
+        filled.runs(seed="9")
+    with pytest.raises(wb.GameError, match="solver must be a text, not 3"):
+        filled.compare(solver=3)
+    assert len(filled.runs(seed=np.int64(9))) == 1
+
+
+def test_trace_and_export(filled: wb.Store, tmp_path: Path) -> None:
+    run_id = filled.runs(solver="cfr", abstraction=None)["id"][0]
+    assert filled.trace(run_id[:8])["iteration"].iloc[-1] == 60
+    table = pd.read_csv(filled.export_csv(tmp_path / "all.csv"))
+    assert len(table) == len(filled.trace())
+    assert set(table["solver"]) == {"cfr", "cfr+"}
+    one = table[table["run"] == run_id]
+    assert one["exploitability"].tolist() == filled.trace(run_id)["exploitability"].tolist()
+
+
+def test_an_empty_store_lists_and_exports(store: wb.Store, tmp_path: Path) -> None:
+    assert store.runs().empty
+    assert store.trace().empty
+    assert store.compare().empty
+    assert pd.read_csv(store.export_csv(tmp_path / "none.csv")).empty
+
+
+def test_no_letters_find_no_run(store: wb.Store) -> None:
+    solve_stored(problem_of(), store)
+    for nothing in ("", None, 3):
+        with pytest.raises(wb.GameError, match="found by the first letters of its id, not by"):
+            store.delete(nothing)  # type: ignore[arg-type]
+    assert len(store.runs()) == 1
+
+
+def test_find_and_delete(filled: wb.Store) -> None:
+    run_id = filled.runs()["id"][0]
+    filled.delete(run_id[:10])
+    assert run_id not in set(filled.runs()["id"]) | set(filled.trace()["run"])
+    assert not list(filled.folder.rglob(f"{run_id}.npz"))
+    with pytest.raises(wb.GameError, match="0 runs"):
+        filled.delete(run_id)
+
+
+def test_a_run_that_is_worked_on_is_not_deleted(filled: wb.Store) -> None:
+    problem = problem_of(seed=9)
+    with (
+        filled.claim(problem),
+        pytest.raises(wb.GameError, match=f"run {problem.run_id} is being worked on"),
+    ):
+        filled.delete(problem.run_id)
+    with pytest.raises(wb.GameError, match="is not finished; start it again to resume it"):
+        filled.strategy(problem.run_id, problem.tree)
+
+
+def test_records_are_plain_json_and_numbers(filled: wb.Store) -> None:
+    raw = filled._db.execute("SELECT provenance, settings, exploitability FROM runs").fetchall()
+    assert {json.loads(row[0])["workbench"] for row in raw} == {wb.__version__}
+    assert {row[1].split("(")[0] for row in raw} == {"CFR", "CFRPlus"}
+    assert np.isfinite([row[2] for row in raw if row[2] is not None]).all()
+    assert repr(filled) == f"Store({str(filled.folder)!r})"

@@ -1,0 +1,108 @@
+"""Recipes: the published sizes, the known numbers, and code that does the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.stitching.recipe import StitchingRecipe
+
+FIRST = ("r", "cr")  # the experts of the first round
+LONG = {"iterations": 5_000}
+
+
+@pytest.mark.parametrize(
+    ("sewing", "size"), [("N", 186), ("each", 226), ("1", 226), ("2", 226), ("dynamic", 444)]
+)
+def test_sizes_are_those_of_the_paper(sewing: str, size: int) -> None:
+    recipe = StitchingRecipe("leduc", base="JQ-K", sewing=sewing)
+    assert max(recipe.sizes().values()) == size
+    assert recipe.base_size() == 132
+
+
+@pytest.mark.parametrize(  # facts/leduc.md, CFR+ with 5,000 iterations, milli-antes
+    ("settings", "milli"),
+    [
+        ({"sewing": "dynamic"}, 115.6),
+        ({"sewing": "each"}, 157.2),
+        ({"sewing": "N"}, 150.4),
+        ({"sewing": "N", "experts": FIRST}, 220.1),
+        ({"sewing": "N", "leftovers": "uniform"}, 462.6),
+        ({"sewing": "N", "leftovers": "base"}, 217.0),
+    ],
+)
+def test_exploitability_of_known_stitches(settings: dict[str, Any], milli: float) -> None:
+    sewn = StitchingRecipe(**settings, **LONG).sew()
+    assert 1000 * sewn.exploitability == pytest.approx(milli, abs=0.3)
+
+
+def test_the_base_and_what_is_earned() -> None:
+    recipe = StitchingRecipe(sewing="dynamic", **LONG)
+    base, sewn = recipe.judged_base(), recipe.sew()
+    assert 1000 * base.exploitability == pytest.approx(489.7, abs=0.3)
+    assert (base.name, base.size) == ("base JQ-K", 132)
+    others = [wb.solve(recipe.tree, abstraction=name, **LONG).strategy for name in ("null", "J-QK")]
+    assert sewn.earnings == wb.earnings(sewn.strategy, others)
+    assert sewn.earnings > base.earnings
+
+
+RECIPES: list[dict[str, Any]] = [
+    {},
+    {"sewing": "dynamic", "abstraction": "J.Q.K"},
+    {"sewing": "each", "experts": FIRST, "base": "J-QK", "solver": "dcfr"},
+    {"sewing": "1", "way": "card, later"},
+    {"sewing": "2", "way": "card", "experts": ("K", "J"), "solver": "external-sampling", "seed": 4},
+    {"sewing": "N", "way": "round", "experts": ("cc", "rrc"), "leftovers": "base"},
+    {"sewing": "each", "way": "round", "leftovers": "uniform", "game": "leduc, suits merged"},
+    {"game": "kuhn", "sewing": "each", "way": "card"},
+    {"game": "kuhn", "base": "J-QK", "experts": ("pb",)},
+    {"game": "kuhn", "sewing": "dynamic", "base": "null"},
+    {"sewing": "N", "solver": "lp", "game": "kuhn"},
+]
+
+
+@pytest.mark.parametrize("settings", RECIPES, ids=str)
+def test_the_code_does_it_again(settings: dict[str, Any], capsys: Any) -> None:
+    recipe = StitchingRecipe(**{"iterations": 60, **settings})
+    sewn, names = recipe.sew(), dict[str, Any]()
+    exec(recipe.code, names)
+    assert np.array_equal(names["sewn"].probs, sewn.strategy.probs)
+    assert np.array_equal(names["base"].probs, recipe.judged_base().strategy.probs)
+    assert capsys.readouterr().out.split() == [str(sewn.exploitability), str(sewn.earnings)]
+    assert all(len(line) < 200 for line in recipe.code.splitlines())
+
+
+def test_progress_and_names() -> None:
+    heard: list[tuple[float, str]] = []
+    recipe = StitchingRecipe("kuhn", sewing="each", iterations=20, leftovers="uniform")
+    recipe.sew(lambda share, text: heard.append((share, text)))
+    assert [text for _, text in heard] == ["the base JQ-K", "the experts", "the judges"]
+    assert recipe.name == "S = {i}: b, pb, tidy"
+    assert StitchingRecipe(sewing="dynamic", abstraction="J.Q.K", leftovers="base").name == (
+        "dynamic: r, cr, ccr, cccr in J.Q.K"
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"game": "leduk"}, "did you mean 'leduc'"),
+        ({"game": "toepen"}, "'toepen'; there are 'leduc', 'leduc, suits merged', 'kuhn'"),
+        ({"base": "JQK"}, "abstraction"),
+        ({"sewing": "3"}, "sewing"),
+        ({"way": "cards"}, "did you mean 'card'"),
+        ({"game": "kuhn", "way": "round"}, "way to choose experts"),
+        ({"experts": ()}, "at least one expert"),
+        ({"experts": ("rr",)}, "expert 'rr'"),
+        ({"leftovers": "no"}, "leftovers"),
+        ({"solver": "crf"}, "did you mean 'cfr'"),
+        ({"iterations": 0}, "at least 1"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_wrong_ingredients_are_refused(settings: dict[str, Any], says: str) -> None:
+    with pytest.raises(wb.GameError, match=says):
+        StitchingRecipe(**settings)

@@ -1,0 +1,232 @@
+"""Fixing decisions: the game with fewer decisions against rules that say the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+
+from tests import oracles
+from tests.golden import KUHN_UNIFORM_BEST_RESPONSES, KUHN_VALUE
+from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
+from workbench.abstraction import abstract, restrict_actions
+from workbench.compiling import compile_game
+from workbench.evaluation import best_response, expected_values, exploitability
+from workbench.fixed_game import Fixed, fix, fix_others, fix_players
+from workbench.games import load_game
+from workbench.rules import Chance, Decision, GameError, Node, Rules
+from workbench.solvers import average, iterate
+from workbench.strategy import Strategy
+from workbench.tree import CHANCE, GameTree
+
+Key = tuple[int, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Twin:
+    """The rules in which somebody else's dice decide where `fixed` says so."""
+
+    rules: Rules
+    table: oracles.Policy
+    fixed: frozenset[Key]
+
+    @property
+    def name(self) -> str:
+        return "twin"
+
+    @property
+    def players(self) -> int:
+        return self.rules.players
+
+    def start(self) -> Any:
+        return self.rules.start()
+
+    def next(self, state: Any, action: Any) -> Any:
+        return self.rules.next(state, action)
+
+    def node(self, state: Any) -> Node:
+        node = self.rules.node(state)
+        if isinstance(node, Decision) and (node.player, node.seen) in self.fixed:
+            return Chance(self.table[node.player, node.seen])
+        return node
+
+
+def some_fixed(tree: GameTree, seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).random(tree.num_infosets) < 0.5
+
+
+def twin_of(rules: Rules, sigma: Strategy, mask: np.ndarray) -> Twin:
+    tree = sigma.tree
+    keys = [(int(tree.infoset_player[i]), tree.seen[i]) for i in np.flatnonzero(mask)]
+    return Twin(rules, oracles.policy_of(sigma), frozenset(keys))
+
+
+def solved(tree: GameTree, solver: str = "lp") -> Strategy:
+    return average(tree, next(iterate(tree, solver, every=1)))
+
+
+@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
+def test_the_fixed_game_is_the_twins_game(rules: Any, seed: int) -> None:
+    tree = compiled(rules)
+    sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
+    fixed = fix(sigma, mask)
+    assert fixed.tree.num_infosets == tree.num_infosets - mask.sum()
+    assert fixed.tree.num_histories == tree.num_histories
+    assert fixed.tree.perfect_recall
+    twin = twin_of(rules, sigma, mask)
+    mine = random_strategy(fixed.tree, seed + 1)
+    policy = oracles.policy_of(mine)
+    expected = oracles.expected_values(twin, policy)
+    assert expected_values(mine) == pytest.approx(expected)
+    assert expected_values(fixed.lift(mine)) == pytest.approx(expected)
+    for player in range(tree.num_players):
+        best = oracles.best_response_value(twin, policy, player)
+        assert best_response(mine, player).value == pytest.approx(best)
+
+
+@given(rules=random_games(zero_sum=True), seed=SEEDS)
+def test_values_of_fixed_games(rules: Any, seed: int) -> None:
+    """The LP's answer leaves nobody anything to gain, measured by recursion on the twin."""
+    tree = compiled(rules)
+    sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
+    fixed = fix(sigma, mask)
+    assume(fixed.tree.num_infosets > 0)
+    twin, answer = twin_of(rules, sigma, mask), solved(fixed.tree)
+    policy = oracles.policy_of(answer)
+    best = [oracles.best_response_value(twin, policy, player) for player in (0, 1)]
+    assert sum(best) == pytest.approx(0.0, abs=1e-7)
+
+
+@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
+def test_a_single_decider_finds_her_best_response(rules: Any, seed: int) -> None:
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    for player in range(tree.num_players):
+        fixed = fix_others(sigma, player)
+        assert set(fixed.tree.infoset_player) <= {player}
+        alone = best_response(Strategy.uniform(fixed.tree), player)
+        assert alone.value == pytest.approx(best_response(sigma, player).value)
+        assert best_response(fixed.lift(alone.strategy), player).value == pytest.approx(alone.value)
+
+
+@given(rules=random_games(players=ANY_PLAYERS, recall=False), seed=SEEDS)
+def test_lifting_what_was_restricted_gives_it_back(rules: Any, seed: int) -> None:
+    tree = compiled(rules)
+    sigma, mask = random_strategy(tree, seed), some_fixed(tree, seed)
+    fixed, other = fix(sigma, mask), random_strategy(tree, seed + 1)
+    there = fixed.lift(fixed.restrict(other))
+    free = np.repeat(~mask, np.diff(tree.first_choice))
+    assert there.probs[free].tolist() == other.probs[free].tolist()
+    assert there.probs[~free].tolist() == sigma.probs[~free].tolist()
+    assert fixed.lift(fixed.restrict(sigma)).probs.tolist() == sigma.probs.tolist()
+
+
+@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
+def test_chance_is_a_proper_distribution_and_edges_keep_their_names(rules: Any, seed: int) -> None:
+    """What a sampler walks: at each chance node weights that sum to one, and no choices."""
+    tree = compiled(rules)
+    sigma = random_strategy(tree, seed)
+    left = fix(sigma, some_fixed(tree, seed)).tree
+    for h in range(left.num_histories):
+        assert left.edge_label(h) == tree.edge_label(h)
+        children = slice(left.first_child[h], left.first_child[h + 1])
+        if left.player[h] == CHANCE:
+            assert left.chance[children].sum() == pytest.approx(1.0)
+            assert np.all(left.choice[children] == -1)
+        elif left.player[h] >= 0:
+            assert np.all(left.chance[children] == 1.0)
+            low, high = left.first_choice[left.infoset[h] : left.infoset[h] + 2]
+            assert left.choice[children].tolist() == list(range(low, high))
+
+
+def test_sampled_games_have_the_frequencies_of_the_strategy(kuhn: GameTree) -> None:
+    bold = Strategy.from_function(kuhn, lambda p, seen, actions: {"p": 0.3, "b": 0.7})
+    left = fix_players(bold, {0, 1}).tree
+    rng, ends = np.random.default_rng(0), np.zeros(left.num_histories)
+    for _ in range(20_000):
+        h = 0
+        while left.terminal[h] < 0:
+            low, high = int(left.first_child[h]), int(left.first_child[h + 1])
+            h = int(rng.choice(np.arange(low, high), p=left.chance[low:high]))
+        ends[h] += 1
+    won = ends[left.terminal >= 0] @ left.utility / ends.sum()
+    assert won == pytest.approx(expected_values(bold), abs=0.03)
+    assert expected_values(Strategy.uniform(left)) == pytest.approx(expected_values(bold))
+
+
+def test_kuhn(kuhn: GameTree) -> None:
+    uniform = Strategy.uniform(kuhn)
+    for player, value in enumerate(KUHN_UNIFORM_BEST_RESPONSES):
+        alone = fix_others(uniform, player).tree
+        assert expected_values(solved(alone))[player] == pytest.approx(value)
+    # an optimal player 0 guarantees the value, whatever part of her play is fixed
+    optimal = solved(kuhn)
+    for seed in range(5):
+        mask = some_fixed(kuhn, seed) & (kuhn.infoset_player == 0)
+        assert expected_values(solved(fix(optimal, mask).tree))[0] == pytest.approx(KUHN_VALUE)
+
+
+def test_behind_zero_nothing_is_reached_but_everything_counted(kuhn: GameTree) -> None:
+    def cautious(player: int, seen: Any, actions: Any) -> str:
+        return "p"
+
+    fixed = fix_others(Strategy.from_function(kuhn, cautious), 0)
+    assert isinstance(fixed, Fixed)
+    reached = {fixed.tree.infoset_label(i) for i in np.flatnonzero(~fixed.unreached)}
+    assert reached == {"J", "Q", "K"}  # player 1 never bets, so nobody meets "J pb"
+    assert fixed.tree.num_infosets == 6
+    answer = average(fixed.tree, next(iterate(fixed.tree, "cfr", every=50)))
+    assert answer.at("J pb") == {"p": 0.5, "b": 0.5}  # nothing to learn: left uniform
+
+
+def test_weights_of_merged_actions_stay(kuhn: GameTree) -> None:
+    """Fixing a coarse game whose actions share a choice: 1/m of the probability each."""
+    blunt = abstract(kuhn, lambda p, seen, actions: (seen, ["any", "any"])).coarse
+    fixed = fix_players(Strategy.uniform(blunt), 0)
+    uniform = Strategy.uniform(kuhn)
+    assert expected_values(Strategy.uniform(fixed.tree)) == pytest.approx(expected_values(uniform))
+    tight = abstract(kuhn, restrict_actions(lambda p, seen, action: action == "p")).coarse
+    nobody = fix_players(Strategy.uniform(tight), {0, 1})
+    assert expected_values(Strategy.uniform(nobody.tree)) == pytest.approx([0.0, 0.0])
+
+
+def test_fixing_nothing_and_everything(kuhn: GameTree) -> None:
+    uniform = Strategy.uniform(kuhn)
+    same = fix(uniform, np.zeros(kuhn.num_infosets, bool))
+    assert same.tree is kuhn
+    nothing_left = fix(uniform, np.ones(kuhn.num_infosets, bool))
+    assert nothing_left.tree.num_choices == 0
+    empty = Strategy.uniform(nothing_left.tree)
+    assert expected_values(empty) == pytest.approx(expected_values(uniform))
+    assert exploitability(empty) == 0.0
+    assert nothing_left.lift(empty).probs.tolist() == uniform.probs.tolist()
+    twice = fix_players(Strategy.uniform(fix_players(uniform, 0).tree), 1)
+    assert twice.tree.name == "kuhn [fixed]"
+    assert twice.tree.fingerprint == nothing_left.tree.fingerprint
+
+
+@pytest.mark.parametrize("options", [{}, {"suit_isomorphism": True}])
+def test_what_is_left_is_abstracted_by_the_names_of_the_game(options: dict[str, bool]) -> None:
+    tree = compile_game(load_game("leduc", **options))
+    left = fix_others(Strategy.uniform(tree), 0).tree
+    assert 2 * abstract(left, "JQ-K").coarse.num_infosets == 132
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda s: fix(s, [True, False]), "each of the 12 information sets"),
+        (lambda s: fix(s, np.zeros(12)), "True or False"),
+        (lambda s: fix(s.tree, np.zeros(12, bool)), "a Strategy is needed here"),
+        (lambda s: fix_players(s, {0, 2}), "players must be some of 0 to 1 of 'kuhn', not 2"),
+        (lambda s: fix_others(s, 7), "players must be some of 0 to 1 of 'kuhn', not 7"),
+        (lambda s: fix_others(s, 0).lift(s), "lift needs a strategy of GameTree 'kuhn \\[fixed"),
+        (lambda s: fix_others(s, 0).restrict(Strategy.uniform(fix_others(s, 0).tree)), "restrict"),
+    ],
+)
+def test_wrong_input(kuhn: GameTree, call: Any, says: str) -> None:
+    with pytest.raises(GameError, match=says):
+        call(Strategy.uniform(kuhn))

@@ -1,0 +1,148 @@
+"""Kept trees: the same tree again, and never a wrong, a damaged or a stale one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench import tree_cache as treecache
+from workbench import compiling
+from workbench.rules import Decision, GameError, Terminal
+
+
+@pytest.fixture
+def trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of kept trees, empty; everything is worth keeping."""
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
+    return tmp_path / "workbench" / "trees"
+
+
+def assert_same(one: wb.GameTree, two: wb.GameTree) -> None:
+    for name in one.__dataclass_fields__:
+        first, second = getattr(one, name), getattr(two, name)
+        assert type(first) is type(second), name
+        if isinstance(first, np.ndarray):
+            assert first.dtype == second.dtype, name
+            assert not second.flags.writeable, name
+            np.testing.assert_array_equal(first, second, err_msg=name)
+        else:
+            assert first == second, name
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("kuhn", {}),
+        ("leduc", {}),
+        ("toepen", {"suits": 2}),
+        ("toepen", {"suits": 2, "suit_isomorphism": True}),
+    ],
+)
+def test_a_kept_tree_is_the_tree(trees: Path, game: str, options: dict[str, Any]) -> None:
+    rules = wb.load_game(game, **options)
+    fresh = wb.compile_game(rules, cache=False)
+    assert not trees.exists()
+    wb.compile_game(rules)
+    assert len(list(trees.iterdir())) == 1
+    kept = treecache.kept_tree(rules)
+    assert kept is not None
+    assert_same(fresh, kept)
+    assert kept.fingerprint == fresh.fingerprint
+
+
+def test_it_is_read_and_not_compiled(trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = wb.load_game("kuhn")
+    fresh = wb.compile_game(rules)
+    monkeypatch.setattr(compiling, "_Walk", None)
+    assert_same(fresh, wb.compile_game(rules))
+
+
+def test_options_and_sources_make_another_tree(
+    trees: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wb.compile_game(wb.load_game("kuhn"))
+    assert treecache.kept_tree(wb.load_game("kuhn", cards=4)) is None
+    monkeypatch.setattr(treecache, "_sources", lambda: "edited")
+    assert treecache.kept_tree(wb.load_game("kuhn")) is None
+
+
+def test_a_damaged_one_is_compiled_again(trees: Path) -> None:
+    rules = wb.load_game("kuhn")
+    fresh = wb.compile_game(rules)
+    (path,) = trees.iterdir()
+    good = path.read_bytes()
+    for bad in (b"", good[: len(good) // 2], good[:200] + b"\0\1\2\3" + good[204:]):
+        path.write_bytes(bad)
+        assert treecache.kept_tree(rules) is None
+        assert_same(fresh, wb.compile_game(rules))
+        assert path.read_bytes() == good
+
+
+def test_the_limit_holds_for_kept_trees(trees: Path) -> None:
+    wb.compile_game(wb.load_game("kuhn"))
+    with pytest.raises(GameError, match="more than 50 histories"):
+        wb.compile_game(wb.load_game("kuhn"), max_histories=50)
+
+
+def test_own_games_and_quick_ones_are_not_kept(
+    trees: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Guess:
+        name, players = "guess", 1
+
+        def start(self) -> str:
+            return ""
+
+        def next(self, state: str, action: str) -> str:
+            return state + action
+
+        def node(self, state: str) -> Decision | Terminal:
+            return Terminal([1.0]) if state else Decision(0, "", "ab")
+
+    wb.compile_game(Guess())
+    wb.compile_game(wb.load_game("bluff"))
+    monkeypatch.setattr(compiling, "WORTH_KEEPING", 60.0)
+    wb.compile_game(wb.load_game("kuhn"))
+    assert not trees.exists()
+
+
+def test_no_place_to_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(treecache, "cache_candidates", lambda: [tmp_path / "file"])
+    monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
+    assert wb.compile_game(wb.load_game("kuhn")).num_histories == 58
+
+
+def test_the_first_place_that_can_be_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    places = [tmp_path / "file", tmp_path / "second", tmp_path / "third"]
+    monkeypatch.setattr(treecache, "cache_candidates", lambda: places)
+    monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
+    fresh = wb.compile_game(wb.load_game("kuhn"))
+    assert [place.exists() for place in places] == [True, True, False]
+    kept = treecache.kept_tree(wb.load_game("kuhn"))
+    assert kept is not None
+    assert_same(fresh, kept)
+
+
+def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(treecache, "MOST_BYTES", 20_000)
+    for cards in (3, 4, 5, 6):
+        wb.compile_game(wb.load_game("kuhn", cards=cards))
+    assert treecache.kept_tree(wb.load_game("kuhn", cards=6)) is not None
+    assert treecache.kept_tree(wb.load_game("kuhn", cards=3)) is None
+
+
+def test_names_must_be_plain(tmp_path: Path) -> None:
+    tree = wb.compile_game(wb.load_game("kuhn"))
+    fields = {name: getattr(tree, name) for name in tree.__dataclass_fields__}
+    strange = wb.GameTree(**{**fields, "seen": tuple(frozenset([k]) for k in range(12))})
+    with pytest.raises(GameError, match="no plain values"):
+        treecache.save_tree(strange, tmp_path / "tree")

@@ -1,0 +1,277 @@
+"""Abstractions of a tree: one label per infoset, one name per action.
+
+An abstraction is a function, asked once for each infoset of the full game:
+
+    f(player, seen, actions) -> label                    actions keep their names
+    f(player, seen, actions) -> (label, names)           names: a list of one name per action,
+                                                         None for an action left out
+
+Infosets of one player with equal labels become one coarse infoset, and their actions
+with equal names one coarse choice; the names of merged infosets must be the same. If
+m actions of one infoset share a name they are one coarse choice, and each is played
+with 1/m of its probability (Gibson & Szafron 2011, Definition 2.2).
+
+Everything about the relation is in one array, `choice_map`: the coarse choice of each
+full choice, -1 for a choice that the coarse game does not have. To *lift* a coarse
+strategy is to read it through that map, divided by m.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.abstraction.registry import (
+    AbstractionFunction,
+    Rule,
+    chain,
+    label_and_names,
+    name_of,
+)
+from workbench.tree_builder import assemble
+from workbench.progress import StatusLine
+from workbench.rules import GameError
+from workbench.strategy import Strategy
+from workbench.tree import FloatArray, GameTree, IntArray, label_of, need_tree
+
+__all__ = ["Abstraction", "abstract"]
+
+Names = tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Abstraction:
+    """Two trees and the map between their choices."""
+
+    name: str
+    full: GameTree
+    coarse: GameTree
+    choice_map: IntArray  # (K of full,) the coarse choice, -1 if there is none
+    share: FloatArray  # (K of full,) 1/m, how much of the coarse probability it gets
+
+    def lift(self, coarse: Strategy) -> Strategy:
+        """The strategy of the full game that plays like this one of the coarse game.
+
+        Infosets that the coarse game never reaches are played uniformly.
+        """
+        if not coarse.tree.same_as(self.coarse):
+            raise GameError(
+                f"lift needs a strategy of the coarse game of {self.name!r}, not of {coarse.tree!r}"
+            )
+        there = self.choice_map >= 0
+        probs = np.where(there, coarse.probs[self.choice_map] * self.share, 0.0)
+        sizes = np.diff(self.full.first_choice)
+        unreached = np.repeat(self.uncovered_infosets, sizes)
+        return Strategy(self.full, np.where(unreached, np.repeat(1.0 / sizes, sizes), probs))
+
+    def gather(self, values: FloatArray) -> FloatArray:
+        """(K of coarse,) sums of a quantity of full choices, for instance of regrets."""
+        values = np.asarray(values, np.float64)
+        if values.shape != self.choice_map.shape:
+            raise GameError(
+                f"gather needs one number for each of the {len(self.choice_map):,} choices of "
+                f"{self.full.name!r}, not an array of shape {values.shape}"
+            )
+        there = self.choice_map >= 0
+        out = np.zeros(self.coarse.num_choices)
+        np.add.at(out, self.choice_map[there], values[there])
+        return out
+
+    @property
+    def uncovered_infosets(self) -> np.typing.NDArray[np.bool_]:
+        """(M of full,) True where the coarse game has no counterpart."""
+        if self.full.num_infosets == 0:
+            return np.zeros(0, np.bool_)
+        return np.asarray(np.maximum.reduceat(self.choice_map, self.full.first_choice[:-1]) < 0)
+
+    @property
+    def uncovered(self) -> int:
+        """How many full infosets the coarse game never reaches."""
+        return int(self.uncovered_infosets.sum())
+
+    @property
+    def forced(self) -> int:
+        """How many coarse infosets have a single choice: there is nothing left to decide."""
+        return int(np.count_nonzero(np.diff(self.coarse.first_choice) == 1))
+
+    def __repr__(self) -> str:
+        missing = f", {self.uncovered:,} uncovered" if self.uncovered else ""
+        return (
+            f"Abstraction {self.name!r} of {self.full.name!r}: {self.full.num_infosets:,} -> "
+            f"{self.coarse.num_infosets:,} infosets{missing}"
+        )
+
+
+def abstract(
+    tree: GameTree, rule: str | Rule, *, players: Iterable[int] | int | None = None
+) -> Abstraction:
+    """The abstraction of a tree by a named rule or by one's own function.
+
+    `"a+b"` is first a, then b. `players`: who is abstracted (everybody by default); the others
+    keep what they see.
+    """
+    need_tree(tree)
+    function = chain(rule).for_tree(tree)
+    merge = _Merge(tree, name_of(rule))
+    if players is None:
+        return merge.build(function)
+    chosen = {players} if isinstance(players, int) else set(players)
+    strangers = chosen - set(range(tree.num_players))
+    if strangers:
+        raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {strangers}")
+    return merge.build(
+        lambda player, seen, actions: function(player, seen, actions) if player in chosen else seen
+    )
+
+
+class _Merge:
+    """The coarse infosets of one abstraction as they are found."""
+
+    def __init__(self, tree: GameTree, name: str) -> None:
+        self.tree, self.name = tree, name
+        self.infosets: dict[tuple[int, Hashable], int] = {}
+        self.first_choice = [0]
+        self.labels: list[Hashable] = []
+        self.known: list[Names] = []  # the choices of each coarse infoset
+        self.origin: list[int] = []  # the first full infoset of each coarse one
+        self.matches: dict[tuple[Names, Names], tuple[list[int], list[float]]] = {}
+        self.status = StatusLine()
+
+    def build(self, rule: AbstractionFunction) -> Abstraction:
+        try:
+            return self._build(rule)
+        finally:
+            self.status.clear()
+
+    def _build(self, rule: AbstractionFunction) -> Abstraction:
+        tree = self.tree
+        if tree.num_infosets == 0:  # nobody decides anything: there is nothing to forget
+            return Abstraction(self.name, tree, tree, np.zeros(0, np.int32), np.zeros(0))
+        infoset_map: list[int] = []
+        choice_map: list[int] = []
+        share: list[float] = []
+        first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
+        for infoset, (player, seen) in enumerate(zip(players, tree.seen, strict=True)):
+            if not infoset & 0xFFF:
+                self.status.show(f"abstracting: {infoset:,} of {len(players):,} information sets")
+            actions = tree.actions[first[infoset] : first[infoset + 1]]
+            try:
+                answer = rule(player, seen, actions)
+            except Exception as error:
+                error.add_note(
+                    f"(asked by {self.name!r} for player {player} who has seen {seen!r})"
+                )
+                raise
+            label, listed = label_and_names(answer, seen, actions)
+            names = tuple(listed)
+            coarse = self._find(infoset, player, label, names)
+            places, shares = self._match(infoset, coarse, names)
+            low = self.first_choice[coarse]
+            infoset_map.append(coarse)
+            choice_map += [low + place if place >= 0 else -1 for place in places]
+            share += shares
+        return self._coarse_game(
+            np.array(infoset_map, np.int32), np.array(choice_map, np.int32), np.array(share)
+        )
+
+    def _find(self, infoset: int, player: int, label: Hashable, names: Names) -> int:
+        """The coarse infoset with this label: known, or new."""
+        try:
+            coarse = self.infosets.get((player, label))
+        except TypeError:
+            raise self._error(
+                infoset, f"the label {label!r} is not hashable; use a string or a tuple"
+            ) from None
+        if coarse is None:
+            self._check(infoset, names)
+            coarse = self.infosets[player, label] = len(self.labels)
+            self.labels.append(label)
+            self.known.append(tuple(dict.fromkeys(name for name in names if name is not None)))
+            self.first_choice.append(self.first_choice[-1] + len(self.known[-1]))
+            self.origin.append(infoset)
+        return coarse
+
+    def _match(self, infoset: int, coarse: int, names: Names) -> tuple[list[int], list[float]]:
+        """For each name its place among the coarse choices, -1 if left out, and its share."""
+        known = self.known[coarse]
+        try:
+            found = self.matches.get((known, names))
+        except TypeError:  # a name is not hashable, which is refused below
+            found = None
+        if found is None:
+            self._check(infoset, names)
+            distinct = list(dict.fromkeys(name for name in names if name is not None))
+            if set(known) != set(distinct):
+                raise self._error(
+                    infoset,
+                    f"label {label_of(self.labels[coarse])!r} would merge actions {distinct} with "
+                    f"{list(known)} of '{self.tree.infoset_label(self.origin[coarse])}'; merged "
+                    "information sets must have actions of the same names (answer "
+                    "(label, [names]) to align them)",
+                )
+            found = self.matches[known, names] = (
+                [-1 if name is None else known.index(name) for name in names],
+                [1.0 if name is None else 1.0 / names.count(name) for name in names],
+            )
+        return found
+
+    def _check(self, infoset: int, names: Names) -> None:
+        actions = self.tree.actions_at(infoset)
+        if len(names) != len(actions):
+            raise self._error(
+                infoset,
+                f"{len(names)} names {list(names)} for {len(actions)} actions {list(actions)}",
+            )
+        for name in names:
+            try:
+                hash(name)
+            except TypeError:
+                raise self._error(
+                    infoset, f"the name {name!r} is not hashable; use a string"
+                ) from None
+        if all(name is None for name in names):
+            raise self._error(infoset, "every action is left out; at least one must stay")
+
+    def _coarse_game(
+        self, infoset_map: IntArray, choice_map: IntArray, share: FloatArray
+    ) -> Abstraction:
+        """Rename infosets and choices; drop the histories behind choices left out."""
+        tree = self.tree
+        edge = tree.choice >= 0
+        alive = ~edge | (choice_map[tree.choice] >= 0) if len(choice_map) else ~edge
+        for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
+            alive[low:high] &= alive[tree.parent[low:high]]
+        kept = np.flatnonzero(alive)
+        rank = np.cumsum(alive, dtype=np.int32) - 1
+        parent, choice, infoset = tree.parent[kept], tree.choice[kept], tree.infoset[kept]
+        parent[1:] = rank[parent[1:]]
+        edge = choice >= 0
+        over = tree.terminal[kept] >= 0
+        coarse, renumbered = assemble(
+            name=f"{tree.name} [{self.name}]",
+            num_players=tree.num_players,
+            parent=parent,
+            player=tree.player[kept],
+            infoset=np.where(infoset >= 0, infoset_map[infoset], -1).astype(np.int32),
+            choice=np.where(edge, choice_map[choice], -1).astype(np.int32),
+            chance=np.where(edge, share[choice], 1.0) * tree.chance[kept],
+            terminal=np.where(over, np.cumsum(over) - 1, -1).astype(np.int32),
+            utility=tree.utility[tree.terminal[kept][over]],
+            outcome=tree.outcome[kept],
+            first_choice=np.array(self.first_choice, np.int32),
+            seen=self.labels,
+            actions=[name for names in self.known for name in names],
+            outcomes=tree.outcomes,
+        )
+        final = np.where(choice_map >= 0, renumbered[choice_map], -1).astype(np.int32)
+        final.flags.writeable = share.flags.writeable = False
+        return Abstraction(self.name, tree, coarse, final, share)
+
+    def _error(self, infoset: int, what: str) -> GameError:
+        player = int(self.tree.infoset_player[infoset])
+        return GameError(
+            f"abstraction {self.name!r}, player {player} who has seen "
+            f"{label_of(self.tree.seen[infoset])!r}: {what}"
+        )

@@ -1,0 +1,155 @@
+"""Rules of abstraction by their names, and one after the other.
+
+Everyday example: first forget the names of the suits, then the order of the bets. Written with a
+plus, `"lossless-suits+advanced-history"` is a rule like any other: each step is told what the step
+before remembers, as if that was what the player has seen.
+
+A rule is a function f(player, seen, actions) -> label or (label, names). One that must know the
+game first (how many ranks has the deck?) is an object whose `for_tree(tree)` makes the function.
+
+>>> rule = chain("null", lambda player, seen, actions: seen[0], name="only my rank")
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> function = rule.for_tree(compile_game(load_game("leduc")))
+>>> function(0, ("Q♠", "K♥", "crc/r"), ("f", "c", "r"))
+('Q', ['f', 'c', 'r'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+
+from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
+from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS
+from workbench.rules import GameError, unknown_name
+from workbench.tree import GameTree
+
+__all__ = ["AbstractionFunction", "Rule", "chain", "list_abstractions", "name_of", "named_rules"]
+
+AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
+
+
+class NeedsTree(Protocol):
+    """A rule that looks at the game before it answers."""
+
+    def for_tree(self, tree: GameTree) -> AbstractionFunction: ...
+
+
+Rule = AbstractionFunction | NeedsTree
+
+ABSTRACTIONS: dict[str, dict[str, Rule]] = {
+    "leduc": {**LEDUC_ABSTRACTIONS},
+    "toepen": {**TOEPEN_ABSTRACTIONS},
+}
+
+
+_NEED_ALL = tuple(TOEPEN_ABSTRACTIONS.values())  # they read the whole hand and the whole table
+
+
+def list_abstractions(game: str) -> list[str]:
+    """The abstractions that a game brings along; `"a+b"` is first a, then b.
+
+    >>> list_abstractions("leduc")
+    ['null', 'JQ-K', 'J-QK', 'J.Q.K', 'JQ.K', 'J.QK']
+    >>> list_abstractions("toepen")[:2]
+    ['thesis-suits', 'lossless-suits']
+    """
+    return list(ABSTRACTIONS.get(_short(game), {}))
+
+
+def named_rules(game: str, names: str) -> list[Rule]:
+    """The rules of a name such as "JQ-K" or "thesis-suits+naive", in this order."""
+    known = ABSTRACTIONS.get(_short(game), {})
+    if not known:
+        raise GameError(
+            f"{game!r} brings no abstractions; give a function f(player, seen, actions) -> label"
+        )
+    for name in names.split("+"):
+        if name not in known:
+            raise unknown_name("abstraction", name, known)
+    return [known[name] for name in names.split("+")]
+
+
+def name_of(rule: Rule | str) -> str:
+    """What an abstraction by this rule is called."""
+    if isinstance(rule, str):
+        return rule
+    return str(getattr(rule, "name", None) or getattr(rule, "__name__", "own"))
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Rules one after the other; see `chain`."""
+
+    steps: tuple[Rule | str, ...]
+    name: str
+
+    def for_tree(self, tree: GameTree) -> AbstractionFunction:
+        rules: list[Rule] = []
+        for step in self.steps:
+            rules += named_rules(tree.name, step) if isinstance(step, str) else [step]
+        for before, rule in pairwise(rules):
+            if getattr(before, "forgets", False) and rule in _NEED_ALL:
+                raise GameError(
+                    f"{name_of(before)!r} forgets what {name_of(rule)!r} must know; suits come "
+                    'first and what is remembered of them last: "lossless-suits+naive"'
+                )
+        first, *later = [
+            rule.for_tree(tree) if hasattr(rule, "for_tree") else rule for rule in rules
+        ]
+        for second in later:
+            first = _after(first, second)
+        return first
+
+
+def chain(*steps: Rule | str, name: str | None = None) -> Chain:
+    """One rule after the other: names of rules, functions, or both."""
+    if not steps:
+        raise GameError("chain needs at least one rule")
+    for step in steps:
+        if not (isinstance(step, str) or callable(step) or hasattr(step, "for_tree")):
+            raise GameError(
+                f"abstraction must be a name, a function or an Abstraction, not {step!r}"
+            )
+    return Chain(steps, name or "+".join(map(name_of, steps)))
+
+
+def _after(first: AbstractionFunction, second: AbstractionFunction) -> AbstractionFunction:
+    """The rule that asks `second` about what `first` remembers and what it calls the actions."""
+
+    def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
+        label, names = label_and_names(first(player, seen, actions), seen, actions)
+        distinct = tuple(dict.fromkeys(names))
+        if None in distinct:
+            distinct = tuple([name for name in distinct if name is not None])
+        label, renamed = label_and_names(second(player, label, distinct), label, distinct)
+        if len(distinct) == len(names):
+            return label, renamed
+        new = dict(zip(distinct, renamed, strict=True))
+        return label, [new.get(name) for name in names]
+
+    return rule
+
+
+def label_and_names(
+    answer: Any, seen: Hashable, actions: Sequence[Any]
+) -> tuple[Hashable, list[Any]]:
+    """A rule's answer, a label or (label, names). A list is never part of a label; a tuple of one
+    name per action may be, so it counts as a label if it is just what the player has seen."""
+    if isinstance(answer, tuple) and len(answer) == 2:
+        label, names = answer
+        if isinstance(names, list):
+            return label, names
+        if isinstance(names, tuple) and len(names) == len(actions):
+            from_seen = answer == seen or (isinstance(seen, tuple) and names in seen)
+            if not from_seen:
+                return label, list(names)
+    return answer, list(actions)
+
+
+def _short(game: str) -> str:
+    """toepen(hand=3) -> toepen, leduc [fixed] -> leduc: players see there what they always saw"""
+    return game.split("(")[0].removesuffix(" [fixed]")

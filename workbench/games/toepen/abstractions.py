@@ -1,0 +1,45 @@
+"""The abstractions that Toepen brings along.
+
+    thesis-suits        suits in the order of the hand, ties by their real names
+    lossless-suits      suits without names, see toepen_suits.py for both
+
+The rules of the thesis (Le 2021, section 4.2.1), and what a player remembers with each:
+
+    name                of her hand                    of the table
+    naive               nothing                        nothing
+    simple-history      the cards she holds            nothing
+    simple-hand         nothing                        everything
+    advanced-hand       mean rank, suits, high cards   everything
+    advanced-history    the cards she holds            the cards in order, the number of calls
+    advanced-combined   mean rank, suits, high cards   the cards in order, the number of calls
+
+They come after the suits: "thesis-suits+advanced-history" is what the thesis measures. A name alone
+keeps the decisions that it merges as published; with "-by-kind" at the end, as in
+"advanced-history-by-kind", decisions of different kinds stay apart (toepen_rules.py). Most of
+them make players forget what they knew, and "naive" lets one information set come back in
+one hand: CFR runs on such games without any promise. The exploitability of the lifted strategy in
+the full game is exact all the same.
+
+>>> from workbench.abstraction import abstract
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> tree = compile_game(load_game("toepen", suits=2, ranks=2))
+>>> abstract(tree, "thesis-suits+advanced-history")
+Abstraction 'thesis-suits+advanced-history' of 'toepen(suits=2, ranks=2)': 336 -> 174 infosets
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.games.toepen.hand_rules import SIX_RULES, HandRule
+from workbench.games.toepen.suits import ThesisSuits, lossless_suits
+
+__all__ = ["TOEPEN_ABSTRACTIONS"]
+
+TOEPEN_ABSTRACTIONS: dict[str, Any] = {
+    "thesis-suits": ThesisSuits(),
+    "lossless-suits": lossless_suits,
+    **{name: HandRule(rule, name, by_kind=False) for name, rule in SIX_RULES.items()},
+    **{f"{name}-by-kind": HandRule(rule, f"{name}-by-kind") for name, rule in SIX_RULES.items()},
+}

@@ -1,0 +1,147 @@
+"""What a player of Toepen knows, taken apart: her hand, the table, the deck.
+
+The rules show (the hand she was dealt, the table), two lines of text:
+("10♠ 9♥", "check 9♠ bet") is a player who was dealt two cards and faces a bet after the 9♠.
+
+>>> view = View(ranks=("10", "9", "8"), players=2)
+>>> hand, table = view(("10♠ 9♥", "bet call 9♥ check 10♥ / check 8♠"))
+>>> hand.cards, hand.played, hand.mean_rank, hand.suits, hand.high
+(('10♠',), ('9♥',), 3.0, 1, 1)
+>>> table.cards, table.led, table.calls, table.stake
+(('9♥', '10♥', '8♠'), '8♠', 1, 2)
+
+With three players a bet counts once, when everybody has answered:
+
+>>> hand, table = View(ranks=("10", "9"), players=3)(("10♠ 9♥", "bet call"))
+>>> table.calls, table.stake, table.bet
+(1, 1, True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.games.toepen.suit_names import RANKS, SUITS
+from workbench.rules import GameError
+from workbench.tree import GameTree
+
+__all__ = ["RANKS", "SUITS", "Hand", "Table", "View", "deck_of", "in_order"]
+
+_MOST = 50_000  # tables kept in mind, about 30 MB
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of one player. Ranks are numbers: 1 for the lowest of the deck."""
+
+    cards: tuple[str, ...]  # those she still holds, suit by suit, from high to low
+    played: tuple[str, ...]  # those she has played, in this order
+    ranks: tuple[int, ...]  # of the cards she holds, from low to high
+    mean_rank: float  # of the cards she holds, 0 without any
+    suits: int  # how many different ones she holds
+    high: int  # how many of her cards are above the mean rank of the deck
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everybody has seen since the deal."""
+
+    text: str  # all of it: "bet call 9♥ check 10♥ /"
+    words: tuple[str, ...]  # the same, one by one, without the slashes
+    cards: tuple[str, ...]  # the cards, in this order
+    led: str  # the card to be answered, "" for who leads
+    calls: int
+    stake: int  # what the hand is worth now: 1 and 1 for every bet that was called
+    bet: bool  # a bet waits for an answer
+
+
+class View:
+    """Reads what was seen, and remembers what it has read: tables and hands come back often."""
+
+    def __init__(self, ranks: tuple[str, ...], players: int) -> None:
+        self.players = players
+        self.number = {rank: number for number, rank in enumerate(reversed(ranks), 1)}
+        self.middle = (len(ranks) + 1) / 2
+        self._tables: dict[str, Table] = {}
+        self._hands: dict[tuple[str, tuple[str, ...]], Hand] = {}
+
+    def __call__(self, seen: tuple[str, str]) -> tuple[Hand, Table]:
+        dealt, text = seen
+        table = self._tables.get(text)
+        if table is None:
+            if len(self._tables) > _MOST:  # games sampled from rules have tables without end
+                self._tables.clear()
+                self._hands.clear()
+            table = self._tables[text] = self._read(text)
+        hand = self._hands.get((dealt, table.cards))
+        if hand is None:
+            hand = self._hands[dealt, table.cards] = self._hold(dealt, table.cards)
+        return hand, table
+
+    def _read(self, text: str) -> Table:
+        words = tuple([word for word in text.split() if word != "/"])
+        cards = tuple([word for word in words if word[-1] in SUITS])
+        trick = text.rpartition("/")[2].split()
+        led = next((word for word in trick if word[-1] in SUITS), "")
+        stake, players, silent, called = 1, self.players, 0, False
+        for word in words:
+            if word == "bet":
+                silent, called = players - 1, False
+            elif word in ("call", "fold"):
+                silent -= 1
+                called = called or word == "call"
+                players -= word == "fold"
+                stake += called and silent == 0
+        return Table(text, words, cards, led, words.count("call"), stake, silent > 0)
+
+    def _hold(self, dealt: str, table: tuple[str, ...]) -> Hand:
+        mine = dealt.split()
+        cards = tuple([card for card in mine if card not in table])
+        ranks = tuple(sorted([self.number[card[:-1]] for card in cards]))
+        return Hand(
+            cards,
+            tuple([card for card in table if card in mine]),
+            ranks,
+            round(sum(ranks) / max(len(ranks), 1), 3),
+            len({card[-1] for card in cards}),
+            sum(rank > self.middle for rank in ranks),
+        )
+
+
+def in_order(hand: str) -> str:
+    """Cards in the order of the deck: suit by suit, from high to low.
+
+    >>> in_order("9♥ 8♠ 10♥")
+    '8♠ 10♥ 9♥'
+    """
+    place = {suit: number for number, suit in enumerate(SUITS)}
+    return " ".join(
+        sorted(hand.split(), key=lambda card: (place[card[-1]], RANKS.index(card[:-1])))
+    )
+
+
+def deck_of(tree: GameTree) -> tuple[str, tuple[str, ...], bool]:
+    """The suits, the ranks, and whether suits have no names in this tree.
+
+    >>> from workbench.games import load_game
+    >>> from workbench.compiling import compile_game
+    >>> deck_of(compile_game(load_game("toepen", suits=3, ranks=2)))
+    ('♠♥♦', ('10', '9'), False)
+
+    """
+    try:
+        shown: Any = tree.seen
+        hands = {hand for hand, _ in shown}
+        cards = {card for hand in hands for card in hand.split()}
+        suits = "".join(suit for suit in SUITS if any(card[-1] == suit for card in cards))
+        ranks = tuple(rank for rank in RANKS if any(card[:-1] == rank for card in cards))
+        understood = {rank + suit for rank in ranks for suit in suits} >= cards
+    except (TypeError, ValueError, AttributeError, IndexError):
+        understood = False
+    if not understood:
+        raise GameError(
+            f"{tree.name!r} does not show its players (hand, table) as Toepen does; this rule is "
+            'for trees of load_game("toepen", ...)'
+        )
+    return suits, ranks, "suit_isomorphism=True" in tree.name

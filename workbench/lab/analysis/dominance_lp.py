@@ -1,0 +1,223 @@
+"""Beliefs: which choices are right against somebody?
+
+A player who believes that her opponent plays y (every move with positive probability, so that
+nothing is impossible) plays a best reply to y. `undominated` marks the choices that some belief of
+this kind supports. For (I, a) that asks for a plan y, and numbers q, with
+
+    y ≥ t · (the uniform plan), t > 0
+    E' q ≥ A y                 q[I] is at least what each of her choices at I is worth
+    and exactly that           for (I, a), the choices before it, and one choice at each of her
+                               information sets after it
+
+all linear in y, q, t (with E, A of `programs`), once the choices after (I, a) are picked. Steps:
+
+1. Random opponents: whatever is in a best reply to one of them is supported.
+2. Without any pick, the largest t: if it is zero, nobody supports (I, a).
+3. With the picks that are best against the y of step 2: if t > 0, it is supported.
+4. All picks at once, by whole numbers (0 or 1 for each), and step 3 with what comes out.
+
+What follows an unsupported choice is unsupported with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels import kernel
+from workbench.linear_programs import (
+    InfeasibleError,
+    need_two_players,
+    payoff_matrix,
+    plan_constraints,
+    plan_of,
+    solve_program,
+)
+from workbench.rules import GameError
+from workbench.sequence_form import gradient
+from workbench.strategy import Strategy, normalised
+from workbench.tree import FloatArray, GameTree, IndexArray, label_of
+
+__all__ = ["Beliefs", "Mask"]
+
+Mask = NDArray[np.bool_]
+
+DRAWS = 300  # random opponents before linear programs
+SURE = 1e-7  # t below this is zero
+INFEASIBLE = 2  # SciPy's word for: no such point
+
+
+class Beliefs:
+    """What one player may believe about the other; columns are her choices, empty sequence last."""
+
+    def __init__(self, tree: GameTree, player: int) -> None:
+        from scipy.sparse import csr_matrix, eye, hstack
+
+        self.form = form = need_two_players(tree, "dominated_choices")
+        self.tree, self.player, self.hers = tree, player, tree.choices_of(player)
+        f, e = plan_constraints(form, 1 - player), plan_constraints(form, player)
+        uniform = plan_of(form, form.plan(Strategy.uniform(tree).probs), 1 - player)
+        largest = np.abs(form.weight).max(initial=0.0)
+        scale = 1.0 / largest if largest > 0.0 else 1.0  # payoffs of any size become at most 1
+        self.bound = scale * np.ptp(tree.utility[:, player]) if len(tree.utility) else 0.0
+        self.y, self.q = f.shape[1], e.shape[0]  # variables: y, q, t
+        nothing = csr_matrix((self.y, self.q))
+        self.support = hstack([-eye(self.y), nothing, csr_matrix(uniform[:, None])], "csr")
+        payoff = scale * payoff_matrix(form, player)
+        self.behind = hstack([payoff, -e.T, csr_matrix((e.shape[1], 1))], "csr")  # A y − E' q
+        self.plan = hstack([f, csr_matrix((f.shape[0], self.q + 1))], "csr")
+        above = tree.parent_choice[tree.choice_infoset[self.hers.start : self.hers.stop]]
+        self.above = np.where(above >= 0, above - self.hers.start, -1)  # (columns,) -1: none
+
+    def undominated(self) -> Mask:
+        """(her choices,) True where some belief supports the choice."""
+        fine = np.zeros(len(self.hers), np.bool_)
+        rng = np.random.default_rng(0)  # only how soon the answer is found depends on it
+        for k in range(DRAWS):
+            weights = rng.gamma(0.1 + k % 10, size=self.tree.num_choices) + 1e-6
+            fine |= self._best_replies(self.form.plan(normalised(self.tree, weights).probs))
+        for column in range(len(self.hers)):
+            if not fine[column] and (self.above[column] < 0 or fine[self.above[column]]):
+                fine[column] = self._supported(column)
+        return fine
+
+    def _supported(self, column: int) -> bool:
+        way, after = [len(self.hers)], self._after(column)
+        c = column
+        while c >= 0:
+            way.append(c)
+            c = int(self.above[c])
+        t, y = self._largest(way)
+        if t <= SURE or not after:
+            return t > SURE
+        x = np.zeros(self.form.num_sequences)
+        theirs = self.tree.choices_of(1 - self.player)
+        x[theirs.start : theirs.stop], x[len(self.form.owner) + 1 - self.player] = y[:-1], y[-1]
+        best = self._best_replies(x, column)
+        picked = [c for c in after if best[c]]
+        if self._largest(way + picked)[0] > SURE:
+            return True
+        picked = self._pick(way, column, after)
+        return bool(picked) and self._largest(way + picked)[0] > SURE
+
+    def _after(self, column: int) -> list[int]:
+        """The columns of her choices that may follow."""
+        after = np.zeros(len(self.hers), np.bool_)
+        for c in range(column + 1, len(self.hers)):
+            after[c] = self.above[c] == column or (self.above[c] >= 0 and after[self.above[c]])
+        return [int(c) for c in np.flatnonzero(after)]
+
+    def _largest(self, tight: Sequence[int]) -> tuple[float, FloatArray]:
+        """The largest t when these columns are worth exactly q, and the opponent's plan."""
+        from scipy.sparse import vstack
+
+        width = self.y + self.q + 1
+        try:
+            answer, _ = solve_program(
+                np.eye(1, width, width - 1)[0],
+                at_most=vstack([self.support, self.behind], "csc"),
+                limit=np.zeros(self.y + self.behind.shape[0]),
+                equal=vstack([self.plan, self.behind[list(tight)]], "csc"),
+                value=np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(tight))],
+                low=np.r_[np.zeros(self.y), np.full(self.q, -np.inf), 0.0],
+            )
+        except InfeasibleError:  # right against nobody, mixed or not
+            return 0.0, np.zeros(self.y)
+        return float(answer[-1]), np.maximum(answer[: self.y], 0.0)
+
+    def _pick(self, way: Sequence[int], column: int, after: list[int]) -> list[int]:
+        """The columns to be tight after `column`, chosen together with the opponent."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csr_matrix, hstack, identity, vstack
+
+        width, n = self.y + self.q + 1, len(after)
+        infoset = self.tree.choice_infoset[self.hers.start : self.hers.stop]
+        groups = np.unique(infoset[after])
+        # z picks a choice: then it is worth q. Reached infosets pick one: z[above] ≤ Σ z
+        one = np.zeros((len(groups), n))
+        first = np.zeros(len(groups))
+        where = {c: k for k, c in enumerate(after)}
+        for k, c in enumerate(after):
+            row = int(np.searchsorted(groups, infoset[c]))
+            one[row, k] = 1.0
+            if self.above[c] == column:
+                first[row] = 1.0
+            else:
+                one[row, where[int(self.above[c])]] = -1.0
+        large = 2.0 * self.bound + 1.0
+        blank = csr_matrix((self.y + self.behind.shape[0], n))
+        rows = vstack(
+            [
+                hstack([vstack([self.support, self.behind]), blank]),  # ≤ 0
+                hstack([-self.behind[after], large * identity(n)]),  # E' q − A y ≤ large (1 − z)
+                hstack([csr_matrix((len(groups), width)), -csr_matrix(one)]),
+                hstack(
+                    [
+                        vstack([self.plan, self.behind[list(way)]]),
+                        csr_matrix((self.plan.shape[0] + len(way), n)),
+                    ]
+                ),
+            ],
+            "csc",
+        )
+        equal = np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(way))]
+        high = np.r_[np.zeros(blank.shape[0]), np.full(n, large), -first, equal]
+        low = np.r_[np.full(len(high) - len(equal), -np.inf), equal]
+        for presolve in (True, False):  # which may leave open whether anything is feasible
+            answer = milp(
+                -np.eye(1, width + n, width - 1)[0],
+                integrality=np.r_[np.zeros(width), np.ones(n)],
+                bounds=Bounds(
+                    np.r_[np.zeros(self.y), np.full(self.q, -np.inf), np.zeros(1 + n)],
+                    np.r_[np.full(width, np.inf), np.ones(n)],
+                ),
+                constraints=LinearConstraint(rows, low, high),
+                options={"presolve": presolve},
+            )
+            if answer.status == INFEASIBLE:
+                return []
+            if answer.status == 0:
+                break
+        else:
+            choice = self.hers.start + column
+            label = self.tree.infoset_label(int(infoset[column]))
+            raise GameError(
+                f"whether {label_of(self.tree.actions[choice])!r} at '{label}' is dominated could "
+                f"not be decided: {answer.message}"
+            )
+        return [c for c, z in zip(after, answer.x[width:], strict=True) if z > 0.5]
+
+    def _best_replies(self, x: FloatArray, start: int = -1) -> Mask:
+        """(her choices,) what best replies to the other's part of x may choose: from the beginning,
+        or after the choice `start`."""
+        form = self.form
+        low, high = form.first_infoset[self.player : self.player + 2]
+        g, made = np.zeros(len(x)), np.zeros(len(form.owner), np.bool_)
+        gradient(form.row, form.others, form.weight, 0, len(x), x, g)
+        after = -1 if start < 0 else self.hers.start + start
+        _best_replies(form.first_choice, form.above, low, high, g, after, made)
+        return made[self.hers.start : self.hers.stop]
+
+
+@kernel
+def _best_replies(
+    first_choice: IndexArray, above: IndexArray, low: int, high: int, g: FloatArray, start: int,
+    made: Mask,
+) -> None:  # fmt: skip
+    """Mark what best replies choose; g: what each sequence wins by itself, infosets low .. high."""
+    k = len(made)
+    for infoset in range(high - 1, low - 1, -1):
+        best = g[first_choice[infoset]]
+        for c in range(first_choice[infoset], first_choice[infoset + 1]):
+            best = max(best, g[c])
+        g[above[infoset]] += best
+    for infoset in range(low, high):
+        s = above[infoset]
+        if (s < k and (made[s] or s == start)) or (s >= k and start < 0):
+            best = g[first_choice[infoset]]
+            for c in range(first_choice[infoset], first_choice[infoset + 1]):
+                best = max(best, g[c])
+            for c in range(first_choice[infoset], first_choice[infoset + 1]):
+                made[c] = g[c] == best

@@ -1,0 +1,235 @@
+"""Which equilibrium? An abstract game has many, and in the real game they are not equally good.
+
+Everyday example: two cooks follow the same recipe book, which says nothing about salt. Both are
+perfect cooks by the book; only one dish can be eaten. An abstract game says nothing about what it
+cannot see, so its equilibria form a whole set, and a published exploitability is that of whichever
+one the solver happened to find. The honest answer is the range over the set.
+
+For two players, zero-sum, the equilibria of the abstract game are all pairs of a plan x of player 0
+and a plan y of player 1 that are each sure of the abstract value (von Neumann), and real
+exploitability is ½ (what x loses to its best reply + what y loses to its), so each player is a
+problem of her own, over the plans x with
+
+    E x = e, x ≥ 0,   F' q ≤ A' x,   q[root] ≥ value − slack            (abstract game)
+
+- **smallest**, exact: maximise r[root] so that F' r ≤ A' L x in the *real* game, L being the lift.
+- **largest**, a lower bound: the loss is convex in x, so its maximum is at a corner. A try begins
+  at the corner that a random direction finds, and climbs: from x to the corner that loses most to
+  the real best reply to x, until that no longer helps. The best of many tries is what it is, a
+  lower bound on the maximum.
+
+`slack` admits strategies that are only nearly in equilibrium, as learnt ones are: with it the range
+is over all plans sure of the abstract value up to so many chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from workbench.linear_programs import (
+    best_reply_plan,
+    need_zero_sum,
+    payoff_matrix,
+    plan_constraints,
+    solve_program,
+)
+from workbench.rules import GameError, need_number, need_whole
+from workbench.solvers.base import Solver, State, average, iterate, start_state
+from workbench.strategy import Strategy, normalised
+from workbench.tree import FloatArray, GameTree
+
+if TYPE_CHECKING:
+    from workbench.abstraction import Abstraction
+
+__all__ = ["EquilibriumRange", "equilibrium_range", "learnt_equilibria", "random_start"]
+
+
+@dataclass(frozen=True, eq=False)
+class EquilibriumRange:
+    """Real exploitability over the equilibria of an abstract game, in chips."""
+
+    smallest: float  # exact
+    largest: float  # a lower bound on the maximum
+    best: Strategy  # of the full game, as all strategies here: exploitable for `smallest`
+    worst: Strategy  # exploitable for `largest`
+    corners: FloatArray  # (2, tries) what each player loses at the corner of each random direction
+
+    def __repr__(self) -> str:
+        return f"EquilibriumRange: {self.smallest:.6f} (exact) to at least {self.largest:.6f}"
+
+
+def equilibrium_range(
+    abstraction: Abstraction, *, slack: float = 1e-8, tries: int = 10, seed: int = 0
+) -> EquilibriumRange:
+    """The smallest and (at least) the largest real exploitability of an abstract equilibrium.
+
+    >>> from workbench.games import load_game
+    >>> from workbench.compiling import compile_game
+    >>> from workbench.abstraction import abstract
+    >>> tree = compile_game(load_game("kuhn"))
+    >>> beginner = abstract(tree, lambda player, seen, actions: (seen[0] == "K", seen[1]))
+    >>> equilibrium_range(beginner)  # a beginner who only asks "is it a King?"
+    EquilibriumRange: 0.083333 (exact) to at least 0.333333
+    """
+    _need_abstraction(abstraction)
+    need_number("slack", slack)
+    need_whole("tries", tries)
+    rng = np.random.default_rng(need_whole("seed", seed, 0))
+    lost = np.zeros((2, 2))  # (player, smallest or largest)
+    corners = np.empty((2, tries))
+    probs = np.empty((2, abstraction.full.num_choices))
+    for i in (0, 1):
+        face, mine = _Face(abstraction, i, slack), abstraction.full.choices_of(i)
+        found = [face.smallest(), *(face.climb(rng) for _ in range(tries))]
+        corners[i] = [start.lost for _, start in found[1:]]
+        worst = max(found[1:], key=lambda pair: pair[0].lost)[0]
+        for k, point in enumerate((found[0][0], worst)):
+            lost[i, k] = point.lost
+            probs[k, mine.start : mine.stop] = face.strategy(point).probs[mine.start : mine.stop]
+    corners.flags.writeable = False
+    best, worst_one = (Strategy(abstraction.full, row) for row in probs)
+    smallest, largest = lost.mean(axis=0)
+    return EquilibriumRange(float(smallest), float(largest), best, worst_one, corners)
+
+
+class _Point(NamedTuple):
+    """A plan of the coarse game, what it loses in the full one, and the reply that takes it."""
+
+    plan: FloatArray
+    lost: float
+    reply: FloatArray
+
+
+class _Face:
+    """All plans of one player that are sure of the coarse game's value, as inequalities."""
+
+    def __init__(self, abstraction: Abstraction, player: int, slack: float) -> None:
+        from scipy.sparse import hstack
+
+        coarse = need_zero_sum(abstraction.coarse, "equilibrium_range")
+        self.abstraction, self.player = abstraction, player
+        self.form = need_zero_sum(abstraction.full, "equilibrium_range")
+        largest = np.abs(self.form.weight).max(initial=0.0)
+        scale = 1.0 / largest if largest > 0.0 else 1.0  # payoffs of any size become at most 1
+        self.e, f = plan_constraints(coarse, player), plan_constraints(coarse, 1 - player)
+        self.sure = hstack([-scale * payoff_matrix(coarse, player).T, f.T], format="csr")
+        lift = _lift_matrix(abstraction, player)
+        self.payoff = (lift.T @ payoff_matrix(self.form, player)).tocsr() * scale
+        x, q = self.sizes = self.e.shape[1], f.shape[0]
+        self.low = np.r_[np.zeros(x), np.full(q, -np.inf)]
+        value = self._solve(np.eye(1, x + q, x)[0], self.sure, self.low)[x]
+        self.low[x] = value - max(scale * slack, 1e-9)
+
+    def _solve(self, gain: FloatArray, at_most: Any, low: FloatArray) -> FloatArray:
+        from scipy.sparse import coo_matrix, hstack
+
+        rest = coo_matrix((self.e.shape[0], len(gain) - self.e.shape[1]))
+        return solve_program(
+            gain,
+            at_most=at_most,
+            limit=np.zeros(at_most.shape[0]),
+            equal=hstack([self.e, rest], format="csc"),
+            value=np.r_[1.0, np.zeros(self.e.shape[0] - 1)],
+            low=low,
+        )[0]
+
+    def smallest(self) -> tuple[_Point, _Point]:
+        """The plan that loses least in the full game."""
+        from scipy.sparse import bmat
+
+        f = plan_constraints(self.form, 1 - self.player)
+        x, q = self.sizes
+        at_most = bmat(
+            [[self.sure[:, :x], self.sure[:, x:], None], [-self.payoff.T, None, f.T]], "csc"
+        )
+        gain = np.eye(1, x + q + f.shape[0], x + q)[0]
+        low = np.r_[self.low, np.full(f.shape[0], -np.inf)]
+        point = self._look(self._solve(gain, at_most, low)[:x])
+        return point, point
+
+    def climb(self, rng: np.random.Generator) -> tuple[_Point, _Point]:
+        """(the top, the corner where it began): a plan that loses much."""
+        start = point = self._corner(rng.normal(size=self.sizes[0]))
+        while True:
+            above = self._corner(-self.payoff @ point.reply)
+            if above.lost <= point.lost + 1e-10:
+                return point, start
+            point = above
+
+    def _corner(self, direction: FloatArray) -> _Point:
+        gain = np.r_[direction, np.zeros(self.sizes[1])]
+        return self._look(self._solve(gain, self.sure, self.low)[: self.sizes[0]])
+
+    def _look(self, plan: FloatArray) -> _Point:
+        point = _Point(np.maximum(plan, 0.0), 0.0, plan)
+        x = self.form.plan(self.strategy(point).probs)
+        lost, reply = best_reply_plan(self.form, x, 1 - self.player)
+        return point._replace(lost=lost, reply=reply)
+
+    def strategy(self, point: _Point) -> Strategy:
+        """The strategy of the full game; the other player is uniform."""
+        coarse, weights = self.abstraction.coarse, np.zeros(self.abstraction.coarse.num_choices)
+        mine = coarse.choices_of(self.player)
+        weights[mine.start : mine.stop] = point.plan[:-1]
+        return self.abstraction.lift(normalised(coarse, weights))
+
+
+def _lift_matrix(abstraction: Abstraction, player: int) -> Any:
+    """L: the plan of the full game is L times the plan of the coarse one."""
+    from scipy.sparse import coo_matrix
+
+    full, coarse = abstraction.full, abstraction.coarse
+    if np.any(abstraction.choice_map < 0):
+        raise GameError(
+            f"abstraction {abstraction.name!r} leaves out actions, so plans of the full game are "
+            "not linear in plans of the coarse one; look at learnt_equilibria instead"
+        )
+    share = np.ones(full.num_choices + 1)  # last: the empty sequence
+    for infoset in full.infosets_of(player):
+        low, high = full.first_choice[infoset : infoset + 2]
+        share[low:high] = abstraction.share[low:high] * share[full.parent_choice[infoset]]
+    mine, theirs = full.choices_of(player), coarse.choices_of(player)
+    columns = np.r_[abstraction.choice_map[mine.start : mine.stop] - theirs.start, len(theirs)]
+    entries = np.r_[share[mine.start : mine.stop], 1.0]
+    return coo_matrix(
+        (entries, (np.arange(len(mine) + 1), columns)), shape=(len(mine) + 1, len(theirs) + 1)
+    )
+
+
+def learnt_equilibria(
+    abstraction: Abstraction, solver: Solver | str = "cfr+", *, iterations: int, seeds: int = 10
+) -> Iterator[Strategy]:
+    """Where a linear program is too large: what a solver learns from so many random starts.
+
+    Each seed begins with random regrets (and, if the solver samples, with random numbers) of its
+    own. Strategies of the full game come out; any judge may look at them, for any number of
+    players.
+    """
+    from workbench.solvers import find_solver
+
+    coarse = _need_abstraction(abstraction).coarse
+    find_solver(solver).check(coarse)
+    need_whole("iterations", iterations)
+
+    def learnt(seed: int) -> Strategy:
+        state = next(iterate(coarse, solver, start=random_start(coarse, seed), every=iterations))
+        return abstraction.lift(average(coarse, state))
+
+    return map(learnt, range(need_whole("seeds", seeds)))
+
+
+def _need_abstraction(value: Abstraction) -> Abstraction:
+    if not hasattr(value, "coarse"):
+        raise GameError(f"an abstraction of a tree is needed: wb.abstract(tree, …), not {value!r}")
+    return value
+
+
+def random_start(tree: GameTree, seed: int) -> State:
+    """Regrets as large as the payoffs, drawn at random; they matter less and less."""
+    blank, rng = start_state(tree, seed), np.random.default_rng(seed)
+    regret = rng.exponential(np.abs(tree.utility).max(initial=1.0), tree.num_choices)
+    return replace(blank, regret=regret, probs=normalised(tree, regret).probs.copy())

@@ -1,0 +1,163 @@
+"""Restricted Nash responses: use a weakness without becoming weak oneself.
+
+Everyday example: your opponent in a card game bluffs too often. Always calling her wins most, until
+she notices. A careful player calls somewhat more often than theory says: she assumes that her
+model of the opponent is right with probability p, and that otherwise anything may happen.
+
+Johanson, Zinkevich & Bowling (2007): let a coin decide, unseen by the player, whether the opponent
+*has* to play as a given strategy says (probability p) or is free (1 − p), and solve that game.
+
+    p = 0    an equilibrium: sure of the value of the game, wins little from anybody
+    p = 1    the best response: wins most from the model, and may lose a lot to others
+    between  no strategy that wins as much from the model is sure of more
+
+So the answers for growing p are a frontier: what she `wins` from the model never falls, what she is
+`sure` of never rises. The restricted game is a tree like any other (two copies below a chance node;
+in one of them chance plays for the opponent, and the player cannot tell the copies apart), so any
+solver solves it, `lp` exactly.
+
+>>> from workbench.games import load_game
+>>> from workbench.compiling import compile_game
+>>> bold = Strategy.from_function(compile_game(load_game("kuhn")), lambda i, seen, actions: "b")
+>>> exploitation_frontier(bold, 0, (0, 0.5, 1)).round(4)
+     p    wins    sure    cost
+0  0.0  0.1111 -0.0556  0.0000
+1  0.5  0.3333 -0.1667  0.1111
+2  1.0  0.3333 -0.1667  0.1111
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from workbench.tree_builder import assemble
+from workbench.fixed_game import fix_others
+from workbench.passes import profile_values
+from workbench.linear_programs import best_reply_plan, need_zero_sum
+from workbench.rules import GameError
+from workbench.solvers.base import Solver, average, iterate
+from workbench.strategy import Strategy, need_strategy
+from workbench.tree import CHANCE, GameTree, IntArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["RestrictedResponse", "exploitation_frontier", "restricted_game", "restricted_response"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RestrictedResponse:
+    """A counter-strategy, and what it is worth against the model and against the worst."""
+
+    player: int
+    p: float
+    wins: float  # from the model
+    sure: float  # from whoever plays best against it
+    strategy: Strategy  # of the full game: hers, and the free opponent's
+
+    def __repr__(self) -> str:
+        return (
+            f"RestrictedResponse of player {self.player} at p = {self.p:g}: "
+            f"wins {self.wins:.4f} from the model, sure of {self.sure:.4f}"
+        )
+
+
+def restricted_response(
+    sigma: Strategy,
+    player: int,
+    p: float,
+    solver: Solver | str = "lp",
+    *,
+    iterations: int | None = None,
+) -> RestrictedResponse:
+    """The response of `player` to an opponent who plays as `sigma` with probability p.
+
+    A solver that learns is told for how many `iterations`; `lp` needs none.
+    """
+    from workbench.solvers import find_solver
+
+    tree = need_strategy(sigma).tree
+    form = need_zero_sum(tree, "restricted_response")
+    game, choice_map = restricted_game(sigma, player, p)
+    solver = find_solver(solver)
+    if iterations is None and not solver.exact:
+        raise GameError(f"{solver.name} learns: say for how long, for example iterations=1000")
+    answer = average(game, next(iterate(game, solver, every=iterations or 1)))
+    strategy = Strategy(tree, answer.probs[choice_map])
+    model = sigma.probs.copy()
+    hers = tree.choices_of(player)
+    model[hers.start : hers.stop] = strategy.probs[hers.start : hers.stop]
+    wins = float(profile_values(tree, model)[player])
+    lost, _ = best_reply_plan(form, form.plan(strategy.probs), 1 - player)
+    return RestrictedResponse(player, float(p), wins, -lost, strategy)
+
+
+def exploitation_frontier(
+    sigma: Strategy,
+    player: int,
+    probabilities: Iterable[float] = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0),
+    solver: Solver | str = "lp",
+    *,
+    iterations: int | None = None,
+) -> pd.DataFrame:
+    """Columns p, wins, sure, cost: what exploiting a model brings, and what it costs.
+
+    `cost` is how much less than an equilibrium the strategy is sure of: her part in the
+    exploitability of what she plays.
+    """
+    import pandas as pd
+
+    def respond(p: float) -> RestrictedResponse:
+        return restricted_response(sigma, player, p, solver, iterations=iterations)
+
+    if not isinstance(probabilities, Iterable):
+        raise GameError(f"probabilities are several, like (0.0, 0.5, 1.0), not {probabilities!r}")
+    value = respond(0.0).sure
+    found = [respond(p) for p in probabilities]
+    rows = [(each.p, each.wins, each.sure, value - each.sure) for each in found]
+    return pd.DataFrame(rows, columns=["p", "wins", "sure", "cost"])
+
+
+def restricted_game(sigma: Strategy, player: int, p: float) -> tuple[GameTree, IntArray]:
+    """The game in which a coin decides whether the others must play `sigma`.
+
+    Returns its tree, and `(K,)` where each choice of the full game is found in it (the others'
+    where they are free).
+    """
+    tree = need_strategy(sigma).tree
+    if not isinstance(p, (int, float, np.floating)) or not 0.0 <= p <= 1.0:
+        raise GameError(f"p is a probability between 0 and 1, not {p!r}")
+    must = fix_others(sigma, player).tree
+    # history h of depth d stands at place[h] in the first copy, at place[h] + size of its level
+    # in the second: level by level, so that the order stays breadth first
+    start, size = tree.level_start[:-1], np.diff(tree.level_start)
+    depth = np.repeat(np.arange(len(size)), size)
+    places = [1 + start[depth] + np.arange(tree.num_histories)]
+    places.append(places[0] + size[depth])
+    n = 2 * tree.num_histories + 1
+    parent, infoset, choice, terminal, outcome = (np.full(n, -1, np.int32) for _ in range(5))
+    acts, chance = np.full(n, CHANCE, np.int8), np.ones(n)
+    for copy, place in zip((must, tree), places, strict=True):
+        parent[place[0]], parent[place[1:]] = 0, place[tree.parent[1:]]
+        acts[place], chance[place], outcome[place] = copy.player, copy.chance, copy.outcome
+        infoset[place] = np.where(copy.infoset >= 0, tree.infoset, -1)  # as in the full game
+        choice[place] = np.where(copy.choice >= 0, tree.choice, -1)
+        terminal[place] = tree.terminal
+    over = np.flatnonzero(terminal >= 0)
+    rows = terminal[over]
+    terminal[over] = np.arange(len(over))
+    chance[1], chance[2] = p, 1.0 - p
+    names = must.outcomes
+    outcome[1], outcome[2] = len(names), len(names) + 1
+    game, choice_map = assemble(
+        name=f"{tree.name} [restricted]", num_players=tree.num_players, parent=parent, player=acts,
+        infoset=infoset, choice=choice, chance=chance, terminal=terminal,
+        utility=tree.utility[rows], outcome=outcome, first_choice=tree.first_choice,
+        seen=list(tree.seen), actions=list(tree.actions),
+        outcomes=(*names, "must", "free"),
+    )  # fmt: skip
+    return game, choice_map

@@ -1,0 +1,234 @@
+"""What sampling a game's rules has learned: a policy that knows what it has reached.
+
+It answers for everything a player can see, uniformly where nobody has ever been. Where the game
+has a tree, `to_strategy` hands over to the exact judges. Files hold the table and nothing that
+could be run.
+
+>>> from workbench.games import load_game
+>>> from workbench.lab.analysis.rules_sampling.sampling import sample
+>>> run = sample(load_game("kuhn"), 100)
+>>> run.infosets, run.infosets_by_player, run.stopped
+(12, (6, 6), 'iterations')
+>>> run.trace.tail(1)
+    iteration  infosets
+99        100        12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from workbench.files import load_arrays, save_arrays
+from workbench.policies import Dealer, Dice, Policy, as_policy
+from workbench.rules import GameError, Rules
+from workbench.solvers.regret import NOTHING
+from workbench.lab.analysis.rules_sampling.infoset_store import Shape, Table, code_of
+from workbench.strategy import Strategy
+from workbench.tree import GameTree, need_tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+
+__all__ = ["Sampled", "Stopped", "View", "mark_of"]
+
+MARKS = 2000  # a stream of random numbers that nobody else uses
+
+View = Callable[[int, Any, tuple[Any, ...]], tuple[Hashable, Sequence[Any]]]
+Stopped = Literal["iterations", "memory", "interrupted"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sampled:
+    """What was learned by sampling a game's rules. It is a policy: ask for `probabilities`."""
+
+    rules: Rules
+    table: Table
+    seed: int
+    stopped: Stopped
+    seconds: float
+    view: View | None = None  # what players remember of what they see, if not all
+    abstraction: str = ""  # its name
+    player: int = -1  # who was trained, if not everybody
+    mark: str = ""  # of these rules as seen through this view, see `mark_of`
+
+    @property
+    def iterations(self) -> int:
+        return len(self.table.reached)
+
+    @property
+    def infosets(self) -> int:
+        """How many information sets were reached."""
+        return self.table.num_infosets
+
+    @property
+    def infosets_by_player(self) -> tuple[int, ...]:
+        return tuple(map(self.table.infosets_of, range(self.rules.players)))
+
+    @property
+    def bytes(self) -> int:
+        """What the table takes."""
+        return self.table.nbytes
+
+    @property
+    def trace(self) -> pd.DataFrame:
+        """iteration, infosets: how many were reached after each iteration."""
+        import pandas as pd
+
+        reached = np.array(self.table.reached, np.int64)
+        return pd.DataFrame({"iteration": np.arange(1, len(reached) + 1), "infosets": reached})
+
+    def knows(self, player: int, seen: Any, actions: Sequence[Any]) -> bool:
+        """Whether this information set was ever reached."""
+        return self._find(player, seen, actions)[0] >= 0
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        """The average strategy at an information set; uniform where it was never reached."""
+        row, shape = self._find(player, seen, actions)
+        size = len(shape.groups)
+        weights = self.table.weights(row).tolist() if row >= 0 else [0.0] * size
+        total = sum(weights)
+        probs = [0.0] * len(actions)
+        for weight, group in zip(weights, shape.groups, strict=True):
+            for place in group:
+                probs[place] = (weight / total if total > NOTHING else 1 / size) / len(group)
+        return probs
+
+    def response(self, otherwise: Policy) -> Policy:
+        """The policy that takes the action with the largest regret; `otherwise` where none is."""
+        return _Greedy(self, otherwise)
+
+    def to_strategy(self, tree: GameTree) -> Strategy:
+        """The same as a strategy of the compiled game, for exact judges."""
+        if need_tree(tree).name != self.rules.name:
+            raise GameError(
+                f"{self.rules.name!r} was sampled, and this is the tree of {tree.name!r}; compile "
+                "the rules that were sampled"
+            )
+        return Strategy.from_function(tree, self.probabilities)
+
+    def __repr__(self) -> str:
+        within = f" [{self.abstraction}]" if self.abstraction else ""
+        ended = {
+            "iterations": "",
+            "memory": f"; stopped: the next one does not fit into {_size(self.table.memory)}",
+            "interrupted": "; stopped: interrupted",
+        }[self.stopped]
+        return (
+            f"Sampled run on {self.rules.name}{within}: {self.iterations:,} iterations, "
+            f"{self.infosets:,} infosets reached, {_size(self.bytes)}{ended}"
+        )
+
+    # ---- keeping ---------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> Path:
+        """Write to an npz file; `load` and `start=` go on from there, bit for bit."""
+        return save_arrays(
+            path,
+            "sampled run",
+            game=self.rules.name,
+            abstraction=self.abstraction,
+            mark=self.mark,
+            seed=self.seed,
+            player=self.player,
+            stopped=self.stopped,
+            seconds=self.seconds,
+            memory=self.table.memory,
+            **self.table.arrays(),
+        )
+
+    @classmethod
+    def load(
+        cls, path: str | Path, rules: Rules, view: View | None = None, abstraction: str = ""
+    ) -> Sampled:
+        """Read what `save` wrote; refuse a damaged file, another game, another abstraction."""
+        saved = load_arrays(path, "sampled run")
+        game, within = str(saved["game"]), str(saved["abstraction"])
+        if game != rules.name or within != abstraction:
+            raise GameError(
+                f"{path} holds a sampled run on {game!r} with abstraction {within or None!r}, not "
+                f"on {rules.name!r} with {abstraction or None!r}"
+            )
+        mark = mark_of(rules, view)
+        if str(saved.get("mark")) != mark:
+            raise GameError(
+                f"{path} holds a sampled run on {game!r} as its rules or its abstraction were "
+                "then; they give other answers now, so sample again"
+            )
+        try:
+            table = Table.from_arrays(saved, int(saved["memory"]))
+        except (ValueError, KeyError) as error:
+            raise GameError(f"{path} does not fit together ({error}); sample again") from None
+        return cls(
+            rules=rules,
+            table=table,
+            seed=int(saved["seed"]),
+            stopped=str(saved["stopped"]),  # type: ignore[arg-type]
+            seconds=float(saved["seconds"]),
+            view=view,
+            abstraction=abstraction,
+            player=int(saved["player"]),
+            mark=mark,
+        )
+
+    def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
+        names: Sequence[Any] = actions
+        label = seen
+        if self.view is not None:
+            label, names = self.view(player, seen, tuple(actions))
+        shape = self.table.shape(player, tuple(names))
+        row = self.table.find(code_of(player, label))
+        if row >= 0 and self.table.shape_of[row] != shape.number:
+            raise self.table.refuse(row, player, seen, shape)
+        return row, shape
+
+
+def mark_of(rules: Rules, view: View | None, games: int = 20) -> str:
+    """A hash of what players see, may do and remember in some random games: names can be equal."""
+    shown = blake2b(digest_size=10)
+
+    def watch(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
+        known = (seen, tuple(actions)) if view is None else view(player, seen, tuple(actions))
+        shown.update(repr(code_of(player, (seen, known[0], *known[1]))).encode())
+        return [1 / len(actions)] * len(actions)
+
+    dealer, cards, coins = Dealer(rules), Dice(0, stream=MARKS), Dice(0, stream=MARKS + 1)
+    watched = [as_policy(watch)] * rules.players
+    for game in range(games):
+        payoffs = dealer.play(watched, cards.throw(game), coins.throw(game))
+        shown.update(repr(payoffs).encode())
+    return shown.hexdigest()
+
+
+@dataclass(frozen=True)
+class _Greedy:
+    sampled: Sampled
+    otherwise: Policy
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
+        if player == self.sampled.player:
+            row, shape = self.sampled._find(player, seen, actions)
+            if row >= 0:
+                regret = self.sampled.table.weights(row, regret=True)
+                if regret.any():
+                    group = shape.groups[int(np.argmax(regret))]
+                    return [float(k in group) / len(group) for k in range(len(actions))]
+        return self.otherwise.probabilities(player, seen, actions)
+
+
+def _size(count: int) -> str:
+    """Bytes as people say them.
+
+    >>> _size(2_000_000_000), _size(40_000)
+    ('2.0 GB', '40 kB')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB")):
+        if count >= unit:
+            return f"{count / unit:.1f} {name}"
+    return f"{count // 1000} kB"

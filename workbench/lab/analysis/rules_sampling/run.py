@@ -1,0 +1,234 @@
+"""Sampling from the rules: for games too large to compile, with names for abstractions.
+
+Everyday example: Toepen as it is played has 32 cards, 736 million deals and 5 million million
+information sets. A table of those that were met fits into a laptop, and says when it is full.
+
+>>> from workbench.games import load_game
+>>> run = sample_rules(load_game("leduc"), 200, seed=1)
+>>> run.infosets, run.iterations, run.stopped
+(833, 200, 'iterations')
+>>> sample_rules(load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
+131
+>>> sample_rules(load_game("leduc"), 200, seed=1, memory=40_000)
+Sampled run on leduc: 48 iterations, 506 infosets reached, 39 kB; \
+stopped: the next one does not fit into 40 kB
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from workbench.abstraction.registry import Rule, chain, label_and_names
+from workbench.evaluation.matches import WIDE
+from workbench.evaluation.rules_match import played_scores
+from workbench.policies import as_policy
+from workbench.progress import StatusLine
+from workbench.rules import GameError, Rules, need_rules, need_whole
+from workbench.lab.analysis.rules_sampling.sampling import sample
+from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View
+from workbench.tree import GameTree
+
+__all__ = ["Estimate", "estimate_exploitability", "load_sampled", "sample_rules"]
+
+Progress = Callable[[int, int, int], None]
+
+
+def sample_rules(
+    rules: Rules,
+    iterations: int = 1000,
+    *,
+    seed: int = 0,
+    memory: int = 2_000_000_000,
+    abstraction: Rule | str | None = None,
+    progress: bool | Progress | None = None,
+    start: Sampled | None = None,
+) -> Sampled:
+    """External sampling without a tree; the run is a policy and knows what it has reached.
+
+    `memory`: bytes that the table may take (75 or so per information set; what Python and an
+    abstraction keep in mind comes on top, some 100 MB). When it is full, or after Ctrl-C, the run
+    ends before the iteration that was not finished, keeps all the others, and `stopped` says why.
+    Iterations weigh the same, as with `ExternalSampling(linear=False)`.
+
+    `abstraction`: as in `wb.abstract`, a name or f(player, seen, actions); `progress`: True or
+    False, None to show it after two seconds, or a function of (done, total, infosets), called
+    within long iterations, too. `start`: an earlier run to go on from, with the same seed; it is
+    not changed.
+
+    Games that compile are better compiled: `wb.solve(rules, "external-sampling")` is a hundred
+    times as fast and measures exploitability. Here `wb.estimate_exploitability` and
+    `wb.play_match` judge, and `run.to_strategy(tree)` hands over to the exact judges where there
+    is a tree.
+    """
+    view, name = _view(need_rules(rules), abstraction)
+    need_whole("iterations", iterations)
+    need_whole("memory", memory, 0)
+    if not (start is None or isinstance(start, Sampled)):
+        raise GameError(f"start must be a sampled run (wb.load_sampled reads one), not {start!r}")
+    tell, clear = _progress(progress, rules, iterations, 0 if start is None else start.iterations)
+    try:
+        return sample(
+            rules,
+            int(iterations),
+            seed=seed,
+            memory=int(memory),
+            view=view,
+            abstraction=name,
+            start=start,
+            tell=tell,
+        )
+    finally:
+        clear()
+
+
+def load_sampled(path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
+    """A run that `run.save(path)` wrote, for the same rules and abstraction."""
+    return Sampled.load(path, rules, *_view(need_rules(rules), abstraction))
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A sampled lower bound on exploitability: the mean over players of what they gained."""
+
+    value: float
+    low: float  # of the 95 % interval of what these responses gain
+    high: float
+    gains: tuple[float, ...]  # by player
+    infosets: tuple[int, ...]  # reached while training each player's response
+    iterations: tuple[int, ...]  # of that training; fewer than asked for if memory was full
+    stopped: Stopped  # "memory" if it was for one of them, else "iterations"
+
+
+def estimate_exploitability(
+    rules: Rules,
+    policy: Any,
+    *,
+    iterations: int = 1000,
+    deals: int = 1000,
+    seed: int = 0,
+    memory: int = 2_000_000_000,
+    abstraction: Rule | str | None = None,
+) -> Estimate:
+    """At least how much can be won against a policy, as far as some training shows.
+
+    For each player a response is trained against the policy, which stays as it is, for so many
+    iterations. Then the response takes her seat for some fresh deals, and what she wins more than
+    the policy itself, on the same deals, is her gain. The best response gains at least as much in
+    expectation: this estimates a lower bound, and it can be far below `wb.exploitability`.
+    """
+    view, name = _view(need_rules(rules), abstraction)
+    need_whole("iterations", iterations)
+    need_whole("memory", memory, 0)
+    need_whole("deals", deals, 2)
+    fixed = as_policy(policy)
+    seats = [fixed] * rules.players
+    usual = played_scores(rules, seats, deals=deals, seed=seed)
+    gains, errors, infosets, done = [], [], [], []
+    for player in range(rules.players):
+        tell, clear = _progress(None, rules, iterations, 0)
+        try:
+            trained = sample(
+                rules,
+                iterations,
+                seed=seed,
+                memory=memory,
+                view=view,
+                abstraction=name,
+                against=(player, fixed),
+                tell=tell,
+            )
+        finally:
+            clear()
+        if trained.stopped == "interrupted":  # half a judgement is none
+            raise KeyboardInterrupt
+        seats[player] = trained.response(fixed)
+        gain = (played_scores(rules, seats, deals=deals, seed=seed) - usual)[:, player]
+        seats[player] = fixed
+        gains.append(float(gain.mean()))
+        errors.append(float(gain.var(ddof=1)) / deals)
+        infosets.append(trained.infosets)
+        done.append(trained.iterations)
+    value = sum(gains) / rules.players
+    margin = WIDE * sum(errors) ** 0.5 / rules.players
+    return Estimate(
+        value,
+        value - margin,
+        value + margin,
+        tuple(gains),
+        tuple(infosets),
+        tuple(done),
+        "iterations" if min(done) == iterations else "memory",
+    )
+
+
+def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, str]:
+    """What players remember and what they call their actions, and the abstraction's name."""
+    if abstraction is None:
+        return None, ""
+    rule = chain(abstraction)
+    try:
+        function = rule.for_tree(cast(GameTree, _glimpse(rules)))
+    except AttributeError as error:
+        raise GameError(
+            f"abstraction {rule.name!r} needs the whole tree of {rules.name!r}, not only its rules "
+            f"({error}); compile it"
+        ) from None
+
+    def view(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, Sequence[Any]]:
+        label, names = label_and_names(function(player, seen, actions), seen, actions)
+        if len(names) != len(actions) or all(name is None for name in names):
+            raise GameError(
+                f"abstraction {rule.name!r}, player {player} who has seen {seen!r}: the names "
+                f"{names} for the actions {list(actions)}; one name for each is needed, None to "
+                "leave an action out, but not all of them"
+            )
+        return label, names
+
+    return view, rule.name
+
+
+@dataclass(frozen=True)
+class _Glimpse:
+    """As much of a tree as some random games show: enough to know the deck."""
+
+    name: str
+    num_players: int
+    seen: tuple[Any, ...]
+
+
+def _glimpse(rules: Rules, games: int = 300) -> _Glimpse:
+    met: dict[Any, None] = {}
+
+    def watch(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
+        met[seen] = None
+        return [1 / len(actions)] * len(actions)
+
+    played_scores(rules, [as_policy(watch)] * rules.players, deals=games)
+    return _Glimpse(rules.name, rules.players, tuple(met))
+
+
+def _progress(
+    progress: bool | Progress | None, rules: Rules, iterations: int, first: int
+) -> tuple[Callable[[int, int], None], Callable[[], None]]:
+    """How to tell the state of affairs, and how to clean up after it."""
+    total = first + iterations
+    if callable(progress):
+        call: Progress = progress
+        return lambda done, infosets: call(done, total, infosets), lambda: None
+    if progress is False:
+        return lambda done, infosets: None, lambda: None
+    line, began = StatusLine(after=0.0 if progress else 2.0), time.monotonic()
+
+    def show(done: int, infosets: int) -> None:
+        took = time.monotonic() - began
+        left = f"{took * (total - done) / (done - first):.0f} s left, " if done > first else ""
+        line.show(
+            f"sampling {rules.name} |{'█' * (20 * done // total):<20}| {done:,} of {total:,}, "
+            f"{left}{infosets:,} infosets reached"
+        )
+
+    return show, line.clear

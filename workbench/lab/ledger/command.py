@@ -1,0 +1,167 @@
+"""`workbench reproduce`: the ledger in a terminal.
+
+    workbench reproduce                              all that was kept; computes nothing
+    workbench reproduce gibson-szafron-2011-table1 --quick   measured again, in half a minute
+    workbench reproduce kuhn-1950 --save             measured again, and kept in data/results
+
+A long measurement survives with a store (`--store runs`): after a crash the same command goes on
+where it was. `--workers 2` uses two cores, `--dask tcp://scheduler:8786` a cluster.
+
+Results go to standard output; what is being measured, to standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from decimal import Decimal
+from itertools import groupby
+
+from workbench.lab.ledger.effort import Effort
+from workbench.lab.ledger.entries import (
+    judged,
+    list_entries,
+    read_ledger,
+    read_published,
+    read_settings,
+    recompute,
+    save_result,
+)
+from workbench.lab.ledger.ledger import VERDICTS, Row
+from workbench.rules import GameError
+
+__all__ = ["ledger_text", "limits", "ranges_of", "reproduce", "short", "tally"]
+
+WIDTH = 100
+PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
+HUGE = 1e8  # larger numbers are estimates, and nobody counts their digits
+SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
+QUICK = (
+    "--quick: runs are shorter and some solvers are left out, so ranges are narrower; where a "
+    "verdict differs from that of `workbench reproduce`, the full run's counts"
+)
+
+
+def reproduce(args: argparse.Namespace) -> str:
+    """What the command prints."""
+    names: list[str] = args.names
+    for name in names:
+        read_published(name)  # refuse a wrong name before the work for the others
+    if args.save and (args.quick or not names):
+        raise GameError("--save keeps full results of the entries that are named, without --quick")
+    rows: list[Row] = []
+    ranges: dict[str, str] = {}
+    effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)
+    skipped: list[str] = []
+    for k, name in enumerate(names, 1):
+        if sys.stderr is not None:  # a line for each: a night needs a log
+            how_long = "up to half a minute" if args.quick else "seconds to hours"
+            sys.stderr.write(f"measuring {name} ({k} of {len(names)}), {how_long}\n")
+            sys.stderr.flush()
+        result = recompute(name, effort)
+        found = judged(name, result)
+        shown = {row.item for row in found}
+        skipped += [f"{name}, {item} ({why})" for item, why in result.skipped.items()
+                    if item not in shown]  # fmt: skip
+        rows += found
+        ranges |= ranges_of({name: result.settings})
+        if args.save:
+            save_result(name, result)
+    if not names:
+        rows = read_ledger()
+        ranges = ranges_of({name: read_settings(name) for name in {row.source for row in rows}})
+    if args.json:
+        return json.dumps([asdict(row) for row in rows], allow_nan=False)
+    text = ledger_text(rows, notes=bool(names), ranges=ranges)
+    if args.quick and names:
+        text += f"\n{textwrap.fill(QUICK, WIDTH)}"
+    missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
+    text += "".join(f"\nnot measured yet: {name}" for name in missing)
+    text += "".join(f"\nleft out: {what}" for what in skipped)
+    return text.translate(PLAIN)
+
+
+def ranges_of(settings: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
+    """entry -> what its settings say about all of its ranges, if anything."""
+    return {name: str(of["ranges"]) for name, of in settings.items() if "ranges" in of}
+
+
+def ledger_text(
+    rows: Sequence[Row], *, notes: bool, ranges: Mapping[str, str] | None = None
+) -> str:
+    """The rows as a table, entry by entry; plain agreement has its note only with `notes`.
+
+    `ranges`: entry -> what holds for all of its ranges, said once.
+    """
+    lines: list[str] = []
+    for source, group in groupby(rows, key=lambda row: row.source):
+        lines += ["", source]
+        lines += _paragraph((ranges or {}).get(source, ""), "  ")
+        for row in group:
+            lines.append(
+                f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"
+                f"   {limits(row):<21} {row.verdict}"
+            )
+            if row.note and (notes or row.verdict in SAID):
+                lines += _paragraph(row.note, " " * 6)
+    head = f"  {'item':<49}{'published':>15}{'ours':>15}   {'range':<21} verdict"
+    return "\n".join([head, *lines, "", tally(rows)])
+
+
+def _paragraph(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+
+
+def limits(row: Row) -> str:
+    """Our range; a proven number's as the little it may be off."""
+    if row.low is None or row.high is None or row.low == row.high:
+        return ""
+    if row.high - row.low < 1e-9 * max(1.0, abs(row.ours)):
+        return f"± {(row.high - row.low) / 2:.0e}"
+    return f"{short(row.low, row)} … {short(row.high, row)}"
+
+
+def tally(rows: Iterable[Row]) -> str:
+    """How many rows have which verdict."""
+    counts = Counter(row.verdict for row in rows)
+    several = {"claim holds": "claims hold", "claim does not hold": "claims do not hold"}
+    return ", ".join(
+        f"{counts[verdict]} {several.get(verdict, verdict) if counts[verdict] > 1 else verdict}"
+        for verdict in VERDICTS
+        if counts[verdict]
+    )
+
+
+def short(value: float | None, row: Row | None = None) -> str:
+    """A number for people: whole ones whole, the others with as many decimals as the published.
+
+    Without anything published it has five digits that count.
+
+    >>> short(9457.0), short(489.77139), short(None), short(-1e-17)
+    ('9,457', '489.77', '', '0')
+    >>> short(1.1e14), short(1_366_338.0)
+    ('1.1e14', '1,366,338')
+    >>> short(489.77139, Row("", "", "", 496.3, 489.77139, None, None, "not reproduced", ""))
+    '489.8'
+    """
+    if value is None:
+        return ""
+    value = 0.0 if abs(value) < 1e-12 else value
+    if abs(value) >= HUGE:
+        return f"{value:.4g}".replace("e+", "e").replace("e0", "e").replace("-", "−")
+    printed = row.published if row is not None else None
+    if printed is not None and not printed.is_integer():
+        decimals = -int(Decimal(repr(printed)).as_tuple().exponent)
+        text = f"{value:,.{max(decimals, 0)}f}"
+    elif abs(value - round(value)) < 1e-9:
+        text = f"{round(value):,}"
+    else:
+        text = f"{value:.5g}"
+    return text.replace("-", "−")

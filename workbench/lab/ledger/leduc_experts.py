@@ -1,0 +1,163 @@
+"""The field of Gibson & Szafron's Table 1: five ways to play Leduc in each base abstraction.
+
+    Base                    an equilibrium of the base abstraction
+    Dynamic                 one abstraction: the base's, and null inside every expert's part
+    Static.S={i}            an expert's game fixes its own player only; the others stay in the
+                            base's abstraction outside the part
+    Static.S=N.All          an expert's game fixes everybody outside the part
+    Static.S=N.Pre-flop     the same, with the experts of the first round only
+
+There is a b-expert for each way b in which the first raise may come: r, cr, ccr, cccr with two
+players, six with three. (The text names five there, one of them twice; with six the size of
+dynamic experts is the printed one.)
+
+An abstract game has many equilibria, and no linear program covers what experts on top of them lose.
+So a field may begin elsewhere: with `start` its Base and Dynamic learn from random regrets
+(`workbench.lab.analysis.equilibrium_range`), and experts are sewn onto whatever base comes out.
+
+`DROPPED` is Static.S=N.All by the other rule for parts that the base hardly ever enters, see
+`workbench.stitching.sewing`: base probabilities below a hundredth count as zero while experts
+learn. Whom one meets matters, so there are two fields: everybody's S=N.All keeps leftovers, or
+everybody's drops them. A row's earnings in the second field are those of "<row>, dropped".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.abstraction import Abstraction, abstract
+from workbench.evaluation import earnings_table, seated
+from workbench.stitching.expert_rules import expert_rule
+from workbench.stitching.experts import expert_sizes, experts
+from workbench.runs.run import Run
+from workbench.runs.solve import solve
+from workbench.runs.store import Store
+from workbench.solvers import Solver
+from workbench.lab.analysis.equilibrium_range import random_start
+from workbench.stitching import GraftingPartition, betting_experts, stitch
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
+
+__all__ = [
+    "ALL", "BASES", "DROPPED", "RESIDUAL", "ROWS", "TWIN", "Field", "field_earnings",
+    "first_raises", "play_field", "sew_rows", "sizes",
+]  # fmt: skip
+
+BASES = ("null", "JQ-K", "J-QK")
+ALL = "Static.S=N.All"
+TWIN = ", dropped"  # the other rule, and the field in which everybody follows it
+DROPPED = ALL + TWIN
+ROWS = ("Base", "Dynamic", "Static.S={i}", ALL, "Static.S=N.Pre-flop")
+RESIDUAL = 0.01
+FIRST_RAISE = ("r", "cr", "ccr", "cccr", "ccccr", "cccccr")  # the first P of them before the flop
+
+
+@dataclass(frozen=True)
+class Field:
+    """base -> row -> strategy, and how unfinished they are."""
+
+    strategies: dict[str, dict[str, Strategy]]  # the rows are ROWS and DROPPED
+    inside: float  # chips: the largest mean gain left (over players) in any game solved for them
+
+
+def first_raises(tree: GameTree) -> GraftingPartition:
+    """An expert takes over at the first raise."""
+    return betting_experts(tree, FIRST_RAISE[: 2 * tree.num_players])
+
+
+def play_field(
+    tree: GameTree,
+    solver: Solver | str,
+    iterations: int,
+    *,
+    seed: int = 0,
+    start: int | None = None,
+    bases: tuple[str, ...] = BASES,
+    store: Store | str | Path | None = None,
+) -> Field:
+    """All strategies of the table, every game solved alike.
+
+    `start`: the number of a random start for Base and Dynamic; such runs are not stored.
+    """
+    part = first_raises(tree)
+    how: dict[str, Any] = {
+        "solver": solver, "iterations": iterations, "seed": seed, "store": store,
+    }  # fmt: skip
+    found, inside = {}, []
+    for name in bases:
+        whole, dynamic = (
+            _learn(abstract(tree, rule), start, **how)
+            for rule in (name, expert_rule(tree, part, name))
+        )
+        sewn, most = sew_rows(whole.strategy, name, **how)
+        found[name] = {"Base": whole.strategy, "Dynamic": dynamic.strategy, **sewn}
+        inside += [whole.abstract_exploitability, dynamic.abstract_exploitability, most]
+    return Field(found, max(inside))
+
+
+def _learn(ab: Abstraction, start: int | None, **how: Any) -> Run:
+    if start is not None:
+        how |= {"store": None, "start": random_start(ab.coarse, start)}
+    return solve(ab.full, abstraction=ab, checkpoints=how["iterations"], **how)
+
+
+def sew_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Strategy], float]:
+    """row -> a base of the abstraction `name` with static experts; the largest mean gain left."""
+    tree = base.tree
+    part, everybody = first_raises(tree), range(tree.num_players)
+    runs: list[Run] = []
+    alone = []
+    for i in everybody:
+        mine = experts(tree, base, part, i, outside=name, **how)
+        alone.append(stitch(base, part, {expert.name: expert.strategy for expert in mine}, i))
+        runs += [expert.run for expert in mine]
+    fixed, cut = (
+        experts(tree, base, part, everybody, residual=residual, **how)
+        for residual in (0.0, RESIDUAL)
+    )
+    runs += [expert.run for expert in (*fixed, *cut)]
+    answers = {expert.name: expert.strategy for expert in fixed}
+    dropped = {expert.name: expert.strategy for expert in cut}
+    early = part.names[: tree.num_players]
+    return {
+        "Static.S={i}": seated(alone),
+        ALL: stitch(base, part, answers),
+        "Static.S=N.Pre-flop": stitch(base, part, {name: answers[name] for name in early}),
+        DROPPED: stitch(base, part, dropped),
+    }, max(run.abstract_exploitability for run in runs)
+
+
+def field_earnings(field: Field, base: str) -> dict[str, float]:
+    """What each strategy of a base earns from those of the other bases, in both fields, in chips.
+
+    "Dynamic" is what dynamic experts earn where everybody's S=N.All keeps leftovers, and "Dynamic,
+    dropped" what they earn where everybody's drops them.
+    """
+    found: dict[str, float] = {}
+    for end in ("", TWIN):
+        members = {
+            name: {row: of[row + end if row == ALL else row] for row in ROWS}
+            for name, of in field.strategies.items()
+        }
+        earned = earnings_table(members)["earnings"]
+        found |= {row + end: float(earned[base, row]) for row in ROWS}
+    return found
+
+
+def sizes(tree: GameTree, base: str) -> tuple[dict[str, int], list[dict[str, int]]]:
+    """row -> the most information sets in one computation; and those of S={i}, by player.
+
+    The null abstraction of the paper tells the board's suit, so the tree must have suits.
+    """
+    part, everybody = first_raises(tree), range(tree.num_players)
+    alone = [expert_sizes(tree, part, i, outside=base) for i in everybody]
+    together = expert_sizes(tree, part, everybody)
+    return {
+        "Base": abstract(tree, base).coarse.num_infosets,
+        "Dynamic": abstract(tree, expert_rule(tree, part, base)).coarse.num_infosets,
+        "Static.S={i}": max(size for of_player in alone for size in of_player.values()),
+        ALL: max(together.values()),
+        "Static.S=N.Pre-flop": max(together[name] for name in part.names[: tree.num_players]),
+    }, alone

@@ -1,0 +1,141 @@
+"""A book of solved games: an equilibrium for each game that is played, solved when first needed.
+
+Small games take a moment. What took longer than a second is kept among the files that can be made
+again (`folders.py`), so that the second evening begins at once.
+
+>>> from workbench.games import load_game
+>>> book = Book(iterations=1000)
+>>> kuhn = load_game("kuhn")
+>>> book.knows(kuhn), book.strategy(kuhn).at(("K", "b"))["b"] > 0.999, book.knows(kuhn)
+(False, True, True)
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from workbench._version import __version__
+from workbench.compiling import compile_game
+from workbench.runs import solve
+from workbench.cache_folders import cache_candidates, writable
+from workbench.games.toepen import Toepen
+from workbench.rules import GameError, Rules, need_whole
+from workbench.solvers import Solver, find_solver
+from workbench.strategy import Strategy
+from workbench.tree import GameTree
+
+__all__ = ["Book", "usual"]
+
+Progress = Callable[[int, int, float | None], None]
+
+WORTH_KEEPING = 1.0  # seconds of solving
+TARGET = 1e-5  # exploitability; far below a cost of 0.01, also where one seldom comes
+EFFORT = 500_000_000  # histories times iterations, some five seconds, unless a number is given
+MOST_ITERATIONS = 20_000
+MOST_HISTORIES = 5_000_000
+
+
+def usual(rules: Rules) -> Rules:
+    """The same game in its simplest description: limits that nobody can reach are none.
+
+    >>> usual(Toepen(limits=(15, 4))), usual(Toepen(limits=(15, 5)))
+    (Toepen(..., limits=(5, 4)), Toepen(..., limits=None))
+    """
+    if not isinstance(rules, Toepen) or rules.limits is None:
+        return rules
+    most = 1 + rules.players * rules.hand  # everybody bets before every card
+    limits = tuple(min(limit, most) for limit in rules.limits)
+    return replace(rules, limits=None if set(limits) == {most} else limits)
+
+
+class Book:
+    """Solves games by one solver, each once."""
+
+    def __init__(
+        self,
+        solver: str | Solver = "cfr+",
+        iterations: int | None = None,
+        *,
+        seed: int = 0,
+        target: float | None = None,
+        keep: bool = True,
+    ) -> None:
+        self.solver = find_solver(solver)
+        self.iterations = None if iterations is None else need_whole("iterations", iterations)
+        self.target = TARGET if target is None and iterations is None else target
+        self.seed, self.keep = need_whole("seed", seed, least=0), keep
+        self._solved: dict[tuple[Any, str | None], Strategy] = {}
+        self._trees: dict[Any, tuple[Rules, GameTree]] = {}  # rules stay: some are known by id
+
+    def knows(self, rules: Rules, abstraction: str | None = None) -> bool:
+        """True if `strategy` answers at once."""
+        return (_key(rules), abstraction) in self._solved
+
+    def tree(self, rules: Rules) -> GameTree:
+        """The compiled game."""
+        key = _key(rules)
+        if key not in self._trees:
+            self._trees[key] = rules, compile_game(usual(rules), MOST_HISTORIES)
+        return self._trees[key][1]
+
+    def strategy(
+        self,
+        rules: Rules,
+        abstraction: str | None = None,
+        progress: bool | Progress | None = None,
+    ) -> Strategy:
+        """The equilibrium of a game, or what the solver finds in an abstraction, lifted."""
+        key = _key(rules), abstraction
+        if key not in self._solved:
+            self._solved[key] = self._solve(self.tree(rules), abstraction, progress)
+        return self._solved[key]
+
+    def _solve(
+        self, tree: GameTree, abstraction: str | None, progress: bool | Progress | None
+    ) -> Strategy:
+        some = max(100, min(MOST_ITERATIONS, EFFORT // tree.num_histories))
+        iterations = self.iterations or some
+        path = self._path(tree, abstraction, iterations)
+        if path is not None and path.exists():
+            with suppress(GameError, OSError):
+                return Strategy.load(path, tree)
+        run = solve(
+            tree,
+            self.solver,
+            iterations,
+            seed=self.seed,
+            target=None if abstraction else self.target,  # there it would be out of reach
+            abstraction=abstraction,
+            progress=progress,
+        )
+        if run.stopped == "interrupted":
+            raise KeyboardInterrupt
+        if path is not None and run.seconds > WORTH_KEEPING and writable(path.parent):
+            with suppress(OSError):
+                run.strategy.save(path)
+        return run.strategy
+
+    def _path(self, tree: GameTree, abstraction: str | None, iterations: int) -> Path | None:
+        """Where the answer would be kept."""
+        if not self.keep:
+            return None
+        asked = (tree.fingerprint, self.solver, iterations, self.target, self.seed)
+        name = hashlib.blake2b(repr((__version__, abstraction, *asked)).encode()).hexdigest()[:20]
+        for parent in cache_candidates():
+            return parent / "equilibria" / f"{name}.npz"
+        return None
+
+
+def _key(rules: Rules) -> Any:
+    """Equal games are solved once; rules that cannot be compared are known by themselves."""
+    rules = usual(rules)
+    try:
+        hash(rules)
+    except TypeError:
+        return id(rules)
+    return rules

@@ -1,0 +1,191 @@
+"""After the hand: what each decision cost, and what was only luck.
+
+Everyday example: you call with a Queen, the other one shows a Jack, you win two chips. Well played?
+You could not see the Jack. Against somebody who bets like that, calling loses 1.31 chips on average
+and folding 1.00: the call cost 0.31, and the chips you won are luck.
+
+A hand is judged against a *reference*, the equilibrium that all seats play. For each of your
+decisions `worth.py` gives the value of every action: you play it, from then on as well as one can,
+and the others play the reference; they hold what the reference makes you believe they hold. The
+cost is the best value minus the value of what you chose. Then
+
+    payoff = value of your seat − cost of your decisions + luck
+
+where the value is the best anybody can do against the reference (in an equilibrium: what the
+reference wins there). `luck` is defined as the rest: what cards and the others' dice gave. If the
+others play the reference, luck is zero on average, whatever you do: between two of your decisions
+the value you can expect goes up and down, and its mean stays. So over many hands the payoffs and
+`value − cost` have the same mean, but the second one has far less noise: it is the luck-adjusted
+score. If the others play something else, their mistakes count as your luck.
+
+With three and more players an equilibrium promises less (others may gang up by accident), and the
+solver's answer is one of many. The numbers are still exact, against others who play just that.
+
+>>> from workbench.compiling import compile_game
+>>> from workbench.games import load_game
+>>> from workbench.lab.play.hand_record import Hand, Move
+>>> def equilibrium(player, seen, actions):
+...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
+...             "Jpb": 0, "Qpb": 1/3, "Kpb": 1}["".join(seen)]
+...     return 1 - bets, bets
+>>> kuhn = load_game("kuhn")
+>>> judge = Judge(Strategy.from_function(compile_game(kuhn), equilibrium))
+>>> moves = [(-1, "J"), (-1, "Q"), (0, "p"), (1, "b"), (0, "p")]
+>>> hand = Hand(1, kuhn, (1, 0), tuple(Move(*move) for move in moves))
+>>> found = judge.review(hand, seat=1)
+>>> f"value {found.value:.4f}, cost {found.cost:.4f}, luck {found.luck:.4f}, payoff {found.payoff}"
+'value 0.0556, cost 0.5000, luck 1.4444, payoff 1.0'
+>>> print(found.verdicts[0])
+Betting cost you 0.50 chips on average: betting −0.50, passing 0.00.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.evaluation import best_response
+from workbench.lab.play.grammar import amount, gerund, number
+from workbench.lab.play.hand_record import Hand, Step
+from workbench.lab.play.words import Words, words_for
+from workbench.lab.play.action_values import Worth, worth
+from workbench.rules import GameError
+from workbench.strategy import Strategy, need_strategy
+
+__all__ = ["SMALL", "Judge", "Review", "Verdict"]
+
+SMALL = 0.005  # a cost that would be written 0.00
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """One decision, judged. `str(verdict)` says it in words."""
+
+    step: Step
+    worth: Worth
+    words: Words
+    who: str = "You"
+
+    @property
+    def cost(self) -> float:
+        return self.worth.cost(self.step.what)
+
+    @property
+    def probability(self) -> float:
+        """How often the reference makes this move."""
+        return float(self.worth.probs[self.worth.actions.index(self.step.what)])
+
+    @property
+    def fine(self) -> bool:
+        """True if no move was better, up to rounding."""
+        return self.cost < SMALL
+
+    def move(self, action: Any) -> str:
+        """What an action is called here."""
+        return self.words.move(action, self.step.seen, self.worth.actions)
+
+    def __str__(self) -> str:
+        chosen = self.step.what
+        order = sorted(self.worth.actions, key=lambda a: (a != chosen, -self.worth.value(a)))
+        values = ", ".join(f"{gerund(self.move(a))} {number(self.worth.value(a))}" for a in order)
+        doing = gerund(self.move(chosen))
+        doing = doing[:1].upper() + doing[1:]
+        whom = "you" if self.who == "You" else self.who
+        if self.fine:
+            often = "" if self.worth.strayed else f"; the equilibrium {_often(self.probability)}"
+            text = f"{doing} was right: {values}{often}."
+        else:
+            cost = amount(self.cost, self.words.unit)
+            text = f"{doing} cost {whom} {cost} on average: {values}."
+        if self.worth.trembling:
+            text += (
+                " (The equilibrium never comes here: this counts on others who got here by a slip.)"
+            )
+        return text
+
+
+def _often(probability: float) -> str:
+    r"""
+    >>> _often(0.5), _often(0.9999), _often(0.0)
+    ('does it 50\xa0% of the time', 'always does it', 'never does it')
+    """
+    if 0.005 <= probability <= 0.995:
+        return f"does it {probability * 100:.0f}\u00a0% of the time"
+    return f"{'always' if probability > 0.5 else 'never'} does it"
+
+
+@dataclass(frozen=True, eq=False)
+class Review:
+    """A hand as one seat played it; see the first lines of this file."""
+
+    hand: Hand
+    seat: int
+    verdicts: tuple[Verdict, ...]
+    value: float  # of the seat, against the reference
+    words: Words = field(repr=False)
+
+    @property
+    def payoff(self) -> float:
+        return self.hand.payoffs[self.seat]
+
+    @property
+    def cost(self) -> float:
+        return sum(verdict.cost for verdict in self.verdicts)
+
+    @property
+    def luck(self) -> float:
+        return self.payoff - self.value + self.cost
+
+    def __str__(self) -> str:
+        """The whole review in a few lines."""
+        lines = [f"{k}. {verdict}" for k, verdict in enumerate(self.verdicts, 1)]
+        if not lines:
+            lines = ["There was nothing to decide."]
+        return "\n".join([*lines, self.summary])
+
+    @property
+    def summary(self) -> str:
+        """One sentence: payoff = value − cost + luck."""
+        one = self.words.unit
+        payoff = self.payoff
+        result = f"{'won' if payoff > 0 else 'lost'} {amount(abs(payoff), one)}"
+        result = "came out even" if payoff == 0 else result
+        return (
+            f"You {result}: {number(self.value, sign=True)} for the seat, "
+            f"{number(-self.cost, sign=True)} for your decisions, "
+            f"{number(self.luck, sign=True)} luck."
+        )
+
+
+class Judge:
+    """Reviews hands of one game against a reference strategy."""
+
+    def __init__(self, reference: Strategy) -> None:
+        self.reference = need_strategy(reference)
+        self._values: dict[int, float] = {}
+        self._worth: dict[int, Worth] = {}
+
+    def value(self, seat: int) -> float:
+        """The best that anybody can do in this seat against the reference."""
+        if seat not in self._values:
+            self._values[seat] = best_response(self.reference, seat).value
+        return self._values[seat]
+
+    def worth(self, seat: int, seen: Any) -> Worth:
+        """The actions of the infoset where this seat has seen exactly this."""
+        infoset = self.reference.tree.find_infoset(seen, seat)
+        if infoset not in self._worth:
+            self._worth[infoset] = worth(self.reference, infoset)
+        return self._worth[infoset]
+
+    def review(self, hand: Hand, seat: int, who: str = "You") -> Review:
+        """What the decisions of a seat cost in a hand of this game."""
+        if seat not in range(hand.rules.players):
+            raise GameError(f"{hand.rules.name!r} has seats 0 to {hand.rules.players - 1}: {seat}?")
+        words = words_for(hand.rules)
+        verdicts = tuple(
+            Verdict(step, self.worth(seat, step.seen), words, who)
+            for step in hand.decisions
+            if step.seat == seat
+        )
+        return Review(hand, seat, verdicts, self.value(seat), words)

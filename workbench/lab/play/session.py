@@ -1,0 +1,288 @@
+"""A session: somebody sits down and plays hand after hand, and everything is written down.
+
+Everyday example: an evening of Leduc against a computer. Seats go round, the score runs on, a move
+may be taken back while the hand is on, and at breakfast one looks at what the decisions cost.
+
+>>> session = Session("kuhn", seed=3)
+>>> session.deal()
+>>> session.asked.seen, session.asked.actions
+(('J', ''), ('p', 'b'))
+>>> session.play("p")
+>>> session.playing, len(session.hands), session.net
+(False, 1, -1.0)
+>>> session.table()[["hand", "seat", "seen", "action", "cost"]].round(2)
+   hand  seat seen action  cost
+0     1     1    J      p   0.0
+
+Player 0 is "you", the others are opponents (`opponents.py`). Seats go round from hand to hand,
+unless `seat` says where you sit. Each hand has a deal of its own, decided by the session's seed and
+the number of the hand; the opponents' dice are others. So the same answers give the same hands, and
+taking a move back cannot change what was dealt.
+
+`match=15` plays matches of Toepen to so many points (`seat` is where you begin). A hand is judged
+by the points it costs, as the rules of a hand do; that a match is a race to the bound is left out.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.deciding import decider
+from workbench.games import load_game
+from workbench.games.hand import Event, play_hand
+from workbench.games.toepen import Toepen
+from workbench.games.toepen.match import Standing, ToepenMatch
+from workbench.lab.play.hand_record import Hand, Move, Step, replay
+from workbench.lab.play.opponents import find_opponent
+from workbench.lab.play.review import Judge, Review
+from workbench.lab.play.equilibrium_cache import Book, Progress
+from workbench.lab.play.words import Words, words_for
+from workbench.rules import GameError, Rules, did_you_mean, need_rules, need_whole
+from workbench.tree import label_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+
+__all__ = ["YOU", "Session"]
+
+YOU = 0
+
+
+class Session:
+    """Hands of one game, played one at a time; see the first lines of this file."""
+
+    def __init__(
+        self,
+        game: str | Rules | ToepenMatch = "leduc",
+        *,
+        options: Mapping[str, Any] | None = None,  # of a game given by its name
+        opponent: Any = "equilibrium",  # or a list of them, one for each other player
+        match: int | None = None,
+        seat: int | None = None,  # where you sit, from 0; None: the seats go round
+        seed: int | None = 0,  # of cards and dice; None: others every time
+        review: bool = True,  # judge the hands against an equilibrium?
+        abstraction: str | None = None,  # in which the opponent "equilibrium" was solved
+        solver: str = "cfr+",
+        iterations: int | None = None,  # None: until the exploitability is small
+        book: Book | None = None,  # of games that are solved already
+    ) -> None:
+        if isinstance(game, ToepenMatch):
+            match = game.bound
+            game = game.rules
+        if isinstance(game, str):
+            game = load_game(game, **(options or {}))
+        elif options:
+            raise GameError("options belong to a game given by name; yours has them already")
+        self.rules = need_rules(game)
+        self.match = None if match is None else _match(self.rules, match)
+        players = self.players = self.rules.players
+        self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
+        self.seat = None if seat is None else need_whole("seat", seat, least=0)
+        if self.seat is not None and self.seat >= players:
+            raise GameError(f"{self.rules.name!r} has seats 0 to {players - 1}, not {seat}")
+        self.seed = secrets.randbelow(1_000_000) if seed is None else need_whole("seed", seed, 0)
+        self.reviewing = review
+        self.abstraction, self.solver, self.iterations = abstraction, solver, iterations
+        self.book = Book(solver, iterations) if book is None else book
+        whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)
+        if len(whom) != players - 1:
+            raise GameError(f"{self.rules.name!r} has {players - 1} opponents, not {len(whom)}")
+        self.opponents = tuple(
+            find_opponent(
+                one,
+                self.rules,
+                self.book,
+                iterations=iterations,
+                seed=self.seed,
+                abstraction=abstraction,
+            )
+            for one in whom
+        )
+        self.hands: tuple[Hand, ...] = ()
+        self.winners: tuple[int, ...] = ()  # of each match that is over; -1: not you
+        self.standing = self._opening()  # in a match: points and seats
+        self.asked: Event | None = None  # what you are asked now: seen, actions, player (your seat)
+        self.moves: tuple[Move, ...] = ()  # of the hand that is on
+        self._stream: Generator[Event, Any, None] | None = None
+        self._reviews: dict[int, Review] = {}
+
+    # ---- where we are ----------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """True while a hand is on."""
+        return self._stream is not None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The player in each seat of the hand that is on, or of the next one."""
+        if self.match:
+            return self.standing.seats
+        return self._around(len(self.hands) if self.seat is None else self.seat)
+
+    @property
+    def hand_rules(self) -> Rules:
+        """The rules of the hand that is on, or of the next one: in a match they have limits."""
+        return self.match.hand_rules(self.standing) if self.match else self.rules
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the hand that is on."""
+        return replay(self.hand_rules, self.moves)
+
+    @property
+    def words(self) -> Words:
+        return words_for(self.rules)
+
+    @property
+    def net(self) -> float:
+        """What you have won so far."""
+        return sum(hand.payoff_of(YOU) for hand in self.hands)
+
+    def _around(self, mine: int) -> tuple[int, ...]:
+        """Everybody in order, with you in this seat."""
+        return tuple((seat - mine) % self.players for seat in range(self.players))
+
+    def _opening(self) -> Standing:
+        begins = len(self.winners) if self.seat is None else self.seat
+        return Standing((0,) * self.players, self._around(begins))
+
+    # ---- playing ---------------------------------------------------------------------
+
+    @property
+    def needed(self) -> list[tuple[Rules, str | None]]:
+        """What has to be solved before the next hand: games, each with an abstraction or none."""
+        asked: list[str | None] = [None] if self.reviewing else []
+        if any(one.name.startswith("equilibrium") for one in self.opponents):
+            asked.append(self.abstraction)
+        rules = self.hand_rules
+        return [(rules, one) for one in dict.fromkeys(asked) if not self.book.knows(rules, one)]
+
+    def prepare(self, progress: bool | Progress | None = False) -> None:
+        """Solve what the next hand needs; `deal` would do the same without a word."""
+        for rules, abstraction in self.needed:
+            self.book.strategy(rules, abstraction, progress)
+
+    def deal(self) -> None:
+        """Begin the next hand, up to the first question to you (or its end)."""
+        if self.playing:
+            raise GameError("a hand is on; play it to its end first")
+        self.prepare()
+        number, rules = len(self.hands) + 1, self.hand_rules
+        deciders = [
+            decider(self.opponents[player - 1].policy(rules), self._random(number, player))
+            if player != YOU
+            else None
+            for player in self.seats
+        ]
+        self._stream = play_hand(rules, deciders, self._random(number, 0))
+        self.moves = ()
+        self._go_on(None)
+
+    def play(self, action: Any) -> None:
+        """Your answer, and all that follows up to the next question or the end of the hand."""
+        if self.asked is None:
+            raise GameError("nobody asks you; session.deal() begins a hand")
+        if action not in self.asked.actions:
+            named = {label_of(known): known for known in self.asked.actions}
+            if action not in named:
+                raise GameError(
+                    f"you cannot choose {label_of(action)!r}{did_you_mean(action, named)} "
+                    f"you may choose {', '.join(named)}"
+                )
+            action = named[action]
+        self._go_on(action)
+
+    def undo(self) -> None:
+        """Take back your last move in the hand that is on; the cards stay as they were dealt."""
+        steps = [step for step in self.steps if len(step.actions) > 1] if self.playing else []
+        answers = [step.what for step in steps if self.seats[step.seat] == YOU]
+        if not answers:
+            raise GameError("there is no move to take back in this hand")
+        self._stream = None
+        self.deal()
+        for action in answers[:-1]:
+            self.play(action)
+
+    def _random(self, hand: int, player: int) -> np.random.Generator:
+        """Dice of a player in a hand; the dealer takes those of player 0."""
+        return np.random.default_rng([self.seed, hand, player])
+
+    def _go_on(self, answer: Any) -> None:
+        stream, self._stream, self.asked = self._stream, None, None
+        assert stream is not None
+        while (event := stream.send(answer)).kind != "over":  # after an error no hand is on
+            answer = None
+            if event.kind == "ask":
+                self._stream, self.asked = stream, event
+                return
+            self.moves += (Move(event.player, event.what),)
+        match = len(self.winners) + 1 if self.match else 0
+        hand = Hand(len(self.hands) + 1, self.hand_rules, self.seats, self.moves, match)
+        self.add(hand)
+
+    def add(self, hand: Hand) -> None:
+        """Write down a hand that was played, as the next one."""
+        if hand.number != len(self.hands) + 1 or hand.seats != self.seats:
+            raise GameError(f"hand {hand.number} with seats {hand.seats} is not the next one")
+        if hand.rules != self.hand_rules:
+            raise GameError(f"hand {hand.number} is one of {hand.rules.name!r}")
+        self.hands += (hand,)
+        if self.match:
+            self.standing = self.match.after(self.standing, hand.payoffs)
+            left = self.standing.seats
+            if len(left) == 1 or YOU not in left:
+                self.winners += (left[0] if len(left) == 1 else -1,)
+                self.standing = self._opening()
+
+    # ---- looking back ----------------------------------------------------------------
+
+    def review(self, hand: Hand | int, player: int = YOU) -> Review:
+        """What the decisions of a player cost in a hand (or its number, -1 is the last one)."""
+        if isinstance(hand, int):
+            if not self.hands:
+                raise GameError("no hand has been played to its end yet")
+            hand = self.hands[hand - 1 if hand > 0 else hand]
+        key = hand.number * self.players + player
+        if key not in self._reviews:
+            judge = Judge(self.book.strategy(hand.rules, progress=False))
+            seat = hand.seat_of(player)
+            self._reviews[key] = judge.review(hand, seat, self.names[player])
+        return self._reviews[key]
+
+    def table(self, everybody: bool = False) -> pd.DataFrame:
+        """One row for each decision of yours (or of everybody), with what it cost."""
+        from workbench.lab.play.tables import decision_table
+
+        return decision_table(self, everybody)
+
+    def scores(self) -> pd.DataFrame:
+        """One row for each hand: payoff = value − cost + luck, and the sum so far."""
+        from workbench.lab.play.tables import score_table
+
+        return score_table(self)
+
+    def save(self, path: str | Path) -> Path:
+        """Write all hands that are over to a text file, one line for each, in one move."""
+        from workbench.lab.play.session_file import save_session
+
+        return save_session(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path, rules: Rules | None = None, **settings: Any) -> Session:
+        """The session that `save` wrote; it can go on. `rules`: of a game of one's own."""
+        from workbench.lab.play.session_file import load_session
+
+        return load_session(path, rules, **settings)
+
+
+def _match(rules: Rules, bound: int) -> ToepenMatch:
+    if not isinstance(rules, Toepen):
+        raise GameError(f"only Toepen is played in matches, not {rules.name!r}")
+    return ToepenMatch(rules, bound)

@@ -1,0 +1,130 @@
+"""A session at one moment, in words: what terminal and notebook have to say in common.
+
+>>> from workbench.lab.play.session import Session
+>>> session = Session("kuhn", opponent="always-bet", seat=0, seed=3, review=False)
+>>> session.deal()
+>>> now = Moment(session)
+>>> now.headline, now.told, now.situation
+('Hand 1 · You begin · score 0.00 chips', ['You are dealt the Jack'], 'You hold the Jack')
+>>> [(choice.move, choice.price) for choice in now.choices]
+[('pass', 0.0), ('bet', 1.0)]
+>>> session.play("p"), session.play("p")
+(None, None)
+>>> Moment(session).result
+'You lose 1 chip'
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from workbench.lab.play.grammar import amount, number, says
+from workbench.lab.play.hand_record import Step
+from workbench.lab.play.table_view import Scene
+from workbench.lab.play.session import YOU, Session
+from workbench.lab.play.words import situation
+
+__all__ = ["Choice", "Moment"]
+
+
+class Choice(NamedTuple):
+    """A move that is allowed."""
+
+    move: str  # in words
+    action: Any  # as the rules call it
+    price: float  # what it puts into the pot, if there is one
+
+
+class Moment:
+    """The hand that is on, or else the last one; before the first hand nothing has happened."""
+
+    def __init__(self, session: Session, *, ahead: bool = False) -> None:
+        """`ahead`: look at the next hand, not at the one that is over."""
+        self.session, self.words = session, session.words
+        last = session.hands[-1] if session.hands and not session.playing else None
+        self.hand = None if ahead else last
+        self.over = self.hand is not None
+        self.seats = self.hand.seats if self.hand else session.seats
+        self.names = tuple(session.names[player] for player in self.seats)  # by seat
+        self.you = self.seats.index(YOU)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        if self.hand:
+            return self.hand.steps
+        return self.session.steps if self.session.playing else ()
+
+    @property
+    def headline(self) -> str:
+        """Which hand, who begins, the score."""
+        session = self.session
+        hand = len(session.hands) + (not self.over)
+        if session.match:
+            points = zip(session.names, session.standing.points, strict=True)
+            score = ", ".join(f"{name} {have}" for name, have in points)
+            score = f"to {session.match.bound} points: {score}"
+        else:
+            score = f"score {number(session.net, sign=True)} {self.words.unit}s"
+        return f"Hand {hand} · {says(self.names[0], 'begin')} · {score}"
+
+    def told_since(self, step: int) -> list[str]:
+        """What has happened from a step on, as you notice it."""
+        told = [
+            text for one in self.steps[step:] for text in self.words.told(one, self.names, self.you)
+        ]
+        return told + (self.words.shown(self.steps, self.names, self.you) if self.over else [])
+
+    @property
+    def told(self) -> list[str]:
+        """Everything that has happened in this hand."""
+        return self.told_since(0)
+
+    @property
+    def situation(self) -> str:
+        """What you have before you; nothing if nobody asks you."""
+        asked = self.session.asked
+        if asked is None:
+            return ""
+        return situation(self.words, self.steps, asked.seen, self.names, self.you)
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What you may do now."""
+        asked = self.session.asked
+        if asked is None:
+            return []
+        found = []
+        paid = self.scene().places[self.you].paid or 0.0
+        for action in asked.actions:
+            after = self.session.hand_rules.next(asked.state, action)
+            step = Step(self.you, action, asked.seen, tuple(asked.actions), asked.state, after)
+            then = self.words.scene((*self.steps, step), self.you, set()).places[self.you].paid
+            move = self.words.move(action, asked.seen, asked.actions)
+            found.append(Choice(move, action, max((then or 0.0) - paid, 0.0)))
+        return found
+
+    def scene(self, everything: bool = False) -> Scene:
+        """The table as you see it; `everything`: with the cards that nobody has shown."""
+        faces: set[int] = set()
+        if self.over:
+            faces = {*range(len(self.seats))} if everything else self.words.showdown(self.steps)
+        return self.words.scene(self.steps, self.you, faces)
+
+    @property
+    def result(self) -> str:
+        """What the hand has brought you; nothing while it is on."""
+        if not self.hand:
+            return ""
+        payoff = self.hand.payoff_of(YOU)
+        verb = "win" if payoff > 0 else "lose"
+        return f"You {verb} {amount(abs(payoff), self.words.unit)}" if payoff else "You break even"
+
+    @property
+    def match_result(self) -> str:
+        """Who has won the match, if this hand has ended it."""
+        session = self.session
+        if not self.hand or not session.match or self.hand.match > len(session.winners):
+            return ""
+        winner = session.winners[-1]
+        return says(session.names[winner], "win the match") if winner >= 0 else "You are out"

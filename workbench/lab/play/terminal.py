@@ -1,0 +1,264 @@
+"""The table as text: what lies there, what you may do, and afterwards what it cost.
+
+`Terminal(session, ask, show)` gets its line of input and its output from outside, `ask(prompt)` and
+`show(line)`, so that a person, a pipe and a test are all the same to it.
+
+>>> from workbench.lab.play.session import Session
+>>> answers = iter(["x", "p", "q"])
+>>> terminal = Terminal(Session("kuhn", seed=3), lambda prompt: next(answers), print)
+>>> terminal.run()  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from workbench.games.hand import Event
+from workbench.lab.play.grammar import amount, number
+from workbench.lab.play.session_view import Moment
+from workbench.lab.play.review import Judge, Review
+from workbench.lab.play.table_view import Place, Scene
+from workbench.lab.play.session import Session
+from workbench.rules import GameError, did_you_mean
+from workbench.tree import label_of
+
+__all__ = ["Terminal", "keyed"]
+
+WIDTH = 78
+COMMANDS = {"?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop"}
+_SUITS = str.maketrans("shdc", "♠♥♦♣")
+
+
+def keyed(now: Moment) -> list[tuple[str, str, Any]]:
+    """(key, move, action) for each action you may choose now; a key is "" if there is none.
+
+    >>> session = Session("leduc", opponent="always-raise", seat=1, review=False)
+    >>> session.deal()
+    >>> keyed(Moment(session))
+    [('f', 'fold', 'f'), ('c', 'call', 'c'), ('r', 'raise', 'r')]
+    """
+    taken, found = set(COMMANDS), []
+    for move, action, _ in now.choices:
+        single = " " not in move and move[:1].isalpha()  # cards have their number only
+        key = next((c for c in move.lower() if c.isalpha() and c not in taken), "")
+        key = key if single else ""
+        taken.add(key)
+        found.append((key, move, action))
+    return found
+
+
+class Terminal:
+    """Plays a session line by line."""
+
+    def __init__(
+        self,
+        session: Session,
+        ask: Callable[[str], str],
+        show: Callable[[str], None],
+        *,
+        hands: int | None = None,
+        saved: Callable[[], object] = lambda: None,  # called after each hand
+    ) -> None:
+        self.session, self.ask, self._show = session, ask, show
+        self.hands, self.saved = hands, saved
+        self.told = 0  # steps of the hand that were told
+
+    def show(self, text: str = "") -> None:
+        """Lines of a width that fits."""
+        for line in text.split("\n"):
+            start = len(line) - len(line.lstrip())
+            start += 3 * line.lstrip()[:1].isdigit()  # a numbered line
+            self._show(textwrap.fill(line, WIDTH, subsequent_indent=" " * start) if line else "")
+
+    def run(self) -> bool:
+        """Play until the hands are over, or somebody stops; True if she was interrupted."""
+        interrupted = False
+        try:
+            self.welcome()
+            while self.hands is None or len(self.session.hands) < self.hands:
+                self.hand()
+                if self.session.match and self._match_over():
+                    break
+        except EOFError:
+            self.show()
+        except KeyboardInterrupt:
+            self.show()
+            interrupted = True
+        self.show(self.goodbye())
+        return interrupted
+
+    # ---- one hand --------------------------------------------------------------------
+
+    def hand(self) -> None:
+        """One hand: deal, ask until it is over, review."""
+        session = self.session
+        self.show()
+        self.show(f"── {Moment(session, ahead=True).headline}")
+        session.prepare(progress=None)  # near the end of a match hands are new games
+        session.deal()
+        self.told = 0
+        while session.asked is not None:
+            self.tell()
+            self.answer(session.asked)
+        self.tell()
+        self.over()
+        self.saved()
+
+    def tell(self) -> None:
+        """What has happened since the last question."""
+        now = Moment(self.session)
+        texts = now.told_since(self.told)
+        self.told = len(now.steps)
+        if texts:
+            self.show(". ".join(texts) + ".")
+
+    def answer(self, asked: Event) -> None:
+        """Ask until there is a move, and make it."""
+        session = self.session
+        now = Moment(session)
+        self.show(_table(now.scene(), now.you, now.names))
+        offered = keyed(now)
+        moves = "   ".join(
+            f"{k} {_with_key(move, key)}" for k, (key, move, _) in enumerate(offered, 1)
+        )
+        while True:
+            said = self.ask(f"  {moves}   > ").strip()
+            command = said.lower()
+            if command in ("q", "quit"):
+                raise EOFError
+            if command in ("?", "help"):
+                self.help()
+            elif command == "h":
+                self.hint(asked)
+            elif command == "u":
+                if self._undo():
+                    return
+            elif said:
+                action = _read(said, offered)
+                if action is not None:
+                    session.play(action[0])
+                    return
+                known = [move for _, move, _ in offered]
+                self.show(f"  There is no move {said!r}{did_you_mean(said, known)} ? is help.")
+
+    def _undo(self) -> bool:
+        try:
+            self.session.undo()
+        except GameError as error:
+            self.show(f"  {error}")
+            return False
+        self.show("  You take your last move back.")
+        self.told = 0
+        return True
+
+    def help(self) -> None:
+        self.show(f"  {self.session.words.help}")
+        keys = ", ".join(f"{key} {what}" for key, what in COMMANDS.items())
+        self.show(f"  Type the number of a move, its letter or its name. Also: {keys}.")
+
+    def hint(self, asked: Event) -> None:
+        """How often the equilibrium makes each move."""
+        session = self.session
+        if not session.reviewing:
+            self.show("  There is no equilibrium to ask (--no-review).")
+            return
+        judge = Judge(session.book.strategy(session.hand_rules))
+        found = judge.worth(asked.player, asked.seen)
+        parts = [
+            f"{session.words.move(action, asked.seen, asked.actions)} {often * 100:.0f}\u00a0%"
+            for action, often in zip(found.actions, found.probs, strict=True)
+        ]
+        never = " (It would never be here.)" if found.strayed or found.trembling else ""
+        self.show(f"  The equilibrium: {', '.join(parts)}.{never}")
+
+    # ---- the end ---------------------------------------------------------------------
+
+    def over(self) -> None:
+        """The result, and what the decisions cost."""
+        session = self.session
+        if session.reviewing:
+            self.review(session.review(-1))
+        else:
+            self.show(f"{Moment(session).result}.")
+
+    def review(self, found: Review) -> None:
+        self.show(found.summary)
+        for k, verdict in enumerate(found.verdicts, 1):
+            self.show(f"  {k}. {verdict}")
+
+    def _match_over(self) -> bool:
+        result = Moment(self.session).match_result
+        if result:
+            self.show(f"{result}.")
+        return bool(result)
+
+    def welcome(self) -> None:
+        session = self.session
+        against = ", ".join(dict.fromkeys(one.name for one in session.opponents))
+        what = f"a match to {session.match.bound} of " if session.match else ""
+        self.show(f"You play {what}{session.rules.name} against: {against}. ? is help, q stops.")
+        self.show(f"Cards and dice have seed {session.seed}.")
+
+    def goodbye(self) -> str:
+        """The score, and what it would have been without luck."""
+        session = self.session
+        hands, unit = len(session.hands), session.words.unit
+        if not hands:
+            return "No hand was played to its end. Goodbye."
+        text = f"{amount(hands, 'hand')}, {number(session.net, sign=True)} {unit}s"
+        if session.reviewing:
+            last = session.scores().iloc[-1]
+            cost = number(session.scores()["cost"].sum())
+            text += f"; without luck {number(last['adjusted'], sign=True)}: decisions cost {cost}"
+        return f"{text}. Goodbye."
+
+
+def _with_key(move: str, key: str) -> str:
+    """
+    >>> _with_key("call", "c"), _with_key("check", "e"), _with_key("play the 10♥", "")
+    ('[c]all', 'ch[e]ck', 'play the 10♥')
+    """
+    place = move.lower().find(key) if key else -1
+    return f"{move[:place]}[{key}]{move[place + 1 :]}" if place >= 0 else move
+
+
+def _read(said: str, offered: Sequence[tuple[str, str, Any]]) -> tuple[Any] | None:
+    """The action that was meant, in a tuple; None if there is none.
+
+    A number, a key, the name of a move or its beginning, or a card such as 10h for 10♥.
+    """
+    if said.isdecimal() and 1 <= int(said) <= len(offered):
+        return (offered[int(said) - 1][2],)
+    low = said.lower()
+    card = (low[:-1].upper() + low[-1:].translate(_SUITS)) if len(low) > 1 else ""
+    for key, move, action in offered:
+        if low in (key, move.lower(), label_of(action).lower()) or card == label_of(action):
+            return (action,)
+    near = [action for _, move, action in offered if move.lower().startswith(low)]
+    return (near[0],) if len(near) == 1 else None
+
+
+def _table(scene: Scene, you: int, names: Sequence[str]) -> str:
+    """The table in one or two lines.
+
+    >>> places = Place(("Q♠",), 1.0), Place((None,), 3.0)
+    >>> _table(Scene(places, ("K♥",), at_stake="pot 4"), 0, "AB")
+    '  you [Q♠] · board [K♥] · B [??] · pot 4'
+    """
+    parts = [f"you {_cards(scene.places[you])}"] if scene.places[you].cards else []
+    if scene.board:
+        parts.append(f"board {' '.join(f'[{card}]' for card in scene.board)}")
+    if scene.tricks and scene.tricks[-1].winner < 0:
+        played = " ".join(f"{names[seat]} [{card}]" for seat, card in scene.tricks[-1].cards)
+        parts.append(f"on the table: {played}")
+    for seat, place in enumerate(scene.places):
+        if seat != you and place.cards:
+            parts.append(f"{names[seat]} {'out' if place.folded else _cards(place)}")
+    parts += [scene.at_stake] if scene.at_stake else []
+    return "  " + " · ".join(parts) if parts else ""
+
+
+def _cards(place: Place) -> str:
+    return " ".join(f"[{card or '??'}]" for card in place.cards)

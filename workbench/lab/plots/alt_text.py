@@ -1,0 +1,229 @@
+"""What a picture shows, in words: for those who cannot see it, or not now.
+
+`describe(ax)` reads it off the picture: titles, axes, and where each curve begins and ends.
+
+    >>> import matplotlib.pyplot as plt
+    >>> fig, ax = plt.subplots()
+    >>> line = ax.plot([1, 10, 100], [2.0, 0.5, 0.1], label="cfr")
+    >>> ax.set(title="Leduc", xlabel="Iterations", ylabel="Exploitability", xscale="log")
+    [...]
+    >>> describe(fig)
+    'Leduc. Across: Iterations, logarithmic. Up: Exploitability. cfr: from 2 at 1 to 0.1 at 100.'
+
+Better words than these go with the picture wherever it goes: `describe(ax, "Three curves that
+meet.")` for what one panel shows, `describe(fig, …)` for all of it. In a notebook every figure
+takes its description along, as the `alt` of its output; reports and nbconvert's pages use it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from workbench.lab.plots.spoken_maths import plain
+from workbench.rules import GameError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["describe", "describe_in_notebooks"]
+
+POWER = re.compile(r"to the power|\de[-−+]?\d")  # letters of numbers
+MOST = 10  # curves, bars or notes that are named one by one
+
+_words: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
+
+
+def describe(picture: Figure | Axes, words: str | None = None) -> str:
+    """The description of a figure or of one panel; `words` sets it.
+
+    Words of a panel replace what would be read off its curves; its title is kept.
+    """
+    if words is not None:
+        if not (isinstance(words, str) and words.strip()):
+            raise GameError(f"a description is a text that says what is seen, not {words!r}")
+        _words[picture] = " ".join(words.split())
+    if picture in _words and not hasattr(picture, "get_xlabel"):
+        return _words[picture]
+    if hasattr(picture, "get_xlabel"):
+        return _panel(picture)  # type: ignore[arg-type]
+    panels = [ax for ax in picture.axes if ax.get_visible() and not _is_key(ax)]
+    above = picture.get_suptitle() if hasattr(picture, "get_suptitle") else ""
+    said = [_sentence(plain(above))] if above else []
+    if len(panels) == 1:
+        return " ".join([*said, _panel(panels[0])]).strip()
+    said.append(f"{len(panels)} panels." if panels else "An empty picture.")
+    return " ".join([*said, *(f"Panel {k}: {_panel(ax)}" for k, ax in enumerate(panels, 1))])
+
+
+def describe_in_notebooks() -> None:
+    """From now on figures of this notebook are stored with their description.
+
+    Called by `import workbench`. It is a formatter for bundles that gives no picture, only the
+    description of one: how figures are drawn remains IPython's business, and settings of the
+    inline backend do not touch it.
+    """
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    if shell is not None:
+        bundles = shell.display_formatter.mimebundle_formatter
+        bundles.for_type_by_name("matplotlib.figure", "Figure", _alt)
+
+
+def _alt(figure: Figure) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    try:
+        words = describe(figure)
+    except Exception:  # a picture without words is better than no picture
+        return {}, {}
+    return {}, {kind: {"alt": words} for kind in ("image/png", "image/svg+xml", "image/jpeg")}
+
+
+# ---- reading a panel ------------------------------------------------------------------
+
+
+def _panel(ax: Axes) -> str:
+    said = [_sentence(plain(ax.get_title()))] if ax.get_title() else []
+    if ax in _words:
+        return " ".join([*said, _words[ax]])
+    for way, label, scale in (
+        ("Across", ax.get_xlabel(), ax.get_xscale()),
+        ("Up", ax.get_ylabel(), ax.get_yscale()),
+    ):
+        if label:
+            said.append(
+                _sentence(f"{way}: {plain(label)}{', logarithmic' if scale == 'log' else ''}")
+            )
+    found = [*_bars(ax), *_lines(ax), *_clouds(ax), *_grids(ax)]
+    said += [_sentence(each) for each in found[:MOST]]
+    if len(found) > MOST:
+        said.append(f"And {len(found) - MOST} more.")
+    notes = [plain(text.get_text()) for text in ax.texts if len(text.get_text().strip()) > 3]
+    if notes and len(notes) <= MOST:
+        said.append(_sentence("Written in the picture: " + "; ".join(notes)))
+    return " ".join(said) or "A drawing without words."
+
+
+def _lines(ax: Axes) -> Iterable[str]:
+    for line in ax.lines:
+        name = plain(str(line.get_label()))
+        if name.startswith("_") and len(ax.lines) > 1:
+            continue
+        name = "A line" if name.startswith("_") else name
+        points = _finite(line.get_xydata())
+        if not points:
+            continue
+        if len(points) == 2 and len({x for x, _ in points}) == 1:
+            yield f"{name}: upright at {_number(points[0][0])}"
+        elif len(points) == 2 and len({y for _, y in points}) == 1 and points[0][0] != points[1][0]:
+            yield f"{name}: level at {_number(points[0][1])}"
+        elif line.get_linestyle() in ("None", "", " "):
+            yield f"{name}: {_marks(ax, points)}"
+        else:
+            yield f"{name}: {_course(points)}"
+
+
+def _course(points: list[tuple[float, float]]) -> str:
+    """Where a curve begins and ends, and how far it goes between.
+
+    >>> _course([(1, 8.0), (2, 0.5), (3, 1.0)])
+    'from 8 at 1 to 1 at 3, down to 0.5 at 2 between'
+    """
+    (x, y), (u, v) = points[0], points[-1]
+    said = f"from {_number(y)} at {_number(x)} to {_number(v)} at {_number(u)}"
+    for far, ends, way in ((min, min(y, v), "down"), (max, max(y, v), "up")):
+        at, most = far(points, key=lambda point: point[1])
+        if abs(most - ends) > 0.03 * abs(ends):
+            said += f", {way} to {_number(most)} at {_number(at)} between"
+    return said
+
+
+def _finite(points: Any) -> list[tuple[float, float]]:
+    pairs = [(float(x), float(y)) for x, y in points]
+    return [(x, y) for x, y in pairs if x == x and y == y]  # not nan
+
+
+def _marks(ax: Axes, points: list[tuple[float, float]]) -> str:
+    """Points one by one where rows or columns have names, else how far they reach."""
+    for axis, at, value in ((ax.yaxis, 1, 0), (ax.xaxis, 0, 1)):
+        names = _tick_names(axis)
+        if names and len(points) <= MOST and all(point[at] in names for point in points):
+            return ", ".join(f"{names[point[at]]} {_number(point[value])}" for point in points)
+    if len(points) == 1:
+        return f"{_number(points[0][1])} at {_number(points[0][0])}"
+    xs, ys = zip(*points, strict=True)
+    return (
+        f"{len(points)} points between {_number(min(xs))} and {_number(max(xs))} across, "
+        f"{_number(min(ys))} and {_number(max(ys))} up"
+    )
+
+
+def _bars(ax: Axes) -> Iterable[str]:
+    for bars in ax.containers:
+        patches = list(getattr(bars, "patches", []))
+        if not patches:
+            continue
+        upright = getattr(bars, "orientation", "vertical") == "vertical"
+        names = _tick_names(ax.xaxis if upright else ax.yaxis)
+        said = []
+        for bar in patches[:MOST]:
+            at = (
+                bar.get_x() + bar.get_width() / 2 if upright else bar.get_y() + bar.get_height() / 2
+            )
+            value = bar.get_height() if upright else bar.get_width()
+            said.append(f"{names.get(round(at, 6), _number(at))} {_number(value)}")
+        label = plain(str(bars.get_label()))
+        more = f" and {len(patches) - MOST} more" if len(patches) > MOST else ""
+        yield f"{'Bars' if label.startswith('_') else label}: {', '.join(said)}{more}"
+
+
+def _clouds(ax: Axes) -> Iterable[str]:
+    from matplotlib.collections import PathCollection
+
+    for cloud in ax.collections:
+        label = plain(str(cloud.get_label()))
+        if isinstance(cloud, PathCollection) and not label.startswith("_"):
+            points = _finite(cloud.get_offsets())
+            yield f"{label}: {_marks(ax, points)}" if points else label
+
+
+def _grids(ax: Axes) -> Iterable[str]:
+    for image in ax.images:
+        values = image.get_array()
+        if values is not None and values.ndim == 2:
+            rows, columns = values.shape
+            low, high = _number(float(values.min())), _number(float(values.max()))
+            yield f"A map of {rows} by {columns} cells, from {low} to {high}"
+
+
+def _tick_names(axis: Any) -> dict[float, str]:
+    """{place: name} if the ticks have names and not numbers."""
+    names = {
+        round(float(place), 6): plain(label.get_text()).replace("\n", " ")
+        for place, label in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False)
+    }
+    words = [name for name in names.values() if re.search(r"[^\W\d_]", POWER.sub("", name))]
+    return names if words else {}
+
+
+def _is_key(ax: Axes) -> bool:
+    """A colour bar explains a panel and is none."""
+    return ax.get_label() == "<colorbar>"
+
+
+def _number(value: Any) -> str:
+    """
+    >>> _number(0.00123456), _number(12345.6), _number(-2.0)
+    ('0.00123', '12,346', '−2')
+    """
+    value = float(value)
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return text.replace("-", "−")
+
+
+def _sentence(text: str) -> str:
+    text = " ".join(text.split())
+    return text if text.endswith((".", "?", "!")) else f"{text}."

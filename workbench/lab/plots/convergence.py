@@ -1,0 +1,262 @@
+"""How fast does a solver approach perfect play? Exploitability against iterations or seconds.
+
+Both axes are logarithmic: a straight line of slope −1/2 is the rate 1/√T that the theorem
+promises for CFR, a slope of −1 is 1/T; `slopes` draws both as a small fan where there is
+room, to be compared with any part of any line. Several runs under one name (seeds, say) become one
+line, their geometric mean, in a band from the lowest to the highest:
+
+    plot_convergence({"cfr": run, "cfr+": [run_of_seed_0, run_of_seed_1]}, slopes=True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, cast
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from workbench.lab.plots.style import COLOURS, DASHES, GREY, INK, MARKERS, axes, label_log_log, marks
+from workbench.rules import GameError, unknown_name
+from workbench.tree import FloatArray
+
+__all__ = ["ZERO", "plot_convergence"]
+
+ZERO = 1e-12  # what is not larger is zero up to rounding: a solver that is exact, like lp
+
+X_LABELS = {"iteration": "Iterations T", "seconds": "Seconds", "touched": "Histories touched"}
+Y_LABELS = {
+    "exploitability": "Exploitability",
+    "abstract_exploitability": "Exploitability in the abstract game",
+}
+PLACES: tuple[tuple[Any, ...], ...] = (  # of a legend, from below and from the left
+    ("lower left", "lower center", "lower right"),
+    ("center left", "center", "center right"),
+    ("upper left", "upper center", "upper right"),
+)
+
+
+class HasTrace(Protocol):
+    """A Run, as far as this figure is concerned."""
+
+    @property
+    def trace(self) -> pd.DataFrame: ...
+
+
+Trace = HasTrace | pd.DataFrame
+Curve = tuple[FloatArray, FloatArray]  # x and y of one run, both positive, x increasing
+
+
+def plot_convergence(
+    runs: Trace | Sequence[Trace] | Mapping[str, Trace | Sequence[Trace]],
+    ax: Axes | None = None,
+    *,
+    x: str = "iteration",
+    y: str = "exploitability",
+    unit: str = "chips per game",
+    scale: float = 1.0,
+    slopes: bool = False,
+    title: str = "How far from perfect play? (lower is better)",
+) -> Axes:
+    """Draw the traces of one run, of a list of runs, or of a dict name -> run or list of runs.
+
+    Runs of a list are named after their solvers.
+
+    x: "iteration", "seconds", or "touched" if the table counts the histories that were visited.
+    y: "exploitability" or "abstract_exploitability".
+    scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
+    slopes: also show how steep the rates 1/√T and 1/T are.
+    """
+    if x not in X_LABELS:
+        raise unknown_name("x column", x, X_LABELS)
+    if y not in Y_LABELS:
+        raise unknown_name("y column", y, Y_LABELS)
+    if not 0 < scale < np.inf:
+        raise GameError(f"scale must be a positive number, not {scale!r}")
+    named = {
+        name: [_curve(run, x, y, name, scale) for run in group] for name, group in _groups(runs)
+    }
+    named, floor = _lift_zeros(named, ZERO * scale)
+    ax = axes(ax, 7.5, 4.8)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    for k, (name, curves) in enumerate(named.items()):
+        _draw(ax, k, name, curves)
+    _limits(ax, list(named.values()))
+    zeros = [at[values <= floor] for group in named.values() for at, values in group]
+    if any(map(len, zeros)):
+        _note_zeros(ax, np.concatenate(zeros), floor, ZERO * scale)
+    what = f"{Y_LABELS[y]} ({unit})" if unit else Y_LABELS[y]
+    label_log_log(ax, X_LABELS[x], what, title)
+    if list(named) != [""]:
+        ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
+    if slopes:
+        _draw_slopes(ax)
+    return ax
+
+
+def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
+    """What the caller gave as (name, runs) pairs; a single run needs no name."""
+    if isinstance(runs, Mapping):
+        pairs = [(str(name), _as_list(group)) for name, group in runs.items()]
+    elif isinstance(runs, pd.DataFrame) or hasattr(runs, "trace"):
+        pairs = [("", [cast("Trace", runs)])]
+    else:
+        listed = _as_list(runs)
+        solvers = [str(getattr(getattr(run, "solver", None), "name", "run")) for run in listed]
+        if len(set(solvers)) < len(solvers):
+            solvers = [f"{solver} {k}" for k, solver in enumerate(solvers, 1)]
+        pairs = [(solver, [run]) for solver, run in zip(solvers, listed, strict=True)]
+    empty = [name for name, group in pairs if not group]
+    if empty or not pairs:
+        raise GameError(f"no runs to plot{f' under {empty[0]!r}' if empty else ''}")
+    return pairs
+
+
+def _as_list(group: Any) -> list[Trace]:
+    single = isinstance(group, pd.DataFrame) or hasattr(group, "trace")
+    return [group] if single else list(group)
+
+
+def _curve(run: Any, x: str, y: str, name: str, scale: float) -> Curve:
+    trace = getattr(run, "trace", run)
+    if not isinstance(trace, pd.DataFrame):
+        raise GameError(f"{name or 'data'}: a run or its trace is needed, not {type(run).__name__}")
+    missing = [column for column in (x, y) if column not in trace]
+    if missing:
+        raise GameError(f"{name or 'this run'}: its trace has no column {missing[0]!r}")
+    at = trace[x].to_numpy(np.float64)
+    values = scale * trace[y].to_numpy(np.float64)
+    good = np.isfinite(at) & np.isfinite(values) & (at > 0)
+    if not good.any():
+        raise GameError(f"{name or 'this run'}: its trace has no {y} at a positive {x}")
+    order = np.argsort(at[good], kind="stable")
+    return at[good][order], values[good][order]
+
+
+def _lift_zeros(named: dict[str, list[Curve]], zero: float) -> tuple[dict[str, list[Curve]], float]:
+    """Zero has no logarithm: draw it a decade below the smallest other value, and where."""
+    positive = np.concatenate([y[y > zero] for curves in named.values() for _, y in curves])
+    floor = float(10.0 ** (np.ceil(np.log10(positive.min())) - 2)) if len(positive) else zero
+    lifted = {
+        name: [(x, np.where(y > zero, y, floor)) for x, y in curves]
+        for name, curves in named.items()
+    }
+    return lifted, floor
+
+
+def _draw(ax: Axes, k: int, name: str, curves: list[Curve]) -> None:
+    colour = COLOURS[k % len(COLOURS)]
+    if len(curves) == 1:
+        at, values = curves[0]
+    else:
+        at = _common(curves)
+        stack = np.array([np.interp(np.log(at), np.log(x), np.log(y)) for x, y in curves])
+        low, values, high = (np.exp(f(stack, axis=0)) for f in (np.min, np.mean, np.max))
+        ax.fill_between(at, low, high, color=colour, alpha=0.22, linewidth=0)
+        name = f"{name}: mean and range of {len(curves)}"
+    ax.plot(
+        at,
+        values,
+        color=colour,
+        linestyle=DASHES[k % len(DASHES)] if len(at) > 1 else "",
+        linewidth=2,
+        marker=MARKERS[k % len(MARKERS)],
+        markersize=6.5 if len(at) > 1 else 11,
+        markeredgecolor="white",
+        markeredgewidth=0.8,
+        markevery=marks(at, k),
+        label=name or None,
+        zorder=3,
+    )
+
+
+def _common(curves: list[Curve]) -> FloatArray:
+    """The points where all runs of a group can be compared: those of the first, where all are."""
+    low = max(x[0] for x, _ in curves)
+    high = min(x[-1] for x, _ in curves)
+    if low > high:
+        raise GameError("these runs share no range of x; plot them under different names")
+    inside = curves[0][0][(curves[0][0] >= low) & (curves[0][0] <= high)]
+    return np.unique(np.concatenate([[low], inside, [high]]))
+
+
+def _limits(ax: Axes, groups: list[list[Curve]]) -> None:
+    """Room for one part in twenty around the data; at least one decade."""
+    for axis, setter in ((0, ax.set_xlim), (1, ax.set_ylim)):
+        logs = np.concatenate([np.log10(curve[axis]) for group in groups for curve in group])
+        low, high = float(logs.min()), float(logs.max())
+        pad = max(0.05 * (high - low), 0.5 * (1.0 - (high - low)))
+        setter(10 ** (low - pad), 10 ** (high + pad))
+
+
+def _draw_slopes(ax: Axes) -> None:
+    """Two short lines from one point, as steep as 1/√T and 1/T, where nothing else is drawn."""
+    if isinstance(ax.figure, Figure):
+        ax.figure.draw_without_rendering()  # only now the Axes have their size
+    taken = _taken(ax)
+    box = ax.get_window_extent()
+    points = np.array([box.width, box.height]) * 72 / ax.figure.dpi
+    (left, right), (bottom, top) = np.log10(ax.get_xlim()), np.log10(ax.get_ylim())
+    decades = np.array([right - left, top - bottom])
+    run = min(0.2, 0.25 * decades[1] / decades[0])  # of the width; 1/T then falls at most 1/4
+    fall = run * decades[0] / decades[1]
+    size = np.array([run, fall]) + (72, 24) / points  # with its letters
+    places = [(x, y) for x in np.linspace(0.02, 0.98, 40) for y in np.linspace(0.03, 0.97, 40)]
+    inside = [place for place in places if np.all(np.add(place, size) <= (0.98, 0.97))]
+
+    def crowd(place: tuple[float, float]) -> tuple[float, float]:
+        low, high = place - 10 / points, np.add(place, size) + 10 / points
+        return float(((taken > low) & (taken < high)).all(axis=1).sum()), sum(place)
+
+    x, y = min(inside or places[:1], key=crowd)
+    top_left = np.array([x, y + fall + 12 / points[1]])
+    for power, text, va in ((0.5, "slope 1/√T", "bottom"), (1.0, "slope 1/T", "top")):
+        steps = np.array([(0.0, 0.0), (run, -power * fall)])
+        ends = 10 ** (np.array([left, bottom]) + (top_left + steps) * decades)
+        ax.plot(*ends.T, "-", color=INK, linewidth=1.3, gid="slope")
+        ax.annotate(
+            text, ends[1], xytext=(4, 0), textcoords="offset points", va=va, fontsize=10, color=INK
+        )
+
+
+def _taken(ax: Axes) -> FloatArray:
+    """Points all over what is drawn, in parts of the Axes; pins the legend where it is."""
+    found = []
+    to_axes = ax.transData + ax.transAxes.inverted()
+    for path in [line.get_path() for line in ax.lines if line.get_transform() == ax.transData] + [
+        path for band in ax.collections for path in band.get_paths()
+    ]:
+        corners = to_axes.transform(path.vertices)
+        steps = np.linspace(corners[:-1], corners[1:], 12)
+        found.append(np.concatenate([corners, steps.reshape(-1, 2)]))
+    boxes = [text.get_window_extent() for text in ax.texts]
+    legend = ax.get_legend()
+    if legend is not None:
+        boxes.append(legend.get_window_extent())
+        x, y = ax.transAxes.inverted().transform(boxes[-1].get_points()).mean(axis=0)
+        legend.set_loc(PLACES[int(np.clip(3 * y, 0, 2))][int(np.clip(3 * x, 0, 2))])
+    for box in boxes:
+        (x0, y0), (x1, y1) = ax.transAxes.inverted().transform(box.get_points())
+        grid = np.meshgrid(np.linspace(x0, x1, 20), np.linspace(y0, y1, 20))
+        found.append(np.stack(grid, axis=-1).reshape(-1, 2))
+    return np.concatenate(found)
+
+
+def _note_zeros(ax: Axes, at: FloatArray, floor: float, zero: float) -> None:
+    """Say that these points are zeros, on the side where there are fewer of them."""
+    ax.axhline(floor, color=GREY, linewidth=0.8)
+    low, high = np.log(ax.get_xlim())
+    left = np.log(at).mean() > (low + high) / 2
+    ax.text(
+        0.01 if left else 0.99,
+        floor,
+        f"points on this line are zero up to rounding (below {zero:.0e})",
+        transform=ax.get_yaxis_transform(),
+        ha="left" if left else "right",
+        va="bottom",
+        fontsize=9,
+        color=INK,
+    )

@@ -1,0 +1,148 @@
+"""A figure of a paper, drawn again: means over repeats, in a band of one standard deviation.
+
+The data is what an entry of the ledger keeps for a figure, a table of curve, repeat, x and y:
+
+    plot_curves(reproduce.read_curves("le-2021-figure4.1"))
+
+Names may have two parts, "3/3/2, estimated" and "3/3/2, exact": what stands before the first comma
+has one colour and marker, what stands after it one kind of line, and the legend explains the two
+apart. Nine curves of three games and three ways are six lines to read.
+
+Several figures about the same things: give all of them the same `order`, a list of all names before
+the comma, and the same `ways`, a list of all that stands after one. Each name then has one colour
+and each way one kind of line in every figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from workbench.lab.ledger.curves import check_curves
+from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes
+from workbench.rules import GameError
+
+__all__ = ["plot_curves"]
+
+
+def plot_curves(
+    table: pd.DataFrame,
+    ax: Axes | None = None,
+    *,
+    title: str = "",
+    log_x: bool = False,
+    log_y: bool = False,
+    order: Sequence[str] | None = None,
+    ways: Sequence[str] | None = None,
+) -> Axes:
+    """One line per curve, explained on the right, from the one that ends highest down.
+
+    order: all names before the comma; the place of a name decides on colour, marker and dash.
+    ways: all that may stand after the comma; then the place of a way decides on the dash.
+    """
+    check_curves(table)
+    x, y = table.columns[2:]
+    ax = axes(ax, 9.5, 4.6)
+    names = [str(name) for name in table.curve.unique()]
+    heads = list(dict.fromkeys(map(_head, names)))
+    tails = list(dict.fromkeys(map(_tail, names)))
+    by_way = ways is not None or len(heads) < len(names)  # some part before the comma comes back
+    places = {head: k for k, head in enumerate(heads if order is None else order)}
+    dashes = {way: k for k, way in enumerate(tails if ways is None else ways)}
+    if missing := [head for head in heads if head not in places]:
+        raise GameError(f"order must have all curves; it lacks {', '.join(missing)}")
+    if missing := [tail for tail in tails if tail not in dashes]:
+        raise GameError(f"ways must have all that follows a comma; they lack {', '.join(missing)}")
+    counts = table.groupby("curve", sort=False).repeat.nunique()
+    for k, name in enumerate(names):
+        lines = table[table.curve == name]
+        repeats = lines.pivot(index=x, columns="repeat", values=y)  # (points, repeats)
+        mean, deviation = repeats.mean(axis=1), repeats.std(axis=1, ddof=1).fillna(0.0)
+        place = places[_head(name)]
+        dash = dashes[_tail(name)] if by_way else place
+        several = counts.nunique() > 1 and counts[name] > 1
+        ax.plot(
+            mean.index,
+            mean,
+            color=COLOURS[place % len(COLOURS)],
+            linestyle=DASHES[dash % len(DASHES)],
+            marker=MARKERS[place % len(MARKERS)],
+            markevery=(k % 3, max(1, len(mean) // 6)) if len(mean) > 12 else 1,
+            markersize=7,
+            markeredgecolor="white",
+            markeredgewidth=0.7,
+            linewidth=2,
+            label=f"{name} (mean of {counts[name]})" if several else name,
+            zorder=3,
+        )
+        if counts[name] > 1:
+            low, high = mean - deviation, mean + deviation
+            colour = COLOURS[place % len(COLOURS)]
+            ax.fill_between(mean.index, low, high, color=colour, alpha=0.18, linewidth=0)
+    if log_x:
+        ax.set_xscale("log")
+    elif float(table[x].max()) >= 1000:
+        ax.xaxis.set_major_formatter("{x:,.0f}")
+    if log_y:
+        ax.set_yscale("log")
+        ax.yaxis.set_major_formatter("{x:g}")  # 0.1, not 10⁻¹
+        ax.yaxis.set_minor_formatter(lambda x, _: f"{x:g}" if f"{x:e}"[0] in "25" else "")
+    elif float(table[y].abs().max()) >= 1000:
+        ax.yaxis.set_major_formatter("{x:,.0f}")
+    ax.set_xlabel(str(x).capitalize(), fontsize=12)
+    ax.set_ylabel(str(y).capitalize(), fontsize=12)
+    ax.set_title(title or "Mean and one standard deviation over repeats", fontsize=13)
+    ax.grid(color="#d0d0d0", linewidth=0.7)
+    ax.set_axisbelow(True)
+    count = int(counts.iloc[0])
+    ax.legend(
+        handles=_two_lists(ax, heads, tails, places, dashes)
+        if by_way
+        else sorted(ax.lines, key=_end, reverse=True),
+        title=f"mean of {count} repeats, ± 1 sd" if counts.nunique() == 1 and count > 1 else None,
+        title_fontsize=10,
+        fontsize=11,
+        handlelength=3.2,
+        frameon=False,
+        loc="upper left",
+        bbox_to_anchor=(1.01, 1.0),
+        borderaxespad=0.0,
+    )
+    return ax
+
+
+def _head(name: str) -> str:
+    return name.partition(", ")[0]
+
+
+def _tail(name: str) -> str:
+    return name.partition(", ")[2]
+
+
+def _end(line: Line2D) -> float:
+    return float(list(line.get_ydata())[-1])  # type: ignore[arg-type]
+
+
+def _two_lists(
+    ax: Axes, heads: list[str], tails: list[str], places: dict[str, int], dashes: dict[str, int]
+) -> list[Line2D]:
+    """Colours and markers for what stands before the comma, dashes for what stands after it."""
+    highest = {
+        head: max(_end(line) for line in ax.lines if _head(str(line.get_label())) == head)
+        for head in heads
+    }
+    colours = [
+        Line2D(
+            [], [], color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
+            markersize=7, markeredgecolor="white", markeredgewidth=0.7, linewidth=2, label=head,
+        )
+        for head in sorted(heads, key=lambda head: -highest[head])
+        for k in [places[head]]
+    ]  # fmt: skip
+    lines = [Line2D([], [], color=INK, linewidth=2, label=tail) for tail in tails]
+    for line, tail in zip(lines, tails, strict=True):
+        line.set_linestyle(DASHES[dashes[tail] % len(DASHES)])  # type: ignore[arg-type]
+    return [*colours, Line2D([], [], linestyle="", label=""), *lines]

@@ -1,0 +1,377 @@
+"""A game tree as the papers draw it: moves go down, curves join what a player cannot tell apart.
+
+    diamond                  chance moves
+    numbered shape           the player with this number moves
+    bold dashed curve        one information set
+    thin curve               information sets that an abstraction merges
+    grey diamond, σ          a player who follows a fixed strategy: chance, for the others
+    heavy outline            histories the reader should look at
+    shade behind a history   which of several groups it belongs to; each has a colour and a shape
+
+With a strategy the width of an edge is its probability. Figures 1 and 2 of Gibson and Szafron
+(2011) are four calls:
+
+    plot_game_tree(tree, abstraction=merged)
+    plot_game_tree(tree, abstraction=dynamic, highlight={"al", "bl", "cl"})
+    plot_game_tree(tree, strategy=base, fixed={"ar", "br", "cr"}, highlight={"al", "bl", "cl"})
+    plot_game_tree(tree, strategy=base, fixed=lambda moves: moves[1:] != ("l",), highlight=…)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+from workbench.abstraction import Abstraction
+from workbench.compiling import compile_game
+from workbench.lab.plots.history_names import History, Selection, find_history, select
+from workbench.lab.plots.style import COLOURS, INK, SHADES, axes, fraction, signed
+from workbench.lab.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
+from workbench.lab.plots.tree_layout import TRACK, Curve, Layout, arrange, children, find_curves
+from workbench.lab.plots.tree_words import tree_words
+from workbench.lab.plots.alt_text import describe
+from workbench.rules import GameError, Rules
+from workbench.strategy import Strategy
+from workbench.tree import CHANCE, GameTree
+
+__all__ = ["plot_game_tree", "tree_size"]
+
+SHAPES = ("o", "s", "p", "h", "8", "^", "v")
+FIXED = "#d9d9d9"
+PAGE = 12.0  # inches; a notebook shows some ten, and letters shrink with the picture
+BOLD: dict[str, Any] = {"linestyle": (0, (2.5, 1.2)), "linewidth": 2.2}
+THIN: dict[str, Any] = {"linestyle": "-", "linewidth": 0.9}
+
+
+def plot_game_tree(
+    tree: GameTree | Rules,
+    ax: Axes | None = None,
+    *,
+    strategy: Strategy | None = None,
+    abstraction: Abstraction | None = None,
+    highlight: Selection | None = None,
+    shade: Mapping[str, Selection] | None = None,
+    fixed: Selection | None = None,
+    root: History = 0,
+    depth: int | None = None,
+    max_histories: int = 200,
+    legend: bool = True,
+    title: str | None = None,
+) -> Axes:
+    """Draw the tree from `root`, `depth` moves down; see the module's first lines for the signs.
+
+    highlight, fixed: a set of histories, {"al", "bl"}, or a function of the tuple of moves.
+    shade: such a set for each name of a group.
+    With `fixed`, `strategy` is the base strategy and is shown only where it decides.
+    """
+    tree = tree if isinstance(tree, GameTree) else compile_game(tree)
+    _check(tree, strategy.tree if strategy else None, "strategy")
+    _check(tree, abstraction.full if abstraction else None, "abstraction")
+    layout = arrange(tree, find_history(tree, root), depth, max_histories)
+    bold = select(tree, layout.histories, highlight)
+    held = {h for h in select(tree, layout.histories, fixed) if tree.infoset[h] >= 0}
+    curves = find_curves(tree, layout, held, abstraction)
+    layout = layout.make_room(curves)
+    odds = _odds(tree, strategy, None if fixed is None else held)
+
+    ax, pitch = _paper(ax, tree, layout)
+    node = _node_size(tree, layout, pitch)
+    sizes = np.linspace(10.5, np.clip(0.35 * pitch, 5.5, 8.0), 6).tolist()
+    draw_edges(ax, tree, layout, odds, held)
+    draw_labels(ax, tree, layout, odds, pitch=pitch, sizes=sizes)
+    shades = {name: select(tree, layout.histories, group) for name, group in (shade or {}).items()}
+    for k, group in enumerate(shades.values()):
+        _draw_shade(ax, layout, group, k, 2.0 * node)
+    for curve in curves:
+        _draw_curve(ax, layout, curve, int(tree.player[curve.left]))
+    for h in layout.histories:
+        if tree.terminal[h] < 0:
+            _draw_node(ax, layout, h, int(tree.player[h]), node, bold=h in bold, held=h in held)
+    _draw_ends(ax, tree, layout, bold, pitch=pitch, sizes=sizes, node=node)
+    ax.set_title(_title(tree, layout) if title is None else title, fontsize=13)
+    if legend:
+        _legend(ax, tree, layout, held, odds, pitch, list(shades))
+    describe(ax, tree_words(tree, layout, curves, held, bold, shades, odds=strategy is not None))
+    return ax
+
+
+def _check(tree: GameTree, other: GameTree | None, what: str) -> None:
+    if other is not None and not other.same_as(tree):
+        raise GameError(f"the {what} belongs to {other!r}, not to {tree!r}")
+
+
+def _odds(tree: GameTree, strategy: Strategy | None, only: set[int] | None) -> Odds:
+    """How likely the move into a history is: by chance, or by the strategy where it is shown."""
+
+    def odds(history: int) -> float | None:
+        choice, edge = int(tree.choice[history]), float(tree.chance[history])
+        if choice < 0:
+            return edge
+        if strategy is None or (only is not None and int(tree.parent[history]) not in only):
+            return None
+        return edge * float(strategy.probs[choice])
+
+    return odds
+
+
+def tree_size(
+    tree: GameTree, *, root: History = 0, depth: int | None = None
+) -> tuple[float, float]:
+    """Inches that a picture of the tree would like to have, for whoever brings the Axes."""
+    layout = arrange(tree, find_history(tree, root), depth, tree.num_histories)
+    return _size(tree, layout.make_room(find_curves(tree, layout, set(), None)))
+
+
+def _size(tree: GameTree, layout: Layout) -> tuple[float, float]:
+    wanted = float(np.clip(12 * 72 / layout.leaves, 30, 48))
+    for level in layout.levels():
+        widest = max(text_width(tree.edge_label(h), 10.5) for h in level)
+        closest = min(np.diff([layout.x[h] for h in level]), default=2.0)
+        wanted = max(wanted, (widest + 6) / (0.68 * closest))
+    most = float(np.clip(15 / 72 * layout.leaves, PAGE, 16))  # wide pages are shrunk to be read
+    width = float(np.clip(wanted / 72 * (layout.leaves + 0.4), 5, most))
+    return width, 1.05 * (layout.depth + _foot(tree)) + 0.8
+
+
+def _foot(tree: GameTree) -> float:
+    """Room for payoffs, in levels."""
+    return 0.4 if _one_number(tree) else 0.2 + 0.17 * tree.num_players
+
+
+def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float]:
+    """Axes that hold the picture, and the points between neighbouring leaves."""
+    given, ax = ax, axes(ax, *_size(tree, layout))
+    ax.set_xlim(-0.7, layout.leaves - 0.3)
+    ax.set_ylim(-layout.depth - _foot(tree), 0.25)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.spines[:].set_visible(False)
+    figure = ax.figure
+    if given is None and isinstance(figure, Figure):
+        figure.draw_without_rendering()  # only now the Axes have their size
+    return ax, ax.get_window_extent().width * 72 / figure.dpi / (layout.leaves + 0.4)
+
+
+def _node_size(tree: GameTree, layout: Layout, pitch: float) -> float:
+    """Diameter in points that keeps nodes apart from what stands beside them."""
+    gaps = [
+        layout.x[b] - layout.x[a]
+        for level in layout.levels()
+        for a, b in pairwise(level)
+        if tree.terminal[a] < 0 or tree.terminal[b] < 0
+    ]
+    return float(np.clip(0.55 * pitch * min(gaps, default=2.0), 8, 18))
+
+
+def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
+    """Up from the left history, along its track, down to the right one."""
+    x, y = layout.x, layout.y
+    (left, low), (right, end) = (x[curve.left], y[curve.left]), (x[curve.right], y[curve.right])
+    top = max(low, end) + 0.27 + TRACK * curve.track
+    turn = min(0.5 * (right - left), 1.6)
+    # An edge that comes from the side where the curve goes is crossed, not followed.
+    out = 0.0 if layout.lean[curve.left] > 0 else 0.3 * turn
+    back = 0.0 if layout.lean[curve.right] < 0 else 0.3 * turn
+    points = [
+        (left, low),
+        (left + out, top - 0.05),
+        (left + 0.4 * turn, top),
+        (left + turn, top),
+        (right - turn, top),
+        (right - 0.4 * turn, top),
+        (right - back, top - 0.05),
+        (right, end),
+    ]
+    codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
+    colour = INK if curve.merged else COLOURS[player % len(COLOURS)]
+    kind, pen = ("merged", THIN) if curve.merged else ("infoset", BOLD)
+    patch = PathPatch(Path(points, codes), facecolor="none", edgecolor=colour, zorder=2, **pen)
+    patch.set_gid(kind)
+    ax.add_patch(patch)
+
+
+def _draw_shade(ax: Axes, layout: Layout, histories: set[int], k: int, size: float) -> None:
+    look: dict[str, Any] = {"marker": _shape(k), "markeredgecolor": INK, "markeredgewidth": 0.4}
+    for h in sorted(histories):
+        ax.plot(
+            [layout.x[h]], [layout.y[h]], markersize=size, markerfacecolor=_shade(k), zorder=1.5,
+            gid="shade", **look,
+        )  # fmt: skip
+
+
+def _shade(k: int) -> str:
+    return SHADES[k % len(SHADES)]
+
+
+def _shape(k: int) -> str:
+    return SHAPES[k % len(SHAPES)]
+
+
+def _draw_node(
+    ax: Axes, layout: Layout, history: int, player: int, size: float, *, bold: bool, held: bool
+) -> None:
+    kind, marker, face, text = "chance", "D", "white", ""
+    if held:
+        kind, face, text = "fixed", FIXED, rf"$\sigma_{{{player + 1}}}$"
+    elif player != CHANCE:
+        kind, marker = "player", SHAPES[player % len(SHAPES)]
+        face, text = COLOURS[player % len(COLOURS)], str(player + 1)
+    x, y = layout.x[history], layout.y[history]
+    ax.plot(
+        [x],
+        [y],
+        marker=marker,
+        markersize=size * (0.6 if kind == "chance" else 1.0) * (1.15 if bold else 1.0),
+        markerfacecolor=face,
+        markeredgecolor="black" if bold else INK,
+        markeredgewidth=3.2 if bold else 1.0,
+        zorder=5,
+        gid=kind,
+    )
+    if text:
+        ax.text(
+            x,
+            y,
+            text,
+            color=INK if held else "white",
+            fontsize=0.6 * size,
+            fontweight="bold",
+            ha="center",
+            va="center_baseline",
+            zorder=6,
+            gid="number",
+        )
+
+
+def _draw_ends(
+    ax: Axes,
+    tree: GameTree,
+    layout: Layout,
+    bold: set[int],
+    *,
+    pitch: float,
+    sizes: Sequence[float],
+    node: float,
+) -> None:
+    """Payoffs under the leaves, dots under decisions whose moves are not shown."""
+    texts = {}
+    for h in layout.histories:
+        if tree.terminal[h] >= 0:
+            payoffs = tree.utility[tree.terminal[h]][: 1 if _one_number(tree) else None]
+            texts[h] = "\n".join(signed(float(u)) for u in payoffs)
+        elif children(tree, h)[0] not in layout.x:
+            texts[h] = "⋮"
+    size, rows, upright = _place_ends(tree, layout, texts, pitch, sizes)
+    for h, text in texts.items():
+        over = tree.terminal[h] >= 0
+        ax.annotate(
+            text.replace("\n", ", ") if upright else text,
+            (layout.x[h], layout.y[h]),
+            xytext=(0, (-2 if over else -0.65 * node) - 1.15 * size * rows[h]),
+            textcoords="offset points",
+            rotation=90 if upright else 0,
+            ha="center",
+            va="top",
+            fontsize=size,
+            fontweight="bold" if h in bold else "normal",
+            color=INK,
+            linespacing=1.0,
+            zorder=4,
+            gid="payoff" if over else "cut",
+        )
+
+
+def _place_ends(
+    tree: GameTree, layout: Layout, texts: dict[int, str], pitch: float, sizes: Sequence[float]
+) -> tuple[float, dict[int, int], bool]:
+    """Font size, row of each text (0, or 1: one line lower), and whether they stand upright.
+
+    Large letters in two rows are better than small ones in one row.
+    """
+    flat = dict.fromkeys(texts, 0)
+    zigzag = {h: (h - children(tree, int(tree.parent[h]))[0]) % 2 if h else 0 for h in texts}
+    ways = [(flat, size) for size in sizes if size >= 9]
+    if not any("\n" in text for text in texts.values()):
+        ways += [(zigzag, size) for size in sizes if size >= 8]
+    ways += [(flat, size) for size in sizes]
+    levels = [[h for h in level if h in texts] for level in layout.levels()]
+    for rows, size in ways:
+        lines = [[h for h in level if rows[h] == row] for level in levels for row in (0, 1)]
+        if all(
+            (text_width(texts[a], size) + text_width(texts[b], size)) / 2 + 0.45 * size
+            <= pitch * (layout.x[b] - layout.x[a])
+            for line in lines
+            for a, b in pairwise(line)
+        ):
+            return size, rows, False
+    return sizes[-1], flat, True
+
+
+def _one_number(tree: GameTree) -> bool:
+    """True if what player 1 wins says it all."""
+    return tree.num_players == 1 or (tree.num_players == 2 and tree.zero_sum)
+
+
+def _title(tree: GameTree, layout: Layout) -> str:
+    root, shown = layout.histories[0], len(layout.histories)
+    if shown == tree.num_histories:
+        return f"{tree.name}: {shown} histories, {tree.num_infosets} information sets"
+    after = f" after {tree.history_label(root)}" if root else ""
+    return f"{tree.name}{after}: {shown} of {tree.num_histories:,} histories"
+
+
+def _legend(
+    ax: Axes,
+    tree: GameTree,
+    layout: Layout,
+    held: set[int],
+    odds: Odds,
+    pitch: float,
+    shades: Sequence[str],
+) -> None:
+    def sign(label: str, marker: str = "", face: str = "white", **line: Any) -> Line2D:
+        look: dict[str, Any] = {"linestyle": "", "color": INK, "markersize": 10, **line}
+        return Line2D([], [], marker=marker, mfc=face, mec=INK, label=label, **look)
+
+    drawn = {artist.get_gid() for artist in (*ax.lines, *ax.patches, *ax.texts)}
+    movers = {int(tree.player[h]) for h in layout.histories if h not in held}
+    signs = [sign("chance", "D", markersize=8)] if "chance" in drawn else []
+    signs += [
+        sign(f"player {i + 1}", SHAPES[i % len(SHAPES)], COLOURS[i % len(COLOURS)])
+        for i in sorted(movers)
+        if i >= 0
+    ]
+    if held:
+        signs.append(sign("plays the base strategy σ", "D", FIXED, markersize=9))
+    signs += [sign(name, _shape(k), _shade(k), markersize=13) for k, name in enumerate(shades)]
+    shares = {float(tree.chance[h]) for h in layout.histories if odds(h) is None} - {1.0}
+    if shares:
+        number = f"${fraction(max(shares))}$"
+        signs.append(sign("share of a merged action", number, INK, markersize=17, mew=0))
+    if "infoset" in drawn:
+        signs.append(sign("information set", **BOLD))
+    if "merged" in drawn:
+        signs.append(sign("merged by the abstraction", **THIN))
+    if "payoff" in drawn:
+        everyone = ", ".join(str(i + 1) for i in range(tree.num_players))
+        whom = "player 1" if _one_number(tree) else f"players {everyone} (top down)"
+        signs.append(sign(f"payoff to {whom}", "$+1$", INK, markersize=13, mew=0))
+    needed = sum(text_width(str(line.get_label()), 10) + 50 for line in signs)
+    ax.legend(
+        handles=signs,
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0.0),
+        ncols=len(signs) if needed < pitch * layout.leaves else (len(signs) + 1) // 2,
+        frameon=False,
+        fontsize=10,
+        handletextpad=0.5,
+        columnspacing=1.6,
+    )

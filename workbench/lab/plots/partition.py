@@ -1,0 +1,203 @@
+"""Who plays where: the parts of a grafting partition as colours on a tree.
+
+A game of up to 200 histories is drawn in full, with a shade behind every decision. A larger one is
+drawn as its *tree of bets*: one node for each sequence of actions after which somebody decides,
+cards left out. Parts that are chosen by what has been bet (`betting_experts`, `round_experts`,
+`heads_up_experts`) are colours of such nodes.
+
+    numbered shape           the player with this number decides
+    colour                   the part; its name stands at its first node
+    double line              chance deals another card
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from workbench.abstraction import Abstraction
+from workbench.lab.plots.game_tree import SHAPES, plot_game_tree
+from workbench.lab.plots.history_names import Selection
+from workbench.lab.plots.style import INK, SHADES, axes
+from workbench.lab.plots.alt_text import describe
+from workbench.rules import GameError
+from workbench.stitching import GraftingPartition
+from workbench.stitching.reading import Betting, betting, rounds
+from workbench.strategy import Strategy
+
+__all__ = ["plot_partition"]
+
+MOST_HISTORIES, MOST_BETS = 200, 150
+
+
+def plot_partition(
+    part: GraftingPartition,
+    ax: Axes | None = None,
+    *,
+    strategy: Strategy | None = None,
+    abstraction: Abstraction | None = None,
+    fixed: Selection | None = None,
+    bets: bool | None = None,
+    title: str | None = None,
+) -> Axes:
+    """Draw which part each decision belongs to.
+
+    `bets`: draw the tree of bets, not the whole tree; by default where the whole is too large.
+    strategy, abstraction, fixed: as in `plot_game_tree`; the tree of bets does not show them.
+    """
+    tree = part.tree
+    if bets is None:
+        bets = tree.num_histories > MOST_HISTORIES
+    if not bets:
+        deciding = np.flatnonzero(tree.infoset >= 0)
+        where = part.part[tree.infoset[deciding]]
+        groups = {
+            name: deciding[where == j].tolist()
+            for j, name in enumerate(("part of the base", *(f"part {n}" for n in part.names)))
+        }
+        return plot_game_tree(
+            tree, ax, strategy=strategy, abstraction=abstraction, fixed=fixed, shade=groups,
+            title=title,
+        )  # fmt: skip
+    if strategy is not None or abstraction is not None or fixed is not None:
+        raise GameError(
+            "a tree of bets has no cards, so it shows neither strategy nor abstraction nor fixed "
+            "decisions; bets=False draws the whole tree"
+        )
+    return _draw(part, _read(part), ax, title)
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A sequence of actions after which somebody decides."""
+
+    player: int
+    part: int
+    round: int
+
+
+def _read(part: GraftingPartition) -> dict[Betting, _Node]:
+    """The decisions of the tree of bets, shorter sequences first."""
+    tree = part.tree
+    number, sequences = betting(tree)
+    deciding = np.flatnonzero(tree.infoset >= 0)
+    columns = (
+        number[deciding],
+        tree.player[deciding],
+        part.part[tree.infoset[deciding]],
+        rounds(tree)[deciding],
+    )
+    rows = np.unique(np.stack(columns, axis=1), axis=0)
+    if len(np.unique(rows[:, 0])) < len(rows):
+        again = int(rows[np.flatnonzero(np.diff(rows[:, 0]) == 0)[0], 0])
+        raise GameError(
+            f"after the actions {' '.join(sequences[again]) or '(none)'!r} of {tree.name!r} it "
+            "depends on the cards whose part it is or who decides, so a tree of bets cannot show it"
+        )
+    if len(rows) > MOST_BETS:
+        raise GameError(
+            f"{tree.name!r} has {len(rows):,} sequences of actions after which somebody decides, "
+            f"more than one picture can show ({MOST_BETS})"
+        )
+    return {sequences[k]: _Node(player, j, r) for k, player, j, r in rows.tolist()}
+
+
+def _draw(
+    part: GraftingPartition, nodes: dict[Betting, _Node], ax: Axes | None, title: str | None
+) -> Axes:
+    x, leaves = _places(nodes)
+    depth = max(map(len, nodes))
+    ax = axes(ax, float(np.clip(0.85 * leaves, 6, 12)), 0.72 * depth + 1.6)
+    for bets, node in nodes.items():
+        above = bets[:-1]
+        if bets and above in nodes:
+            places = [x[above], x[bets]], [-len(above), -len(bets)]
+            dealt = node.round > nodes[above].round
+            ax.plot(*places, color=INK, linewidth=4.5 if dealt else 1.2, zorder=1, gid="edge")
+            if dealt:
+                ax.plot(*places, color="white", linewidth=2.2, zorder=1, gid="deal")
+            ax.text(
+                float(np.mean(places[0])), float(np.mean(places[1])), bets[-1], fontsize=11,
+                ha="center", va="center", zorder=2, gid="move",
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+            )  # fmt: skip
+        ax.plot(
+            [x[bets]], [-len(bets)], marker=SHAPES[node.player % len(SHAPES)], markersize=17,
+            markerfacecolor=_colour(node.part), markeredgecolor=INK, zorder=3, gid="node",
+        )  # fmt: skip
+        ax.text(
+            x[bets], -len(bets), str(node.player + 1), fontsize=10, ha="center",
+            va="center_baseline", zorder=4, gid="number",
+        )  # fmt: skip
+        before = (nodes[bets[:k]].part for k in range(len(bets)) if bets[:k] in nodes)
+        if node.part and node.part not in before:
+            ax.annotate(
+                part.names[node.part - 1], (x[bets], -len(bets)), xytext=(12, 4), fontsize=12,
+                textcoords="offset points", fontweight="bold", color=INK, zorder=2.5, gid="name",
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+            )  # fmt: skip
+    ax.set_xlim(-0.7, leaves - 0.3)
+    ax.set_ylim(-depth - 0.45, 0.45)
+    ax.set_axis_off()
+    ax.set_title(title or f"{part.tree.name}: who plays after which actions?", fontsize=13)
+    _legend(part, nodes, ax)
+    describe(ax, _words(part, nodes))
+    return ax
+
+
+def _words(part: GraftingPartition, nodes: dict[Betting, _Node]) -> str:
+    """The picture for those who cannot see it."""
+    owned = {
+        name: ["".join(bets) or "nothing" for bets, node in nodes.items() if node.part == j]
+        for j, name in enumerate(("the base", *part.names))
+    }
+    parts = "; ".join(
+        f"{name} at {len(after)}, first after {after[0]}" for name, after in owned.items() if after
+    )
+    return f"A tree of bets with {len(nodes)} places where somebody decides: {parts}."
+
+
+def _places(nodes: dict[Betting, _Node]) -> tuple[dict[Betting, float], int]:
+    """x of every node: leaves side by side, a parent in the middle of its children."""
+    children: dict[Betting, list[Betting]] = {bets: [] for bets in nodes}
+    for bets in nodes:
+        if bets and bets[:-1] in nodes:
+            children[bets[:-1]].append(bets)
+    x: dict[Betting, float] = {}
+    stack = [bets for bets in nodes if not bets or bets[:-1] not in nodes][::-1]
+    while stack:
+        bets = stack.pop()
+        if not children[bets]:
+            x[bets] = float(len(x))
+        stack.extend(reversed(children[bets]))
+    leaves = len(x)
+    for bets in sorted(nodes, key=len, reverse=True):
+        if bets not in x:
+            x[bets] = (x[children[bets][0]] + x[children[bets][-1]]) / 2
+    return x, leaves
+
+
+def _legend(part: GraftingPartition, nodes: dict[Betting, _Node], ax: Axes) -> None:
+    def sign(marker: str, face: str = "white", size: float = 11) -> Line2D:
+        return Line2D([], [], marker=marker, markersize=size, mfc=face, mec=INK, linestyle="")
+
+    players = sorted({node.player for node in nodes.values()})
+    signs: dict[str, Line2D | tuple[Line2D, Line2D]] = {
+        f"{name}: {size:,} infosets": sign("o", _colour(j), 12)
+        for j, (name, size) in enumerate(part.sizes().items())
+    }
+    signs |= {f"player {i + 1} decides": sign(SHAPES[i % len(SHAPES)]) for i in players}
+    if any(line.get_gid() == "deal" for line in ax.lines):
+        wide, inner = Line2D([], [], color=INK, lw=4.5), Line2D([], [], color="white", lw=2.2)
+        signs["a card is dealt"] = wide, inner
+    ax.legend(
+        list(signs.values()), list(signs), loc="upper center", bbox_to_anchor=(0.5, 0.0),
+        frameon=False, fontsize=10, ncols=min(len(signs), 4),
+    )  # fmt: skip
+
+
+def _colour(j: int) -> str:
+    return SHADES[j % len(SHADES)]

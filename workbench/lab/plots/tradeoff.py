@@ -1,0 +1,129 @@
+"""What does more memory buy? Points of (cost, loss), one shape for each way of spending.
+
+Everyday example: flats by rent and by minutes to the station. Further left is cheaper, further
+down is better; a *staircase* follows the best that one can have for at most so much. Whiskers say
+how far a point might move, and a wide dash is what somebody else reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes
+from workbench.lab.plots.alt_text import describe
+from workbench.rules import GameError, did_you_mean
+from workbench.tree import FloatArray
+
+__all__ = ["plot_tradeoff"]
+
+APART = 0.035  # of the width: whiskers at the same cost
+
+
+def plot_tradeoff(
+    points: Mapping[str, Iterable[tuple[float, float]]],
+    ax: Axes | None = None,
+    *,
+    whiskers: Mapping[str, tuple[float, float]] | None = None,
+    marks: Mapping[str, float] | None = None,
+    stairs: Mapping[str, Sequence[str]] | None = None,
+    mark: str = "published",
+    cost: str = "",
+    loss: str = "",
+    title: str = "",
+) -> Axes:
+    """Draw {way: [(cost, loss), …]}, with {way: (low, high)} and {way: value} at its first point.
+
+    `stairs`: {label: ways}, a line for the least loss among these ways at every cost, in the colour
+    of the first.
+    Ways with whiskers that cost the same are drawn a little apart.
+    """
+    whiskers, marks, stairs = whiskers or {}, marks or {}, stairs or {}
+    found = {name: np.array([*pairs], float).reshape(-1, 2) for name, pairs in points.items()}
+    found = {name: pairs for name, pairs in found.items() if len(pairs)}
+    if not found:
+        raise GameError("nothing to draw: give at least one way, {name: [(cost, loss)]}")
+    for name in (*whiskers, *marks, *(name for ways in stairs.values() for name in ways)):
+        if name not in found:
+            raise GameError(f"{name!r} is no way of this picture{did_you_mean(name, found)}")
+    ax = axes(ax, 9.0, 5.0)
+    costs = np.concatenate([pairs[:, 0] for pairs in found.values()])
+    shift = _apart({name: float(found[name][0, 0]) for name in whiskers}, APART * np.ptp(costs))
+    colours = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(found)}
+    steps = {
+        label: _stairs(np.concatenate([found[name] for name in ways]), costs.max())
+        for label, ways in stairs.items()
+    }
+    for k, (label, (x, y)) in enumerate(steps.items()):
+        look = colours[stairs[label][0]], DASHES[k % len(DASHES)]
+        ax.step(x, y, where="post", color=look[0], linestyle=look[1], lw=2.5, label=label)
+    for k, (name, pairs) in enumerate(found.items()):
+        colour = colours[name]
+        x, y = pairs[:, 0] + shift.get(name, 0.0), pairs[:, 1]
+        if name in whiskers:
+            ends = whiskers[name]
+            ax.plot([x[0]] * 2, ends, color=colour, lw=6, alpha=0.3, solid_capstyle="butt")
+        shape, fade = MARKERS[k % len(MARKERS)], 1.0 if len(x) == 1 else 0.6
+        ax.plot(x, y, shape, color=colour, alpha=fade, markersize=9, mew=0, label=name)
+    if marks:
+        at = [found[name][0, 0] + shift.get(name, 0.0) for name in marks]
+        ax.plot(at, list(marks.values()), "_", color=INK, markersize=20, mew=3, label=mark)
+    ax.set_xlabel(cost, fontsize=12)
+    ax.set_ylabel(loss, fontsize=12)
+    ax.set_title(title, fontsize=13)
+    ax.tick_params(labelsize=11)
+    ax.grid(color="#d0d0d0", linewidth=0.7)
+    ax.set_axisbelow(True)
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=11, markerscale=0.9)
+    said = [f"Across: {cost or 'cost'}. Up: {loss or 'loss'}."]
+    said += [f"{name}: {_says(name, found[name], whiskers, marks, mark)}." for name in found]
+    said += [f"{label}: {_walk(x, y)}." for label, (x, y) in steps.items()]
+    describe(ax, " ".join(said).replace(" -", " −"))
+    return ax
+
+
+def _says(
+    name: str,
+    pairs: FloatArray,
+    whiskers: Mapping[str, tuple[float, float]],
+    marks: Mapping[str, float],
+    mark: str,
+) -> str:
+    """A way in words."""
+    x, y = pairs.T
+    if len(x) > 1:
+        across, up = f"{x.min():,g} to {x.max():,g}", f"{y.min():.3g} to {y.max():.3g}"
+        return f"{len(x)} points, {across} across, {up} up"
+    said = f"{y[0]:.3g} at {x[0]:,g}"
+    if name in whiskers:
+        low, high = whiskers[name]
+        said += f", range {low:.3g} to {high:.3g}"
+    return said + (f", {mark} {marks[name]:.3g}" if name in marks else "")
+
+
+def _walk(x: FloatArray, y: FloatArray) -> str:
+    """A staircase in words: where it goes down.
+
+    >>> _walk(np.array([1.0, 2, 3, 5]), np.array([9.0, 9, 4, 4]))
+    '9 from 1, 4 from 3'
+    """
+    down = np.flatnonzero(np.diff(y, prepend=np.inf) < 0)
+    return ", ".join(f"{y[k]:.3g} from {x[k]:,g}" for k in down)
+
+
+def _stairs(pairs: FloatArray, end: float) -> tuple[FloatArray, FloatArray]:
+    """The least loss so far, in the order of costs, up to the cost `end`."""
+    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    least = np.minimum.accumulate(pairs[:, 1])
+    return np.r_[pairs[:, 0], end], np.r_[least, least[-1]]
+
+
+def _apart(costs: Mapping[str, float], step: float) -> dict[str, float]:
+    """name -> how far to move it, so that those who cost the same stand side by side."""
+    shift = {}
+    for name, cost in costs.items():
+        same = [other for other, its in costs.items() if its == cost]
+        shift[name] = (same.index(name) - (len(same) - 1) / 2) * step
+    return shift

@@ -1,0 +1,282 @@
+"""The CFR stepper: one iteration at a time, with every number on the table.
+
+    wb.widgets.CFRStepper("kuhn", solver="cfr")
+    wb.widgets.CFRStepper("leduc", solver="external-sampling", path=("Q♠", "K♠", "c", "r"))
+    wb.widgets.CFRStepper.example("3.2.1")
+
+Step, +10 and +100 iterate; Reset begins again. For each information set (of a large game: those on
+`path`, or those that the filter finds) it shows regrets, the strategy that will be played next and
+the average one; what has changed since the last look is marked. Below, the last iteration at one
+information set is worked out. A sampling solver comes to a few sets only: the marks show where.
+
+>>> stepper = CFRStepper("kuhn")
+>>> stepper.step_button.click()
+>>> stepper.wait()
+True
+>>> stepper.state.iteration, round(stepper.exploitability, 6)
+(1, 0.458333)
+>>> stepper.close()
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from functools import partial
+from html import escape
+
+import ipywidgets as widgets
+import pandas as pd
+
+from workbench.compiling import compile_game
+from workbench.evaluation import exploitability
+from workbench.games import load_game
+from workbench.lab.plots.history_names import History, find_history
+from workbench.rules import GameError, Rules, need_whole
+from workbench.solvers import Solver, State, average, find_solver, list_solvers, start_state
+from workbench.solvers.cfr import CFR
+from workbench.lab.analysis.worked_iteration import update_at
+from workbench.tree import GameTree
+from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.curve import Curve
+from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.sets_table import CSS, sets_table
+from workbench.lab.widgets.infoset_tables import CSS as SIGHT_CSS
+from workbench.lab.widgets.style import button, choose, number, row, tag, text
+from workbench.lab.widgets.tree_picture import path_to
+from workbench.lab.widgets.update_table import update_table
+from workbench.lab.widgets.worked_example import WorkedExample
+
+__all__ = ["CFRStepper"]
+
+MOMENT = 0.05  # seconds
+ROWS = 24  # information sets in the table
+Step = tuple[State, State, list[tuple[int, float]]]  # before and after the last iteration, measured
+
+
+class CFRStepper(Panel):
+    """Step through a solver; the first lines of this file say how."""
+
+    def __init__(
+        self,
+        game: str | Rules | GameTree = "kuhn",
+        solver: str | Solver = "cfr",
+        *,
+        path: History | None = None,
+        seed: int = 0,
+    ) -> None:
+        rules = load_game(game) if isinstance(game, str) else game
+        self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
+        self.on_path = None if path is None else self._infosets_on(path)
+        chosen = find_solver(solver)
+        if chosen.exact:
+            raise GameError(f"{chosen.name} has no iterations to step through")
+        self._solvers: dict[str, Solver] = {
+            name: find_solver(name) for name in list_solvers() if not find_solver(name).exact
+        }
+        self._solvers[chosen.name] = chosen
+        self._lock, self._busy, self._target = threading.Lock(), False, 0
+        self.solver = choose("Solver", list(self._solvers), "solver", value=chosen.name)
+        self.seed = number("Seed", seed, "seed")
+        self.step_button = button("Step", "step", style="primary", tip="One iteration", width="6em")
+        self.ten_button = button("+10", "ten", tip="Ten iterations", width="5em")
+        self.hundred_button = button("+100", "hundred", tip="100 iterations", width="5em")
+        self.stop_button = button("Stop", "stop", style="danger", width="5em")
+        self.reset_button = button("Reset", "reset", tip="Begin again", width="5em")
+        self.filter = text("Show", "", "filter", placeholder="part of what is seen")
+        self.curve = Curve(5.6, 3.3)
+        self.status, self.table = tag(widgets.HTML(), "status"), tag(widgets.HTML(), "sets")
+        self.at = choose("Worked out at", [""], "at", width="26em")
+        self.worked = tag(widgets.HTML(), "worked")
+        buttons = row(
+            self.step_button, self.ten_button, self.hundred_button, self.stop_button,
+            self.reset_button, gap="4px 6px",
+        )  # fmt: skip
+        left = widgets.VBox([self.solver, self.seed, self.filter])
+        super().__init__(
+            f"CFR step by step: {self.tree.name}",
+            [
+                buttons,
+                self.status,
+                row(left, self.curve.view, align="flex-start"),
+                self.table,
+                self.at,
+                self.worked,
+            ],
+            "cfr-stepper",
+        )
+        for pressed, count in (
+            (self.step_button, 1), (self.ten_button, 10), (self.hundred_button, 100)
+        ):  # fmt: skip
+            pressed.on_click(self.act(partial(self.step, count)))
+        self.stop_button.on_click(self.act(self.stop))
+        self.reset_button.on_click(self.act(self.reset))
+        self.solver.observe(self.act(self.reset), "value")
+        self.seed.observe(self.act(self.reset), "value")
+        self.filter.observe(self.act(self._show), "value")
+        self.at.observe(self.act(self._show_worked), "value")
+        self.reset()
+
+    @classmethod
+    def example(cls, name: str = "3.2.1", *, solver: str = "cfr") -> WorkedExample:
+        """Examples 3.2.1 and 3.2.2 of Le (2021): one infoset of Toepen, step by step."""
+        return WorkedExample(name, solver=solver)
+
+    # ---- stepping --------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """Back to uniform play, before the first iteration."""
+        seed = need_whole("seed", self.seed.value, least=0)
+        if self.job is not None:
+            self.job.close()
+        self._busy, self._target = False, 0
+        self.state = self.before = self.shown = start_state(self.tree, seed)
+        self.trace: list[tuple[int, float]] = []
+        self.exploitability = self._measure(self.state)
+        self._show()
+        self.curve.draw({})
+        self._idle(True)
+
+    def step(self, iterations: int = 1) -> None:
+        """So many more iterations; several presses add up."""
+        with self._lock:
+            self._target += iterations
+            if self._busy:
+                return
+            self._busy = True
+            self._idle(False)
+        self.shown = self.state
+        self._start()
+
+    def stop(self) -> None:
+        """Stay where it is now."""
+        if self.job is not None:
+            self._target = 0
+            self.job.stop()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until all steps are done, in a script."""
+        while self._busy:
+            if self.job is None or not self.job.wait(seconds):
+                return False
+        return True
+
+    def _start(self) -> None:
+        self.run(self._work, show=self._progress, done=self._done)
+
+    def _work(self, job: Job) -> Step:
+        """Up to the target, a tenth or a moment at a time; the last iteration on its own."""
+        tree, solver = self.tree, self._solvers[self.solver.value]
+        before, state, trace = self.before, self.state, list(self.trace)
+        solver.check(tree)
+        first, target = state.iteration, self._target
+        tenth = max(1, (target - first) // 10)
+        chunk = min(tenth, 500)
+        while state.iteration < target:
+            began, many = time.perf_counter(), min(chunk, target - state.iteration)
+            before = solver.advance(tree, state, many - 1) if many > 1 else state
+            state = solver.advance(tree, before, 1)
+            trace.append((state.iteration, self._measure(state)))
+            if time.perf_counter() - began < MOMENT:
+                chunk = min(tenth, 2 * chunk)
+            share = (state.iteration - first) / (target - first)
+            job.tell(share, f"iteration {state.iteration:,}", value=(before, state, trace[:]))
+        return before, state, trace
+
+    def _progress(self, progress: Progress) -> None:
+        self.status.value = f'<span role="status">{escape(progress.text or "starting")} …</span>'
+
+    def _done(self, outcome: Outcome) -> None:
+        if outcome.value is not None:
+            self.before, self.state, self.trace = outcome.value
+            if self.trace:
+                self.exploitability = self.trace[-1][1]
+        self._show()
+        self.curve.draw({self.solver.value: self._frame()}, self.tree.name)
+        with self._lock:
+            if outcome.error or outcome.stopped:
+                self._target = self.state.iteration
+            self._idle(self._target <= self.state.iteration)
+            self._busy = again = self._target > self.state.iteration
+        if again:
+            self._start()
+
+    def _measure(self, state: State) -> float:
+        tree = self.tree
+        return exploitability(average(tree, state)) if tree.perfect_recall else float("nan")
+
+    def _frame(self) -> pd.DataFrame:
+        return pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
+
+    def _idle(self, idle: bool) -> None:
+        self.stop_button.disabled = idle
+        for one in (self.solver, self.seed):
+            one.disabled = not idle
+
+    # ---- showing ---------------------------------------------------------------------
+
+    @property
+    def infosets(self) -> list[int]:
+        """The sets that are shown."""
+        wanted = " ".join(self.filter.value.split())
+        found = [
+            infoset
+            for infoset in self.on_path or range(self.tree.num_infosets)
+            if wanted in self.tree.infoset_label(infoset)
+        ]
+        if not found:
+            raise GameError(f"no information set has {wanted!r} in what is seen")
+        return found
+
+    def _infosets_on(self, path: History) -> list[int]:
+        way = path_to(self.tree, find_history(self.tree, path))
+        found = [int(self.tree.infoset[h]) for h in way if self.tree.infoset[h] >= 0]
+        if not found:
+            raise GameError(f"nobody decides anything on the way {path!r}")
+        return found
+
+    def _show(self) -> None:
+        infosets, t = self.infosets, self.state.iteration
+        now = "" if self.exploitability != self.exploitability else (
+            f"; the average strategy loses <b>{self.exploitability:.4f}</b> to perfect opponents"
+        )  # fmt: skip
+        done = f"<b>{t:,}</b> iteration{'' if t == 1 else 's'}"
+        self.status.value = f'<span role="status">After {done}{now}.</span>'
+        more = len(infosets) - ROWS
+        self.table.value = (
+            CSS + SIGHT_CSS + sets_table(self.tree, self.state, self.shown, infosets[:ROWS])
+            + (f'<div class="wb-quiet">… and {more:,} more sets; the filter finds them.</div>'
+               if more > 0 else "")
+        )  # fmt: skip
+        names = [
+            (f"{self.tree.infoset_label(k)} (player {self.tree.infoset_player[k] + 1})", k)
+            for k in infosets[:200]
+        ]
+        if tuple(names) != tuple(self.at.options):
+            kept = self.at.value
+            self.at.options = names
+            if kept in infosets[:200]:
+                self.at.value = kept
+        self._show_worked()
+
+    def _show_worked(self) -> None:
+        solver, t = self._solvers[self.solver.value], self.state.iteration
+        if t == 0 or self.before.iteration != t - 1:
+            self.worked.value = '<span class="wb-quiet">Press Step: here it is worked out.</span>'
+        elif not isinstance(solver, CFR):
+            self.worked.value = (
+                '<span class="wb-quiet">A sampling solver comes to a set with luck and adds '
+                "u − Σσu as it is; the marks in the table show where it has been. Take cfr to see "
+                "an iteration worked out.</span>"
+            )
+        elif self.at.value not in (None, ""):
+            found = update_at(self.tree, solver, self.before, self.state, self.at.value)
+            self.worked.value = update_table(found)
+
+    def still(self) -> str:
+        """Where somebody stands, and the last iteration worked out."""
+        worked = ""
+        if self.state.iteration:
+            name = self.at.options[self.at.index or 0][0]
+            worked = f"<p>Worked out at <b>{escape(name)}</b>:</p>{self.worked.value}"
+        return f"<p>{self.status.value}</p>{self.table.value}{worked}"

@@ -1,0 +1,264 @@
+"""The game browser: walk through a game by clicking, and look around at every step.
+
+    run = wb.solve(tree, "cfr+", iterations=1000)
+    wb.widgets.GameBrowser(tree, {"CFR+": run, "uniform": wb.Strategy.uniform(tree)}, at="QJpb")
+
+Press a move to make it, a step of the way to go back to it. For the information set of the player
+who is to move it shows, by each strategy side by side: what is played and what each action brings,
+what can have happened and how likely each is; the regrets a solver has summed up, if a `Run` (or
+`state=`) is given. "Deal for me" lets chance or the first strategy choose. Below stands the tree
+around this place, if it fits (`draw=False`: never).
+
+>>> browser = GameBrowser("kuhn", at="QJ")
+>>> browser.moves.view.children[0].click()
+>>> browser.path, browser.player
+(['Q', 'J', 'p'], 1)
+>>> browser.sights["uniform"].beliefs.tolist()
+[0.5, 0.5]
+>>> browser.back()
+>>> browser.path
+['Q', 'J']
+>>> browser.close()
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+import ipywidgets as widgets
+import numpy as np
+
+from workbench.compiling import compile_game
+from workbench.evaluation import Outlook, Sight
+from workbench.games import load_game
+from workbench.games.hand import need_random
+from workbench.lab.plots.history_names import History, find_history
+from workbench.lab.plots.style import signed
+from workbench.rules import GameError, Rules
+from workbench.solvers import State
+from workbench.tree import CHANCE, GameTree
+from workbench.lab.widgets.jobs import Job, Outcome
+from workbench.lab.widgets.buttons import Buttons
+from workbench.lab.widgets.named_strategies import Given, compared
+from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.infoset_tables import (
+    CSS,
+    HELP,
+    actions_table,
+    beliefs_table,
+    outcomes_table,
+    side_by_side,
+)
+from workbench.lab.widgets.style import button, choose, row, tag
+from workbench.lab.widgets.tree_picture import draw_tree, drawable, path_to
+from workbench.lab.widgets.tree_words import TreeWords
+
+__all__ = ["GameBrowser"]
+
+BUTTONS = 16  # more moves than this are a list to choose from
+LISTED = 1_000
+
+
+class GameBrowser(Panel):
+    """Walk through a game; the first lines of this file say how."""
+
+    def __init__(
+        self,
+        game: str | Rules | GameTree = "kuhn",
+        strategies: Given = None,
+        *,
+        at: History = 0,
+        state: State | None = None,
+        seed: int = 0,
+        draw: bool = True,
+    ) -> None:
+        rules = load_game(game) if isinstance(game, str) else game
+        self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
+        self.words = TreeWords(self.tree, None if isinstance(rules, GameTree) else rules)
+        self.strategies, self._regrets = compared(self.tree, strategies, state)
+        self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
+        self._rng = need_random(seed)
+        self._drawn: dict[tuple[int, str], str] = {}
+        self.draw, self.history = draw, 0
+        self.sights: dict[str, Sight] = {}
+        self.back_button = button("Back", "back", tip="One move back")
+        self.root_button = button("Start again", "root", tip="Back to the beginning")
+        self.deal_button = button("Deal for me", "deal", style="primary")
+        self.crumbs = Buttons("crumb", lambda k: self.act(lambda: self.go(self._way[k]))())
+        self.moves = Buttons(
+            "move", lambda k: self.act(lambda: self.go(self._next[k]))(), style="info"
+        )
+        self.more = choose("Choose", [""], "more", width="30em")
+        self.place, self.tables = tag(widgets.HTML(), "place"), tag(widgets.HTML(), "tables")
+        self.edges = choose("Drawn with", list(self.strategies), "edges")
+        self.picture = tag(widgets.HTML(), "tree")
+        super().__init__(
+            f"Walk through {self.tree.name}",
+            [
+                row(self.back_button, self.root_button, self.deal_button),
+                self.crumbs.view,
+                self.place,
+                row(self.moves.view, self.more),
+                self.tables,
+                self.edges,
+                self.picture,
+            ],
+            "game-browser",
+        )
+        self.back_button.on_click(self.act(self.back))
+        self.root_button.on_click(self.act(lambda: self.go(0)))
+        self.deal_button.on_click(self.act(self.deal))
+        self.more.observe(self.act(self._chosen), "value")
+        self.edges.observe(self.act(self._draw), "value")
+        self.go(at)
+
+    # ---- walking ---------------------------------------------------------------------
+
+    @property
+    def path(self) -> list[str]:
+        """The moves up to here."""
+        return [self.tree.edge_label(h) for h in self._way[1:]]
+
+    @property
+    def player(self) -> int:
+        """Who is to move: 0, 1, …, chance -1, nobody -2."""
+        return int(self.tree.player[self.history])
+
+    def go(self, history: History) -> None:
+        """To a history: its number, its moves ("QJpb"), or a tuple of moves."""
+        self.history = find_history(self.tree, history)
+        self._way = path_to(self.tree, self.history)
+        low, high = self.tree.first_child[self.history : self.history + 2]
+        self._next = range(int(low), int(high))
+        infoset = int(self.tree.infoset[self.history])
+        self.sights = {}
+        if infoset >= 0:
+            self._said, self._first = self.words.moves(infoset), self.tree.first_choice[infoset]
+            self.sights = {name: of.at(infoset) for name, of in self._outlooks.items()}
+        self._show()
+
+    def back(self) -> None:
+        """One move back."""
+        self.go(int(max(self.tree.parent[self.history], 0)))
+
+    def deal(self) -> None:
+        """Let chance deal until somebody must decide; a decision is the first strategy's."""
+        tree, here = self.tree, self.history
+        if self.player != CHANCE:
+            self.go(self._draw_move(here))
+            return
+        while tree.player[here] == CHANCE:
+            here = self._draw_move(here)
+        self.go(here)
+
+    def _draw_move(self, history: int) -> int:
+        children = np.arange(*self.tree.first_child[history : history + 2])
+        if not len(children):
+            raise GameError("the game is over; go back or start again")
+        choice, weights = self.tree.choice[children], self.tree.chance[children].copy()
+        if choice[0] >= 0:
+            weights *= next(iter(self.strategies.values())).probs[choice]
+        return int(self._rng.choice(children, p=weights / weights.sum()))
+
+    def _chosen(self) -> None:
+        if self.more.value is not None and self.more.value != "":
+            self.go(self.more.value)
+
+    # ---- showing ---------------------------------------------------------------------
+
+    def _show(self) -> None:
+        tree = self.tree
+        names = [tree.edge_label(h) for h in self._next]
+        if self.player >= 0:
+            names = [self._said[int(tree.choice[h] - self._first)] for h in self._next]
+        self.crumbs.show(["Start", *self.path], last=True)
+        few = len(names) <= BUTTONS
+        self.moves.show(names if few else [])
+        self.more.layout.display = "none" if few else ""
+        if not few:
+            listed = list(zip(names, self._next, strict=True))[:LISTED]
+            self.more.options = [(f"one of {len(names):,} outcomes", ""), *listed]
+            self.more.value = ""
+        self.back_button.disabled = self.root_button.disabled = self.history == 0
+        self.deal_button.disabled = not names
+        self.deal_button.description = "Deal for me" if self.player == CHANCE else "Play for me"
+        self.deal_button.tooltip = (
+            "Chance deals until somebody decides"
+            if self.player == CHANCE
+            else f"As {next(iter(self.strategies))} would"
+        )
+        self.place.value = CSS + self._place()
+        self.tables.value = self._tables()
+        self._draw()
+
+    def _place(self) -> str:
+        tree, player = self.tree, self.player
+        if player >= 0:
+            infoset = int(tree.infoset[self.history])
+            alike = len(next(iter(self.sights.values())).histories)
+            looks = f"{alike:,} histories look like this to you" if alike > 1 else "you know all"
+            knows = escape(self.words.knows(infoset))
+            return (
+                f"<b>You are player {player + 1}, and it is your turn.</b> "
+                f"{f'{knows}. ' if knows else ''}"
+                f"Information set <b>{escape(tree.infoset_label(infoset))}</b>: {looks}."
+            )
+        if player == CHANCE:
+            return "<b>Chance is to move.</b> Press an outcome, or let chance deal."
+        paid = tree.utility[tree.terminal[self.history]]
+        won = [f"player {i + 1} {signed(float(u))}" for i, u in enumerate(paid)]
+        return f"<b>The game is over:</b> {', '.join(won)}."
+
+    def _tables(self) -> str:
+        if self.player == CHANCE:
+            values = {name: of.values for name, of in self._outlooks.items()}
+            return outcomes_table(self.tree, self._next, values)
+        blocks = {}
+        for name, sight in self.sights.items():
+            low, high = self.tree.first_choice[sight.infoset : sight.infoset + 2]
+            summed = self._regrets.get(name)
+            regrets = None if summed is None else summed[low:high]
+            often = f"Play comes here with probability {sight.reach:.4g}"
+            if sight.others.sum() == 0.0:
+                often += "; the others never let it come to this, so there is nothing to believe"
+            blocks[name] = (
+                f'<div class="wb-quiet">{often}.</div>'
+                f"{actions_table(sight, regrets, self._said)}"
+                f"{beliefs_table(sight, self.history)}"
+            )
+        return side_by_side(blocks) + (HELP if blocks else "")
+
+    def _draw(self) -> None:
+        """In the background: a picture takes longer than a click."""
+        key = self.history, self.edges.value
+        several = len(self.strategies) > 1
+        shown = self.draw and drawable(self.tree, self.history)
+        self.edges.layout.display = "" if shown and several else "none"
+        self.picture.layout.display = "" if shown else "none"
+        if not shown:
+            return
+        if key in self._drawn:
+            self.picture.value = self._drawn[key]
+            return
+        sigma = self.strategies[key[1]]
+
+        def work(job: Job) -> str:
+            return draw_tree(self.tree, key[0], sigma, tell=lambda: job.tell(None, "drawing"))
+
+        def done(outcome: Outcome) -> None:
+            if outcome.value is not None:
+                self._drawn[key] = self.picture.value = outcome.value
+
+        self.run(work, done=done)
+
+    def close(self) -> None:
+        """Take the browser off the page."""
+        if not self.closed:
+            self.crumbs.show_all()
+            self.moves.show_all()
+        super().close()
+
+    def still(self) -> str:
+        """Where somebody stands, and what is to be seen there."""
+        where = " › ".join(["Start", *self.path])
+        return f"{CSS}<p>{escape(where)}</p><p>{self._place()}</p>{self._tables()}"

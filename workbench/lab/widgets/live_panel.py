@@ -1,0 +1,278 @@
+"""What panels that solve have in common: runs side by side, with Start, Stop, Continue, Remove.
+
+A panel says what a new trial is (`new_trial`) and how the trials are drawn (`draw`); the rest is
+here. Start begins a new run beside the earlier ones, Stop keeps what there is, Continue goes on
+with the chosen run: to the end of what was asked or, if it got there, by as many iterations more.
+When the cell is deleted or its notebook closed, the run stops as if somebody had pressed Stop.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+import pandas as pd
+
+from workbench.runs import Run
+from workbench.lab.play.grammar import amount
+from workbench.lab.plots.style import COLOURS
+from workbench.lab.plots.units import unit_of
+from workbench.rules import GameError, need_whole
+from workbench.solvers import Solver
+from workbench.lab.widgets.jobs import Outcome, Progress, message_of
+from workbench.lab.widgets.forms import GameChoice, SolverChoice
+from workbench.lab.widgets.code import CodeBox
+from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.progress_bar import ProgressBar
+from workbench.lab.widgets.report_button import save_report
+from workbench.lab.widgets.style import button, choose, message, number, row, say, table, tag
+from workbench.lab.widgets.live_run import Trial
+
+__all__ = ["TrialPanel"]
+
+
+class TrialPanel(Panel):
+    """A panel with runs; see the first lines of this file."""
+
+    stops_unseen = True
+    game: GameChoice
+    colours: Sequence[str] = COLOURS  # of the lines in the picture, shown in the table
+
+    def make_controls(self, solver: str | Solver, iterations: int, seed: int) -> None:
+        """The controls that all such panels have; before `__init__`, which places them."""
+        need_whole("iterations", iterations)
+        need_whole("seed", seed, least=0)
+        self.trials: list[Trial] = []
+        self._working: int | None = None  # which of them is under way
+        self._before: list[Trial] = []  # what comes back if nothing becomes of it
+        self._lock = threading.RLock()  # of the trials
+        self.solver = SolverChoice(solver)
+        self.iterations = number("Iterations", iterations, "iterations")
+        self.seed = number("Seed", seed, "seed")
+        self.start_button = button("Start", "start", style="primary", tip="Begin a new run")
+        self.stop_button = button(
+            "Stop", "stop", style="danger", tip="End the run, keep its result"
+        )
+        self.continue_button = button("Continue", "continue", tip="Go on with the chosen run")
+        self.remove_button = button("Remove", "remove", tip="Take the chosen run away")
+        self.report_button = button(
+            "Save report", "report", tip="The chosen run as one HTML file that needs no network"
+        )
+        self.chosen = choose("Run", [], "run", width="19em", label_width="3em")
+        self.bar, self.code_box = ProgressBar(), CodeBox()
+        self.results = tag(widgets.HTML(), "results")
+        self.message = message()
+        pressed = row(self.start_button, self.stop_button, self.continue_button)
+        self.buttons = widgets.VBox([pressed, self.message])  # where the eye is after pressing
+        self.chooser = row(self.chosen, self.remove_button, self.report_button)
+
+    def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
+        super().__init__(title, parts, name)
+        for part in (self.game, self.solver):
+            part.on_change(self.show_code)
+        for control in (self.iterations, self.seed, self.chosen):
+            control.observe(lambda change: self.show_code(), "value")
+        for pressed, action in (
+            (self.start_button, self.start),
+            (self.stop_button, self.stop),
+            (self.continue_button, self.resume),
+            (self.remove_button, self.remove),
+            (self.report_button, self.report),
+        ):
+            pressed.on_click(self.act(action))
+        self._idle()
+
+    def new_trial(self) -> Trial:
+        """What Start begins, as the controls stand; raises GameError if they make no sense."""
+        raise NotImplementedError
+
+    def draw(self, *, live: bool = False) -> None:
+        """Draw the trials; `live`: one of them is under way."""
+        raise NotImplementedError
+
+    @property
+    def ready(self) -> bool:
+        """True if a new run can begin."""
+        return True
+
+    @property
+    def runs(self) -> list[Run]:
+        """The results, in the order of the table; the one under way is not among them."""
+        self._settle()
+        return [trial.run for k, trial in enumerate(self.trials) if k != self._working]
+
+    @property
+    def code(self) -> str:
+        """The cell that repeats the chosen run; without runs, the one for these settings."""
+        return self.code_box.value
+
+    def start(self) -> None:
+        """Begin a new run with the settings of the panel."""
+        self._need_idle()
+        self._work(self.new_trial(), len(self.trials))
+
+    def stop(self) -> None:
+        """End the run under way and keep what it has."""
+        if self.job is not None and self.job.running:
+            self.stop_button.disabled = True
+            self.bar.text("stopping")
+            self.job.stop()
+
+    def resume(self) -> None:
+        """Go on with the chosen run."""
+        self._need_idle()
+        if not self.trials:
+            raise GameError("there is no run to go on with; press Start")
+        at = self.chosen.index
+        more = need_whole("iterations", self.iterations.value)
+        if self.trials[at].experiment.find_solver().exact:
+            raise GameError("this run is exact: there is nothing to go on with")
+        self._settle()
+        self._work(self.trials[at].longer(more), at)
+
+    def remove(self) -> None:
+        """Forget the chosen run."""
+        self._need_idle()
+        if self.trials:
+            with self._lock:
+                del self.trials[self.chosen.index]
+            self._list_runs(len(self.trials) - 1)
+            self._idle()
+
+    def report(self) -> None:
+        """Save the chosen run as one HTML file in the folder of the notebook."""
+        if not self.trials:
+            raise GameError("there is no run to report; press Start")
+        if self.chosen.index == self._working:
+            raise GameError("this run is under way; stop it first, or choose another")
+        self._settle()
+        self.report_button.disabled = True
+        save_report(self, self.trials[self.chosen.index].run, done=self.set_buttons)
+
+    def _need_idle(self) -> None:
+        if self.running:
+            raise GameError("a run is under way; stop it first")
+
+    def _work(self, trial: Trial, at: int) -> None:
+        with self._lock:
+            self._before, self._working = self.trials[at:][:1], at
+            self.trials[at : at + 1] = [trial]
+        say(self.message, "")  # of the run before
+        self._list_runs(at)
+        self.set_buttons(running=True)
+        self.bar.begin()
+        self.run(
+            trial.work,
+            show=lambda progress: self._show(progress, at),
+            done=lambda outcome: self._done(outcome, at),
+        )
+
+    def _show(self, progress: Progress, at: int) -> None:
+        """Called from the background while a run is under way."""
+        if self.job is not None and self.job.stopping:
+            return
+        self.bar.show(progress)
+        if progress.value is not None and progress.value is not self.trials[at]:
+            self.trials[at] = progress.value
+            self._draw(live=True)
+
+    def _done(self, outcome: Outcome, at: int) -> None:
+        """Called from the background at the end; answers first, measures and draws later."""
+        trial = outcome.value
+        nothing = trial is None or trial.iteration == 0
+        with self._lock:
+            self.trials[at : at + 1] = self._before if nothing else [trial]
+            self._working = None
+        if nothing and not outcome.error:
+            say(self.message, "Stopped before the first iteration.", "note")
+        self.bar.end(stopped=outcome.stopped or bool(outcome.error))
+        if outcome.stopped and not nothing:
+            self.bar.text(f"stopped after {amount(trial.iteration, 'iteration')}")
+        self._list_runs(min(at, len(self.trials) - 1))
+        self._idle(running=False)
+
+    def _settle(self) -> None:
+        """Measure the trials that were stopped where they stand."""
+        for k, trial in enumerate(list(self.trials)):
+            settled = trial if k == self._working else trial.settled()
+            with self._lock:
+                if self.trials[k : k + 1] == [trial]:  # nobody has changed it meanwhile
+                    self.trials[k] = settled
+
+    def _idle(self, *, running: bool | None = None) -> None:
+        """Nothing is under way."""
+        self.show_code()
+        self.set_buttons(running=running)
+        self._draw()
+
+    def set_buttons(self, *, running: bool | None = None) -> None:
+        """Only what can be done can be pressed."""
+        busy = self.running if running is None else running
+        self.start_button.disabled = busy or not self.ready
+        self.stop_button.disabled = not busy
+        self.continue_button.disabled = self.remove_button.disabled = busy or not self.trials
+        self.report_button.disabled = not self.trials
+
+    def _list_runs(self, at: int) -> None:
+        names = [f"{k}: {trial.name} on {trial.game}" for k, trial in enumerate(self.trials, 1)]
+        self.chosen.options = [(name, k) for k, name in enumerate(names)]
+        if names:
+            self.chosen.index = at
+
+    def show_code(self) -> None:
+        """Show the code of the chosen run, or of what Start would begin."""
+        if self.trials and self.chosen.index is not None:
+            self.code_box.value = self.trials[self.chosen.index].code
+            return
+        try:
+            self.code_box.value = self.new_trial().code
+        except Exception as error:  # typed just now; Start says it again, as a message
+            self.code_box.value = f"# {message_of(error)}"
+
+    def _draw(self, *, live: bool = False) -> None:
+        def drawn() -> None:
+            self._settle()
+            self.results.value = self.table()
+            self.draw(live=live)
+
+        self.later(drawn)
+
+    def table(self) -> str:
+        """The results as HTML."""
+        if not self.trials:
+            return '<span class="wb-quiet">Results of the runs will stand here.</span>'
+        rows = []
+        trials = list(self.trials)
+        for k, trial in enumerate(trials, 1):
+            last: Any = trial.trace.iloc[-1] if len(trial.trace) else {}
+            rows.append(
+                {
+                    "run": k,
+                    "game": trial.game,
+                    "solver": trial.name,
+                    "seed": trial.experiment.seed,
+                    "iterations": trial.iteration,
+                    "sets": int(last.get("infosets", 0)),
+                    "in the abstraction": float(last.get("abstract_exploitability", float("nan"))),
+                    "exploitability": float(last.get("exploitability", float("nan"))),
+                    "seconds": trial.partial.seconds if trial.partial else 0.0,
+                }
+            )
+        shown = pd.DataFrame(rows)
+        if not any(trial.experiment.abstraction for trial in trials):
+            del shown["in the abstraction"]
+        units = [unit_of(trial.game) for trial in trials]
+        if len(set(units)) > 1:
+            shown["unit"] = units
+        elif units[0]:
+            shown = shown.rename(columns={"exploitability": f"exploitability ({units[0]})"})
+        return f'<div class="wb-scroll">{table(shown, colours=self.colours)}</div>'
+
+    def still(self) -> str:
+        """What Start would begin or the chosen run, as code, and the results so far."""
+        does = "The chosen run as code" if self.trials else "What Start does, as code"
+        results = self.table() if self.trials else ""
+        return f"<p>{does}:</p><pre>{escape(self.code)}</pre>{results}"

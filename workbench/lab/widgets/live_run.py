@@ -1,0 +1,174 @@
+"""A run as a panel sees it: described, on its way, stopped, continued, done.
+
+A *trial* is a description (an `Experiment`) and how far it has come. It never changes; work on
+it gives a later one. Stopping and continuing makes no difference to the numbers: the code of a
+trial that was stopped after 1,234 iterations asks for 1,234 iterations and finds the same strategy,
+bit for bit.
+
+>>> trial = Trial(Experiment("kuhn", solver="cfr", iterations=300))
+>>> ended = trial.work(Job(lambda job: None)).settled()
+>>> ended.run
+Run of cfr on kuhn: 300 iterations, exploitability 0.0...
+>>> print(ended.code)
+import workbench as wb
+<BLANKLINE>
+game = wb.load_game("kuhn")
+run = wb.solve(game, "cfr", iterations=300, seed=0)
+run
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import pandas as pd
+
+from workbench.runs import Experiment, Run
+from workbench.runs.run import finish
+from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
+from workbench.lab.widgets.subprocess_call import apart
+from workbench.lab.widgets.jobs import Job
+
+__all__ = ["Trial"]
+
+LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
+PIECE = 0.05  # seconds of work between two looks at Stop; on a busy machine it becomes more
+LARGE = 1000  # information sets from which one exact step may take long: see `apart.py`
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """A run on its way."""
+
+    experiment: Experiment
+    game_code: str = ""  # Python for game, solver and abstraction, where names are not enough,
+    solver_code: str = ""
+    abstraction_code: str = ""
+    setup: str = ""  # and the lines it needs before
+    problem: Problem | None = None
+    partial: Partial | None = None
+    extra: tuple[Row, ...] = field(default=(), repr=False)  # measured for the eye only
+
+    @property
+    def iteration(self) -> int:
+        return self.partial.state.iteration if self.partial else 0
+
+    @property
+    def finished(self) -> bool:
+        """Nothing is left of what was asked for."""
+        exact = self.problem is not None and self.problem.solver.exact
+        return self.iteration >= (1 if exact else self.experiment.iterations)
+
+    def work(self, job: Job) -> Trial:
+        """Go on to the end, telling the job; what is told last is what a stop leaves."""
+        job.tell(None, f"preparing {self.experiment.find_solver().name}")
+        problem = self.experiment.problem()
+        start = begin(problem) if self.partial is None else replace(self.partial, stopped=None)
+        last, cost, extra = time.perf_counter(), 0.0, self.extra
+
+        def tell(partial: Partial) -> None:
+            nonlocal last, cost, extra
+            done, total = partial.state.iteration, problem.stops[-1]
+            text = f"{done:,} of {total:,} iterations"
+            job.tell(
+                done / total, text, replace(self, problem=problem, partial=partial, extra=extra)
+            )
+            began = time.perf_counter()
+            if began - last > max(LIVE, 10 * cost):
+                extra = (*extra, measure(problem, partial.state, partial.seconds))
+                last = time.perf_counter()
+                cost = last - began
+
+        if problem.solver.exact:
+            text = f"{problem.solver.name}: solving exactly, in one step"
+            job.tell(None, text)
+            if problem.solved.num_infosets > LARGE:
+                done = apart(job, text, work, problem, start)
+                return replace(self, problem=problem, partial=done)
+        done = work(problem, start, tell=tell, piece=PIECE)
+        return replace(self, problem=problem, partial=done, extra=extra)
+
+    def settled(self) -> Trial:
+        """Measured where it stands now, so that it has a run."""
+        problem, partial = self.problem, self.partial
+        if problem is None or partial is None or partial.stopped is not None:
+            return self
+        rows = partial.rows
+        if not rows or rows[-1][0] < partial.state.iteration:
+            rows = (*rows, measure(problem, partial.state, partial.seconds))
+        return replace(self, partial=replace(partial, rows=rows, stopped="interrupted"))
+
+    def longer(self, iterations: int) -> Trial:
+        """To be continued: to the end of what was asked, or by so many more iterations."""
+        if not self.finished:
+            return self
+        total = self.iteration + iterations
+        return replace(self, experiment=replace(self.experiment, iterations=total))
+
+    @cached_property
+    def run(self) -> Run:
+        """What `solve` would have returned; only of a settled trial."""
+        assert self.problem is not None
+        assert self.partial is not None
+        return finish(self.problem, self.partial)
+
+    @property
+    def trace(self) -> pd.DataFrame:
+        """All that has been measured, for the picture."""
+        rows = {row[0]: row for row in (*self.extra, *(self.partial.rows if self.partial else ()))}
+        return pd.DataFrame([rows[at] for at in sorted(rows)], columns=list(COLUMNS))
+
+    @property
+    def name(self) -> str:
+        """Solver and settings."""
+        settings = ", ".join(f"{k}={v}" for k, v in self.experiment.settings.items())
+        name = self.experiment.find_solver().name
+        return f"{name} ({settings})" if settings else name
+
+    @property
+    def game(self) -> str:
+        """The game's name, with its options, and the abstraction."""
+        game = self.experiment.game
+        name = (
+            self.problem.tree.name if self.problem else game if isinstance(game, str) else game.name
+        )
+        used = self.experiment.abstraction
+        return f"{name} [{getattr(used, 'name', used)}]" if used else name
+
+    @property
+    def code(self) -> str:
+        """A cell that repeats what was done so far; before the first iteration, what was asked."""
+        asked = self.experiment
+        options = "".join(f", {k}={v!r}" for k, v in asked.options.items())
+        game = self.game_code or f'wb.load_game("{asked.game}"{options})'
+        solver = self.solver_code or f'"{asked.solver}"'
+        count = self.iteration or asked.iterations
+        shown = f"{count:_}" if count >= 10_000 else str(count)
+        exact = asked.find_solver().exact
+        wanted = [] if exact else [f"iterations={shown}", f"seed={asked.seed}"]
+        if asked.abstraction is not None:
+            used = self.abstraction_code or f'"{asked.abstraction}"'
+            wanted.append(f"abstraction={used}")
+        return (
+            f"import workbench as wb\n\ngame = {game}\n{self.setup}"
+            f"{_call('run = wb.solve(', ['game', solver, *wanted])}\nrun"
+        )
+
+
+def _call(start: str, arguments: list[str], width: int = 88) -> str:
+    """A call, with a new line where the next argument would stick out.
+
+    >>> print(_call("solve(", ["game", '"cfr+"', "seed=0"], width=20))
+    solve(game, "cfr+",
+          seed=0)
+    """
+    lines = [start]
+    for number, argument in enumerate(arguments, 1):
+        ended = f"{argument}{')' if number == len(arguments) else ','}"
+        if len(lines[-1]) + len(ended) > width and lines[-1].strip() != start.strip():
+            lines[-1] = lines[-1].rstrip()
+            lines.append(" " * len(start))
+        lines[-1] += f"{ended} "
+    return "\n".join(lines).rstrip()

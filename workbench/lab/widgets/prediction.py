@@ -1,0 +1,125 @@
+"""Predict, then reveal: a question to answer before the next cell runs.
+
+    wb.widgets.predict(exercise.HISTORIES)
+    wb.widgets.predict("Who wins?", "nobody", options=["she", "he", "nobody"], because="Fair.")
+
+Choose or set the slider, press Reveal, and read the answer, the reason, and how far off you were.
+In a notebook that nobody sits in front of (a saved page, a run by a script) the same question
+is a page that unfolds, without any widget: `workbench/lab/exercises/questions.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+
+from workbench.lab.exercises.core import marked
+from workbench.lab.exercises.questions import Question
+from workbench.rules import GameError
+from workbench.lab.widgets.panel_lifetime import watched
+from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.style import button, row, tag
+
+__all__ = ["Prediction", "predict"]
+
+
+def predict(
+    question: Question | str,
+    answer: str | float | None = None,
+    *,
+    options: Sequence[str] = (),
+    because: str = "",
+    low: float = 0.0,
+    high: float = 100.0,
+    step: float = 1.0,
+    log: bool = False,
+    unit: str = "",
+) -> Prediction | Question:
+    """Ask one question: a Question of an exercise file, or one made of these arguments.
+
+    >>> panel = predict("Which card bluffs?", "J", options=["J", "Q", "K"], because="It loses.")
+    >>> panel.guess.value = "Q"
+    >>> panel.reveal.click()
+    >>> panel.said
+    '✗ You said Q. It is: J.'
+    >>> panel.close()
+    """
+    if isinstance(question, str):
+        if answer is None:
+            raise GameError("a question needs its answer: predict(question, answer, …)")
+        question = Question(question, answer, because, tuple(options), low, high, step, log, unit)
+    elif not isinstance(question, Question):
+        raise GameError(
+            f"predict takes a question in words or a Question, not {type(question).__name__}"
+        )
+    return Prediction(question) if watched() else question
+
+
+class Prediction(Panel):
+    """A question with controls; `guess.value` is what was chosen, `said` what was answered."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.said = question, ""
+        asked = tag(widgets.HTML(_lines(marked(question.text))), "question")
+        self.guess = _control(question)
+        self.reveal = button("Reveal", "reveal", style="primary", tip="Show the answer")
+        self.reveal.disabled = True  # until there is a guess
+        self.shown = tag(widgets.HTML(), "revealed")
+        self.guess.observe(lambda change: self._guessed(), "value")
+        self.reveal.on_click(self.act(self._reveal))
+        if question.options:
+            controls = widgets.VBox([self.guess, self.reveal])
+        else:
+            controls = row(self.guess, self.reveal)
+        super().__init__("Predict", [asked, controls, self.shown], "predict")
+
+    def _guessed(self) -> None:
+        self.reveal.disabled = False
+
+    def _reveal(self) -> None:
+        guess = self.guess.value
+        if self.question.log:
+            guess = float(f"{guess:.2g}")  # as the slider shows it
+        self.said = self.question.told(guess)
+        because = marked(self.question.because)
+        self.shown.value = _lines(f"<strong>{escape(self.said)}</strong><br>{because}", "status")
+
+    def static(self) -> str:
+        return self.question._repr_html_()
+
+
+def _lines(html: str, role: str = "note") -> str:
+    return (
+        f'<div role="{role}" style="line-height: 1.5; margin: 4px 0; max-width: 50em">{html}</div>'
+    )
+
+
+def _control(question: Question) -> Any:
+    """Options as radio buttons, a number as a slider."""
+    low, high, step = question.low, question.high, question.step
+    more = {"description": "Your guess", "style": {"description_width": "initial"}}
+    if question.options:
+        wide = widgets.Layout(width="auto")
+        control = widgets.RadioButtons(options=question.options, value=None, layout=wide, **more)
+        return tag(control, "guess")
+    more["layout"] = widgets.Layout(width="34em", max_width="100%")
+    if question.log:
+        ends = {"min": math.log10(low), "max": math.log10(high), "step": 0.02}
+        control = widgets.FloatLogSlider(
+            value=math.sqrt(low * high), base=10, readout_format=",.2r", **ends, **more
+        )
+    elif step == int(step):
+        control = widgets.IntSlider(
+            value=int(low + high) // 2, min=int(low), max=int(high), step=int(step), **more
+        )
+    else:
+        digits = max(0, math.ceil(-math.log10(step)))
+        control = widgets.FloatSlider(
+            value=(low + high) / 2, min=low, max=high, step=step,
+            readout_format=f".{digits}f", **more
+        )  # fmt: skip
+    return tag(control, "guess")

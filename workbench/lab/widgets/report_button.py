@@ -1,0 +1,77 @@
+"""A button that saves a report: of this notebook, or of a run that is asked for when it is clicked.
+
+wb.widgets.report_button()                     the notebook it stands in, as last saved
+wb.widgets.report_button(run)                  a run
+wb.widgets.report_button(lambda: panel.runs[0])    whatever the panel has by then
+
+The panels that solve have such a button of their own, for the run that is chosen in them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from workbench.runs import Run
+from workbench.rules import GameError
+from workbench.lab.widgets.jobs import Outcome
+from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.style import button, say
+
+__all__ = ["ReportButton", "report_button", "save_report"]
+
+
+def report_button(
+    source: Any = None, path: str | Path | None = None, *, label: str = "Save report"
+) -> ReportButton:
+    """A button for a run, the path of a notebook, or a function that gives one of them.
+
+    >>> report_button("01.ipynb").button.description
+    'Save report'
+    """
+    return ReportButton(source, path, label)
+
+
+class ReportButton(Panel):
+    """What `report_button` shows; `button` alone can be put into another panel."""
+
+    def __init__(self, source: Any, path: str | Path | None, label: str) -> None:
+        self.source, self.path = source, path
+        self.button = button(label, "report", tip="one HTML file that needs no network")
+        self.button.on_click(self.act(self.save))
+        super().__init__("Report", [self.button], "report-panel")
+
+    def save(self) -> None:
+        """Write the report and say where it is."""
+        source = self.source() if callable(self.source) else self.source
+        if source is None:
+            source = _this_notebook()
+        save_report(self, source, self.path)
+
+
+def save_report(
+    panel: Panel,
+    source: Run | str | Path,
+    path: str | Path | None = None,
+    done: Callable[[], None] = lambda: None,
+) -> None:
+    """Write the report of a run or a notebook in the background; the panel says where it is."""
+    from workbench.lab.reports import write_report
+
+    def ended(outcome: Outcome) -> None:
+        if outcome.value is not None:
+            say(panel.message, "\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
+        done()
+
+    say(panel.message, "Writing the report …", "note")
+    panel.run(lambda job: write_report(source, path), done=ended, lane="report")
+
+
+def _this_notebook() -> Path:
+    """JupyterLab tells its kernels the name of their notebook."""
+    name = os.environ.get("JPY_SESSION_NAME", "")
+    if not name.endswith(".ipynb"):
+        raise GameError("the name of this notebook is not known here; report_button('NAME.ipynb')")
+    return Path(Path(name).name)

@@ -1,0 +1,130 @@
+"""What a card table tells, as HTML: the hand so far, what it cost, how the session went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from workbench.lab.play.grammar import amount, number, past
+from workbench.lab.play.review import Review, Verdict
+from workbench.lab.play.session import Session
+from workbench.lab.play.words import situation
+
+NOTES = {
+    "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
+    "by a slip, any slip being as likely as another.",
+    "†": "Your equilibrium would not have come here by its own moves, so what it does here says "
+    "little; the values are exact all the same.",
+}
+__all__ = ["log_html", "now_html", "review_html", "score_svg", "summary_html"]
+
+
+def log_html(told: Sequence[str]) -> str:
+    lines = "".join(f"<li>{escape(text)}</li>" for text in told)
+    return f'<div class="wb-head">This hand</div><ol class="wb-log">{lines}</ol>'
+
+
+def now_html(words: str) -> str:
+    return f'<div class="wb-now" role="status">{escape(words)}</div>'
+
+
+def review_html(found: Review, names: Sequence[str]) -> str:
+    """The decisions of a hand, each with what its moves were worth."""
+    head = ("", "you saw", "you did", "worth", "the equilibrium does", "cost")
+    rows = "".join(
+        _decision(found, verdict, k, names) for k, verdict in enumerate(found.verdicts, 1)
+    )
+    cells = "".join(
+        f'<th scope="col"{"" if name == "cost" else " class=left"}>{name}</th>' for name in head
+    )
+    table = f'<table class="wb"><thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table>'
+    notes = [
+        f'<div class="wb-quiet">{sign} {escape(note)}</div>'
+        for sign, note in NOTES.items()
+        if any(sign in _signs(verdict) for verdict in found.verdicts)
+    ]
+    return (
+        f'<div class="wb-head">What it cost</div><div>{escape(found.summary)}</div>'
+        f'<div class="wide">{table if found.verdicts else ""}</div>{"".join(notes)}'
+    )
+
+
+def _signs(verdict: Verdict) -> str:
+    """Which notes belong to a decision."""
+    return "*" * verdict.worth.trembling + "†" * verdict.worth.strayed
+
+
+def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> str:
+    judged, chosen = verdict.worth, verdict.step.what
+    steps = found.hand.steps[: found.hand.steps.index(verdict.step)]
+    saw = situation(found.words, steps, verdict.step.seen, names, found.seat)
+    worth, often = [], []
+    for place, action in enumerate(judged.actions):
+        move = escape(verdict.move(action))
+        value = f"<span>{move} {number(judged.value(action))}</span>"
+        worth.append(f"<b>{value}</b>" if action == chosen else value)
+        often.append(f"<span>{move} {judged.probs[place] * 100:.0f}\u00a0%</span>")
+    cost = "0.00" if verdict.fine else number(verdict.cost)
+    mark = ("wb-good", "✓ ") if verdict.fine else ("wb-bad", "")
+    return (
+        f'<tr><td>{k}</td><td class="left long">{escape(saw)} {_signs(verdict)}</td>'
+        f'<td class="left">{escape(past(verdict.move(chosen)))}</td>'
+        f'<td class="left parts">{"<br>".join(worth)}</td>'
+        f'<td class="left parts">{"<br>".join(often)}</td>'
+        f'<td><span class="{mark[0]}">{mark[1]}{cost}</span></td></tr>'
+    )
+
+
+def summary_html(session: Session) -> str:
+    """The session in numbers and one picture; empty before the first hand is over."""
+    if not session.hands:
+        return ""
+    unit = session.words.unit
+    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), f"{unit}s won")]
+    picture = ""
+    if session.reviewing:
+        scores = session.scores()
+        tiles += [
+            (number(-scores["cost"].sum(), sign=True), "for decisions"),
+            (number(scores["luck"].sum(), sign=True), "luck"),
+            (number(scores["adjusted"].iloc[-1], sign=True), "without luck"),
+        ]
+        if len(scores) > 1:
+            lines = score_svg(scores["net"].tolist(), scores["adjusted"].tolist(), unit)
+            key = "solid blue: won · dashed orange: without luck"
+            picture = f"<div>{lines}<br><span>{key}</span></div>"
+    drawn = "".join(f"<div><b>{value}</b><span>{name}</span></div>" for value, name in tiles)
+    return f'<div class="wb-head">This session</div><div class="wb-tiles">{drawn}{picture}</div>'
+
+
+def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str:
+    """Two lines over the hands: what was won, and what would have been won without luck.
+
+    >>> "without luck −0.50" in score_svg([1, 0], [0.25, -0.5], "chip")
+    True
+    """
+    values = [0.0, *net, *adjusted]
+    low, high = min(values), max(values)
+    width, height, span = 300, 84, (high - low) or 1.0
+
+    def points(line: Sequence[float]) -> str:
+        step = (width - 10) / max(len(line), 1)
+        return " ".join(
+            f"{5 + k * step:.1f},{6 + (high - value) / span * (height - 12):.1f}"
+            for k, value in enumerate([0.0, *line])
+        )
+
+    zero = 6 + high / span * (height - 12)
+    said = (
+        f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {unit}s, "
+        f"without luck {number(adjusted[-1], sign=True)}"
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'width="{width}" height="{height}" aria-label="{escape(said)}" style="max-width:100%">'
+        f"<title>{escape(said)}</title>"
+        f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
+        f'<polyline points="{points(net)}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'
+        f'<polyline points="{points(adjusted)}" fill="none" stroke="#D55E00" '
+        'stroke-width="2.2" stroke-dasharray="6 3"/></svg>'
+    )

@@ -1,0 +1,205 @@
+"""Results that were computed before, behind a labelled choice: figures, tables or text.
+
+    wb.widgets.switch({"JQ-K": figure_1, "J-QK": figure_2}, label="Abstraction")
+    wb.widgets.switch({("JQ-K", "cfr+"): table, …}, label=("Abstraction", "Solver"))
+
+Everything is inside the notebook's output, so nothing is computed when the choice changes, and the
+choice outlives the kernel: a live notebook shows ipywidgets that are linked in the browser, a
+report native controls, any other page the first option. What is stored for reports, under `SWITCH`:
+
+    labels   ["Abstraction"]
+    values   [["JQ-K", "J-QK"]]         what can be chosen, one list for each label
+    chosen   [0]                        what is shown first
+    options  [{"at": [0], "kind": "image/png", "data": base64, "alt": words, "size": [w, h]},
+              {"at": [1], "html": "<p>…</p>"}]
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+from matplotlib.artist import Artist
+
+from workbench.lab.plots.png import Picture, picture
+from workbench.rules import GameError
+from workbench.lab.widgets import SWITCH
+from workbench.lab.widgets.panel import PATIENCE, Panel
+from workbench.lab.widgets.style import choose, framed, row, tag
+
+__all__ = ["Switch", "switch"]
+
+NARROW = {"description_width": "initial"}  # a label as wide as its word
+
+Shown = Picture | str  # a picture, or HTML
+
+
+def switch(
+    options: Mapping[Any, Any],
+    label: str | Sequence[str] = "Choice",
+    *,
+    value: Any = None,
+    title: str = "",
+) -> Switch:
+    """A choice among results; keys are tuples if there is more than one label.
+
+    An option is a figure (or Axes), anything that shows itself as HTML (a DataFrame, a
+    strategy), a text, or a panel: that is shown as it stands, and closed. `value`: the key that
+    is shown first.
+
+    >>> choice = switch({"low": "a text", "high": "another one"}, label="Stakes")
+    >>> choice.controls[0].description, choice.value
+    ('Stakes', 'low')
+    """
+    if not isinstance(options, Mapping):
+        raise GameError(f'options must be a dict, {{"name": figure}}, not {options!r}')
+    if not isinstance(label, (str, Sequence)):
+        raise GameError(f"label must be a name, or a list of names, not {label!r}")
+    labels = [label] if isinstance(label, str) else [str(name) for name in label]
+    if not options or not labels:
+        raise GameError('nothing to choose from: give at least one option, {"name": figure}')
+    shown: dict[tuple[str, ...], Shown] = {}
+    for key, option in options.items():
+        names = _names(key, len(labels))
+        if names in shown:
+            raise GameError(f"two options are called {' · '.join(names)}")
+        shown[names] = _shown(option, key)
+    first = next(iter(shown)) if value is None else _names(value, len(labels))
+    if first not in shown:
+        known = ", ".join(" · ".join(names) for names in shown)
+        raise GameError(f"value={value!r} is no option; there are {known}")
+    return Switch(labels, shown, first, title)
+
+
+class Switch(Panel):
+    """What `switch` shows. `value` is the chosen key, and can be set."""
+
+    def __init__(
+        self,
+        labels: Sequence[str],
+        options: Mapping[tuple[str, ...], Shown],
+        first: tuple[str, ...],
+        title: str = "",
+    ) -> None:
+        self.labels, self.options, self.first = list(labels), dict(options), first
+        self.values = [list(dict.fromkeys(key[k] for key in options)) for k in range(len(labels))]
+        self.controls = [
+            choose(label, values, f"switch-{k}", value=chosen, width="auto", style=NARROW)
+            for k, (label, values, chosen) in enumerate(
+                zip(labels, self.values, first, strict=True)
+            )
+        ]
+        self.links: list[Any] = []
+        self.stack = self._stack(())
+        asked = ", which ".join(name[:1].lower() + name[1:] for name in labels)
+        super().__init__(title or f"Which {asked}?", [row(*self.controls), self.stack], "switch")
+
+    @property
+    def value(self) -> str | tuple[str, ...]:
+        key = tuple(str(control.value) for control in self.controls)
+        return key if len(key) > 1 else key[0]
+
+    @value.setter
+    def value(self, key: Any) -> None:
+        names = _names(key, len(self.labels))
+        if names not in self.options:
+            raise GameError(f"{key!r} is no option of this switch")
+        for control, name in zip(self.controls, names, strict=True):
+            control.value = name
+
+    def static(self) -> str:
+        """The first option, for pages that know nothing of switches."""
+        others = len(self.options) - 1
+        more = f"; {others} more in the live notebook and in its report" if others else ""
+        return (
+            f"<p><b>{escape(self._caption(self.first))}</b>{more}</p>"
+            f"{_html(self.options[self.first])}"
+        )
+
+    def stored(self) -> dict[str, Any]:
+        """Everything, for a report: see the first lines of this file."""
+
+        def places(key: tuple[str, ...]) -> list[int]:
+            return [values.index(name) for values, name in zip(self.values, key, strict=True)]
+
+        return {
+            "labels": self.labels,
+            "values": self.values,
+            "chosen": places(self.first),
+            "options": [{"at": places(key), **_stored(at)} for key, at in self.options.items()],
+        }
+
+    def _stack(self, key: tuple[str, ...]) -> Any:
+        """One child for each value, only one of them visible; below the last label the options."""
+        depth = len(key)
+        if depth == len(self.labels):
+            shown = self.options.get(key, "<p>(This combination was not computed.)</p>")
+            return tag(widgets.HTML(_html(shown)), "option")
+        children = [self._stack((*key, value)) for value in self.values[depth]]
+        control = self.controls[depth]
+        stack = widgets.Stack(children, selected_index=control.index)
+        self.links.append(widgets.jslink((control, "index"), (stack, "selected_index")))
+        return stack
+
+    def _caption(self, key: tuple[str, ...]) -> str:
+        return ", ".join(f"{label}: {name}" for label, name in zip(self.labels, key, strict=True))
+
+    def close(self) -> None:
+        for link in self.links:
+            link.close()
+        super().close()
+
+    def _repr_mimebundle_(  # type: ignore[override]
+        self, include: Any = None, exclude: Any = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The first option is stored as a plain picture if it is one: every viewer shows that."""
+        data, first = super()._repr_mimebundle_(include, exclude), self.options[self.first]
+        data[SWITCH] = self.stored()
+        if isinstance(first, str):
+            return data, {}
+        del data["text/html"]
+        data[first.kind] = _stored(first)["data"]
+        width, height = first.size
+        return data, {first.kind: {"alt": first.words, "width": width, "height": height}}
+
+
+def _names(key: Any, count: int) -> tuple[str, ...]:
+    names = key if isinstance(key, tuple) and count > 1 else (key,)
+    if len(names) != count:
+        raise GameError(f"option {key!r} needs {count} names, one for each label")
+    return tuple(map(str, names))
+
+
+def _shown(option: Any, key: Any) -> Shown:
+    if isinstance(option, Artist):
+        return picture(option)  # type: ignore[arg-type]
+    if isinstance(option, Picture):
+        return option
+    if isinstance(option, str):
+        return "".join(f"<p>{escape(part)}</p>" for part in option.split("\n\n"))
+    if isinstance(option, Panel):
+        option.wait(PATIENCE)
+        still = framed(option.still())
+        option.close()
+        return still
+    html = option._repr_html_() if hasattr(option, "_repr_html_") else None
+    if html is None:
+        raise GameError(
+            f"option {key!r} is a {type(option).__name__}; "
+            "a figure, a table, a panel, HTML or a text can be shown"
+        )
+    return str(html)
+
+
+def _html(shown: Shown) -> str:
+    return shown if isinstance(shown, str) else shown.html
+
+
+def _stored(shown: Shown) -> dict[str, Any]:
+    if isinstance(shown, str):
+        return {"html": shown}
+    data = base64.b64encode(shown.data).decode("ascii")
+    return {"kind": shown.kind, "data": data, "alt": shown.words, "size": list(shown.size)}

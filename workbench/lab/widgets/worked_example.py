@@ -1,0 +1,126 @@
+"""The worked examples of the thesis: two iterations at one information set of Toepen.
+
+    wb.widgets.CFRStepper.example("3.2.1")
+
+Le (2021) lets a player hold 10♣, 7♣ and 8♥, assumes how likely this place is reached and what each
+card is worth, and works out two iterations. Step does the same; where the text and its own
+equations differ, the panel says so.
+
+>>> example = WorkedExample("3.2.1")
+>>> example.update.regret.round(9).tolist(), example.update.next.round(9).tolist()
+([-1.0, 0.8, 0.2], [0.0, 0.8, 0.2])
+>>> example.step_button.click()
+>>> example.name, example.update.regret.round(9).tolist()
+('3.2.2', [-2.1, 0.2, 2.6])
+>>> example.close()
+"""
+
+from __future__ import annotations
+
+import ipywidgets as widgets
+
+from workbench.rules import GameError, unknown_name
+from workbench.lab.analysis.worked_iteration import EXAMPLES, Update, late_average, thesis_example
+from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.infoset_tables import CSS
+from workbench.lab.widgets.style import button, choose, row, tag
+from workbench.lab.widgets.update_table import update_table
+
+__all__ = ["WorkedExample"]
+
+SOLVERS = {"cfr": False, "external-sampling": True}
+
+STORY = {
+    "3.2.1": "The first iteration: everybody plays uniformly. The player may play any of her three "
+    "cards. The others let her come here with probability 0.2, and her cards turn out to be worth "
+    "−3, 6 and 3.",
+    "3.2.2": "She comes here again. The opponent plays differently now and holds another hand: the "
+    "probability is 0.5, and her cards are worth −1, 0 and 6.",
+}
+SAMPLED = (
+    "External sampling comes here only as often as the others let it, and then adds u − Σσu "
+    "without multiplying by π<sub>−i</sub>; on average that is the same. The thesis describes this "
+    "algorithm, and its examples multiply: choose cfr for its numbers."
+)
+
+
+class WorkedExample(Panel):
+    """Steps through the examples; `name` is the one that is shown."""
+
+    def __init__(self, name: str = "3.2.1", *, solver: str = "cfr") -> None:
+        if name not in EXAMPLES:
+            raise unknown_name("example", name, EXAMPLES)
+        if solver not in SOLVERS:
+            raise unknown_name("solver", solver, SOLVERS)
+        self.name = name
+        self.solver = choose("Solver", list(SOLVERS), "solver", value=solver)
+        self.step_button = button("Step", "step", style="primary", tip="The next iteration")
+        self.reset_button = button("Reset", "reset", tip="Back to the first")
+        self.shown = tag(widgets.HTML(), "worked")
+        super().__init__(
+            "A worked example: Toepen, holding 10♣ 7♣ 8♥",
+            [row(self.step_button, self.reset_button, self.solver), self.shown],
+            "worked-example",
+        )
+        self.step_button.on_click(self.act(self.step))
+        self.reset_button.on_click(self.act(lambda: self.go("3.2.1")))
+        self.solver.observe(self.act(self._show), "value")
+        self._show()
+
+    @property
+    def updates(self) -> tuple[Update, ...]:
+        """All iterations up to the one that is shown."""
+        return thesis_example(self.name, sampled=SOLVERS[self.solver.value])
+
+    @property
+    def update(self) -> Update:
+        """The iteration that is shown."""
+        return self.updates[-1]
+
+    def step(self) -> None:
+        """The next example."""
+        later = [name for name in EXAMPLES if name > self.name]
+        if not later:
+            raise GameError("the thesis stops here; Reset goes back to its first example")
+        self.go(later[0])
+
+    def go(self, name: str) -> None:
+        """Show this example."""
+        self.name = name
+        self._show()
+
+    def _show(self) -> None:
+        self.step_button.disabled = self.name == "3.2.2"
+        self.reset_button.disabled = self.name == "3.2.1"
+        said = f"<p><b>Example {self.name}.</b> {STORY[self.name]}</p>"
+        self.shown.value = (
+            f'{CSS}<div style="line-height: 1.5; max-width: 62em">'
+            f"{said}{update_table(self.update)}{self._notes()}</div>"
+        )
+
+    def _notes(self) -> str:
+        if SOLVERS[self.solver.value]:
+            return f"<p>{SAMPLED}</p>"
+        late = ", ".join(f"{p:.2f}" for p in late_average(self.updates))
+        right = ", ".join(f"{p:.2f}" for p in self.update.average)
+        notes = [
+            "All regrets and strategies are as the thesis prints them.",
+            "<b>The average is not.</b> The text adds π<sub>i</sub> times the <i>next</i> strategy "
+            f"and so comes to ({late}). By its own equation 2.6 what was <i>played</i> counts: "
+            f"({right}).",
+        ]
+        if self.name == "3.2.1":
+            notes.append(
+                "π<sub>i</sub> = 0.4 is assumed. With uniform play it would be one over a whole "
+                "number: 1/2 or 1/3, but not 2/5."
+            )
+        else:
+            notes.append(
+                "These examples are CFR. The algorithm of the thesis samples, and then nothing is "
+                "multiplied by π<sub>−i</sub>: choose external-sampling to see the difference."
+            )
+        return "<ul>" + "".join(f"<li>{note}</li>" for note in notes) + "</ul>"
+
+    def still(self) -> str:
+        """The example that is shown."""
+        return str(self.shown.value)

@@ -1,0 +1,249 @@
+"""An experiment: a complete description of a run, before anything is computed.
+
+>>> Experiment("leduc", solver="dcfr", settings={"alpha": 2.0}, iterations=500)
+Experiment(game='leduc', options={}, solver='dcfr', settings={'alpha': 2.0}, iterations=500, \
+seed=0, target=None, abstraction=None, checkpoints=None)
+>>> Experiment("leduc", iterations=-3)
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: iterations must be a whole number of at least 1, not -3
+>>> Experiment("leduc", solver="dcfr", settings={"alpa": 2.0})
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: settings: dcfr has no 'alpa'; did you mean 'alpha'? \
+Settings: alternating, engine, alpha, beta, gamma
+
+As TOML, one file for many (`Experiment.from_toml`): what stands at the top is common to all,
+each [[experiment]] adds to it, and a list under [grid] means "each of these".
+
+    game = "leduc"
+    iterations = 2000
+    [grid]
+    solver = ["cfr", "cfr+"]
+    seed = [0, 1, 2]
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import math
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache, wraps
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.abstraction import Abstraction, abstract
+from workbench.abstraction.registry import Rule, chain, named_rules
+from workbench.compiling import compile_game
+from workbench.runs.fields import Kept, target
+from workbench.runs.resumable import Problem
+from workbench.games import GAMES, load_game
+from workbench.rules import GameError, Rules, did_you_mean, need_whole
+from workbench.solvers import Solver, find_solver
+from workbench.tree import GameTree
+
+__all__ = ["Experiment", "grid"]
+
+MOST = 10**15  # iterations: a million a second would take thirty years
+MEASURED = 1_000_000  # checkpoints at most
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Everything `solve` needs to know. Wrong fields are refused by name when it is made."""
+
+    game: str | Rules | GameTree
+    options: Mapping[str, Any] = field(default_factory=dict)  # of a game given by name
+    solver: str | Solver = "cfr+"
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of a solver given by name
+    iterations: int = 1000
+    seed: int = 0
+    target: float | None = None
+    abstraction: str | Rule | Abstraction | None = None
+    checkpoints: int | Iterable[int] | None = None
+
+    def __post_init__(self) -> None:
+        fixed: dict[str, Any] = {
+            "iterations": need_whole("iterations", self.iterations, most=MOST),
+            "seed": need_whole("seed", self.seed, least=0),
+            "target": None if self.target is None else target(self.target),
+            "options": Kept("options", self.options),
+            "settings": Kept("settings", self.settings),
+        }
+        if isinstance(self.checkpoints, Iterable):
+            fixed["checkpoints"] = tuple(self.checkpoints)
+        for name, value in fixed.items():
+            object.__setattr__(self, name, value)
+        self._stops(exact=False)
+        self.find_solver()
+        self._check_game()
+        used = self.abstraction
+        if not (used is None or isinstance(used, Abstraction)):
+            chain(used)  # refuses what is no rule
+
+    def _check_game(self) -> None:
+        """Refuse what is no game; for a name, also unknown options and abstractions."""
+        if isinstance(self.game, str):
+            name = load_game(self.game, **self.options).name
+            if isinstance(self.abstraction, str):
+                named_rules(name, self.abstraction)
+            return
+        if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
+            raise GameError(f"game must be a name, rules or a tree, not {self.game!r}")
+        if self.options:
+            raise GameError("options belong to a game given by name; yours has them already")
+
+    def find_solver(self) -> Solver:
+        """The solver with its settings."""
+        solver = find_solver(self.solver)
+        if not self.settings:
+            return solver
+        if not isinstance(self.solver, str):
+            raise GameError("settings belong to a solver given by name; yours has them already")
+        known = [option.name for option in fields(solver)]  # type: ignore[arg-type]
+        for name in self.settings:
+            if name not in known:
+                raise GameError(
+                    f"settings: {self.solver} has no {name!r}{did_you_mean(name, known)} "
+                    f"Settings: {', '.join(known)}"
+                )
+        try:
+            return replace(solver, **self.settings)  # type: ignore[type-var]
+        except TypeError as error:  # a value of the wrong kind, met in a comparison
+            raise GameError(f"settings: {error}") from None
+
+    def problem(self) -> Problem:
+        """Compile the game, build the abstraction, check that the solver can solve it."""
+        tree = self._tree()
+        used = self.abstraction
+        if isinstance(used, Abstraction):
+            if not used.full.same_as(tree):
+                raise GameError(f"{used!r} is of another game than {tree!r}")
+        elif used is not None:
+            used = _named_abstraction(tree, used) if isinstance(used, str) else abstract(tree, used)
+        solver = self.find_solver()
+        solver.check(used.coarse if used else tree)
+        if self.target is not None and not tree.perfect_recall:
+            raise GameError(
+                f"target: in {tree.name!r} a player forgets what she knew or did, so there is no "
+                "exact exploitability to aim at; give iterations instead"
+            )
+        return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
+
+    def _tree(self) -> GameTree:
+        if isinstance(self.game, str) and self.game in GAMES:
+            return _named_tree(self.game, tuple(sorted(self.options.items())))
+        if isinstance(self.game, str):  # a text file may have been edited meanwhile
+            return compile_game(load_game(self.game, **self.options))
+        return compile_game(self.game)
+
+    def _stops(self, exact: bool) -> tuple[int, ...]:
+        """The iterations at which to measure: increasing, the last one at the end."""
+        last, at = 1 if exact else self.iterations, self.checkpoints
+        if at is None:
+            ratio = 1.05 if self.target is not None else max(last, 2) ** (1 / 24)
+            count = int(math.log(max(last, 2)) / math.log(ratio)) + 2
+            wanted = np.geomspace(1, last, count).round().astype(int).tolist()
+        elif isinstance(at, Iterable):
+            wanted = [need_whole("checkpoints", stop) for stop in at]
+        else:
+            if last // need_whole("checkpoints", at) > MEASURED:
+                raise GameError(
+                    f"checkpoints: one every {at:,} of {last:,} iterations would be more than "
+                    f"{MEASURED:,}; take a larger step"
+                )
+            wanted = list(range(at, last, at))
+        return tuple(sorted({stop for stop in wanted if stop < last} | {last}))
+
+    @classmethod
+    def from_toml(cls, path: str | Path) -> list[Experiment]:
+        """The experiments that a TOML file describes."""
+        try:
+            described = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise GameError(f"cannot read {path}: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise GameError(f"{path} is no TOML: {error}") from None
+        axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
+        try:
+            if not isinstance(axes, dict):
+                raise GameError("grid must be a table: a line [grid], then field = [values]")
+            if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
+                raise GameError("experiment must be tables: begin each with a line [[experiment]]")
+            return [
+                experiment
+                for one in several
+                for experiment in grid(**{**described, **one}, over=axes)
+            ]
+        except GameError as error:
+            raise GameError(f"{path}: {error}") from None
+
+
+def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> list[Experiment]:
+    """All experiments with these fields in common and every combination of the others.
+
+    >>> len(grid(game="kuhn", over={"solver": ["cfr", "cfr+"], "seed": range(5)}))
+    10
+    """
+    over = {} if over is None else over
+    if not isinstance(over, Mapping):
+        raise GameError(f"over must be fields with their lists of values, not {over!r}")
+    _need_fields((*common, *over))
+    for name, axis in over.items():
+        if name in common:
+            raise GameError(f"{name} is given twice: for all, and in the grid")
+        if isinstance(axis, str) or not isinstance(axis, Iterable):
+            raise GameError(f"grid: {name} must be a list of values, not {axis!r}")
+    values = [list(axis) for axis in over.values()]
+    if empty := [name for name, axis in zip(over, values, strict=True) if not axis]:
+        raise GameError(f"{empty[0]}: an empty list leaves no experiment; give at least one value")
+    return [
+        Experiment(**common, **dict(zip(over, point, strict=True)))
+        for point in itertools.product(*values)
+    ]
+
+
+@lru_cache(maxsize=8)
+def _named_tree(name: str, options: tuple[tuple[str, Any], ...]) -> GameTree:
+    """A sweep asks for the same game again and again,"""
+    return compile_game(load_game(name, **dict(options)))
+
+
+@lru_cache(maxsize=8)
+def _named_abstraction(tree: GameTree, name: str) -> Abstraction:
+    """and for the same abstraction of it. (A function may answer differently next time.)"""
+    return abstract(tree, name)
+
+
+def _need_fields(names: Iterable[str]) -> None:
+    known = [option.name for option in fields(Experiment)]
+    for name in names:
+        if name not in known:
+            raise GameError(
+                f"an experiment has no field {name!r}{did_you_mean(name, known)} "
+                f"Fields: {', '.join(known)}"
+            )
+
+
+def _refused_by_name(init: Callable[..., None]) -> Callable[..., None]:
+    """As Python refuses wrong arguments, but with a GameError and the nearest name."""
+    signature = inspect.signature(init)
+
+    @wraps(init)
+    def checked(*values: Any, **named: Any) -> None:
+        _need_fields(named)
+        try:
+            signature.bind(*values, **named)
+        except TypeError as error:
+            raise GameError(f"Experiment: {error}") from None
+        init(*values, **named)
+
+    return checked
+
+
+Experiment.__init__ = _refused_by_name(Experiment.__init__)  # type: ignore[method-assign]

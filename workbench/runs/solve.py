@@ -1,0 +1,129 @@
+"""solve: rules or a tree in, a Run out.
+
+>>> from workbench.games import load_game
+>>> run = solve(load_game("kuhn"), iterations=1000)
+>>> run.exploitability < 0.001
+True
+>>> solve(load_game("leduc"), "cfr+", iterations=100_000, target=0.01, abstraction="null").stopped
+'target'
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from workbench.abstraction import Abstraction
+from workbench.abstraction.registry import Rule
+from workbench.runs.experiment import Experiment
+from workbench.runs.run import Run, finish
+from workbench.runs.store import Store, open_store
+from workbench.runs.resumable import Partial, Problem, begin, work
+from workbench.progress import StatusLine
+from workbench.rules import GameError, Rules
+from workbench.solvers import Solver, State
+from workbench.tree import GameTree
+
+__all__ = ["Progress", "solve", "solve_stored"]
+
+Progress = Callable[[int, int, float | None], None]
+
+SAVE_EVERY = 1.0  # seconds of work that a crash may cost
+
+
+def solve(
+    game: Rules | GameTree,
+    solver: Solver | str = "cfr+",
+    iterations: int = 1000,
+    *,
+    seed: int = 0,
+    target: float | None = None,
+    abstraction: Abstraction | Rule | str | None = None,
+    checkpoints: int | Iterable[int] | None = None,
+    progress: bool | Progress | None = None,
+    start: State | None = None,
+    store: Store | str | Path | None = None,
+) -> Run:
+    """Run a solver for some iterations, or until the exploitability is at most `target`.
+
+    An exact solver needs one iteration, whatever is asked.
+
+    `checkpoints`: where to measure; every so many iterations, at given ones, or (None) at
+    about 25, closer together at the beginning. `progress`: True or False, None to show it
+    after two seconds, or a function of (done, total, exploitability). `start`: the state of
+    an earlier run to go on from. `store`: a folder that keeps the run; the same call finds it
+    there again, finished or half done. Ctrl-C ends the run early and keeps what it has.
+    """
+    problem = Experiment(
+        game=game,
+        solver=solver,
+        iterations=iterations,
+        seed=seed,
+        target=target,
+        abstraction=abstraction,
+        checkpoints=checkpoints,
+    ).problem()
+    if store is not None:
+        if start is not None:
+            raise GameError(
+                "start and store exclude each other: a store knows where its run stands"
+            )
+        with open_store(store) as opened:
+            return solve_stored(problem, opened, progress=progress)
+    if start is not None:
+        problem = replace(problem, stops=tuple(start.iteration + stop for stop in problem.stops))
+    partial = begin(problem, start)
+    tell, line = _progress(progress, problem)
+    try:
+        return finish(problem, work(problem, partial, tell=tell))
+    finally:
+        if line:
+            line.clear()
+
+
+def solve_stored(problem: Problem, store: Store, *, progress: bool | Progress | None = None) -> Run:
+    """As `solve`, but keep the run in a store: found again if done, resumed if half done."""
+    tell, line = _progress(progress, problem)
+    try:
+        with store.claim(problem, line=line) as partial:
+            while partial.stopped is None:
+                partial = work(problem, partial, SAVE_EVERY, tell)
+                store.save(problem, partial)
+            return finish(problem, partial, store.provenance(problem.run_id))
+    finally:
+        if line:
+            line.clear()
+
+
+def _progress(
+    progress: bool | Progress | None, problem: Problem
+) -> tuple[Callable[[Partial], None], StatusLine | None]:
+    """How to show a partial, and the line on which that is done, to be cleared."""
+    total = problem.stops[-1]
+    if callable(progress):
+
+        def call(partial: Partial) -> None:
+            last = partial.rows[-1][2] if partial.rows else None
+            progress(partial.state.iteration, total, last)
+
+        return call, None
+    if progress is False:
+        return lambda partial: None, None
+    line = StatusLine(after=0.0 if progress else 2.0)
+    began, first = time.monotonic(), -1
+
+    def show(partial: Partial) -> None:
+        nonlocal began, first
+        done = partial.state.iteration
+        if first < 0:
+            began, first = time.monotonic(), done
+        left = (time.monotonic() - began) * (total - done) / max(done - first, 1)
+        now = f", exploitability {partial.rows[-1][2]:.3g}" if partial.rows else ""
+        line.show(
+            f"{problem.solver.name} on {problem.solved.name} |{'█' * (20 * done // total):<20}| "
+            f"{done:,} of {total:,}, {left:.0f} s left{now}"
+        )
+
+    return show, line
