@@ -37,7 +37,7 @@ bench: $(VENV)/stamp-bench  ## compare the speed with other solvers, side by sid
 	$(BIN)/python -m tests.bench $(ARGS)
 
 ledger: $(VENV)/stamp-lab  ## write ledger.html: published numbers beside ours
-	$(BIN)/python -m workbench.reports.ledger ledger.html
+	$(BIN)/python -m workbench.lab.reports.ledger ledger.html
 
 course: $(VENV)/stamp-lab  ## write course/: all notebooks as pages that need no network
 	$(BIN)/workbench report notebooks -o course

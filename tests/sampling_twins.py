@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tests.test_random import Xoshiro
-from workbench.solvers import State
+from workbench.solvers.base import State
 from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree
 
 

@@ -33,7 +33,10 @@ from workbench import (
     load_game,
 )
 from workbench.lab.formats.gambit import distribution, fraction
-from workbench.solvers import CFR, CFRPlus, average, start_state
+
+# ---- OpenSpiel -----------------------------------------------------------------------------
+from workbench.solvers.base import average, start_state
+from workbench.solvers.cfr import CFR, CFRPlus
 
 # ---- OpenSpiel -----------------------------------------------------------------------------
 

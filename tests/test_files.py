@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from workbench import files as archive
 from workbench import GameError
+from workbench import files as archive
 from workbench.files import DamagedError, load_arrays, save_arrays, write_file
 
 

@@ -12,13 +12,16 @@ from hypothesis import assume, given
 from tests import oracles
 from tests.golden import KUHN_UNIFORM_BEST_RESPONSES, KUHN_VALUE
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
-from workbench.abstraction import abstract, restrict_actions
+from workbench.abstraction.abstraction import abstract
+from workbench.abstraction.rules import restrict_actions
 from workbench.compiling import compile_game
-from workbench.evaluation import best_response, expected_values, exploitability
+from workbench.evaluation.best_response import best_response, exploitability
+from workbench.evaluation.values import expected_values
 from workbench.fixed_game import Fixed, fix, fix_others, fix_players
-from workbench.games import load_game
+from workbench.games.registry import load_game
 from workbench.rules import Chance, Decision, GameError, Node, Rules
-from workbench.solvers import average, iterate
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
 

@@ -11,9 +11,10 @@ import pytest
 
 import workbench as wb
 from workbench.files import load_arrays, save_arrays
+from workbench.random import draw, random_state
 from workbench.runs import resumable as work
-from workbench.random import draw
-from workbench.solvers import CFR, random_state, start_state
+from workbench.solvers.base import start_state
+from workbench.solvers.cfr import CFR
 
 KUHN = wb.load_game("kuhn")
 TREE = wb.compile_game(KUHN)

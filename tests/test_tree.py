@@ -14,8 +14,9 @@ from tests.conftest import RunPython
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.test_compiling import Told
 from workbench import Chance, Decision, GameError, Terminal, abstract, compile_game, load_game
+from workbench.rules import label_of
+from workbench.tree import CHANCE, NOBODY, GameTree
 from workbench.tree_builder import assemble
-from workbench.tree import CHANCE, NOBODY, GameTree, label_of
 
 GAMES = ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out", "gift"]
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench import tree_cache as treecache
 from workbench import compiling
+from workbench import tree_cache as treecache
 from workbench.rules import Decision, GameError, Terminal
 
 

@@ -5,7 +5,7 @@ writes a few numbers for each history; the arrays are then put into breadth-firs
 A node that leaves no choice (one action, or one outcome of chance) is passed over: it is
 no history of the tree.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> compile_game(load_game("leduc"))
 GameTree 'leduc': 2 players, 9,457 histories, 936 infosets, 2,184 choices
 >>> compile_game(load_game("leduc"), max_histories=1000)
@@ -22,13 +22,14 @@ import gc
 import time
 from array import array
 from collections.abc import Hashable, Iterable
+from dataclasses import fields, is_dataclass
+from functools import cache as once
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.tree_builder import assemble
-from workbench.node_checks import complaint
+from workbench import disk_cache
 from workbench.progress import StatusLine
 from workbench.rules import (
     Chance,
@@ -37,13 +38,13 @@ from workbench.rules import (
     Node,
     Rules,
     Terminal,
+    complaint,
+    label_of,
     need_rules,
-    need_whole,
 )
-from workbench.tree import CHANCE, NOBODY, GameTree, label_of
-from workbench.tree_cache import keep_tree, kept_tree
-
-__all__ = ["compile_game"]
+from workbench.settings import need_whole
+from workbench.tree import CHANCE, NOBODY, GameTree
+from workbench.tree_builder import assemble
 
 _DIFFERENT = (
     "player {} who has seen {!r} is offered {}, but in another history of the same information "
@@ -59,20 +60,34 @@ def compile_game(
     """Compile rules into a `GameTree`; refuse rules that contradict themselves.
 
     A game of the workbench that takes more than two seconds is kept on disk for the next time,
-    unless `cache` is False.
+    unless `cache` is False. Rules of one's own may change without notice: no name for a file.
     """
     if isinstance(rules, GameTree):
         return rules
     need_rules(rules)
     need_whole("max_histories", max_histories)
-    kept = kept_tree(rules) if cache else None
-    if kept is not None and kept.num_histories <= max_histories:
-        return kept
+    key = f"{rules!r} {_sources()}" if cache and _says_everything(rules) else ""
+    kept = disk_cache.load("trees", key) if key else None
+    if kept is not None and len(kept["parent"]) <= max_histories:
+        return GameTree.from_arrays(kept, rules)
     began = time.monotonic()
     tree = _Walk(rules, max_histories).compile()
-    if cache and time.monotonic() - began > WORTH_KEEPING:
-        keep_tree(rules, tree)
+    if key and time.monotonic() - began > WORTH_KEEPING:
+        disk_cache.save("trees", key, tree.to_arrays())
     return tree
+
+
+def _says_everything(rules: Rules) -> bool:
+    """Whether these are rules of the workbench whose repr holds all that decides their tree."""
+    ours = type(rules).__module__.startswith("workbench.games.") and is_dataclass(rules)
+    return ours and all(field.repr for field in fields(rules))  # type: ignore[arg-type]
+
+
+@once
+def _sources() -> str:
+    """A hash of what turns rules into arrays."""
+    files = [disk_cache.PACKAGE / f"{name}.py" for name in ("tree", "compiling", "tree_builder")]
+    return disk_cache.source_hash([*files, *(disk_cache.PACKAGE / "games").rglob("*.py")])
 
 
 class _Walk:
@@ -145,6 +160,7 @@ class _Walk:
             seen=self.seen,
             actions=self.actions,
             outcomes=tuple(self.outcomes),
+            rules=self.rules,
         )
         return tree
 

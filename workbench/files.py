@@ -25,8 +25,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.rules import GameError
 
-__all__ = ["DamagedError", "load_arrays", "save_arrays", "write_file", "write_named"]
-
 FORMAT = 1
 
 

@@ -17,7 +17,7 @@ there. So the sizes of the fixed game do not depend on the strategy, and arrays 
 serve both games. Nothing can be learnt at an information set that lies wholly behind such moves;
 `unreached` says which these are.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
@@ -39,12 +39,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.tree_builder import assemble
+from workbench.passes import luck
 from workbench.rules import GameError
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import CHANCE, GameTree, IntArray, need_players
-
-__all__ = ["Fixed", "fix", "fix_others", "fix_players"]
+from workbench.tree_builder import assemble
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -83,13 +82,8 @@ class Fixed:
     @property
     def unreached(self) -> NDArray[np.bool_]:
         """(M of tree,) True where chance never leads, however the others play."""
-        tree = self.tree
-        luck = np.ones(tree.num_histories)
-        for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
-            luck[low:high] = luck[tree.parent[low:high]] * tree.chance[low:high]
-        there = np.zeros(tree.num_infosets)
-        deciding = tree.infoset >= 0
-        np.maximum.at(there, tree.infoset[deciding], luck[deciding])
+        there, deciding = np.zeros(self.tree.num_infosets), self.tree.infoset >= 0
+        np.maximum.at(there, self.tree.infoset[deciding], luck(self.tree)[deciding])
         return np.asarray(there == 0.0)
 
     def __repr__(self) -> str:
@@ -121,7 +115,7 @@ def fix(strategy: Strategy, fixed: ArrayLike) -> Fixed:
     named = np.array([rows.setdefault(action, len(rows)) for action in tree.actions], np.int32)
     outcome[below] = named[tree.choice[below]]
     left, choice_map = assemble(
-        name=f"{tree.name.removesuffix(' [fixed]')} [fixed]",
+        name=tree.name if tree.name.endswith(" [fixed]") else f"{tree.name} [fixed]",
         num_players=tree.num_players,
         parent=tree.parent,
         player=np.where(given, CHANCE, tree.player).astype(np.int8),
@@ -135,6 +129,8 @@ def fix(strategy: Strategy, fixed: ArrayLike) -> Fixed:
         seen=list(tree.seen),
         actions=list(tree.actions),
         outcomes=tuple(rows),
+        rules=tree.rules,  # players see here what they always saw
+        derived_from=tree,
     )
     choice_map.flags.writeable = False
     return Fixed(strategy, left, choice_map)
@@ -149,7 +145,7 @@ def fix_players(strategy: Strategy, players: Iterable[int] | int) -> Fixed:
 def fix_others(strategy: Strategy, player: int) -> Fixed:
     """Only `player` decides: her best strategy in this game is her best response.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
     >>> fix_others(Strategy.uniform(compile_game(load_game("leduc"))), 0)
     Fixed 'leduc': 468 of 936 infosets left to decide

@@ -12,19 +12,20 @@ interpreter's lock is released, floats follow IEEE rules, division by zero gives
 
 numba's own cache compares a kernel with its own file only: when a kernel in `a.py` calls
 one in `b.py` and `b.py` is edited, the old machine code of both is served. Here the cache
-folder is named after a hash of *every* source file of the package, so an edit anywhere
-leads to a new, empty folder. (numba itself keys by its version, Python's, and the processor.)
+folder is named after a hash of *every* source file of the core, so an edit anywhere in it leads
+to a new, empty folder. Kernels never call one of the laboratory from another file, so that its
+files are not part of the hash: an edited sentence compiles nothing anew, and numba notices an
+edited kernel by itself. (It also keys by its version, Python's, and the processor.)
 Two more doors through which stale code could come are shut by not using the disk at all:
 
 - functions of a notebook or of another package, whose sources are not part of the hash;
 - sources edited after this process took the hash, when what runs may differ from what is on disk.
 
-The folder is `kernels-<hash>` under NUMBA_CACHE_DIR if set, else where `folders.py` says.
+The folder is `kernels-<hash>` under NUMBA_CACHE_DIR if set, else where `disk_cache.py` says.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import tempfile
@@ -37,11 +38,10 @@ from typing import Any, TypeVar, overload
 
 import numba
 
-from workbench.cache_folders import cache_candidates, writable
+from workbench.disk_cache import LABORATORY, PACKAGE, candidates, source_hash, writable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parent
 KEEP = 6  # cache folders of earlier sources that survive, for switching between branches
 DEFAULTS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
@@ -78,7 +78,7 @@ def kernel(
 def cache_folder() -> Path:
     """The folder that holds the compiled kernels of exactly these sources."""
     name = f"kernels-{_snapshot()[0]}"
-    for parent in cache_candidates(numba.config.CACHE_DIR):
+    for parent in candidates(numba.config.CACHE_DIR):
         folder = parent / name
         if writable(folder):
             os.utime(folder)
@@ -87,18 +87,8 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="workbench-kernels-"))
 
 
-def source_hash(package: Path = PACKAGE) -> str:
-    """A short hash of all Python sources of the package: their names and their bytes."""
-    digest = hashlib.blake2b(digest_size=10)
-    for path, _, _ in _stamp(package):
-        content = Path(path).read_bytes()
-        digest.update(f"{path.removeprefix(str(package))}\0{len(content)}\0".encode())
-        digest.update(content)
-    return digest.hexdigest()
-
-
 def _stamp(package: Path) -> tuple[tuple[str, int, int], ...]:
-    """Name, time and size of each source: equal stamps mean that nothing was edited."""
+    """Name, time and size of each source of the core: equal if nothing was edited."""
     found = []
     folders = [str(package)]
     while folders:  # os.scandir, because this runs once per kernel: 0.3 ms for a hundred files
@@ -109,7 +99,7 @@ def _stamp(package: Path) -> tuple[tuple[str, int, int], ...]:
                 if entry.name.endswith(".py"):
                     info = entry.stat()
                     found.append((entry.path, info.st_mtime_ns, info.st_size))
-                elif entry.is_dir():
+                elif entry.is_dir() and entry.path != str(LABORATORY):
                     folders.append(entry.path)
     return tuple(sorted(found))
 
@@ -118,7 +108,7 @@ def _stamp(package: Path) -> tuple[tuple[str, int, int], ...]:
 def _snapshot() -> tuple[str, tuple[tuple[str, int, int], ...]]:
     """The sources as this process found them: their hash, and the stamp to compare with later."""
     stamp = _stamp(PACKAGE)
-    return source_hash(PACKAGE), stamp
+    return source_hash(Path(path) for path, _, _ in stamp), stamp
 
 
 def _is_hashed(function: Callable[..., Any]) -> bool:

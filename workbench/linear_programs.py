@@ -9,7 +9,7 @@ largest q[root] such that F' q ≤ A' x, one number q[I] for each information se
     columns   a player's sequences: her choices in order, then the empty sequence
     rows      'root', then her information sets in order
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> form = sequence_form(compile_game(load_game("kuhn")))
 >>> plan_constraints(form, 0).shape, payoff_matrix(form, 0).shape
@@ -28,17 +28,6 @@ from workbench.tree import FloatArray, GameTree
 
 if TYPE_CHECKING:
     from scipy.sparse import coo_matrix
-
-__all__ = [
-    "InfeasibleError",
-    "best_reply_plan",
-    "need_two_players",
-    "need_zero_sum",
-    "payoff_matrix",
-    "plan_constraints",
-    "plan_of",
-    "solve_program",
-]
 
 
 class InfeasibleError(GameError):

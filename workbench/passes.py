@@ -3,7 +3,9 @@
 For a profile σ and a player i write π for the product of the probabilities on the way to
 a history, π_i for i's own share of it and π_-i for everybody else's, chance included.
 
-    reach                π(h), from the root down
+    reach, luck          π(h) and the share of chance in it, from the root down
+    betting, round       the actions on the way, chance left out: b(h) in the papers; how often
+                         chance has moved after somebody had decided something
     history values       u(h) = Σ_{z below h} π(h → z) u(z), from the ends up
     counterfactual       v_i(I, a) = Σ_{h in I} Σ_{z below ha} π_-i(z) π_i(ha → z) u_i(z)
 
@@ -17,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.tree import FloatArray, GameTree, IntArray
-
-__all__ = ["counterfactual_pass", "history_values", "profile_values", "reach"]
+from workbench.rules import label_of
+from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, need_tree
 
 
 @kernel
@@ -40,6 +41,42 @@ def reach(tree: GameTree, probs: FloatArray) -> FloatArray:
     out = np.empty(tree.num_histories)
     _reach_down(tree.parent, tree.choice, tree.chance, probs, out)
     return out
+
+
+def luck(tree: GameTree) -> FloatArray:
+    """(N,) the share of chance in π(h): how likely h is if everybody plays towards it."""
+    return reach(tree, np.ones(tree.num_choices))
+
+
+def others_reach(tree: GameTree, probs: FloatArray, player: int) -> FloatArray:
+    """(N,) π_-i(h): the share of chance and of everybody else."""
+    rest, hers = probs.copy(), tree.choices_of(player)
+    rest[hers.start : hers.stop] = 1.0
+    return reach(tree, rest)
+
+
+@kernel
+def _own_down(
+    parent: IntArray, player: NDArray[np.int8], choice: IntArray, terminal: IntArray,
+    probs: FloatArray, scratch: FloatArray, own: FloatArray,
+) -> None:  # fmt: skip
+    for i in range(len(own)):
+        scratch[0] = 1.0
+        for h in range(len(parent)):
+            if h > 0:
+                above, c = parent[h], choice[h]
+                mine = c >= 0 and player[above] == i
+                scratch[h] = scratch[above] * probs[c] if mine else scratch[above]
+            if terminal[h] >= 0:
+                own[i, terminal[h]] = scratch[h]
+
+
+def own_reach(tree: GameTree, probs: FloatArray) -> FloatArray:
+    """(P, Z) π_i(z): how likely each player makes all her moves on the way to an end."""
+    own = np.empty((tree.num_players, tree.num_terminals))
+    scratch = np.empty(tree.num_histories)
+    _own_down(tree.parent, tree.player, tree.choice, tree.terminal, probs, scratch, own)
+    return own
 
 
 def profile_values(tree: GameTree, probs: FloatArray) -> FloatArray:
@@ -105,3 +142,55 @@ def counterfactual_pass(
             worth[above] += probs[c] * worth[h]
         else:
             worth[above] += worth[h]
+
+
+# ---- what everybody could see --------------------------------------------------------
+
+Betting = tuple[str, ...]  # labels of actions
+
+
+def betting(tree: GameTree) -> tuple[IntArray, list[Betting]]:
+    """(N,) which sequence of actions leads to h, and the sequences, shorter ones first.
+
+    >>> from workbench.compiling import compile_game
+    >>> from workbench.games.registry import load_game
+    >>> tree = compile_game(load_game("leduc"))
+    >>> number, sequences = betting(tree)
+    >>> sequences[:5], sequences[number[-1]]
+    ([(), ('c',), ('r',), ('c', 'c'), ('c', 'r')], ('c', 'r', 'r', 'c', 'c', 'r', 'r', 'c'))
+    """
+    labels = [label_of(action) for action in need_tree(tree).actions]
+    words = list(dict.fromkeys(labels))
+    word = np.array([words.index(label) for label in labels], np.int64)  # (K,)
+    number = np.zeros(tree.num_histories, np.int32)
+    sequences: list[Betting] = [()]
+    known: dict[tuple[int, int], int] = {}
+    for level in tree.levels():
+        above, choice = number[tree.parent[level]], tree.choice[level]
+        number[level] = above
+        moved = np.flatnonzero(choice >= 0)
+        if not len(moved):
+            continue
+        pairs = above[moved] * len(words) + word[choice[moved]]
+        different, first, which = np.unique(pairs, return_index=True, return_inverse=True)
+        new = np.empty(len(different), np.int32)
+        for k in np.argsort(first):
+            before, last = divmod(int(different[k]), len(words))
+            if (before, last) not in known:
+                known[before, last] = len(sequences)
+                sequences.append((*sequences[before], words[last]))
+            new[k] = known[before, last]
+        number[level.start + moved] = new[which]
+    return number, sequences
+
+
+def rounds(tree: GameTree) -> IntArray:
+    """(N,) how often chance has moved after somebody had decided something."""
+    rounds = np.zeros(need_tree(tree).num_histories, np.int32)
+    open_ = np.zeros(tree.num_histories, np.bool_)  # somebody has decided since chance moved
+    for level in tree.levels():
+        above = tree.parent[level]
+        dealt = tree.player[above] == CHANCE
+        rounds[level] = rounds[above] + (dealt & open_[above])
+        open_[level] = ~dealt
+    return rounds

@@ -1,34 +1,70 @@
-"""Playing straight from the rules, without a tree: chance draws, and policies answer.
+"""Playing straight from the rules, without a tree: chance draws, policies and people answer.
 
 Everyday example: nobody lists the 736 million deals of two hands of four out of 32 cards before
 dealing one. A dealer shuffles.
 
-A *policy* is whatever can say how likely a player chooses each of her actions: a `Strategy`, a
-function f(player, seen, actions), or an object with `probabilities(player, seen, actions)`.
+A *policy* says how likely a player chooses each of her actions: a `Strategy`, a function
+f(player, seen, actions), or an object with `probabilities(player, seen, actions)`. A *decider* is
+asked for one action, f(player, seen, actions) -> action; `decider` makes one of a policy.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
+>>> kuhn = load_game("kuhn")
 >>> bold = as_policy(lambda player, seen, actions: "b")
 >>> deck, coins = Dice(seed=0), Dice(seed=0, stream=1)
->>> Dealer(load_game("kuhn")).play([bold, bold], deck.throw(1), coins.throw(1))
+>>> Dealer(kuhn).play([bold, bold], deck.throw(1), coins.throw(1))
 (2.0, -2.0)
+
+`play_hand` yields a `Step` for everything that happens. A seat without a decider (None) is somebody
+who is asked: the step "ask" waits for `send(action)`, so that a window, a web page or a console can
+answer when it likes. Moves that leave no choice are made without asking.
+
+    kind       player           what
+    chance     -1               the outcome
+    ask        who is asked     ""; `seen` and `actions` are what she knows and may do; if the
+                                answer is none of them she is asked again, and told so in `what`
+    action     who has acted    the action
+    over       -1               the payoffs
+
+>>> def shy(player, seen, actions): return "p"
+>>> for step in play_hand(kuhn, [decider(bold), shy], seed=1):
+...     print(step.kind, step.player, step.what)
+chance -1 Q
+chance -1 K
+action 0 b
+action 1 p
+over -1 (1.0, -1.0)
+
+A person in the first seat:
+
+>>> hand = play_hand(kuhn, [None, shy], seed=1)
+>>> step = next(hand)
+>>> while step.kind != "ask":
+...     step = next(hand)
+>>> step.seen, step.actions
+(('Q', ''), ('p', 'b'))
+>>> hand.send("b").what
+'b'
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from itertools import accumulate
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from workbench.node_checks import complaint
-from workbench.rules import Chance, Decision, GameError, Rules, Terminal, need_whole
+from workbench.rules import Chance, Decision, GameError, Rules, Terminal, complaint
+from workbench.settings import did_you_mean, need_whole
 from workbench.strategy import Answer, Strategy, read_answer
 
-__all__ = ["MAX_DEPTH", "Dealer", "Dice", "Policy", "as_policy", "pick"]
+if TYPE_CHECKING:
+    from numpy.random import Generator as Random
 
 MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
+
+Decider = Callable[[int, Any, Sequence[Any]], Hashable]
 
 
 class Policy(Protocol):
@@ -37,6 +73,18 @@ class Policy(Protocol):
     def probabilities(
         self, player: int, seen: Any, actions: Sequence[Any], /
     ) -> Sequence[float]: ...
+
+
+class Step(NamedTuple):
+    """Something that happened, or a question; see the first lines of this file."""
+
+    kind: str
+    player: int = -1  # the seat, as the rules count
+    what: Any = ""
+    seen: Any = None  # what the player knew
+    actions: Sequence[Any] = ()  # what she might do
+    state: Any = None  # of the rules, after it
+    before: Any = None  # of the rules, before it
 
 
 class Dice:
@@ -72,31 +120,34 @@ class Dealer:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.start = rules.start()
-        self._draw: Callable[[Any, np.random.Generator], Any] | None = getattr(rules, "draw", None)
+        self._draw: Callable[[Any, Random], Any] | None = getattr(rules, "draw", None)
         self._outcomes: list[Any] = []
         self._up_to: list[float] = []  # Σ of the probabilities up to each outcome
         self._paid: set[Any] = set()  # payoffs that need no second look
         self._fine: set[Any] = set()  # and actions
 
-    def open(self, random: np.random.Generator) -> Any:
-        """The state after chance's first move, or the start if chance does not begin.
+    def first(self, random: Random) -> Any:
+        """Chance's first move, None if chance does not begin.
 
-        A first move is often the whole deal, so it is listed once only, or not at all.
+        It is often the whole deal, so it is listed once only, or not at all.
         """
         if self._draw is not None:
-            outcome = self._draw(self.start, random)
-            return self.start if outcome is None else self.rules.next(self.start, outcome)
+            return self._draw(self.start, random)
         if not self._outcomes:
             node = self.rules.node(self.start)
             if not isinstance(node, Chance):
-                return self.start
+                return None
             self.check(node)
             self._outcomes = list(node.probabilities)
             self._up_to = list(accumulate(node.probabilities.values()))
-        place = bisect_right(self._up_to, random.random() * self._up_to[-1])
-        return self.rules.next(self.start, self._outcomes[place])
+        return self._outcomes[bisect_right(self._up_to, random.random() * self._up_to[-1])]
 
-    def outcome(self, state: Any, node: Chance, random: np.random.Generator) -> Any:
+    def open(self, random: Random) -> Any:
+        """The state after chance's first move, or the start if chance does not begin."""
+        outcome = self.first(random)
+        return self.start if outcome is None else self.rules.next(self.start, outcome)
+
+    def outcome(self, state: Any, node: Chance, random: Random) -> Any:
         """What chance does in a state."""
         if self._draw is not None:
             outcome = self._draw(state, random)
@@ -127,8 +178,8 @@ class Dealer:
     def play(
         self,
         policies: Sequence[Policy],  # one for each seat
-        chance: np.random.Generator,
-        players: np.random.Generator,
+        chance: Random,
+        players: Random,
     ) -> tuple[float, ...]:
         """One game from the start to its payoffs."""
         ask_node, ask_next = self.rules.node, self.rules.next
@@ -159,6 +210,109 @@ def pick(items: Any, weights: Any, uniform: float) -> Any:
             if uniform < 0.0:
                 break
     return chosen
+
+
+# ---- move by move --------------------------------------------------------------------
+
+
+def play_hand(
+    rules: Rules, deciders: Sequence[Decider | None], seed: int | Random = 0
+) -> Generator[Step, Any, None]:
+    """Play `rules` once; one decider for each player. The same seed deals the same cards."""
+    if len(deciders) != rules.players:
+        raise GameError(
+            f"{rules.name!r} is for {rules.players} players; there are {len(deciders)} deciders"
+        )
+    for player, decide in enumerate(deciders):
+        need_decider(player, decide)
+    return _steps(Dealer(rules), deciders, need_random(seed))
+
+
+def _steps(
+    dealer: Dealer, deciders: Sequence[Decider | None], random: Random
+) -> Generator[Step, Any, None]:
+    rules, state = dealer.rules, dealer.start
+    outcome = dealer.first(random)
+    for _ in range(MAX_DEPTH):
+        if outcome is None:
+            node = rules.node(state)
+            if isinstance(node, Terminal):
+                yield Step("over", what=tuple(dealer.payoffs(node)), state=state, before=state)
+                return
+            if isinstance(node, Decision):
+                before, player, seen, actions = state, node.player, node.seen, node.actions
+                action = actions[0]
+                if len(actions) > 1:
+                    decide = deciders[player]
+                    if decide is None:
+                        ask = Step("ask", player, "", seen, actions, state, state)
+                        action = yield from _ask(ask)
+                    elif (action := decide(player, seen, actions)) not in actions:
+                        raise GameError(_not_among(player, seen, actions, action))
+                state = rules.next(state, action)
+                yield Step("action", player, action, seen, actions, state, before)
+                continue
+            dealer.check(node)
+            outcome = dealer.outcome(state, node, random)
+        before, state = state, rules.next(state, outcome)
+        yield Step("chance", what=outcome, state=state, before=before)
+        outcome = None
+    raise dealer.endless()
+
+
+def _ask(step: Step) -> Generator[Step, Any, Hashable]:
+    """Ask until the answer is one of the actions."""
+    action: Hashable = yield step
+    while action not in step.actions:
+        if action is None:
+            raise GameError(f"player {step.player} has no decider; answer with send(action)")
+        action = yield step._replace(what=_not_among(step.player, step.seen, step.actions, action))
+    return action
+
+
+def _not_among(player: int, seen: Any, actions: Sequence[Any], action: Any) -> str:
+    names = [str(name) for name in actions]
+    return (
+        f"player {player} who has seen {seen!r} cannot choose {action!r}"
+        f"{did_you_mean(action, names)} she may choose {', '.join(names)}"
+    )
+
+
+def need_random(seed: int | Random) -> Random:
+    """Random numbers from a seed; what draws them already is taken as it is.
+
+    >>> need_random(-1)
+    Traceback (most recent call last):
+    workbench.rules.GameError: seed must be a whole number of at least 0, not -1
+    """
+    if isinstance(seed, np.random.Generator):
+        return seed
+    return np.random.default_rng(need_whole("seed", seed, 0))
+
+
+def need_decider(player: int, decide: object) -> None:
+    """Refuse what cannot be asked for an action."""
+    if decide is not None and not callable(decide):
+        raise GameError(
+            f"player {player} cannot decide: {decide!r} is no function of (player, seen, actions); "
+            "for a Strategy give wb.decider(strategy, seed=0), for a person None"
+        )
+
+
+def decider(policy: Any, seed: int | Random = 0) -> Decider:
+    """Who plays as a policy says: a Strategy, a function, what has `probabilities`."""
+    asked, random = as_policy(policy), need_random(seed)
+
+    def decide(player: int, seen: Any, actions: Sequence[Any]) -> Hashable:
+        chosen: Hashable = pick(
+            actions, asked.probabilities(player, seen, actions), random.random()
+        )
+        return chosen
+
+    return decide
+
+
+# ---- who answers ---------------------------------------------------------------------
 
 
 class _OfStrategy:

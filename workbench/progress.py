@@ -10,8 +10,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-__all__ = ["StatusLine", "counted", "told_to"]
-
 LOG = 60.0  # seconds between the lines of a log: a night makes a few hundred
 
 Thing = TypeVar("Thing")

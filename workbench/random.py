@@ -18,9 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.rules import need_whole
-
-__all__ = ["RandomState", "draw", "random_state"]
+from workbench.settings import need_whole
 
 RandomState = NDArray[np.uint64]  # (4,), not all zero
 

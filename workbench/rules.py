@@ -44,61 +44,14 @@ Decision(player=0, seen='call', actions=['H', 'T'])
 
 from __future__ import annotations
 
-import difflib
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from numbers import Integral, Real
 from typing import Any, Protocol, runtime_checkable
-
-__all__ = [
-    "Chance",
-    "Decision",
-    "GameError",
-    "Node",
-    "Rules",
-    "Terminal",
-    "did_you_mean",
-    "need_bool",
-    "need_number",
-    "need_rules",
-    "need_whole",
-    "unknown_name",
-]
 
 
 class GameError(ValueError):
     """Something a user gave does not make a game, a strategy or a setting that works."""
-
-
-def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """The middle of an error message about a name: the nearest known one, if one is near.
-
-    >>> did_you_mean("side", ["sides", "loaded"]), did_you_mean("xyz", ["sides"])
-    ("; did you mean 'sides'?", ';')
-    >>> did_you_mean("jqk", ["null", "JQ-K"])
-    "; did you mean 'JQ-K'?"
-    """
-    spelt = {word.lower(): word for word in known}  # small and capital letters are alike
-    near = difflib.get_close_matches(str(name).lower(), spelt, n=1)
-    return f"; did you mean {spelt[near[0]]!r}?" if near else ";"
-
-
-def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
-    """The error for a name that does not exist: the nearest one, and all there are.
-
-    >>> unknown_name("solver", "crf+", ["cfr+", "lp"])
-    GameError("there is no solver 'crf+'; did you mean 'cfr+'? Solvers: cfr+, lp")
-    >>> unknown_name("way to go", "up", ["left", "back, then left"])
-    GameError("there is no way to go 'up'; there are 'left', 'back, then left'")
-    """
-    names = list(known)
-    middle = did_you_mean(name, names)
-    if " " not in kind and not any("," in each for each in names):
-        there = f" {kind.capitalize()}s: {', '.join(names)}"
-    else:
-        there = f" {'There' if middle[-1] == '?' else 'there'} are {', '.join(map(repr, names))}"
-    return GameError(f"there is no {kind} {name!r}{middle}{there}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,38 +97,19 @@ class Rules(Protocol):
     def node(self, state: Any, /) -> Node: ...
 
 
-def need_whole(name: str, value: Any, least: int = 1, most: int | None = None) -> int:
-    """Refuse what is not a whole number of at least `least` and, if given, at most `most`.
+def label_of(value: object) -> str:
+    """What a person reads for an action, an outcome or what a player has seen.
 
-    >>> need_whole("iterations", 2.5)
-    Traceback (most recent call last):
-    workbench.rules.GameError: iterations must be a whole number of at least 1, not 2.5
+    >>> label_of(("Q", "", "cr")), label_of(frozenset("ba")), label_of(3), label_of(())
+    ('Q cr', '{a b}', '3', '·')
     """
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise GameError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    if most is not None and int(value) > most:
-        raise GameError(f"{name} must be at most {most:,}")
-    return int(value)
-
-
-def need_bool(name: str, value: object) -> None:
-    """Refuse what is neither True nor False."""
-    if not isinstance(value, bool):
-        raise GameError(f"{name} must be True or False, not {value!r}")
-
-
-def need_number(name: str, value: Any, least: float = 0.0, below: float = math.inf) -> float:
-    """Refuse what is not a number from `least` on, and `below` that.
-
-    >>> need_number("tolerance", -1)
-    Traceback (most recent call last):
-    workbench.rules.GameError: tolerance must be a number of at least 0, not -1
-    """
-    number = isinstance(value, Real) and not isinstance(value, bool)
-    if not number or not least <= float(value) < below:
-        most = f" and below {below:g}" if below < math.inf else ""
-        raise GameError(f"{name} must be a number of at least {least:g}{most}, not {value!r}")
-    return float(value)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return " ".join(label for part in value if (label := label_of(part))) or "·"
+    if isinstance(value, (frozenset, set)):
+        return "{" + " ".join(sorted(label_of(part) for part in value)) + "}"
+    return str(value)
 
 
 MAX_PLAYERS = 100
@@ -199,3 +133,86 @@ def need_rules(value: object) -> Rules:
             f"not {rules.players!r}"
         )
     return rules
+
+
+def complaint(node: object, players: int, fine: set[Any] | None = None) -> str:
+    """What is wrong with a node, in one sentence, or nothing.
+
+    `fine` remembers tuples of actions that were found good, so that they are read only once.
+
+    >>> complaint(Chance({"heads": 0.5, "tails": 0.6}), players=2)
+    "the probabilities of chance are {'heads': 0.5, 'tails': 0.6}: they sum to 1.1; they must be \
+    numbers of at least 0 that sum to 1"
+    >>> complaint(Terminal([1, -1]), players=2)
+    ''
+    """
+    if isinstance(node, Terminal):
+        return _payoffs(node.payoffs, players)
+    if isinstance(node, Decision):
+        return _decision(node, players, fine if fine is not None else set())
+    if isinstance(node, Chance):
+        return _probabilities(node.probabilities)
+    return f"node() answered {node!r}; it must be a Chance, a Decision or a Terminal"
+
+
+def _payoffs(payoffs: Any, players: int) -> str:
+    try:
+        if type(payoffs) is not tuple and isinstance(payoffs, (Mapping, Set, str)):
+            raise TypeError
+        values = [float(payoff) for payoff in payoffs]
+    except (TypeError, ValueError):
+        values = []
+    if len(values) == players and all(map(math.isfinite, values)):
+        return ""
+    return (
+        f"the payoffs are {payoffs!r}; they must be a list of {players} finite numbers, one for "
+        "each player"
+    )
+
+
+def _probabilities(probabilities: Any) -> str:
+    if not (type(probabilities) is dict or isinstance(probabilities, Mapping)) or not probabilities:
+        return f"Chance needs a dict {{outcome: probability}}, not {probabilities!r}"
+    try:
+        total = math.fsum(probabilities.values())
+        if abs(total - 1.0) <= 1e-9 and min(probabilities.values()) >= 0:
+            return ""
+        sums = f"they sum to {total:.6g}; "
+    except (TypeError, ValueError):
+        sums = ""
+    return (
+        f"the probabilities of chance are {dict(probabilities)}: {sums}"
+        "they must be numbers of at least 0 that sum to 1"
+    )
+
+
+def _decision(node: Decision, players: int, fine: set[Any]) -> str:
+    player, actions = node.player, node.actions
+    if type(player) is not int or not 0 <= player < players:
+        return f"player {player!r} acts, but players are the whole numbers 0 to {players - 1}"
+    try:
+        hash(node.seen)
+    except TypeError:
+        return f"seen must be hashable (a string or a tuple), not {node.seen!r}"
+    who = f"player {player} who has seen {node.seen!r} is offered"
+    if type(actions) not in (tuple, list, str) and isinstance(actions, (Mapping, Set)):
+        return f"{who} {actions!r}, which has no order; give the actions as a list"
+    try:
+        if tuple(actions) in fine:
+            return ""
+    except TypeError:
+        pass
+    try:
+        actions = tuple(actions)
+    except TypeError:
+        return f"{who} {actions!r}; give the actions as a list"
+    if not actions:
+        return f"{who} no action"
+    if not all(isinstance(action, Hashable) and action is not None for action in actions):
+        return f"{who} {list(actions)}; an action must be hashable (a string, a number), not None"
+    if len({label_of(action) for action in actions}) < len(actions):
+        return f"{who} {list(actions)}: two actions have the same name"
+    if len(set(actions)) < len(actions):
+        return f"{who} {list(actions)}: two of these actions are equal"
+    fine.add(actions)
+    return ""

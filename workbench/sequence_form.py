@@ -29,10 +29,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
+from workbench.passes import luck
 from workbench.rules import GameError
 from workbench.tree import FloatArray, GameTree, IndexArray
-
-__all__ = ["SequenceForm", "best_up", "down", "gradient", "sequence_form", "up"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,17 +82,13 @@ def _build(tree: GameTree) -> SequenceForm:
         )
     k, players = tree.num_choices, tree.num_players
     over = tree.terminal >= 0
-    luck = np.ones(tree.num_histories)
-    for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
-        luck[low:high] = luck[tree.parent[low:high]] * tree.chance[low:high]
-
     sequences = np.empty((tree.num_terminals, players), np.int32)  # (Z, P)
     for i in range(players):
         last = tree.last_choice(i)[over]
         sequences[:, i] = np.where(last >= 0, last, k + i)
     order = np.lexsort(sequences.T[::-1])
     sequences = sequences[order]
-    payoff = luck[over][order, None] * tree.utility[order]  # (Z, P)
+    payoff = luck(tree)[over][order, None] * tree.utility[order]  # (Z, P)
     if len(sequences):  # add up the terminals that no plan can tell apart
         new = np.flatnonzero(np.r_[True, np.any(sequences[1:] != sequences[:-1], axis=1)])
         sequences, payoff = sequences[new], np.add.reduceat(payoff, new, axis=0)

@@ -3,7 +3,7 @@
 A student's own idea becomes a strategy by a function that is asked once for each
 information set; it answers with an action, or with probabilities:
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> def cautious(player, seen, actions):
@@ -25,15 +25,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import load_arrays, save_arrays
-from workbench.rules import GameError
-from workbench.tree import FloatArray, GameTree, label_of, need_tree
+from workbench.rules import GameError, label_of
+from workbench.tree import FloatArray, GameTree, need_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
-
-__all__ = ["Answer", "Strategy", "need_strategy", "normalised", "read_answer"]
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
 
@@ -107,7 +105,7 @@ class Strategy:
     def at(self, seen: Hashable, player: int | None = None) -> dict[Hashable, float]:
         """`{action: probability}` where a player has seen `seen`.
 
-        >>> from workbench.games import load_game
+        >>> from workbench.games.registry import load_game
         >>> from workbench.compiling import compile_game
         >>> Strategy.uniform(compile_game(load_game("kuhn"))).at(("Q", "p"))
         {'p': 0.5, 'b': 0.5}
@@ -133,12 +131,6 @@ class Strategy:
 
     def __repr__(self) -> str:
         return f"Strategy of {self.tree.name!r}: {self.tree.num_infosets:,} infosets"
-
-    def _repr_html_(self) -> str:
-        """A table with one row per information set, and bars a reader can compare at a glance."""
-        from workbench.lab.plots.strategy_table import strategy_html
-
-        return strategy_html(self)
 
     # ---- keeping ---------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ goes up. Infosets are numbered player by player, each player's in order of first
 appearance: an infoset stands before all that can follow it, and what belongs to one
 player is one range.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> tree
@@ -31,32 +31,18 @@ GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices
 from __future__ import annotations
 
 import hashlib
+import json
 import zlib
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-__all__ = [
-    "CHANCE",
-    "NOBODY",
-    "FloatArray",
-    "GameTree",
-    "IndexArray",
-    "IntArray",
-    "label_of",
-    "need_players",
-    "need_tree",
-]
+from workbench.rules import GameError, Rules, label_of
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast
@@ -64,21 +50,6 @@ FloatArray = NDArray[np.float64]
 
 CHANCE = -1
 NOBODY = -2
-
-
-def label_of(value: object) -> str:
-    """What a person reads for an action, an outcome or what a player has seen.
-
-    >>> label_of(("Q", "", "cr")), label_of(frozenset("ba")), label_of(3), label_of(())
-    ('Q cr', '{a b}', '3', '·')
-    """
-    if isinstance(value, str):
-        return value
-    if isinstance(value, tuple):
-        return " ".join(label for part in value if (label := label_of(part))) or "·"
-    if isinstance(value, (frozenset, set)):
-        return "{" + " ".join(sorted(label_of(part) for part in value)) + "}"
-    return str(value)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -101,6 +72,8 @@ class GameTree:
     seen: tuple[Hashable, ...]  # (M,)    what the rules say the player knows at I
     actions: tuple[Hashable, ...]  # (K,)    what the rules call a choice
     outcomes: tuple[Hashable, ...]  # what the rules call chance's outcomes
+    rules: Rules | None = None  # what players see and do here is said by these rules
+    derived_from: GameTree | None = None  # the game of which this is an abstraction or a part
 
     def __post_init__(self) -> None:
         for value in self._arrays():
@@ -110,6 +83,14 @@ class GameTree:
         """The arrays it is made of, in order, without those derived from them later."""
         values = [getattr(self, name) for name in self.__dataclass_fields__]
         return [value for value in values if isinstance(value, np.ndarray)]
+
+    @property
+    def origin(self) -> Rules | None:
+        """The rules of the game it comes from, through however many abstractions."""
+        tree = self
+        while tree.rules is None and tree.derived_from is not None:
+            tree = tree.derived_from
+        return tree.rules
 
     # ---- sizes -----------------------------------------------------------------------
 
@@ -231,13 +212,17 @@ class GameTree:
         levels.flags.writeable = False
         return levels
 
+    def levels(self) -> Iterator[slice]:
+        """The histories of depth 1, 2, …: whoever goes through them goes down the tree."""
+        for low, high in zip(self.level_start[1:-1], self.level_start[2:], strict=True):
+            yield slice(low, high)
+
     def last_choice(self, player: int) -> IntArray:
         """(N,) the latest choice of `player` on the way to h, -1 if she has not moved yet."""
         last = np.full(self.num_histories, -1, np.int32)
-        for low, high in zip(self.level_start[1:-1], self.level_start[2:], strict=True):
-            above = self.parent[low:high]
-            hers = self.player[above] == player
-            last[low:high] = np.where(hers, self.choice[low:high], last[above])
+        for level in self.levels():
+            above = self.parent[level]
+            last[level] = np.where(self.player[above] == player, self.choice[level], last[above])
         return last
 
     @cached_property
@@ -300,19 +285,49 @@ class GameTree:
             digest.update(text.encode())
         return digest.hexdigest()[:32]
 
-    def to_efg(self, path: str | Path | None = None) -> str:
-        """The game in Gambit's text format, written to `path` if one is given."""
-        from workbench.lab.formats.gambit import to_efg
+    # ---- as plain data ---------------------------------------------------------------
 
-        return to_efg(self, path)
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """All of it as arrays, for a file; its names must be text, numbers and tuples of them."""
+        values = self.__getstate__()
+        arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+        names = {name: value for name, value in values.items() if name not in arrays}
+        try:
+            text = json.dumps(names, ensure_ascii=False)
+        except (TypeError, ValueError):
+            text = "{}"
+        if _read_names(text) != names:
+            raise GameError(f"the names in {self.name!r} are no plain values; it cannot be saved")
+        return {**arrays, "names": np.frombuffer(text.encode(), np.uint8)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], rules: Rules | None) -> GameTree:
+        """The tree that `to_arrays` took apart, of these rules."""
+        names = _read_names(arrays["names"].tobytes().decode())
+        fields: dict[str, Any] = {**arrays, **names, "rules": rules, "derived_from": None}
+        return cls(**{name: fields[name] for name in cls.__dataclass_fields__})
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle the arrays and names, not what is derived from them."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        """Pickle the arrays and names: what is derived from them is made again, and where it
+        comes from is for people to know."""
+        kept = [name for name in self.__dataclass_fields__ if name not in ("rules", "derived_from")]
+        return {name: getattr(self, name) for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        self.__dict__.update({"rules": None, "derived_from": None} | state)
         self.__post_init__()
+
+
+def _read_names(text: str) -> dict[str, Any]:
+    """Names as they were: lists in the text are tuples, and equal values are one object."""
+    known: dict[Hashable, Hashable] = {}
+
+    def as_tuple(value: Any) -> Any:
+        if isinstance(value, list):
+            return tuple([as_tuple(part) for part in value])
+        return known.setdefault(value, value) if isinstance(value, str) else value
+
+    return {name: as_tuple(value) for name, value in json.loads(text).items()}
 
 
 def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:

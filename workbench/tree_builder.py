@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError
-from workbench.tree import FloatArray, GameTree, IntArray, label_of
-
-__all__ = ["assemble"]
+from workbench.rules import GameError, Rules, label_of
+from workbench.tree import FloatArray, GameTree, IntArray
 
 
 def assemble(
@@ -34,6 +32,8 @@ def assemble(
     seen: list[Hashable],
     actions: list[Hashable],
     outcomes: tuple[Hashable, ...],
+    rules: Rules | None = None,
+    derived_from: GameTree | None = None,
 ) -> tuple[GameTree, IntArray]:
     """Check arrays in breadth-first order, number infosets canonically, freeze the tree.
 
@@ -82,6 +82,8 @@ def assemble(
         seen=tuple(seen[i] for i in used[order]),
         actions=tuple(actions[c] for c in kept),
         outcomes=outcomes,
+        rules=rules,
+        derived_from=derived_from,
     )
     return tree, new_choice
 

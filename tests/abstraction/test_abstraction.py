@@ -32,11 +32,14 @@ from workbench import (
     list_abstractions,
     load_game,
 )
-from workbench.abstraction import merge_infosets, restrict_actions
+from workbench.abstraction.rules import merge_infosets, restrict_actions
 from workbench.games.kuhn import Kuhn
 from workbench.passes import profile_values
 from workbench.rules import Node
-from workbench.solvers import CFRPlus, average, start_state
+
+# ---- random abstractions -------------------------------------------------------------------
+from workbench.solvers.base import average, start_state
+from workbench.solvers.cfr import CFRPlus
 
 # ---- random abstractions -------------------------------------------------------------------
 

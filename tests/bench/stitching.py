@@ -10,7 +10,8 @@ from tests.bench.clock import Settings, repeat, seconds
 from tests.bench.table import Row, below
 from workbench.lab.ledger.leduc_experts import field_earnings, play_field, sizes
 from workbench.lab.ledger.table1_base import PLAIN
-from workbench.solvers import CFRPlus, Solver
+from workbench.solvers.base import Solver
+from workbench.solvers.cfr import CFRPlus
 
 TWO, THREE = 60.0, 900.0  # seconds; the second may use two cores and uses one
 ITERATIONS = {2: 5_000, 3: 10_000}

@@ -23,8 +23,9 @@ from playwright.sync_api import Browser, Page
 import workbench as wb
 from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
-from workbench.lab.reports import write_ledger, write_report
 from workbench.lab.reports.course import _index, lesson
+from workbench.lab.reports.ledger import write_ledger
+from workbench.lab.reports.writing import write_report
 from workbench.lab.widgets.style import framed, table
 
 pytestmark = pytest.mark.browser

@@ -19,7 +19,8 @@ from workbench import (
     regret_bound,
 )
 from workbench.games.matrix import Matrix
-from workbench.solvers import CFR, State, average, current, start_state
+from workbench.solvers.base import State, average, current, start_state
+from workbench.solvers.cfr import CFR
 from workbench.strategy import normalised
 from workbench.tree import FloatArray, GameTree
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.random_games import random_strategy
-from workbench.evaluation import expected_values, play_match
-from workbench.evaluation.rules_match import played_scores
-from workbench.games import load_game
+from workbench.evaluation.rules_match import play_match, played_scores
+from workbench.evaluation.values import expected_values
+from workbench.games.registry import load_game
 from workbench.policies import as_policy
 from workbench.rules import GameError
 from workbench.strategy import Strategy

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from workbench import GameError, GameTree, Strategy, list_solvers, regret_bound
-from workbench.evaluation.sampling_bound import sampled_regret_bound, sampled_regrets, sampling_factor
-from workbench.solvers import profiles
+from workbench.evaluation.sampling_bound import (
+    sampled_regret_bound,
+    sampled_regrets,
+    sampling_factor,
+)
+from workbench.solvers.iterate import profiles
 
 
 def test_the_thesis_s_example() -> None:

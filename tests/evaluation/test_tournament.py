@@ -28,7 +28,7 @@ from workbench import (
     standings,
     tournament,
 )
-from workbench.evaluation import all_seatings
+from workbench.evaluation.tournament import all_seatings
 
 
 def field(tree: GameTree, size: int, seed: int = 0) -> dict[str, Strategy]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from workbench.games import load_game
+from workbench.games.registry import load_game
 from workbench.rules import Chance, Decision, Rules
 
 Strategy = Callable[[int, Hashable, Hashable], Fraction]  # (player, seen, action) -> probability

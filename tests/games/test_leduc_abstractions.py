@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
+
 from workbench.games.leduc import Leduc
 from workbench.rules import Chance, Decision, GameError
 

@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 import workbench.games as games
-from workbench.games import list_games, load_game
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
+from workbench.games.registry import list_games, load_game
 from workbench.rules import GameError, Rules
 
 

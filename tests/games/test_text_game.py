@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from workbench.games import load_game
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.matrix import MATRIX_GAMES
+from workbench.games.registry import load_game
 from workbench.games.text_game import load_text, save_text, to_text
 from workbench.rules import Chance, Decision, GameError, Rules, Terminal
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.games.toepen import Toepen
+from workbench.games.toepen.rules import Toepen
 from workbench.progress import told_to
 from workbench.rules import Chance, Decision, GameError, Terminal
 

@@ -10,10 +10,10 @@ import pytest
 
 import workbench as wb
 from tests.games.test_toepen_suits import toepen
-from workbench.abstraction import chain, hand_rule
-from workbench.games.toepen.hand_rules import SIX_RULES
+from workbench.abstraction.registry import chain
+from workbench.games.toepen.hand_rules import SIX_RULES, hand_rule
+from workbench.games.toepen.rules import Toepen
 from workbench.games.toepen.view import View
-from workbench.games.toepen import Toepen
 from workbench.rules import GameError
 from workbench.tree import GameTree
 

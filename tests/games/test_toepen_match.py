@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 
 import workbench as wb
-from workbench.games.hand import Decider, play_hand
-from workbench.games.toepen import Toepen
 from workbench.games.toepen.match import ToepenMatch
+from workbench.games.toepen.rules import Toepen
+from workbench.policies import Decider, play_hand
 from workbench.rules import GameError
 
 

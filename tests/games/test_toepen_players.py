@@ -8,7 +8,7 @@ import pytest
 import workbench as wb
 from tests.games.naive_toepen import Naive
 from tests.games.test_toepen import play
-from workbench.games.toepen import Toepen
+from workbench.games.toepen.rules import Toepen
 from workbench.rules import GameError, Terminal
 
 # suits, ranks, hand, betting, players, limits

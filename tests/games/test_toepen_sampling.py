@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.games.toepen import Toepen
-from workbench.solvers import CFR, ChanceSampling, ExternalSampling, average, start_state
+from workbench.games.toepen.rules import Toepen
+from workbench.solvers.base import average, start_state
+from workbench.solvers.cfr import CFR
+from workbench.solvers.chance_sampling import ChanceSampling
+from workbench.solvers.external_sampling import ExternalSampling
 
 SEEDS = range(5)
 # Sum of both best replies (twice the exploitability) after 50,000 iterations of external sampling

@@ -11,8 +11,8 @@ import pytest
 
 import workbench as wb
 from tests.conftest import ROOT
-from workbench.runs import Run
 from workbench.lab.reports.course import Lesson, lesson
+from workbench.runs.run import Run
 
 FOLDER = ROOT / "notebooks"
 OTHERS = sorted(FOLDER.glob("*.ipynb"))[1:]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from workbench.solvers import CFRPlus, State
+from workbench.solvers.base import State
+from workbench.solvers.cfr import CFRPlus
 from workbench.tree import GameTree
 
 

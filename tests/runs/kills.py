@@ -23,8 +23,8 @@ from typing import Any
 
 import workbench as wb
 from workbench.lab.sweep import scheduler as owner
-from workbench.runs import resumable as work
 from workbench.lab.sweep.executors import Executor
+from workbench.runs import resumable as work
 from workbench.runs.resumable import Partial, Problem
 
 SOLVERS = ["cfr", "cfr+", "dcfr", "linear-cfr", "pcfr+"]

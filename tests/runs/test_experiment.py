@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.solvers import DCFR
+from workbench.solvers.cfr import DCFR
 
 GOOD = """
 game = "leduc"

@@ -11,7 +11,7 @@ import pytest
 
 import workbench as wb
 from workbench.files import load_arrays, save_arrays
-from workbench.solvers import State
+from workbench.solvers.base import State
 
 KUHN = wb.load_game("kuhn")
 

@@ -16,11 +16,11 @@ import pandas as pd
 import pytest
 
 import workbench as wb
+from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module
-from workbench.runs.solve import solve_stored
 from workbench.runs.resumable import Problem, begin, work
-from workbench.progress import StatusLine
+from workbench.runs.solve import solve_stored
 
 LEDUC: dict[str, Any] = {
     "game": "leduc",

@@ -11,19 +11,12 @@ import pytest
 from tests import golden
 from tests.random_games import RandomGame, compiled
 from workbench import GameError, GameTree, Strategy, compile_game, exploitability, load_game
-from workbench.evaluation import expected_values
+from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
-from workbench.solvers import (
-    CFR,
-    Solver,
-    State,
-    average,
-    current,
-    find_solver,
-    iterate,
-    list_solvers,
-    start_state,
-)
+from workbench.solvers.base import Solver, State, average, current, start_state
+from workbench.solvers.cfr import CFR
+from workbench.solvers.iterate import iterate
+from workbench.solvers.registry import find_solver, list_solvers
 
 SOLVERS = list_solvers()
 # Iterations and the exploitability they must reach on small games (uniform play: above 0.1).

@@ -19,18 +19,11 @@ from tests import golden
 from tests.oracles import SCHEDULES, NaiveCFR, array_of, table_of
 from tests.random_games import RandomGame, compiled, random_games
 from workbench import GameError, compile_game, exploitability, load_game
-from workbench.evaluation import expected_values, gains
-from workbench.solvers import (
-    CFR,
-    DCFR,
-    CFRPlus,
-    LinearCFR,
-    PCFRPlus,
-    State,
-    average,
-    iterate,
-    start_state,
-)
+from workbench.evaluation.best_response import gains
+from workbench.evaluation.values import expected_values
+from workbench.solvers.base import State, average, start_state
+from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
+from workbench.solvers.iterate import iterate
 from workbench.solvers.regret import regret_matching
 from workbench.tree import GameTree
 

@@ -19,9 +19,12 @@ from workbench import (
     exploitability,
     load_game,
 )
-from workbench.evaluation import best_response, expected_values
+from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
-from workbench.solvers import CFRPlus, average, iterate, start_state
+from workbench.solvers.base import average, start_state
+from workbench.solvers.cfr import CFRPlus
+from workbench.solvers.iterate import iterate
 
 
 def solution(tree: GameTree) -> Strategy:

@@ -17,21 +17,16 @@ from tests import golden
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.sampling_twins import Dice, Twin, expectation
 from workbench import GameTree
-from workbench.runs import resumable as work
 from workbench.fixed_game import fix_others
 from workbench.games.matrix import Matrix
 from workbench.passes import counterfactual_pass, reach
-from workbench.solvers import (
-    ChanceSampling,
-    ExternalSampling,
-    OutcomeSampling,
-    Solver,
-    State,
-    average,
-    find_solver,
-    iterate,
-    start_state,
-)
+from workbench.runs import resumable as work
+from workbench.solvers.base import Solver, State, average, start_state
+from workbench.solvers.chance_sampling import ChanceSampling
+from workbench.solvers.external_sampling import ExternalSampling
+from workbench.solvers.iterate import iterate
+from workbench.solvers.outcome_sampling import OutcomeSampling
+from workbench.solvers.registry import find_solver
 from workbench.solvers.sampling_tree import EVEN, NATURE, UNEVEN, walks
 from workbench.strategy import normalised
 from workbench.tree import CHANCE, FloatArray

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.stitching import GraftingPartition
+from workbench.stitching.partition import GraftingPartition
 from workbench.tree import GameTree
 
 

@@ -20,7 +20,12 @@ from workbench import (
     compile_game,
     load_game,
 )
-from workbench.stitching import betting_experts, card_experts, heads_up_experts, round_experts
+from workbench.stitching.builders import (
+    betting_experts,
+    card_experts,
+    heads_up_experts,
+    round_experts,
+)
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from hypothesis import given
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
 from tests.stitching.partitions import random_partition
 from workbench import GameError, GameTree, Strategy, expected_values
-from workbench.stitching import betting_experts, cut, expert_game, stitch
-from workbench.stitching.sewing import keep_base
+from workbench.stitching.builders import betting_experts
+from workbench.stitching.sewing import cut, expert_game, keep_base, stitch
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)

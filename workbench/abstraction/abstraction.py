@@ -30,13 +30,11 @@ from workbench.abstraction.registry import (
     label_and_names,
     name_of,
 )
-from workbench.tree_builder import assemble
 from workbench.progress import StatusLine
-from workbench.rules import GameError
+from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy
-from workbench.tree import FloatArray, GameTree, IntArray, label_of, need_tree
-
-__all__ = ["Abstraction", "abstract"]
+from workbench.tree import FloatArray, GameTree, IntArray, need_tree
+from workbench.tree_builder import assemble
 
 Names = tuple[Hashable, ...]
 
@@ -241,8 +239,8 @@ class _Merge:
         tree = self.tree
         edge = tree.choice >= 0
         alive = ~edge | (choice_map[tree.choice] >= 0) if len(choice_map) else ~edge
-        for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
-            alive[low:high] &= alive[tree.parent[low:high]]
+        for level in tree.levels():
+            alive[level] &= alive[tree.parent[level]]
         kept = np.flatnonzero(alive)
         rank = np.cumsum(alive, dtype=np.int32) - 1
         parent, choice, infoset = tree.parent[kept], tree.choice[kept], tree.infoset[kept]
@@ -264,6 +262,7 @@ class _Merge:
             seen=self.labels,
             actions=[name for names in self.known for name in names],
             outcomes=tree.outcomes,
+            derived_from=tree,
         )
         final = np.where(choice_map >= 0, renumbered[choice_map], -1).astype(np.int32)
         final.flags.writeable = share.flags.writeable = False

@@ -24,8 +24,6 @@ from numpy.typing import NDArray
 
 from workbench.tree import FloatArray, IntArray
 
-__all__ = ["Group", "divide"]
-
 Group = tuple[IntArray, FloatArray]  # numbers of items, and a point for each
 
 

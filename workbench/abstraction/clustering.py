@@ -12,8 +12,8 @@ the same may be played the same.
 
 `cluster` divides them into as many buckets as wanted (bisecting.py says how).
 
->>> from workbench.abstraction import abstract
->>> from workbench.games import load_game
+>>> from workbench.abstraction.abstraction import abstract
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> from workbench.strategy import Strategy
 >>> tree = compile_game(load_game("leduc"))
@@ -39,11 +39,10 @@ from workbench.abstraction.registry import (
     list_abstractions,
 )
 from workbench.passes import counterfactual_pass
-from workbench.rules import GameError, need_whole
+from workbench.rules import GameError
+from workbench.settings import need_whole
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_tree
-
-__all__ = ["ClusterRule", "Strength", "cluster", "strength"]
 
 
 class Strength(NamedTuple):
@@ -132,7 +131,7 @@ def cluster(
         features = np.column_stack([features.values, features.probs])
     if within is None:
         kinds = "naive-by-kind"
-        within = kinds if kinds in list_abstractions(tree.name) else same_actions
+        within = kinds if kinds in list_abstractions(tree) else same_actions
     rows = np.asarray(features, np.float64)
     rows = rows[:, None] if rows.ndim == 1 else rows
     sizes = tree.num_infosets, tree.num_choices

@@ -1,7 +1,7 @@
 """Which information sets an abstraction merges, as a table.
 
->>> from workbench.abstraction import abstract
->>> from workbench.games import load_game
+>>> from workbench.abstraction.abstraction import abstract
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("leduc"))
 >>> print(merged_table(abstract(tree, "JQ-K"), first=2, members=3).to_string(index=False))
@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction
-from workbench.tree import IntArray, label_of
+from workbench.rules import label_of
+from workbench.tree import IntArray
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["infoset_map", "merged_table"]
 
 
 def infoset_map(ab: Abstraction) -> IntArray:

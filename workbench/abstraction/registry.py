@@ -8,7 +8,7 @@ A rule is a function f(player, seen, actions) -> label or (label, names). One th
 game first (how many ranks has the deck?) is an object whose `for_tree(tree)` makes the function.
 
 >>> rule = chain("null", lambda player, seen, actions: seen[0], name="only my rank")
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> function = rule.for_tree(compile_game(load_game("leduc")))
 >>> function(0, ("Q♠", "K♥", "crc/r"), ("f", "c", "r"))
@@ -17,17 +17,15 @@ game first (how many ranks has the deck?) is an object whose `for_tree(tree)` ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
-from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
-from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS
-from workbench.rules import GameError, unknown_name
+from workbench.games.registry import list_games, load_game
+from workbench.rules import GameError, Rules
+from workbench.settings import unknown_name
 from workbench.tree import GameTree
-
-__all__ = ["AbstractionFunction", "Rule", "chain", "list_abstractions", "name_of", "named_rules"]
 
 AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
 
@@ -40,16 +38,8 @@ class NeedsTree(Protocol):
 
 Rule = AbstractionFunction | NeedsTree
 
-ABSTRACTIONS: dict[str, dict[str, Rule]] = {
-    "leduc": {**LEDUC_ABSTRACTIONS},
-    "toepen": {**TOEPEN_ABSTRACTIONS},
-}
 
-
-_NEED_ALL = tuple(TOEPEN_ABSTRACTIONS.values())  # they read the whole hand and the whole table
-
-
-def list_abstractions(game: str) -> list[str]:
+def list_abstractions(game: str | Rules | GameTree) -> list[str]:
     """The abstractions that a game brings along; `"a+b"` is first a, then b.
 
     >>> list_abstractions("leduc")
@@ -57,15 +47,24 @@ def list_abstractions(game: str) -> list[str]:
     >>> list_abstractions("toepen")[:2]
     ['thesis-suits', 'lossless-suits']
     """
-    return list(ABSTRACTIONS.get(_short(game), {}))
+    if isinstance(game, str):
+        return list(_abstractions(load_game(game))) if game in list_games() else []
+    return list(_abstractions(game))
 
 
-def named_rules(game: str, names: str) -> list[Rule]:
+def _abstractions(game: Rules | GameTree | None) -> Mapping[str, Rule]:
+    """The named rules of a game; of a tree, if its players see what the rules say."""
+    rules = game.rules if isinstance(game, GameTree) else game
+    return getattr(rules, "abstractions", {})
+
+
+def named_rules(game: Rules | GameTree, names: str) -> list[Rule]:
     """The rules of a name such as "JQ-K" or "thesis-suits+naive", in this order."""
-    known = ABSTRACTIONS.get(_short(game), {})
+    known = _abstractions(game)
     if not known:
         raise GameError(
-            f"{game!r} brings no abstractions; give a function f(player, seen, actions) -> label"
+            f"{game.name!r} brings no abstractions; give a function f(player, seen, actions) -> "
+            "label"
         )
     for name in names.split("+"):
         if name not in known:
@@ -90,9 +89,9 @@ class Chain:
     def for_tree(self, tree: GameTree) -> AbstractionFunction:
         rules: list[Rule] = []
         for step in self.steps:
-            rules += named_rules(tree.name, step) if isinstance(step, str) else [step]
+            rules += named_rules(tree, step) if isinstance(step, str) else [step]
         for before, rule in pairwise(rules):
-            if getattr(before, "forgets", False) and rule in _NEED_ALL:
+            if getattr(before, "forgets", False) and getattr(rule, "reads_all", False):
                 raise GameError(
                     f"{name_of(before)!r} forgets what {name_of(rule)!r} must know; suits come "
                     'first and what is remembered of them last: "lossless-suits+naive"'
@@ -148,8 +147,3 @@ def label_and_names(
             if not from_seen:
                 return label, list(names)
     return answer, list(actions)
-
-
-def _short(game: str) -> str:
-    """toepen(hand=3) -> toepen, leduc [fixed] -> leduc: players see there what they always saw"""
-    return game.split("(")[0].removesuffix(" [fixed]")

@@ -1,8 +1,8 @@
 """Ready-made kinds of abstraction: forget something, give up some actions, here but not there.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
->>> from workbench.abstraction import abstract
+>>> from workbench.abstraction.abstraction import abstract
 >>> tree = compile_game(load_game("leduc"))
 >>> abstract(tree, merge_infosets(lambda player, seen: (seen[0][0], seen[1][:1], seen[2])))
 Abstraction 'merge_infosets' of 'leduc': 936 -> 288 infosets
@@ -14,7 +14,7 @@ Abstraction 'one raise' of 'leduc': 936 -> 264 infosets, 672 uncovered
 
 Somebody who is careful only once a bet is on the table:
 
->>> from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS as rules
+>>> rules = tree.rules.abstractions
 >>> def serious(player, seen):
 ...     return "serious" if "r" in seen[2] else ""
 >>> abstract(tree, piecewise(serious, {"": rules["JQ-K"], "serious": rules["null"]}))
@@ -27,8 +27,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from workbench.abstraction.registry import label_and_names
-
-__all__ = ["merge_infosets", "piecewise", "restrict_actions"]
+from workbench.games.merge_cards import merge_cards as merge_cards
+from workbench.games.toepen.hand_rules import hand_rule as hand_rule
 
 
 def merge_infosets(

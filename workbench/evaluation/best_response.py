@@ -7,7 +7,7 @@
 In a two-player zero-sum game the gains add up to the two best responses, so exploitability
 is their mean. All of it is exact: one sweep over the sequence form for each player.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> from workbench.strategy import Strategy, need_strategy
 >>> uniform = Strategy.uniform(compile_game(load_game("kuhn")))
@@ -27,8 +27,6 @@ from workbench.rules import GameError
 from workbench.sequence_form import best_up, down, gradient, sequence_form, up
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, IndexArray
-
-__all__ = ["BestResponse", "best_response", "exploitability", "gains"]
 
 
 @dataclass(frozen=True)

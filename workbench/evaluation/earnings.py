@@ -9,7 +9,7 @@ strategies each, a JQ-K strategy meets ten opponents from both seats; with three
 Everyday example: to compare two ways of learning, do not let pupils of one teacher play among
 themselves; send them to the other schools.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> uniform = Strategy.uniform(tree)
@@ -39,8 +39,6 @@ from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["earnings", "earnings_table"]
 
 Group = Strategy | Sequence[Strategy]  # strategies of one base; one alone is a base of its own
 

@@ -10,7 +10,7 @@ these seatings, and deals are independent of one another, so after n of them
 holds the exact value 95 times in a hundred. It serves games whose terminals are too many to sum
 over, and repeats what papers did that had nothing else.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("leduc"))
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: actions[-1])
@@ -38,14 +38,13 @@ from numpy.typing import NDArray
 from workbench.evaluation.tournament import common_tree, need_names
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw, random_state
-from workbench.rules import GameError, need_bool, need_whole
+from workbench.rules import GameError
+from workbench.settings import need_bool, need_whole
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["sample_match", "sample_scores", "sample_tournament"]
 
 WIDE = 1.959963984540054  # standard deviations on each side that hold 95 % of a normal curve
 
@@ -132,9 +131,9 @@ def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
 def _most_chance_moves(tree: GameTree) -> int:
     """The largest number of moves of chance in one game."""
     moves = np.zeros(tree.num_histories, np.int64)
-    for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
-        above = tree.parent[low:high]
-        moves[low:high] = moves[above] + (tree.player[above] == CHANCE)
+    for level in tree.levels():
+        above = tree.parent[level]
+        moves[level] = moves[above] + (tree.player[above] == CHANCE)
     return int(moves.max())
 
 

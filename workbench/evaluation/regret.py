@@ -20,21 +20,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.rules import GameError, need_whole
+from workbench.rules import GameError
 from workbench.sequence_form import best_up, gradient, sequence_form, up
+from workbench.settings import need_whole
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["measured_regrets", "regret_bound"]
-
 
 def regret_bound(tree: GameTree, iterations: int) -> FloatArray:
     """(P,) the theorem's bound on each player's average regret after so many iterations.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
     >>> regret_bound(compile_game(load_game("kuhn")), 10_000).round(3)
     array([0.339, 0.339])

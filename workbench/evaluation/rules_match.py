@@ -4,7 +4,7 @@ Everyday example: two people who disagree about a card game do not compute, they
 evenings and count. Here as in `matches.py` every deal is played in all seatings, and the score
 comes with a 95 % interval; only that nothing is compiled, so it is slower and knows no limits.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> def bold(player, seen, actions): return actions[-1]
 >>> def uniform(player, seen, actions): return [1 / len(actions)] * len(actions)
 >>> play_match(load_game("leduc"), {"bold": bold, "uniform": uniform}, deals=500, seed=1).round(2)
@@ -27,8 +27,6 @@ from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["play_match", "played_scores"]
 
 CARDS = 1000  # a stream of random numbers that no solver uses
 

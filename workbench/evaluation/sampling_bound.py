@@ -34,8 +34,6 @@ from workbench.tree import FloatArray, GameTree
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["sampled_regret_bound", "sampled_regrets", "sampling_factor"]
-
 
 def sampling_factor(rho: float) -> float:
     """1 + √(2/ρ): how much wider the bound of a sampling solver is than CFR's."""
@@ -47,7 +45,7 @@ def sampling_factor(rho: float) -> float:
 def sampled_regret_bound(tree: GameTree, iterations: int, rho: float = 0.05) -> FloatArray:
     """(P,) equation 2.8 divided by T: the bound on average regret that holds but for ρ.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
     >>> sampled_regret_bound(compile_game(load_game("kuhn")), 10_000).round(3)
     array([2.486, 2.486])

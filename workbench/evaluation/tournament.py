@@ -3,7 +3,7 @@
 Everyday example: three friends argue who plays Kuhn poker best. Each pair plays, each friend sits
 in each seat equally often, and the table says what the row wins from the column on average.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> friends = {
@@ -40,19 +40,16 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.evaluation.best_response import exploitability
-from workbench.kernels import kernel
-from workbench.passes import reach
-from workbench.rules import GameError, need_number
+from workbench.passes import luck, own_reach
+from workbench.rules import GameError
+from workbench.settings import need_number
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, GameTree, IntArray
+from workbench.tree import FloatArray, GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["all_seatings", "meetings", "standings", "tournament"]
 
 
 def tournament(players: Mapping[str, Strategy]) -> pd.DataFrame:
@@ -115,7 +112,7 @@ def standings(players: Mapping[str, Strategy], *, tolerance: float = 1e-9) -> pd
 def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     """(n, …, n, P) what each seat wins when strategies a, b, … sit in seats 0, 1, …
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
     >>> tree = compile_game(load_game("kuhn"))
     >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
@@ -124,20 +121,15 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     """
     tree = common_tree(strategies)
     n, seats = len(strategies), tree.num_players
-    luck = reach(tree, np.ones(tree.num_choices))[tree.terminal >= 0]  # (Z,)
-    own = np.empty((n, seats, tree.num_terminals))
-    for a, strategy in enumerate(strategies):
-        _own_reach(
-            tree.parent, tree.player, tree.choice, tree.terminal, strategy.probs,
-            np.empty(tree.num_histories), own[a],
-        )  # fmt: skip
+    lucky = luck(tree)[tree.terminal >= 0]  # (Z,)
+    own = np.stack([own_reach(tree, strategy.probs) for strategy in strategies])  # (n, P, Z)
     worth = np.empty((n,) * seats + (seats,))
     known = seats - 1 if tree.zero_sum and seats > 1 else seats
     if seats == 1:
-        worth[:] = own[:, 0] @ (luck[:, None] * tree.utility)
+        worth[:] = own[:, 0] @ (lucky[:, None] * tree.utility)
         return worth
     for rest in np.ndindex((n,) * (seats - 2)):  # who sits in seats 2, 3, …
-        weight = luck.copy()
+        weight = lucky.copy()
         for seat, a in enumerate(rest, 2):
             weight *= own[a, seat]
         for i in range(known):
@@ -189,20 +181,3 @@ def common_tree(strategies: Sequence[Strategy]) -> GameTree:
                 "lift both to the same game first"
             )
     return tree
-
-
-@kernel
-def _own_reach(
-    parent: IntArray, player: NDArray[np.int8], choice: IntArray, terminal: IntArray,
-    probs: FloatArray, scratch: FloatArray, own: FloatArray,
-) -> None:  # fmt: skip
-    """own[i, z] = π_i(z): the probability that seat i makes all her moves on the way to z."""
-    for i in range(len(own)):
-        scratch[0] = 1.0
-        for h in range(len(parent)):
-            if h > 0:
-                above, c = parent[h], choice[h]
-                mine = c >= 0 and player[above] == i
-                scratch[h] = scratch[above] * probs[c] if mine else scratch[above]
-            if terminal[h] >= 0:
-                own[i, terminal[h]] = scratch[h]

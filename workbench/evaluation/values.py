@@ -1,6 +1,6 @@
 """Expected values: what each seat wins when strategies meet, exactly.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> from workbench.strategy import Strategy, need_strategy
 >>> tree = compile_game(load_game("kuhn"))
@@ -20,8 +20,6 @@ from workbench.passes import profile_values
 from workbench.rules import GameError
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray
-
-__all__ = ["expected_values", "seated"]
 
 
 def seated(strategies: Sequence[Strategy]) -> Strategy:

@@ -23,13 +23,13 @@ Terminal(payoffs=(-2.0, 2.0))
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from workbench.games.options import full_name, require_whole
+from workbench.games.words import PokerWords, Words, card_name
 from workbench.rules import Chance, Decision, Node, Terminal
-
-__all__ = ["Kuhn"]
+from workbench.settings import Between, check, full_name
 
 _RANKS = "23456789TJQKA"
 _DECISIONS = {"": 0, "p": 1, "b": 1, "pb": 0}  # who acts after this betting
@@ -39,24 +39,46 @@ _STAKES = {"pp": 1.0, "bb": 2.0, "pbb": 2.0}  # what the higher card wins at a s
 State = tuple[str, str]  # the cards dealt so far in seat order, the betting so far
 
 
+class KuhnWords(PokerWords):
+    """A bet is answered by "b" (call) or "p" (fold)."""
+
+    def move(self, action: str, seen: tuple[str, str], actions: Sequence[str]) -> str:
+        facing = seen[1].endswith("b")
+        return {"p": "fold" if facing else "pass", "b": "call" if facing else "bet"}[action]
+
+    @staticmethod
+    def card(card: str) -> str:
+        return f"the {card_name(card)}"  # there is one of each
+
+
 @dataclass(frozen=True)
 class Kuhn:
     """Kuhn poker with `cards` cards: 3 is J Q K, 4 adds the ace, 13 is a whole suit."""
 
-    cards: int = 3
+    cards: Annotated[int, Between(3, 13), "3 is J Q K, 4 adds the ace"] = 3
     players: ClassVar[int] = 2
+    unit: ClassVar[str] = "chip"
+    about: ClassVar[str] = (
+        "Both put 1 chip into the pot and get one card. Pass, or bet 1 chip more; a bet is "
+        "answered by calling it or by folding. The higher card wins."
+    )
+    words: ClassVar[type[Words]] = KuhnWords
 
     def __post_init__(self) -> None:
-        require_whole("kuhn", "cards", self.cards, 3, len(_RANKS))
+        check(self, "kuhn")
 
     @property
     def name(self) -> str:
         return full_name("kuhn", self)
 
     @property
-    def deck(self) -> str:
+    def rank_names(self) -> str:
         """The cards from low to high."""
         return "JQKA"[: self.cards] if self.cards <= 4 else _RANKS[-self.cards :]
+
+    def paid(self, betting: str) -> tuple[float, float]:
+        """What both have put into the pot."""
+        return 1.0 + betting[::2].count("b"), 1.0 + betting[1::2].count("b")
 
     def start(self) -> State:
         return "", ""
@@ -68,7 +90,7 @@ class Kuhn:
     def node(self, state: State) -> Node:
         cards, betting = state
         if len(cards) < 2:
-            left = [card for card in self.deck if card not in cards]
+            left = [card for card in self.rank_names if card not in cards]
             return Chance(dict.fromkeys(left, 1.0 / len(left)))
         if betting in _DECISIONS:
             player = _DECISIONS[betting]

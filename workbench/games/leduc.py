@@ -19,7 +19,26 @@ With `suit_isomorphism` cards are ranks only: deals that differ in suits alone a
 carry the sum of their probabilities. That is the same game with 288 instead of 936
 information sets (three players: 4,203 instead of 13,878).
 
+What a player may forget (`abstractions`), f(player, seen, actions) -> label; information sets of
+one player with equal labels become one:
+
+    name           before the flop          on the flop                         infosets (3 players)
+    null           rank                     rank and the board card             288 (4,203)
+    J.Q.K          J | Q | K                that bucket, paired or not          198 (2,835)
+    JQ-K, JQ.K     J or Q | K               that bucket, paired or not          132 (1,890)
+    J-QK, J.QK     J | Q or K               that bucket, paired or not          132 (1,890)
+
+The null abstraction forgets only the suit of the private card. Suits never decide a hand, so the
+value stays what it was; but an opponent still sees the suit of the board, and an equilibrium that
+plays ♠ and ♥ differently for no reason can lose a little to that (CFR finds none, the LP may).
+On the tree with suits it leaves 468 sets: the board keeps its suit unless it pairs the private
+card, because "I hold a Queen and the board is the Queen of hearts" would give the suit away; so a
+rank sees five different boards. Names with a dash are those of Gibson and Szafron (2011), names
+with dots those of Waugh, Bard and Bowling (2009).
+
 >>> leduc = Leduc()
+>>> leduc.abstractions["JQ-K"](0, ("Q♠", "Q♥", "crc/r"), ("f", "c", "r"))
+('JQ', 'pair', 'crc/r')
 >>> state = leduc.start()
 >>> for action in ["Q♠", "K♠", "c", "r", "c", "Q♥", "r"]:
 ...     state = leduc.next(state, action)
@@ -33,14 +52,15 @@ Terminal(payoffs=(7.0, -7.0))
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
-from workbench.games.options import full_name, require_bool, require_whole
+from workbench.games.merge_cards import MergeCards
+from workbench.games.words import PokerWords, Words
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
-
-__all__ = ["Leduc", "follow"]
+from workbench.settings import Between, check, full_name
 
 _RANKS = "23456789TJQKA"
 _SUITS = "♠♥"
@@ -60,18 +80,33 @@ class Betting(NamedTuple):
     paid: tuple[int, ...]  # what every seat has put into the pot
 
 
+class LeducWords(PokerWords):
+    """What "c" and "r" are called depends on whether a bet is faced."""
+
+    def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
+        facing = "f" in actions
+        names = {"f": "fold", "c": "call" if facing else "check", "r": "raise" if facing else "bet"}
+        return names[action]
+
+
 @dataclass(frozen=True)
 class Leduc:
     """Leduc poker for `players` seats and a deck of two suits of `ranks` ranks."""
 
-    players: int = 2
-    ranks: int = 3
-    suit_isomorphism: bool = False
+    players: Annotated[int, Between(2, 10)] = 2
+    ranks: Annotated[int, Between(2, 13), "3 is J Q K; the deck has two suits"] = 3
+    suit_isomorphism: Annotated[bool, "cards are ranks only: the same game, smaller"] = False
+
+    unit: ClassVar[str] = "chip"
+    about: ClassVar[str] = (
+        "All put 1 chip into the pot and get one card. Bets are 2 chips; then a card is turned "
+        "up for all, and bets are 4. In each round at most one bet and one raise. A pair with the "
+        "card on the board wins, else the highest card; equal cards share the pot."
+    )
+    words: ClassVar[type[Words]] = LeducWords
 
     def __post_init__(self) -> None:
-        require_whole("leduc", "players", self.players, 2, 10)
-        require_whole("leduc", "ranks", self.ranks, 2, len(_RANKS))
-        require_bool("leduc", "suit_isomorphism", self.suit_isomorphism)
+        check(self, "leduc")
         if self.players + 1 > 2 * self.ranks:
             raise GameError(
                 f"leduc: {self.players} players and the board need {self.players + 1} cards, "
@@ -86,6 +121,15 @@ class Leduc:
     def rank_names(self) -> str:
         """The ranks from low to high."""
         return "JQKA"[: self.ranks] if self.ranks <= 4 else _RANKS[-self.ranks :]
+
+    @property
+    def abstractions(self) -> dict[str, Any]:
+        """What a player may forget, by name; those of the papers are for J, Q and K."""
+        return {"null": null} | (PAPERS if self.ranks == 3 else {})
+
+    def paid(self, betting: str) -> tuple[int, ...]:
+        """What every seat has put into the pot."""
+        return follow(self.players, betting).paid
 
     def start(self) -> State:
         return (), ""
@@ -162,3 +206,25 @@ def _payoffs(paid: tuple[int, ...], winners: tuple[int, ...]) -> tuple[float, ..
     """Every seat's share of the pot, minus what it paid."""
     share = sum(paid) / len(winners)
     return tuple(share * (seat in winners) - put for seat, put in enumerate(paid))
+
+
+# ---- what a player may forget --------------------------------------------------------
+
+
+def null(player: int, seen: tuple[str, str, str], actions: Sequence[Any]) -> tuple[str, str, str]:
+    """Forget the suit of the private card and nothing else.
+
+    >>> null(0, ("Q♠", "K♥", "crc/r"), ()), null(0, ("Q♠", "Q♥", "crc/r"), ())
+    (('Q', 'K♥', 'crc/r'), ('Q', 'Q', 'crc/r'))
+    """
+    private, board, betting = seen
+    rank = private[0]
+    return rank, rank if board.startswith(rank) else board, betting
+
+
+PAPERS = {  # the buckets of the papers: a group of ranks, and whether the board pairs it
+    name: MergeCards(groups, name=name)
+    for name, groups in {
+        "JQ-K": ("JQ",), "J-QK": ("QK",), "J.Q.K": (), "JQ.K": ("JQ",), "J.QK": ("QK",)
+    }.items()
+}  # fmt: skip

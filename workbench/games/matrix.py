@@ -39,8 +39,6 @@ from typing import Any, ClassVar
 
 from workbench.rules import Decision, GameError, Node, Terminal
 
-__all__ = ["MATRIX_GAMES", "Matrix"]
-
 State = tuple[str, ...]  # the actions chosen so far
 
 

@@ -57,8 +57,6 @@ from typing import Any
 from workbench.games.text_parser import Situation, read
 from workbench.rules import Chance, Decision, GameError, Node, Rules
 
-__all__ = ["TextGame", "load_text", "save_text", "to_text"]
-
 _BARE = re.compile(r'[^\s:#"]+')  # a name that needs no quotes
 
 

@@ -26,9 +26,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from workbench.rules import Chance, Decision, GameError, Node, Terminal, did_you_mean
-
-__all__ = ["Situation", "read"]
+from workbench.rules import Chance, Decision, GameError, Node, Terminal
+from workbench.settings import did_you_mean
 
 _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
 _NUMBER = re.compile(r"[-+]?[0-9]{1,400}([./][0-9]{1,400})?")

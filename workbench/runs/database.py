@@ -21,11 +21,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from workbench.runs.run import provenance
-from workbench.runs.resumable import Partial, Problem, Row
 from workbench.rules import GameError
-
-__all__ = ["clear_errors", "may_write", "open_records", "put", "transaction"]
+from workbench.runs.resumable import Partial, Problem, Row
+from workbench.runs.run import provenance
 
 FILE = "store.sqlite"
 STEPS = [

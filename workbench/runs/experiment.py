@@ -10,7 +10,7 @@ workbench.rules.GameError: iterations must be a whole number of at least 1, not 
 >>> Experiment("leduc", solver="dcfr", settings={"alpa": 2.0})
 Traceback (most recent call last):
     ...
-workbench.rules.GameError: settings: dcfr has no 'alpa'; did you mean 'alpha'? \
+workbench.rules.GameError: dcfr has no setting 'alpa'; did you mean 'alpha'? \
 Settings: alternating, engine, alpha, beta, gamma
 
 As TOML, one file for many (`Experiment.from_toml`): what stands at the top is common to all,
@@ -30,24 +30,31 @@ import itertools
 import math
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from workbench.abstraction import Abstraction, abstract
+from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import compile_game
-from workbench.runs.fields import Kept, target
+from workbench.games.registry import GAMES, load_game
+from workbench.rules import GameError, Rules
 from workbench.runs.resumable import Problem
-from workbench.games import GAMES, load_game
-from workbench.rules import GameError, Rules, did_you_mean, need_whole
-from workbench.solvers import Solver, find_solver
+from workbench.settings import (
+    Between,
+    FrozenDict,
+    Seed,
+    check,
+    need_whole,
+    options_of,
+    refuse_unknown,
+)
+from workbench.solvers.base import Solver
+from workbench.solvers.registry import find_solver
 from workbench.tree import GameTree
-
-__all__ = ["Experiment", "grid"]
 
 MOST = 10**15  # iterations: a million a second would take thirty years
 MEASURED = 1_000_000  # checkpoints at most
@@ -61,24 +68,20 @@ class Experiment:
     options: Mapping[str, Any] = field(default_factory=dict)  # of a game given by name
     solver: str | Solver = "cfr+"
     settings: Mapping[str, Any] = field(default_factory=dict)  # of a solver given by name
-    iterations: int = 1000
-    seed: int = 0
-    target: float | None = None
+    iterations: Annotated[int, Between(1, MOST), "how often the solver goes through the game"] = (
+        1000
+    )
+    seed: Seed = 0
+    target: Annotated[float | None, Between(0), "stop at this exploitability"] = None
     abstraction: str | Rule | Abstraction | None = None
     checkpoints: int | Iterable[int] | None = None
 
     def __post_init__(self) -> None:
-        fixed: dict[str, Any] = {
-            "iterations": need_whole("iterations", self.iterations, most=MOST),
-            "seed": need_whole("seed", self.seed, least=0),
-            "target": None if self.target is None else target(self.target),
-            "options": Kept("options", self.options),
-            "settings": Kept("settings", self.settings),
-        }
+        check(self)
+        for name in ("options", "settings"):
+            object.__setattr__(self, name, FrozenDict(name, getattr(self, name)))
         if isinstance(self.checkpoints, Iterable):
-            fixed["checkpoints"] = tuple(self.checkpoints)
-        for name, value in fixed.items():
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, "checkpoints", tuple(self.checkpoints))
         self._stops(exact=False)
         self.find_solver()
         self._check_game()
@@ -89,9 +92,9 @@ class Experiment:
     def _check_game(self) -> None:
         """Refuse what is no game; for a name, also unknown options and abstractions."""
         if isinstance(self.game, str):
-            name = load_game(self.game, **self.options).name
+            rules = load_game(self.game, **self.options)
             if isinstance(self.abstraction, str):
-                named_rules(name, self.abstraction)
+                named_rules(rules, self.abstraction)
             return
         if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {self.game!r}")
@@ -100,22 +103,7 @@ class Experiment:
 
     def find_solver(self) -> Solver:
         """The solver with its settings."""
-        solver = find_solver(self.solver)
-        if not self.settings:
-            return solver
-        if not isinstance(self.solver, str):
-            raise GameError("settings belong to a solver given by name; yours has them already")
-        known = [option.name for option in fields(solver)]  # type: ignore[arg-type]
-        for name in self.settings:
-            if name not in known:
-                raise GameError(
-                    f"settings: {self.solver} has no {name!r}{did_you_mean(name, known)} "
-                    f"Settings: {', '.join(known)}"
-                )
-        try:
-            return replace(solver, **self.settings)  # type: ignore[type-var]
-        except TypeError as error:  # a value of the wrong kind, met in a comparison
-            raise GameError(f"settings: {error}") from None
+        return find_solver(self.solver, self.settings)
 
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
@@ -221,13 +209,7 @@ def _named_abstraction(tree: GameTree, name: str) -> Abstraction:
 
 
 def _need_fields(names: Iterable[str]) -> None:
-    known = [option.name for option in fields(Experiment)]
-    for name in names:
-        if name not in known:
-            raise GameError(
-                f"an experiment has no field {name!r}{did_you_mean(name, known)} "
-                f"Fields: {', '.join(known)}"
-            )
+    refuse_unknown(names, [one.name for one in options_of(Experiment)], "an experiment", "field")
 
 
 def _refused_by_name(init: Callable[..., None]) -> Callable[..., None]:

@@ -16,8 +16,6 @@ from pathlib import Path
 
 from workbench.progress import StatusLine
 
-__all__ = ["BusyError", "locked"]
-
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
 

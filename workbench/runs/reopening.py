@@ -18,14 +18,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
+from workbench.runs.resumable import Problem
 from workbench.runs.run import Run, finish
 from workbench.runs.store import Store
-from workbench.runs.resumable import Problem
-from workbench.rules import GameError
-from workbench.solvers import SOLVERS
-
-__all__ = ["reopen_run"]
+from workbench.solvers.registry import SOLVERS, solver_class
 
 
 def reopen_run(store: Store, run_id: str) -> Run:
@@ -47,7 +45,7 @@ def reopen_run(store: Store, run_id: str) -> Run:
 
 def _problem(asked: dict[str, Any]) -> Problem | None:
     """What was asked, as far as names tell it."""
-    kinds = {kind.__name__: name for name, kind in SOLVERS.items()}
+    kinds = {solver_class(name).__name__: name for name in SOLVERS}
     try:
         game, options = _call(asked["game"])
         kind, settings = _call(asked["settings"])

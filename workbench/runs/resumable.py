@@ -21,13 +21,11 @@ from typing import Any, Literal
 import numpy as np
 
 from workbench._version import __version__
-from workbench.abstraction import Abstraction
-from workbench.evaluation import exploitability
-from workbench.solvers import Solver, State, average, need_state, start_state
+from workbench.abstraction.abstraction import Abstraction
+from workbench.evaluation.best_response import exploitability
+from workbench.solvers.base import Solver, State, average, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = ["Partial", "Problem", "Row", "Stopped", "averages", "measure", "work"]
 
 Row = tuple[int, float, float, float, int]  # of the trace: see COLUMNS
 COLUMNS = ("iteration", "seconds", "exploitability", "abstract_exploitability", "infosets")

@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench._version import __version__
-from workbench.abstraction import Abstraction
+from workbench.abstraction.abstraction import Abstraction
 from workbench.runs.resumable import COLUMNS, Partial, Problem, Stopped, averages
-from workbench.solvers import Solver, State
+from workbench.solvers.base import Solver, State
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["Run", "finish", "provenance"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,12 +10,11 @@ import sqlite3
 from numbers import Number
 from typing import TYPE_CHECKING, Any
 
-from workbench.rules import GameError, did_you_mean
+from workbench.rules import GameError
+from workbench.settings import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["compare_runs", "read_runs", "select"]
 
 ASKED = (
     "game", "solver", "settings", "abstraction", "infosets", "iterations", "target", "checkpoints",

@@ -1,6 +1,6 @@
 """solve: rules or a tree in, a Run out.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> run = solve(load_game("kuhn"), iterations=1000)
 >>> run.exploitability < 0.001
 True
@@ -15,18 +15,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from workbench.abstraction import Abstraction
+from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import Rule
-from workbench.runs.experiment import Experiment
-from workbench.runs.run import Run, finish
-from workbench.runs.store import Store, open_store
-from workbench.runs.resumable import Partial, Problem, begin, work
 from workbench.progress import StatusLine
 from workbench.rules import GameError, Rules
-from workbench.solvers import Solver, State
+from workbench.runs.experiment import Experiment
+from workbench.runs.resumable import Partial, Problem, begin, work
+from workbench.runs.run import Run, finish
+from workbench.runs.store import Store, open_store
+from workbench.solvers.base import Solver, State
 from workbench.tree import GameTree
-
-__all__ = ["Progress", "solve", "solve_stored"]
 
 Progress = Callable[[int, int, float | None], None]
 

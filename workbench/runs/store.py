@@ -33,20 +33,19 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from workbench.files import DamagedError, load_arrays, save_arrays
-from workbench.runs.run_tables import compare_runs, read_runs, select
-from workbench.runs.lock import BusyError, locked
-from workbench.runs.database import clear_errors, may_write, open_records, put, transaction
-from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, Stopped, averages, begin
 from workbench.progress import StatusLine
+from workbench.random import random_state
 from workbench.rules import GameError
-from workbench.solvers import State, random_state, start_state
+from workbench.runs.database import clear_errors, may_write, open_records, put, transaction
+from workbench.runs.lock import BusyError, locked
+from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, Stopped, averages, begin
+from workbench.runs.run_tables import compare_runs, read_runs, select
+from workbench.solvers.base import State, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["Store", "open_store"]
 
 
 @contextmanager

@@ -1,44 +1,22 @@
-"""What all solvers share: settings, a state, and a loop that anybody may stop and resume.
+"""What all solvers share: settings, a state, and one step from a state to a later one.
 
 *Settings* are a frozen dataclass (`CFRPlus()`, `DCFR(alpha=1.5)`), a *state* is what
 changes from one iteration to the next, and the *answer* is the average strategy.
 
->>> from workbench.games import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
->>> for state in iterate(tree, "cfr+", seed=0):
-...     if state.iteration == 100:
-...         break
->>> round(average(tree, state).at("K b")["b"], 6)
-1.0
-
-`iterate(tree, "cfr+", seed=0, start=state)` goes on as if nobody had stopped.
+`iterate.py` has the loop that anybody may stop and resume, `registry.py` the names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Protocol
 
 import numpy as np
 
 from workbench.random import RandomState, random_state
-from workbench.rules import GameError, need_whole
+from workbench.rules import GameError
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, GameTree, need_tree
-
-__all__ = [
-    "Solver",
-    "State",
-    "average",
-    "current",
-    "iterate",
-    "need_state",
-    "profiles",
-    "start_state",
-]
+from workbench.tree import FloatArray, GameTree
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,41 +91,3 @@ def average(tree: GameTree, state: State) -> Strategy:
 def current(tree: GameTree, state: State) -> Strategy:
     """The profile that will be played next; in most solvers it does not converge."""
     return Strategy(tree, state.probs)
-
-
-def profiles(
-    tree: GameTree, solver: Solver | str, iterations: int, *, seed: int = 0
-) -> Iterator[Strategy]:
-    """σ¹, σ², …: what a solver plays in each of its first iterations, uniform play first."""
-    yield current(tree, start_state(tree, seed))
-    for state in islice(iterate(tree, solver, seed=seed), iterations - 1):
-        yield current(tree, state)
-
-
-def iterate(
-    tree: GameTree,
-    solver: Solver | str,
-    *,
-    seed: int = 0,
-    start: State | None = None,
-    every: int = 1,
-) -> Iterator[State]:
-    """Yield the state after each `every` iterations, for as long as somebody asks.
-
-    `start` goes on with its own random numbers, whatever the seed. Each state is a copy of the
-    solver's arrays: in a large game copying costs more than an iteration, so ask less often.
-    """
-    from workbench.solvers import find_solver
-
-    need_tree(tree)
-    solver = find_solver(solver)
-    solver.check(tree)
-    need_whole("every", every)
-    state = start_state(tree, seed) if start is None else need_state(tree, start)
-    return _go_on(tree, solver, state, every)
-
-
-def _go_on(tree: GameTree, solver: Solver, state: State, every: int) -> Iterator[State]:
-    while True:
-        state = solver.advance(tree, state, every)
-        yield state

@@ -26,20 +26,18 @@ Two engines find v and x: the sequence form (perfect recall), and passes over th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.passes import counterfactual_pass
-from workbench.rules import GameError
 from workbench.sequence_form import down, gradient, sequence_form, up
+from workbench.settings import Between, check
 from workbench.solvers.base import State
 from workbench.solvers.regret import regret_matching, update_regrets
 from workbench.tree import FloatArray, GameTree, IndexArray, IntArray
-
-__all__ = ["CFR", "DCFR", "CFRPlus", "LinearCFR", "PCFRPlus"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +48,13 @@ class CFR:
     exact: ClassVar[bool] = False
     predictive: ClassVar[bool] = False
 
-    alternating: bool = True
-    engine: Literal["auto", "sequence", "tree"] = "auto"
+    alternating: Annotated[bool, "a player's new strategy meets the next one at once"] = True
+    engine: Annotated[
+        Literal["auto", "sequence", "tree"], "how values are found; auto takes the faster one"
+    ] = "auto"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.alternating, bool):
-            raise GameError(f"alternating must be True or False, not {self.alternating!r}")
-        if self.engine not in ("auto", "sequence", "tree"):
-            raise GameError(f"engine must be 'auto', 'sequence' or 'tree', not {self.engine!r}")
+        check(self)
 
     def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """positive_t, negative_t, average_t of the table above, for an array of iterations."""
@@ -118,18 +115,9 @@ class DCFR(CFR):
 
     name: ClassVar[str] = "dcfr"
 
-    alpha: float = 1.5
-    beta: float = 0.0
-    gamma: float = 2.0
-
-    def __post_init__(self) -> None:
-        CFR.__post_init__(self)
-        for name in ("alpha", "beta", "gamma"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
-                raise GameError(f"{name} must be a number, not {value!r}")
-        if not 0.0 <= self.gamma <= 50.0:
-            raise GameError(f"gamma must lie between 0 and 50, not {self.gamma}")
+    alpha: Annotated[float, "discount of positive regrets: t^α / (t^α + 1)"] = 1.5
+    beta: Annotated[float, "discount of negative regrets: t^β / (t^β + 1)"] = 0.0
+    gamma: Annotated[float, Between(0, 50), "iteration t counts t^γ in the average"] = 2.0
 
     def weights(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         return _share(t, self.alpha), _share(t, self.beta), t**self.gamma

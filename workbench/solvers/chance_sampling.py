@@ -20,19 +20,18 @@ w_t is t, so that early mistakes are forgotten, or always 1 with `linear=False`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.random import RandomState
+from workbench.settings import check
 from workbench.solvers.base import State
-from workbench.solvers.sampling import ONE, ZERO, add, copies, deal, match, need_bool
+from workbench.solvers.sampling import ONE, ZERO, add, copies, deal, match
 from workbench.solvers.sampling_tree import UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
-
-__all__ = ["ChanceSampling"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,10 +41,10 @@ class ChanceSampling:
     name: ClassVar[str] = "chance-sampling"
     exact: ClassVar[bool] = False
 
-    linear: bool = True
+    linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
 
     def __post_init__(self) -> None:
-        need_bool("linear", self.linear)
+        check(self)
 
     def check(self, tree: GameTree) -> None:
         """Any game will do."""

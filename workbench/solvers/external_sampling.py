@@ -35,14 +35,14 @@ are here to be measured.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
-from workbench.rules import GameError
+from workbench.settings import check
 from workbench.solvers.base import State
 from workbench.solvers.sampling import (
     ONE,
@@ -52,13 +52,10 @@ from workbench.solvers.sampling import (
     copies,
     deal,
     match,
-    need_bool,
     pick,
 )
 from workbench.solvers.sampling_tree import NATURE, UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
-
-__all__ = ["ExternalSampling"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,18 +70,16 @@ class ExternalSampling:
     name: ClassVar[str] = "external-sampling"
     exact: ClassVar[bool] = False
 
-    linear: bool = True
-    average_at: Literal["opponent", "traverser"] = "opponent"
-    opponent: Literal["current", "average"] = "current"
+    linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
+    average_at: Annotated[
+        Literal["opponent", "traverser"], "whose strategy a walk adds to the average"
+    ] = "opponent"
+    opponent: Annotated[Literal["current", "average"], "what the others play while one learns"] = (
+        "current"
+    )
 
     def __post_init__(self) -> None:
-        need_bool("linear", self.linear)
-        if self.average_at not in ("opponent", "traverser"):
-            raise GameError(
-                f"average_at must be 'opponent' or 'traverser', not {self.average_at!r}"
-            )
-        if self.opponent not in ("current", "average"):
-            raise GameError(f"opponent must be 'current' or 'average', not {self.opponent!r}")
+        check(self)
 
     def check(self, tree: GameTree) -> None:
         """Any game will do."""

@@ -25,8 +25,6 @@ from workbench.sequence_form import SequenceForm, sequence_form
 from workbench.solvers.base import State
 from workbench.tree import FloatArray, GameTree
 
-__all__ = ["LP"]
-
 
 @dataclass(frozen=True)
 class LP:

@@ -24,7 +24,7 @@ stochastically-weighted averaging; with three players it would miss what the thi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
 from workbench.rules import GameError
+from workbench.settings import check
 from workbench.solvers.base import State
 from workbench.solvers.sampling import (
     ONE,
@@ -40,13 +41,10 @@ from workbench.solvers.sampling import (
     copies,
     deal,
     match,
-    need_bool,
     pick,
 )
 from workbench.solvers.sampling_tree import UNEVEN, walks
 from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
-
-__all__ = ["OutcomeSampling"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,13 +54,12 @@ class OutcomeSampling:
     name: ClassVar[str] = "outcome-sampling"
     exact: ClassVar[bool] = False
 
-    epsilon: float = 0.6
-    linear: bool = True
+    epsilon: Annotated[float, "how often the learner tries anything"] = 0.6
+    linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
 
     def __post_init__(self) -> None:
-        need_bool("linear", self.linear)
-        number = isinstance(self.epsilon, (int, float)) and not isinstance(self.epsilon, bool)
-        if not (number and 0.0 < self.epsilon <= 1.0):
+        check(self)
+        if not 0.0 < self.epsilon <= 1.0:
             raise GameError(
                 f"epsilon must be above 0 (or some moves are never tried) and at most 1, "
                 f"not {self.epsilon!r}"

@@ -12,8 +12,6 @@ import numpy as np
 from workbench.kernels import kernel
 from workbench.tree import FloatArray, IndexArray
 
-__all__ = ["match_choices", "regret_matching", "update_regrets"]
-
 NOTHING = 1e-300  # regrets this small (nobody ever gets here) have no usable reciprocal
 
 

@@ -21,13 +21,10 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
-from workbench.rules import need_bool
 from workbench.solvers.base import State
 from workbench.solvers.regret import match_choices
 from workbench.solvers.sampling_tree import UNEVEN
 from workbench.tree import NOBODY, FloatArray, IndexArray
-
-__all__ = ["add", "averaging_walk", "copies", "deal", "match", "need_bool", "pick"]
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 

@@ -14,7 +14,7 @@ the game. So each tree is prepared once, into *nodes*:
 
 Most trees merge nothing, and their nodes are their histories.
 
->>> from workbench.abstraction import abstract
+>>> from workbench.abstraction.abstraction import abstract
 >>> from workbench.compiling import compile_game
 >>> from workbench.games.matrix import Matrix
 >>> full = compile_game(Matrix("three ways", [[3.0, 1.0], [0.0, 2.0], [1.0, 1.0]]))
@@ -35,8 +35,6 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.rules import GameError
 from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IndexArray, IntArray
-
-__all__ = ["EVEN", "NATURE", "UNEVEN", "Walks", "walks"]
 
 EVEN, UNEVEN, NATURE = CHANCE, -3, -4
 

@@ -6,24 +6,28 @@ how to sew strategies together; it leaves to its caller how a game is abstracted
 (`wb.static_experts`, `wb.dynamic_experts`).
 """
 
-from workbench.stitching.builders import (
-    betting_experts,
-    card_experts,
-    first_bets,
-    heads_up_experts,
-    round_experts,
-)
-from workbench.stitching.partition import GraftingPartition
-from workbench.stitching.sewing import cut, expert_game, stitch
+import lazy_loader
 
-__all__ = [
-    "GraftingPartition",
-    "betting_experts",
-    "card_experts",
-    "cut",
-    "expert_game",
-    "first_bets",
-    "heads_up_experts",
-    "round_experts",
-    "stitch",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "builders": [
+            "betting_experts",
+            "card_experts",
+            "first_bets",
+            "heads_up_experts",
+            "round_experts",
+        ],
+        "expert_rules": ["expert_rule"],
+        "experts": [
+            "Expert",
+            "dynamic_experts",
+            "expert_sizes",
+            "grafts",
+            "rebuild_base",
+            "static_experts",
+        ],
+        "partition": ["GraftingPartition"],
+        "sewing": ["cut", "expert_game", "stitch"],
+    },
+)

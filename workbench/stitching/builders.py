@@ -7,7 +7,7 @@ Betting and rounds are read off the tree itself, so they serve any game whose mo
 
 A forced move (one action) is no move of the tree and no part of b(h).
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("leduc"))
 >>> betting_experts(tree, ["r", "cr", "ccr", "cccr"])
@@ -32,12 +32,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError, did_you_mean, need_bool
+from workbench.passes import Betting, betting, rounds
+from workbench.rules import GameError, label_of
+from workbench.settings import did_you_mean, need_bool
 from workbench.stitching.partition import GraftingPartition
-from workbench.stitching.reading import Betting, betting, rounds
-from workbench.tree import GameTree, IntArray, label_of, need_tree
-
-__all__ = ["betting_experts", "card_experts", "first_bets", "heads_up_experts", "round_experts"]
+from workbench.tree import GameTree, IntArray, need_tree
 
 
 def betting_experts(
@@ -88,7 +87,7 @@ def first_bets(tree: GameTree) -> list[str]:
     """The ways in which the first bet can come, for `betting_experts`: until then everybody takes
     the first action that is offered, checks or passes.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
     >>> [first_bets(compile_game(load_game(name))) for name in ("kuhn", "leduc")]
     [['b', 'pb'], ['r', 'cr', 'ccr', 'cccr']]

@@ -1,9 +1,9 @@
 """What an expert's game forgets: one rule inside the parts, another elsewhere.
 
->>> from workbench.abstraction import abstract
->>> from workbench.games import load_game
+>>> from workbench.abstraction.abstraction import abstract
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
->>> from workbench.stitching import betting_experts
+>>> from workbench.stitching.builders import betting_experts
 >>> tree = compile_game(load_game("leduc"))
 >>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
 >>> abstract(tree, expert_rule(tree, part, "JQ-K"))
@@ -18,15 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import Abstraction, chain, list_abstractions, piecewise
-from workbench.abstraction.registry import AbstractionFunction, name_of
+from workbench.abstraction.abstraction import Abstraction
+from workbench.abstraction.registry import AbstractionFunction, chain, list_abstractions, name_of
 from workbench.abstraction.registry import Rule as AbstractionRule
+from workbench.abstraction.rules import piecewise
 from workbench.rules import GameError
-from workbench.stitching import GraftingPartition
-from workbench.stitching.partition import need_partition
+from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.tree import GameTree
-
-__all__ = ["NamedRule", "Rule", "Rules", "expert_rule", "inside_and_outside", "rules_of"]
 
 NamedRule = str | AbstractionRule | None  # None: nothing is forgotten
 Rule = NamedRule | Abstraction
@@ -113,7 +111,7 @@ def _as_merged(tree: GameTree, ab: Abstraction) -> AbstractionFunction:
 
 def _rule(tree: GameTree, rule: Rule) -> AbstractionFunction:
     """A rule by its name. Games without a null abstraction of their own forget nothing in it."""
-    known = list_abstractions(tree.name)
+    known = list_abstractions(tree)
     if rule is None or (isinstance(rule, str) and rule == "null" and "null" not in known):
         return lambda player, seen, actions: seen
     if isinstance(rule, Abstraction):

@@ -19,10 +19,10 @@ blunt ones: she wins more from the base's opponents, and a sharp one takes it ba
 Sewn onto one JQ-K base of Leduc by rank, for both players, the first is exploitable for about 160
 milli-antes and the second for about 450. With `outside=None` the two are the same.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
->>> from workbench.stitching import betting_experts
->>> from workbench.evaluation import exploitability
+>>> from workbench.stitching.builders import betting_experts
+>>> from workbench.evaluation.best_response import exploitability
 >>> tree = compile_game(load_game("leduc"))
 >>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
 >>> base = solve(tree, abstraction="JQ-K", iterations=500).strategy
@@ -42,8 +42,14 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import abstract
-from workbench.evaluation import seated
+from workbench.abstraction.abstraction import abstract
+from workbench.evaluation.values import seated
+from workbench.fixed_game import Fixed, fix
+from workbench.rules import GameError
+from workbench.runs.run import Run
+from workbench.runs.solve import solve
+from workbench.runs.store import Store
+from workbench.solvers.base import Solver
 from workbench.stitching.expert_rules import (
     Rule,
     Rules,
@@ -51,14 +57,7 @@ from workbench.stitching.expert_rules import (
     inside_and_outside,
     rules_of,
 )
-from workbench.runs.run import Run
-from workbench.runs.solve import solve
-from workbench.runs.store import Store
-from workbench.fixed_game import Fixed, fix
-from workbench.rules import GameError
-from workbench.solvers import Solver
-from workbench.stitching import GraftingPartition
-from workbench.stitching.partition import need_partition
+from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.stitching.sewing import (
     Unreached,
     cut,
@@ -68,16 +67,6 @@ from workbench.stitching.sewing import (
 )
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import GameTree, need_players
-
-__all__ = [
-    "Expert",
-    "dynamic_experts",
-    "expert_sizes",
-    "experts",
-    "grafts",
-    "rebuild_base",
-    "static_experts",
-]
 
 Players = Iterable[int] | int
 

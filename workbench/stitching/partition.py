@@ -15,7 +15,7 @@ Definition 7; Gibson & Szafron 2011, Definition 3.1), where G_i0 is what the bas
 array over information sets by themselves; whoever starts from histories is checked. Condition 3
 is always checked, and an error names the history that breaks it.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> def facing_a_bet(player, seen, actions):
@@ -38,10 +38,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError, unknown_name
-from workbench.tree import GameTree, IntArray, label_of, need_players, need_tree
-
-__all__ = ["GraftingPartition", "PartFunction", "need_partition"]
+from workbench.rules import GameError, label_of
+from workbench.settings import unknown_name
+from workbench.tree import GameTree, IntArray, need_players, need_tree
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
 
@@ -210,9 +209,9 @@ class GraftingPartition:
         for player in range(tree.num_players):
             mine = np.where(tree.player == player, where, 0)
             entered = np.full(tree.num_histories, -1, np.int32)  # (N,) latest expert history
-            for low, high in zip(tree.level_start[1:-1], tree.level_start[2:], strict=True):
-                above = tree.parent[low:high]
-                entered[low:high] = np.where(mine[above] > 0, above, entered[above])
+            for level in tree.levels():
+                above = tree.parent[level]
+                entered[level] = np.where(mine[above] > 0, above, entered[above])
             again = np.flatnonzero((mine > 0) & (entered >= 0))
             wrong = again[mine[again] != mine[entered[again]]]
             if len(wrong):

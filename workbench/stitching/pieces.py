@@ -15,24 +15,17 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from workbench.abstraction import list_abstractions, merge_cards
-from workbench.abstraction.merge_cards import ranks_of
+from workbench.abstraction.registry import list_abstractions
 from workbench.compiling import compile_game
-from workbench.stitching.expert_rules import NamedRule
+from workbench.games.merge_cards import merge_cards, ranks_of
+from workbench.games.registry import load_game
+from workbench.passes import rounds
 from workbench.runs.solve import solve
-from workbench.games import load_game
-from workbench.stitching import (
-    GraftingPartition,
-    betting_experts,
-    card_experts,
-    first_bets,
-    round_experts,
-)
-from workbench.stitching.reading import rounds
+from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
+from workbench.stitching.expert_rules import NamedRule
+from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = ["GAMES", "WAYS", "Piece", "abstractions", "base", "game_tree", "partition", "ways"]
 
 GAMES = {  # and the options of `load_game`
     "leduc": ("leduc", {}),
@@ -65,7 +58,7 @@ def game_tree(game: str) -> GameTree:
 def abstractions(game: str) -> dict[str, Piece]:
     """Those the game brings along; Kuhn's cards merged in the same way."""
     tree = game_tree(game)
-    if names := list_abstractions(tree.name):
+    if names := list_abstractions(tree):
         return {name: Piece(name, f'"{name}"') for name in names}
     ranks = ranks_of(tree)
     found = {"null": Piece(None, "None")}

@@ -33,18 +33,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.abstraction import abstract
-from workbench.evaluation import earnings, exploitability, seated
+from workbench.abstraction.abstraction import abstract
+from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.earnings import earnings
+from workbench.evaluation.values import seated
+from workbench.rules import GameError
+from workbench.settings import need_whole, unknown_name
+from workbench.solvers.registry import find_solver
 from workbench.stitching import pieces
 from workbench.stitching.expert_rules import NamedRule, expert_rule
 from workbench.stitching.experts import dynamic_experts, expert_sizes, static_experts
-from workbench.rules import GameError, need_whole, unknown_name
-from workbench.solvers import find_solver
-from workbench.stitching import GraftingPartition
+from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = ["LEFTOVERS", "SEWINGS", "Sewn", "StitchingRecipe"]
 
 SEWINGS = {"N": "S = N", "each": "S = {i}", "1": "S = {1}", "2": "S = {2}", "dynamic": "dynamic"}
 LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ever goes

@@ -18,8 +18,6 @@ from workbench.stitching import pieces
 if TYPE_CHECKING:
     from workbench.stitching.recipe import StitchingRecipe
 
-__all__ = ["code_of"]
-
 
 def code_of(recipe: StitchingRecipe) -> str:
     """The cell."""

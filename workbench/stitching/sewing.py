@@ -31,12 +31,11 @@ from typing import Literal
 import numpy as np
 
 from workbench.fixed_game import Fixed, fix
-from workbench.rules import GameError, need_number
+from workbench.rules import GameError
+from workbench.settings import need_number
 from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.strategy import Strategy, need_strategy, normalised
 from workbench.tree import need_players
-
-__all__ = ["Unreached", "cut", "expert_game", "keep_base", "stitch"]
 
 Unreached = Literal["uniform", "base"]
 
@@ -46,9 +45,9 @@ def expert_game(
 ) -> Fixed:
     """Γ^j: what is left to decide when the players of S follow the base outside the part.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
-    >>> from workbench.stitching import betting_experts
+    >>> from workbench.stitching.builders import betting_experts
     >>> tree = compile_game(load_game("leduc", suit_isomorphism=True))
     >>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
     >>> expert_game(Strategy.uniform(tree), part, "r", {0, 1})
@@ -89,7 +88,7 @@ def stitch(
 def cut(strategy: Strategy, residual: float) -> Strategy:
     """The strategy without probabilities below `residual`; what is left is scaled up to one.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
     >>> tree = compile_game(load_game("kuhn"))
     >>> careful = Strategy.from_function(tree, lambda *_: {"p": 0.999, "b": 0.001})

@@ -26,9 +26,9 @@ from workbench import (
     iterate,
     load_game,
 )
-from workbench.evaluation import all_seatings
-from workbench.lab.analysis.dominance_lp import Beliefs
+from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
+from workbench.lab.analysis.dominance_lp import Beliefs
 from workbench.passes import reach
 from workbench.strategy import normalised
 

@@ -23,9 +23,13 @@ from workbench import (
 )
 from workbench.abstraction.abstraction import AbstractionFunction
 from workbench.games.matrix import Matrix
+from workbench.lab.analysis.equilibrium_range import (
+    _lift_matrix,
+    equilibrium_range,
+    learnt_equilibria,
+)
 from workbench.linear_programs import plan_of
 from workbench.sequence_form import sequence_form
-from workbench.lab.analysis.equilibrium_range import _lift_matrix, equilibrium_range, learnt_equilibria
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.conftest import RunPython
-from workbench.rules import GameError
 from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
+from workbench.rules import GameError
 
 
 def filled(infosets: int, memory: int = 10**9, seed: int = 0) -> tuple[Table, dict[object, int]]:

@@ -16,7 +16,7 @@ from tests.random_games import (
     random_strategy,
 )
 from workbench import GameError, GameTree, Strategy, abstract, compile_game, load_game, look
-from workbench.evaluation import Outlook
+from workbench.lab.analysis.infoset_view import Outlook
 from workbench.passes import history_values, profile_values
 
 

@@ -22,10 +22,10 @@ from workbench import (
     restricted_response,
     seated,
 )
-from workbench.passes import profile_values
-from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, solve_program
-from workbench.sequence_form import sequence_form
 from workbench.lab.analysis.restricted_nash import restricted_game
+from workbench.linear_programs import payoff_matrix, plan_constraints, plan_of, solve_program
+from workbench.passes import profile_values
+from workbench.sequence_form import sequence_form
 
 
 def by_objective(sigma: Strategy, player: int, p: float) -> float:

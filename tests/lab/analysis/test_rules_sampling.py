@@ -13,16 +13,18 @@ from hypothesis import given, settings
 
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, compiled, random_games
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
-from workbench.games import load_game
+from workbench.evaluation.best_response import exploitability
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
+from workbench.games.registry import load_game
+from workbench.lab.analysis.rules_sampling import sampling as growing
+from workbench.lab.analysis.rules_sampling.policy import Sampled, mark_of
+from workbench.lab.analysis.rules_sampling.sampling import sample
 from workbench.policies import Dealer, Dice, pick
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
-from workbench.lab.analysis.rules_sampling import sampling as growing
-from workbench.solvers import ExternalSampling, average, iterate
-from workbench.lab.analysis.rules_sampling.sampling import sample
-from workbench.lab.analysis.rules_sampling.policy import Sampled, mark_of
+from workbench.solvers.base import average
+from workbench.solvers.external_sampling import ExternalSampling
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

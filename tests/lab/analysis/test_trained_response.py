@@ -22,8 +22,8 @@ from workbench import (
     trained_response,
 )
 from workbench.fixed_game import fix_others
-from workbench.random import random_state
 from workbench.lab.analysis.trained_response import _part_of
+from workbench.random import random_state
 
 SAMPLED = [name for name in list_solvers() if name.endswith("-sampling")]
 

@@ -10,9 +10,15 @@ from hypothesis import given
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games
 from workbench import Chance, Decision, GameError, GameTree, Terminal, compile_game, load_game
-from workbench.solvers import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus, State, find_solver
-from workbench.solvers.base import start_state
-from workbench.lab.analysis.worked_iteration import EXAMPLES, late_average, thesis_example, update_at
+from workbench.lab.analysis.worked_iteration import (
+    EXAMPLES,
+    late_average,
+    thesis_example,
+    update_at,
+)
+from workbench.solvers.base import State, start_state
+from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
+from workbench.solvers.registry import find_solver
 
 FAMILY = [CFR(), CFR(alternating=False), CFRPlus(), LinearCFR(), DCFR(), PCFRPlus()]
 

@@ -11,7 +11,15 @@ import pytest
 
 from tests.lab.exercises.notebooks import EXERCISES
 from workbench.lab import exercises
-from workbench.lab.exercises.core import Exercise, Verdict, exercise, marked, right, unanswered, wrong
+from workbench.lab.exercises.core import (
+    Exercise,
+    Verdict,
+    exercise,
+    marked,
+    right,
+    unanswered,
+    wrong,
+)
 
 each_exercise = pytest.mark.parametrize("check", EXERCISES.values(), ids=EXERCISES)
 

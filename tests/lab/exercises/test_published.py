@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from workbench.lab.exercises import published as exercise
 from workbench.lab import ledger as reproduce
+from workbench.lab.exercises import published as exercise
 
 
 def test_share() -> None:

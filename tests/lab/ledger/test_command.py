@@ -11,14 +11,10 @@ import pytest
 
 from tests.conftest import RunPython
 from workbench.lab.cli.main import main
-from workbench.lab.ledger import (
-    VERDICTS,
-    entries,
-    list_entries,
-    read_ledger,
-    read_settings,
-)
+from workbench.lab.ledger import entries
 from workbench.lab.ledger.command import PLAIN, ledger_text
+from workbench.lab.ledger.entries import list_entries, read_ledger, read_settings
+from workbench.lab.ledger.ledger import VERDICTS
 
 FIELDS = ["source", "item", "unit", "published", "ours", "low", "high", "verdict", "note"]
 

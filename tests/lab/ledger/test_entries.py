@@ -11,13 +11,10 @@ import pandas as pd
 import pytest
 
 from tests.golden import LEDUC3_ABSTRACT_INFOSETS, LEDUC_ABSTRACT_INFOSETS, LEDUC_VALUE
-from workbench.runs import Experiment, Run
-from workbench.lab.ledger import (
-    Effort,
-    Ours,
-    Result,
-    curves_of,
-    entries,
+from workbench.lab.ledger import entries
+from workbench.lab.ledger.curves import curves_of
+from workbench.lab.ledger.effort import Effort
+from workbench.lab.ledger.entries import (
     judged,
     list_entries,
     read_curves,
@@ -28,8 +25,11 @@ from workbench.lab.ledger import (
     recompute,
     save_result,
 )
-from workbench.runs.store import open_store
+from workbench.lab.ledger.ledger import Ours, Result
 from workbench.rules import GameError
+from workbench.runs.experiment import Experiment
+from workbench.runs.run import Run
+from workbench.runs.store import open_store
 
 SLOW = {
     "gibson-szafron-2011-table1",
@@ -182,7 +182,7 @@ def test_runs_of_an_entry_are_found_again_in_its_store(tmp_path: Path) -> None:
 
 
 def test_a_run_that_fails_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    from workbench.solvers import CFRPlus
+    from workbench.solvers.cfr import CFRPlus
 
     def advance(*arguments: object) -> None:
         raise ZeroDivisionError("no luck")

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from workbench.lab.ledger import Ours, Published, judge
+from workbench.lab.ledger.ledger import Ours, Published, judge
 from workbench.rules import GameError
 
 

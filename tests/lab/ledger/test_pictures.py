@@ -13,7 +13,8 @@ from matplotlib.colors import to_hex
 from matplotlib.transforms import Bbox
 
 from tests.lab.reports.reader import check
-from workbench.lab.ledger import Row, list_entries, read_ledger, read_settings
+from workbench.lab.ledger.entries import list_entries, read_ledger, read_settings
+from workbench.lab.ledger.ledger import Row
 from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import VERDICT_COLOURS, plot_ledger
 from workbench.lab.reports import ledger

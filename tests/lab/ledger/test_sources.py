@@ -17,8 +17,9 @@ from scipy.optimize import linprog
 
 from tests import oracles
 from tests.conftest import ROOT
-from workbench.lab.ledger import Published, list_entries, read_published
 from workbench.games.leduc import Leduc
+from workbench.lab.ledger.entries import list_entries, read_published
+from workbench.lab.ledger.ledger import Published
 from workbench.rules import Chance, Decision, Rules, Terminal
 
 GOLDEN = {line.item: line for line in read_published("leduc-golden")}

@@ -11,8 +11,9 @@ import pytest
 import workbench as wb
 from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED, LEDUC_STITCHED_CFR_PLUS
 from workbench import GameTree
-from workbench.lab.ledger import Ours, Row, read_ledger, read_result, read_settings
 from workbench.lab.ledger.bases import SOLVERS
+from workbench.lab.ledger.entries import read_ledger, read_result, read_settings
+from workbench.lab.ledger.ledger import Ours, Row
 from workbench.lab.ledger.leduc_experts import (
     ALL,
     BASES,

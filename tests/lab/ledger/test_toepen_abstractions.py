@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from workbench import compile_game, exploitability, load_game, tournament
+from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger import (
     le_2021_figure4_2,
     le_2021_figure4_3,
@@ -16,12 +17,9 @@ from workbench.lab.ledger import (
     le_2021_figure4_5,
     le_2021_section4_2_3,
     le_2021_section4_2_4,
-    read_curves,
-    read_ledger,
-    read_published,
-    read_result,
 )
 from workbench.lab.ledger import toepen_abstractions as compared
+from workbench.lab.ledger.entries import read_curves, read_ledger, read_published, read_result
 from workbench.lab.ledger.ledger import Ours
 from workbench.lab.ledger.toepen_abstractions import (
     FOLLOW,
@@ -36,8 +34,8 @@ from workbench.lab.ledger.toepen_abstractions import (
     reached,
     score,
 )
-from workbench.games.toepen import Toepen
-from workbench.solvers import ExternalSampling, iterate
+from workbench.solvers.external_sampling import ExternalSampling
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 
 SIZES = dict(  # as published, counted by an independent program

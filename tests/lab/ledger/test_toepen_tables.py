@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.lab.ledger import read_published, read_result
+from workbench.lab.ledger.entries import read_published, read_result
 from workbench.lab.ledger.toepen_variants import (
     LARGEST,
     VARIANTS,

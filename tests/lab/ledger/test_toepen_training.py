@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.lab.ledger import Effort, read_curves
+from workbench.lab.ledger.effort import Effort
+from workbench.lab.ledger.entries import read_curves
 from workbench.lab.ledger.toepen_training import ESTIMATED, EXACT, STANDARD, train
 
 

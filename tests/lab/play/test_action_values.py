@@ -20,9 +20,9 @@ from tests.oracles import (
     values_below,
 )
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, random_games, random_strategy
+from workbench.lab.play.action_values import NEVER, TREMBLE, worth
 from workbench.lab.play.hand_record import Hand, Move
 from workbench.lab.play.review import Judge
-from workbench.lab.play.action_values import NEVER, TREMBLE, worth
 from workbench.rules import Chance, Decision, GameError, Rules, Terminal
 
 # One of Kuhn's equilibria (α = 1/5): how often each information set bets.
@@ -258,10 +258,10 @@ def hands_of(rules: Rules) -> list[Hand]:
 def probability(hand: Hand, policy: Policy) -> float:
     p = 1.0
     for step in hand.steps:
-        if step.seat < 0:
+        if step.player < 0:
             p *= hand.rules.node(step.before).probabilities[step.what]
         elif len(step.actions) > 1:
-            p *= policy[step.seat, step.seen][step.what]
+            p *= policy[step.player, step.seen][step.what]
     return p
 
 

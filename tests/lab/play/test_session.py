@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.games.toepen import Toepen
-from workbench.lab.play import Book, Hand, Move, Session, find_opponent, replay
-from workbench.lab.play.equilibrium_cache import usual
+from workbench.games.toepen.rules import Toepen
+from workbench.lab.play.equilibrium_cache import Book, usual
+from workbench.lab.play.hand_record import Hand, Move, replay
+from workbench.lab.play.opponents import find_opponent
+from workbench.lab.play.session import Session
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 SMALL = {"suits": 2, "ranks": 3, "hand": 2}  # Toepen that is solved in a moment
@@ -110,7 +112,7 @@ def test_seats_go_round_or_stay() -> None:
     assert [hand.seats for hand in session.hands] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
     for hand in session.hands:  # player 3 never folds or raises
         seat = hand.seat_of(2)
-        assert {step.what for step in hand.decisions if step.seat == seat} <= {"c"}
+        assert {step.what for step in hand.decisions if step.player == seat} <= {"c"}
 
 
 def test_a_match_ends_at_the_bound_and_the_next_one_begins() -> None:
@@ -164,7 +166,7 @@ def test_table_and_scores_agree() -> None:
     without = play_on(Session("kuhn", review=False, opponent="uniform"), 3)
     assert without.table()["cost"].isna().all()
     assert len(without.table()) == sum(
-        step.seat == hand.seat_of(0) for hand in without.hands for step in hand.decisions
+        step.player == hand.seat_of(0) for hand in without.hands for step in hand.decisions
     )
 
 

@@ -12,7 +12,8 @@ import pytest
 import workbench as wb
 from tests.conftest import ROOT, RunPython
 from workbench.lab.cli.main import main
-from workbench.lab.play import Book, Session
+from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
 from workbench.lab.play.terminal import Terminal, keyed
 

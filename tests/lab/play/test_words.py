@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.games.hand import play_hand
+from workbench.games.words import situation, words_for
 from workbench.lab.play.hand_record import Move, Step, replay
-from workbench.lab.play.words import situation, words_for
+from workbench.policies import play_hand
 from workbench.rules import Rules
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -52,7 +52,7 @@ def test_who_has_seen_the_same_is_told_the_same(game: str, options: Any) -> None
         for k, step in enumerate(steps):
             if len(step.actions) < 2:
                 continue
-            you, before = step.seat, steps[:k]
+            you, before = step.player, steps[:k]
             names = named(rules.players, you)
             view = (
                 situation(words, before, step.seen, names, you),

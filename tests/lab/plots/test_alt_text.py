@@ -10,8 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 import workbench as wb
 from workbench.lab.plots import alt_text as words
-from workbench.lab.plots import describe
-from workbench.lab.plots.alt_text import describe_in_notebooks
+from workbench.lab.plots.alt_text import describe, describe_in_notebooks
 from workbench.rules import GameError
 from workbench.tree import GameTree
 

@@ -13,7 +13,8 @@ from matplotlib.transforms import Bbox
 
 import workbench as wb
 from tests.lab.plots.artists import outside
-from workbench.lab.plots import plot_convergence, plot_regret
+from workbench.lab.plots.convergence import plot_convergence
+from workbench.lab.plots.regret import plot_regret
 
 
 def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFrame:
@@ -209,7 +210,8 @@ def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
 
 
 def test_measured_regrets_can_be_drawn(kuhn: wb.GameTree) -> None:
-    from workbench.solvers import CFR, current
+    from workbench.solvers.base import current
+    from workbench.solvers.cfr import CFR
 
     states = zip(wb.iterate(kuhn, CFR(alternating=False)), range(30), strict=False)
     ax = plot_regret(wb.measured_regrets(current(kuhn, state) for state, _ in states))

@@ -8,7 +8,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, nodes, of_kind, outside, overlaps, texts
-from workbench.lab.plots import plot_game_tree
+from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.tree_layout import arrange, tracks_of
 
 BOLD = {"al", "bl", "cl"}  # G_{2,1} in Figures 1 and 2 of Gibson and Szafron

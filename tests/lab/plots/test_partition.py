@@ -11,7 +11,8 @@ from matplotlib.lines import Line2D
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, nodes, outside, overlaps, texts
-from workbench.lab.plots import plot_game_tree, plot_partition
+from workbench.lab.plots.game_tree import plot_game_tree
+from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.style import SHADES
 
 EXPERTS = ["r", "cr", "ccr", "cccr"]

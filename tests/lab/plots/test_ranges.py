@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from workbench.lab.plots import plot_ranges
+from workbench.lab.plots.ranges import plot_ranges
 from workbench.rules import GameError
 
 ROWS = {"JQ-K": [489.7, 509.2, 474.7], "J-QK": [744.0]}

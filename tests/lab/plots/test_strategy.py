@@ -11,7 +11,8 @@ import pytest
 import workbench as wb
 from tests.conftest import RunPython
 from tests.lab.plots.artists import kinds, outside, overlaps, texts
-from workbench.lab.plots import plot_strategy_map, strategy_html
+from workbench.lab.plots.strategy_map import plot_strategy_map
+from workbench.lab.plots.strategy_table import strategy_html
 
 
 def test_kuhn_as_hands_and_moves(kuhn: wb.GameTree) -> None:

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import workbench as wb
-from workbench.lab.plots import plot_tournament
+from workbench.lab.plots.tournament import plot_tournament
 
 
 def friends(kuhn: wb.GameTree) -> dict[str, wb.Strategy]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from workbench.lab.plots import describe, plot_tradeoff
+from workbench.lab.plots.alt_text import describe
+from workbench.lab.plots.tradeoff import plot_tradeoff
 from workbench.rules import GameError
 
 WAYS = {"base": [(132, 490)], "all": [(186, 151)], "two": [(186, 220)], "woven": [(444, 115)]}

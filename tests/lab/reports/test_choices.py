@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 import workbench as wb
 from tests.lab.reports.reader import Reader
 from workbench.lab.reports.rendered_switch import choices
-from workbench.rules import GameError
 from workbench.lab.widgets import SWITCH
+from workbench.rules import GameError
 
 
 def drawing(height: float) -> Figure:

@@ -11,8 +11,8 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from tests.conftest import ROOT
 from tests.lab.reports.reader import check
 from workbench.lab.reports import course
-from workbench.lab.reports import write_report
 from workbench.lab.reports.course import lesson
+from workbench.lab.reports.writing import write_report
 from workbench.rules import GameError
 
 FIRST = """# Why *bluff*?

@@ -13,9 +13,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tests.conftest import ROOT
 from tests.lab.reports.reader import Reader, check
-from workbench.lab.reports import write_report
-from workbench.rules import GameError
+from workbench.lab.reports.writing import write_report
 from workbench.lab.widgets import SWITCH
+from workbench.rules import GameError
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PANEL = re.compile(r"widgets\.(?:\w+Explorer|CFRStepper|GameBrowser|PlayTable|SolverPanel)\b")

@@ -19,12 +19,12 @@ import workbench as wb
 from tests.conftest import ROOT, RunPython
 from tests.runs.helpers import Accident
 from workbench.lab.sweep import scheduler as owner
-from workbench.runs import Sweep
 from workbench.lab.sweep.executors import choose_executor
-from workbench.runs.solve import solve_stored
-from workbench.runs.resumable import begin
+from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
-from workbench.solvers import State, start_state
+from workbench.runs.resumable import begin
+from workbench.runs.solve import solve_stored
+from workbench.solvers.base import State, start_state
 
 KUHN: dict[str, Any] = {"game": "kuhn", "iterations": 200}
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

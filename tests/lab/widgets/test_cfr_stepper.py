@@ -10,9 +10,9 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.test_jobs import SOON, threads, until
-from workbench.solvers import start_state
 from workbench.lab.widgets.cfr_stepper import CFRStepper
 from workbench.lab.widgets.sets_table import sets_table
+from workbench.solvers.base import start_state
 
 
 @pytest.fixture

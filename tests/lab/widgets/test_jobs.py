@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from workbench.compiling import compile_game
-from workbench.games import load_game
-from workbench.rules import GameError
+from workbench.games.registry import load_game
 from workbench.lab.widgets import jobs as background
 from workbench.lab.widgets.jobs import Job, Latest, Outcome, Progress
+from workbench.rules import GameError
 
 SOON = 120.0  # seconds: a busy machine that compiles kernels for the first time
 

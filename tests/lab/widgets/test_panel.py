@@ -10,10 +10,10 @@ import pytest
 from ipywidgets.widgets import widget
 
 from tests.lab.widgets.test_jobs import SOON, endless, threads, until
-from workbench.rules import GameError
 from workbench.lab.widgets import panel_lifetime as cells
 from workbench.lab.widgets import style
 from workbench.lab.widgets.panel import Panel
+from workbench.rules import GameError
 
 
 def make() -> Panel:

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.lab.play import Session
+from workbench.games.words import Place, Scene, Trick
 from workbench.lab.play.cards import card_svg
-from workbench.lab.play.table_view import Place, Scene, Trick
-from workbench.rules import GameError
+from workbench.lab.play.session import Session
 from workbench.lab.widgets.card_table_html import felt
 from workbench.lab.widgets.play_table import TABLES, PlayTable
+from workbench.rules import GameError
 
 SMALL = {"suits": 2, "ranks": 3}
 
@@ -333,7 +333,7 @@ DECK = [rank + suit for suit in "♠♥♦♣" for rank in ("10", "9", "8", "7",
 
 @pytest.mark.parametrize("card", [*DECK, "J", "Q", "K", "A", "T", "9", "2♠", None])
 def test_cards_are_well_formed_and_say_what_they_are(card: str | None) -> None:
-    from workbench.lab.play.grammar import card_name
+    from workbench.games.words import card_name
 
     drawn = ElementTree.fromstring(card_svg(card, extra="played by <you>"))
     title = drawn.find("{http://www.w3.org/2000/svg}title")

@@ -15,11 +15,11 @@ import pytest
 import workbench as wb
 from tests.lab.widgets.test_jobs import SOON, threads, until
 from workbench import compiling
-from workbench.runs import resumable as working
-from workbench.lab.plots.units import unit_of
+from workbench.games.words import unit_of
 from workbench.lab.widgets import jobs as background
 from workbench.lab.widgets import live_run as trial
 from workbench.lab.widgets.solver_panel import NONE, SolverPanel, abstractions_of
+from workbench.runs import resumable as working
 
 
 @pytest.fixture
@@ -370,12 +370,12 @@ def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
     panel = panels("kuhn", iterations=20)
     panel.start()
     assert panel.wait(SOON)
-    assert f">exploitability ({unit_of('kuhn')})</th>" in panel.results.value
+    assert f">exploitability ({unit_of(wb.load_game('kuhn'))})</th>" in panel.results.value
     panel.game.name.value = "toepen"
     panel.start()
     assert panel.wait(SOON)
     assert ">exploitability</th>" in panel.results.value
-    for unit in (unit_of("kuhn"), unit_of("toepen")):
+    for unit in (unit_of(wb.load_game("kuhn")), unit_of(wb.load_game("toepen"))):
         assert f">{unit}</td>" in panel.results.value
 
 

@@ -10,11 +10,11 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.test_jobs import SOON, threads, until
-from workbench.rules import GameError
 from workbench.lab.widgets import live_run as trial
-from workbench.lab.widgets.subprocess_call import apart
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.solver_panel import SolverPanel
+from workbench.lab.widgets.subprocess_call import apart
+from workbench.rules import GameError
 
 
 def asked(function: object, *arguments: object) -> Outcome:

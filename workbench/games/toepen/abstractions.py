@@ -20,8 +20,8 @@ them make players forget what they knew, and "naive" lets one information set co
 one hand: CFR runs on such games without any promise. The exploitability of the lifted strategy in
 the full game is exact all the same.
 
->>> from workbench.abstraction import abstract
->>> from workbench.games import load_game
+>>> from workbench.abstraction.abstraction import abstract
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("toepen", suits=2, ranks=2))
 >>> abstract(tree, "thesis-suits+advanced-history")
@@ -34,8 +34,6 @@ from typing import Any
 
 from workbench.games.toepen.hand_rules import SIX_RULES, HandRule
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
-
-__all__ = ["TOEPEN_ABSTRACTIONS"]
 
 TOEPEN_ABSTRACTIONS: dict[str, Any] = {
     "thesis-suits": ThesisSuits(),

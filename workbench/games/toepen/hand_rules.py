@@ -3,8 +3,9 @@
 Everyday example: a player who cannot keep everything in mind counts her high cards and remembers
 the stake, nothing else:
 
->>> from workbench.abstraction import abstract, chain
->>> from workbench.games import load_game
+>>> from workbench.abstraction.abstraction import abstract
+>>> from workbench.abstraction.registry import chain
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("toepen", suits=2, ranks=2))
 >>> lazy = hand_rule(lambda hand, table: (hand.high, table.stake), name="lazy")
@@ -32,13 +33,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from workbench.games.toepen.view import SUITS, Hand, Table, View, deck_of
+from workbench.games.toepen.suit_names import SUITS
+from workbench.games.toepen.view import Hand, Table, View, deck_of
 from workbench.rules import GameError
-from workbench.tree import GameTree
 
-__all__ = ["SIX_RULES", "HandRule", "hand_rule"]
+if TYPE_CHECKING:
+    from workbench.tree import GameTree
 
 Remember = Callable[[Hand, Table], Hashable]
 Answer = tuple[Hashable, list[str]]
@@ -48,7 +50,8 @@ Answer = tuple[Hashable, list[str]]
 class HandRule:
     """A rule that remembers `remember(hand, table)`; see `hand_rule`."""
 
-    forgets: ClassVar[bool] = True  # no rule that needs hand and table can come after it
+    reads_all: ClassVar[bool] = True  # the whole hand and the whole table, so no rule that
+    forgets: ClassVar[bool] = True  # forgets some of it can come before this one
 
     remember: Remember
     name: str

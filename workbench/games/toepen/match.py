@@ -47,15 +47,14 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from workbench.games.hand import Decider, Event, need_decider, need_random, play_hand
-from workbench.games.options import require_whole
-from workbench.games.toepen import Toepen, Trick
+from workbench.games.toepen import Trick
+from workbench.games.toepen.rules import Toepen
+from workbench.policies import Decider, Step, need_decider, need_random, play_hand
 from workbench.rules import GameError
+from workbench.settings import need_whole
 
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
-
-__all__ = ["Standing", "ToepenMatch"]
 
 _FULL = Toepen(suits=4, ranks=8, hand=4)
 Member = Decider | Mapping[int, Decider | None] | None
@@ -80,11 +79,11 @@ class ToepenMatch:
             raise GameError(f"a match needs the rules of Toepen, not {self.rules!r}")
         if self.rules.limits is not None:
             raise GameError("the limits of a match follow from its points; leave them out")
-        require_whole("toepen", "bound", self.bound, 1, 1_000_000)
+        need_whole("toepen: bound", self.bound, 1, 1_000_000)
 
     def play(
         self, deciders: Sequence[Member], seed: int | Random = 0
-    ) -> Generator[Event, Any, None]:
+    ) -> Generator[Step, Any, None]:
         """The events of a match; one decider for each player, None for somebody who is asked."""
         players = self.rules.players
         if len(deciders) != players:
@@ -124,12 +123,12 @@ class ToepenMatch:
         order = now.seats[1:] + now.seats[:1]
         return Standing(tuple(points), tuple(p for p in order if points[p] < self.bound))
 
-    def _hands(self, deciders: Sequence[Member], random: Random) -> Generator[Event, Any, None]:
+    def _hands(self, deciders: Sequence[Member], random: Random) -> Generator[Step, Any, None]:
         now, number = self.opening(), 0
         while len(now.seats) > 1:
             number += 1
             seats = now.seats
-            yield Event("hand", seats[0], seats)
+            yield Step("hand", seats[0], seats)
             hand = play_hand(
                 self.hand_rules(now),
                 [_among(len(seats), deciders[player]) for player in seats],
@@ -149,16 +148,16 @@ class ToepenMatch:
                         "points": now.points[player],
                     }
                 )
-            yield Event("points", seats[payoffs.index(max(payoffs))], rows)
+            yield Step("points", seats[payoffs.index(max(payoffs))], rows)
             for player in seats:
                 if player not in now.seats:
-                    yield Event("out", player, now.points[player])
-        yield Event("match", now.seats[0], now.points)
+                    yield Step("out", player, now.points[player])
+        yield Step("match", now.seats[0], now.points)
 
 
 def _hand(
-    hand: Generator[Event, Any, None], seats: Sequence[int]
-) -> Generator[Event, Any, tuple[float, ...]]:
+    hand: Generator[Step, Any, None], seats: Sequence[int]
+) -> Generator[Step, Any, tuple[float, ...]]:
     """The events of one hand, told of players instead of seats; returns the payoffs."""
     answer: Any = None
     trick: Trick = ()
@@ -166,7 +165,7 @@ def _hand(
         answer = yield event._replace(player=seats[event.player] if event.player >= 0 else -1)
         before, (stakes, _, _, trick, *_) = trick, event.state
         if before and not trick and stakes.end is None:
-            yield Event("trick", seats[stakes.player])
+            yield Step("trick", seats[stakes.player])
     payoffs: tuple[float, ...] = event.what
     return payoffs
 

@@ -54,18 +54,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
-from workbench.games.options import full_name, require_bool, require_whole
-from workbench.games.toepen.suit_names import RANKS, SUITS, Cards, View, alike, all_names
+from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS
 from workbench.games.toepen.stakes import Stakes, opening
+from workbench.games.toepen.suit_names import RANKS, Cards, View, alike, all_names
+from workbench.games.toepen.words import ToepenWords
+from workbench.games.words import Words
 from workbench.progress import counted
 from workbench.rules import Chance, Decision, GameError, Node
+from workbench.settings import Between, check, full_name
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-
-__all__ = ["Toepen"]
 
 _MOST_DEALS = 1_000_000  # what chance can list one by one
 
@@ -88,28 +89,24 @@ State = tuple[Stakes, Deal, int, Trick, tuple[View, ...], tuple[str, ...], Cards
 class Toepen:
     """One hand of Toepen; see the first lines of this file."""
 
-    suits: int = 3
-    ranks: int = 3
-    hand: int = 2
-    betting: bool | str = True
-    follow_suit: bool = True
-    suit_isomorphism: bool = False
-    players: int = 2
-    limits: tuple[int, ...] | None = None
+    suits: Annotated[int, Between(1, 4)] = 3
+    ranks: Annotated[int, Between(1, 8), "10 9 8 7 A K Q J, so many of them"] = 3
+    hand: Annotated[int, Between(1, 16), "cards for each player"] = 2
+    betting: Annotated[bool | Literal["leader"], "who may bet before playing a card"] = True
+    follow_suit: Annotated[bool, "must a player follow suit?"] = True
+    suit_isomorphism: Annotated[bool, "suits have no names: the same game, smaller"] = False
+    players: Annotated[int, Between(2, 4)] = 2
+    limits: Annotated[tuple[int, ...] | None, Between(1), "the stake up to which each may bet"] = (
+        None
+    )
 
     def __post_init__(self) -> None:
-        require_whole("toepen", "suits", self.suits, 1, len(SUITS))
-        require_whole("toepen", "ranks", self.ranks, 1, len(RANKS))
-        require_whole("toepen", "hand", self.hand, 1, len(SUITS) * len(RANKS) // 2)
-        require_whole("toepen", "players", self.players, 2, 4)
-        if not isinstance(self.betting, bool) and self.betting != "leader":
+        check(self, "toepen")
+        if self.limits is not None and len(self.limits) != self.players:
             raise GameError(
-                f"toepen: betting must be True, False or 'leader', not {self.betting!r}"
+                f"toepen: limits must be {self.players} whole numbers, one for each player, not "
+                f"{self.limits!r}"
             )
-        require_bool("toepen", "follow_suit", self.follow_suit)
-        require_bool("toepen", "suit_isomorphism", self.suit_isomorphism)
-        if self.limits is not None:
-            object.__setattr__(self, "limits", self._checked_limits())
         need, have = self.players * self.hand, self.suits * self.ranks
         if need > have:
             raise GameError(
@@ -118,17 +115,17 @@ class Toepen:
                 "suits or ranks, or smaller hands"
             )
 
-    def _checked_limits(self) -> tuple[int, ...]:
-        try:
-            limits = tuple(self.limits or ())
-        except TypeError:
-            limits = ()
-        if len(limits) != self.players or not all(type(n) is int and n >= 1 for n in limits):
-            raise GameError(
-                f"toepen: limits must be {self.players} whole numbers of at least 1, the stake up "
-                f"to which each player may bet, not {self.limits!r}"
-            )
-        return limits
+    unit: ClassVar[str] = "point"
+    per: ClassVar[str] = "hand"
+    about: ClassVar[str] = (
+        "Follow suit if you can; the highest card of the led suit takes the trick and leads the "
+        "next one. Only the last trick counts: its winner wins the hand, the others pay. Before "
+        "you play a card you may bet one point more (unless you were the last to bet); the others "
+        "call, or fold and pay what was at stake before. "
+        f"From high to low: {' '.join(RANKS)}."
+    )
+    words: ClassVar[type[Words]] = ToepenWords
+    abstractions: ClassVar[dict[str, Any]] = TOEPEN_ABSTRACTIONS
 
     @property
     def name(self) -> str:

@@ -27,8 +27,6 @@ from functools import cache, cached_property
 
 from workbench.rules import Terminal
 
-__all__ = ["Stakes", "opening"]
-
 _DEAL, _BET, _CHECK, _ANSWER, _PLAY, _OVER = range(6)  # what happens next
 _WORDS = {_BET: ("bet", "check"), _CHECK: ("check",), _ANSWER: ("call", "fold")}
 

@@ -31,8 +31,6 @@ from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, permutations
 
-__all__ = ["RANKS", "SUITS", "Cards", "View", "alike", "all_names"]
-
 RANKS = ("10", "9", "8", "7", "A", "K", "Q", "J")  # from high to low, as in Toepen
 SUITS = "♠♥♦♣"
 

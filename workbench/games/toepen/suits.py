@@ -34,13 +34,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from workbench.games.toepen.view import RANKS, SUITS, deck_of, in_order
+from workbench.games.toepen.suit_names import RANKS, SUITS
+from workbench.games.toepen.view import deck_of, in_order
 from workbench.rules import GameError
-from workbench.tree import GameTree
 
-__all__ = ["ThesisSuits", "lossless_suits"]
+if TYPE_CHECKING:
+    from workbench.tree import GameTree
 
 Seen = tuple[str, str]  # the hand she was dealt, the table
 Answer = tuple[Seen, list[str]]  # the same in other words, and words for the actions
@@ -51,6 +52,8 @@ _ALPHABETICAL = "♣♦♥♠"  # clubs, diamonds, hearts, spades
 @dataclass(frozen=True)
 class ThesisSuits:
     """The translation of the thesis, for a deck with these suits (by default the tree's)."""
+
+    reads_all: ClassVar[bool] = True  # see `hand_rules`
 
     suits: str = SUITS
     name: str = "thesis-suits"
@@ -73,6 +76,9 @@ def lossless_suits(player: int, seen: Seen, actions: tuple[str, ...]) -> Answer:
     hand, table = seen
     met = "".join(sorted([suit for suit in SUITS if suit in table], key=table.index))
     return _renamed(_canonical(hand, met), table, actions)
+
+
+lossless_suits.reads_all = True  # type: ignore[attr-defined]
 
 
 class Renaming(NamedTuple):

@@ -20,13 +20,13 @@ With three players a bet counts once, when everybody has answered:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.games.toepen.suit_names import RANKS, SUITS
 from workbench.rules import GameError
-from workbench.tree import GameTree
 
-__all__ = ["RANKS", "SUITS", "Hand", "Table", "View", "deck_of", "in_order"]
+if TYPE_CHECKING:
+    from workbench.tree import GameTree
 
 _MOST = 50_000  # tables kept in mind, about 30 MB
 
@@ -124,24 +124,15 @@ def in_order(hand: str) -> str:
 def deck_of(tree: GameTree) -> tuple[str, tuple[str, ...], bool]:
     """The suits, the ranks, and whether suits have no names in this tree.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
     >>> deck_of(compile_game(load_game("toepen", suits=3, ranks=2)))
     ('♠♥♦', ('10', '9'), False)
-
     """
-    try:
-        shown: Any = tree.seen
-        hands = {hand for hand, _ in shown}
-        cards = {card for hand in hands for card in hand.split()}
-        suits = "".join(suit for suit in SUITS if any(card[-1] == suit for card in cards))
-        ranks = tuple(rank for rank in RANKS if any(card[:-1] == rank for card in cards))
-        understood = {rank + suit for rank in ranks for suit in suits} >= cards
-    except (TypeError, ValueError, AttributeError, IndexError):
-        understood = False
-    if not understood:
+    rules: Any = tree.rules
+    if not all(hasattr(rules, what) for what in ("suits", "ranks", "suit_isomorphism", "hand")):
         raise GameError(
             f"{tree.name!r} does not show its players (hand, table) as Toepen does; this rule is "
             'for trees of load_game("toepen", ...)'
         )
-    return suits, ranks, "suit_isomorphism=True" in tree.name
+    return SUITS[: rules.suits], RANKS[: rules.ranks], rules.suit_isomorphism

@@ -15,7 +15,7 @@ Exact: a pure strategy is undominated if and only if it is a best reply to some 
 every move with positive probability (Pearce 1984, Lemma 4). So (I, a) is undominated if and only if
 some such opponent makes it part of a best reply, which `beliefs.py` decides by linear programs.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> [f"{tree.infoset_label(int(tree.choice_infoset[c]))}: {tree.actions[c]}"
@@ -33,13 +33,12 @@ import numpy as np
 
 from workbench.lab.analysis.dominance_lp import Beliefs, Mask
 from workbench.passes import reach
+from workbench.rules import label_of
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, GameTree, label_of, need_tree
+from workbench.tree import FloatArray, GameTree, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["dominated_choices", "dominated_mass", "dominated_table"]
 
 
 def dominated_choices(tree: GameTree) -> Mask:

@@ -35,12 +35,10 @@ from workbench.linear_programs import (
     plan_of,
     solve_program,
 )
-from workbench.rules import GameError
+from workbench.rules import GameError, label_of
 from workbench.sequence_form import gradient
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, GameTree, IndexArray, label_of
-
-__all__ = ["Beliefs", "Mask"]
+from workbench.tree import FloatArray, GameTree, IndexArray
 
 Mask = NDArray[np.bool_]
 

@@ -37,15 +37,15 @@ from workbench.linear_programs import (
     plan_constraints,
     solve_program,
 )
-from workbench.rules import GameError, need_number, need_whole
-from workbench.solvers.base import Solver, State, average, iterate, start_state
+from workbench.rules import GameError
+from workbench.settings import need_number, need_whole
+from workbench.solvers.base import Solver, State, average, start_state
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
 
 if TYPE_CHECKING:
-    from workbench.abstraction import Abstraction
-
-__all__ = ["EquilibriumRange", "equilibrium_range", "learnt_equilibria", "random_start"]
+    from workbench.abstraction.abstraction import Abstraction
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +67,9 @@ def equilibrium_range(
 ) -> EquilibriumRange:
     """The smallest and (at least) the largest real exploitability of an abstract equilibrium.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> from workbench.compiling import compile_game
-    >>> from workbench.abstraction import abstract
+    >>> from workbench.abstraction.abstraction import abstract
     >>> tree = compile_game(load_game("kuhn"))
     >>> beginner = abstract(tree, lambda player, seen, actions: (seen[0] == "K", seen[1]))
     >>> equilibrium_range(beginner)  # a beginner who only asks "is it a King?"
@@ -209,7 +209,7 @@ def learnt_equilibria(
     own. Strategies of the full game come out; any judge may look at them, for any number of
     players.
     """
-    from workbench.solvers import find_solver
+    from workbench.solvers.registry import find_solver
 
     coarse = _need_abstraction(abstraction).coarse
     find_solver(solver).check(coarse)

@@ -12,10 +12,10 @@ what anybody could still gain there, and what the opponent could gain against th
 everything she may know there. The proof needs grafts that can play whatever the base plays: an
 `abstraction` inside the parts at least as fine as the base's.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> from workbench.runs.solve import solve
->>> from workbench.stitching import card_experts
+>>> from workbench.stitching.builders import card_experts
 >>> tree = compile_game(load_game("leduc", suit_isomorphism=True))
 >>> base = solve(tree, abstraction="JQ.K", iterations=500, checkpoints=500).strategy
 >>> one = graft_gains(tree, base, card_experts(tree, start=1).of(0), 0, outside="JQ.K")
@@ -31,18 +31,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.abstraction import abstract
-from workbench.evaluation import best_response, expected_values, gains
-from workbench.stitching.expert_rules import Rule, Rules, expert_rule
-from workbench.stitching.experts import experts
+from workbench.abstraction.abstraction import abstract
+from workbench.evaluation.best_response import best_response, gains
+from workbench.evaluation.values import expected_values
 from workbench.fixed_game import fix_players
 from workbench.rules import GameError
-from workbench.solvers import Solver, average
-from workbench.stitching import GraftingPartition, stitch
+from workbench.solvers.base import Solver, average
+from workbench.stitching.expert_rules import Rule, Rules, expert_rule
+from workbench.stitching.experts import experts
+from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
-
-__all__ = ["GraftGains", "graft_gains"]
 
 
 @dataclass(frozen=True, eq=False)

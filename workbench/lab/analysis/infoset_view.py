@@ -18,7 +18,7 @@ this, and there is nothing to believe or to expect: nan. After a, she goes on as
 that she could do instead is `best_response`'s question.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> kuhn = compile_game(load_game("kuhn"))
 >>> seen = look(Strategy.uniform(kuhn), ("Q", "pb"))
 >>> [kuhn.history_label(h) for h in seen.histories], seen.beliefs.tolist()
@@ -41,14 +41,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.passes import history_values, reach
-from workbench.rules import GameError
+from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, label_of
+from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["Outlook", "Sight", "look"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ So the answers for growing p are a frontier: what she `wins` from the model neve
 in one of them chance plays for the opponent, and the player cannot tell the copies apart), so any
 solver solves it, `lp` exactly.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> bold = Strategy.from_function(compile_game(load_game("kuhn")), lambda i, seen, actions: "b")
 >>> exploitation_frontier(bold, 0, (0, 0.5, 1)).round(4)
@@ -34,19 +34,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.tree_builder import assemble
 from workbench.fixed_game import fix_others
-from workbench.passes import profile_values
 from workbench.linear_programs import best_reply_plan, need_zero_sum
+from workbench.passes import profile_values
 from workbench.rules import GameError
-from workbench.solvers.base import Solver, average, iterate
+from workbench.solvers.base import Solver, average
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import CHANCE, GameTree, IntArray
+from workbench.tree_builder import assemble
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["RestrictedResponse", "exploitation_frontier", "restricted_game", "restricted_response"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -78,7 +77,7 @@ def restricted_response(
 
     A solver that learns is told for how many `iterations`; `lp` needs none.
     """
-    from workbench.solvers import find_solver
+    from workbench.solvers.registry import find_solver
 
     tree = need_strategy(sigma).tree
     form = need_zero_sum(tree, "restricted_response")

@@ -9,7 +9,7 @@ becomes chance (`fixing`), and any solver trains the one player who is left, fro
 where training stood. On a tree the exact best response is one sweep, so the shortfall of the
 estimate can be shown beside it.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> uniform = Strategy.uniform(compile_game(load_game("leduc")))
 >>> trained_response(uniform, 0, "cfr+", iterations=10)
@@ -24,20 +24,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.fixed_game import Fixed, fix_others
-from workbench.passes import profile_values
 from workbench.linear_programs import best_reply_plan
+from workbench.passes import profile_values
 from workbench.random import random_state
-from workbench.rules import need_whole
 from workbench.sequence_form import sequence_form
-from workbench.solvers.base import Solver, State, average, iterate, need_state
+from workbench.settings import need_whole
+from workbench.solvers.base import Solver, State, average, need_state
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy, need_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import pandas as pd
-
-__all__ = ["TrainedResponse", "trained_exploitability", "trained_response"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -44,13 +44,12 @@ from typing import Any
 import numpy as np
 
 from workbench.passes import counterfactual_pass
-from workbench.rules import GameError, unknown_name
+from workbench.rules import GameError, label_of
+from workbench.settings import unknown_name
 from workbench.solvers.base import State
 from workbench.solvers.cfr import CFR
 from workbench.solvers.regret import regret_matching
-from workbench.tree import FloatArray, GameTree, label_of
-
-__all__ = ["EXAMPLES", "Update", "late_average", "thesis_example", "update_at"]
+from workbench.tree import FloatArray, GameTree
 
 
 @dataclass(frozen=True, eq=False)

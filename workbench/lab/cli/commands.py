@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-    from workbench.runs import Store
+    from workbench.runs.store import Store
 
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 JSON_ONLY = ["solver", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
 
 
 def lab(arguments: list[str]) -> int:
-    from workbench.lab import open_lab, warm
+    from workbench.lab.cli.jupyter import open_lab, warm
 
     print("Compiling kernels (once after each change): ", end="", file=sys.stderr)
     end = {True: "\n", False: " · "}
@@ -111,8 +111,8 @@ def runs(args: argparse.Namespace) -> int:
 
 def report(args: argparse.Namespace) -> int:
     import workbench as wb
+    from workbench.lab.reports.writing import write_report
     from workbench.runs.reopening import reopen_run
-    from workbench.lab.reports import write_report
 
     found: Any = args.source
     if args.store is not None:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 Progress = Callable[[int, int, str], None]
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+CHECKOUT = Path(__file__).resolve().parents[3]
 SETTINGS = (
-    Path(__file__).resolve().parent / "jupyter"
+    Path(__file__).resolve().parent / "settings"
 )  # no question about news over the first panel
 
 

@@ -23,8 +23,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from workbench.lab.cli import commands
 from workbench._version import __version__
+from workbench.lab.cli import commands
 from workbench.rules import GameError
 
 
@@ -204,7 +204,3 @@ def _checkpoints(text: str) -> int | list[int]:
         message = f"{text!r} is neither a number nor a list of numbers, such as 10,100,1000"
         raise argparse.ArgumentTypeError(message) from None
     return numbers if "," in text else numbers[0]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -24,23 +24,12 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import Abstraction
-from workbench.evaluation import best_response, expected_values
+from workbench.abstraction.abstraction import Abstraction
+from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import expected_values
 from workbench.lab.exercises.core import UnfitError, Verdict, right, wrong
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = [
-    "agree",
-    "chosen",
-    "equilibrium",
-    "nearly",
-    "need_function",
-    "number",
-    "numbers",
-    "same_merging",
-    "strategy",
-]
 
 ROUNDING = 0.005  # of the true number: 0.417 is 5/12
 
@@ -52,7 +41,8 @@ def number(answer: Any, what: str = "a number") -> float:
     True
     >>> number(True)
     Traceback (most recent call last):
-    workbench.lab.exercises.core.UnfitError: a number is needed here, such as 5/12 or 0.4167, not True
+    workbench.lab.exercises.core.UnfitError: a number is needed here, such as 5/12 or 0.4167, \
+    not True
     """
     value: Any = answer
     if isinstance(answer, str):

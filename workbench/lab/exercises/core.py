@@ -38,17 +38,6 @@ from typing import Any
 
 from workbench.rules import GameError
 
-__all__ = [
-    "Exercise",
-    "UnfitError",
-    "Verdict",
-    "exercise",
-    "marked",
-    "right",
-    "unanswered",
-    "wrong",
-]
-
 _KINDS = {  # what is shown before the words, and the colour of the line beside them
     "right": ("✓ Right.", "#009E73"),
     "wrong": ("✗ Not yet.", "#D55E00"),

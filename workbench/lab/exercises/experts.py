@@ -7,25 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import abstract
-from workbench.evaluation import seated
+from workbench.abstraction.abstraction import abstract
+from workbench.evaluation.values import seated
 from workbench.lab.exercises.answers import chosen, nearly, need_function, number, numbers, strategy
 from workbench.lab.exercises.core import Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import FIRST, by_rank, game, milli, solved
+from workbench.stitching.builders import betting_experts, round_experts
 from workbench.stitching.experts import expert_sizes, static_experts
-from workbench.stitching import GraftingPartition, betting_experts, round_experts, stitch
+from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
-
-__all__ = [
-    "BUDGET",
-    "CRUELLEST",
-    "check_cohesion",
-    "check_cut",
-    "check_joined",
-    "check_sizes",
-    "check_tremble",
-]
 
 CRUELLEST = Question(
     "The kindest equilibrium of the game of dynamic experts loses 115 in real Leduc; the paper's "

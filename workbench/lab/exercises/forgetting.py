@@ -7,24 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import abstract, restrict_actions
-from workbench.evaluation import expected_values, seated
+from workbench.abstraction.abstraction import abstract
+from workbench.abstraction.rules import restrict_actions
+from workbench.evaluation.values import expected_values, seated
 from workbench.lab.exercises.answers import agree, nearly, need_function, numbers, strategy
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import by_rank, game, milli, solved
 from workbench.strategy import Strategy
-
-__all__ = [
-    "LADDER",
-    "OUTSIDE",
-    "RERAISE",
-    "check_cruel",
-    "check_seats",
-    "check_silence",
-    "check_small",
-    "check_tradeoff",
-]
 
 OUTSIDE = Question(
     "CFR+ solves JQ-K. Inside the abstraction its exploitability goes to 0. And in real Leduc?",

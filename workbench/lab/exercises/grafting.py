@@ -5,23 +5,17 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from workbench.evaluation import exploitability, seated, standings
+from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.tournament import standings
+from workbench.evaluation.values import seated
+from workbench.lab.analysis.graft_theorem import graft_gains
 from workbench.lab.exercises.answers import agree, nearly, number, numbers
 from workbench.lab.exercises.core import Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import FIRST, by_rank, solved
-from workbench.lab.analysis.graft_theorem import graft_gains
-from workbench.stitching import GraftingPartition, betting_experts, card_experts
+from workbench.stitching.builders import betting_experts, card_experts
+from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
-
-__all__ = [
-    "PARTNER",
-    "SIZE",
-    "check_betting",
-    "check_guest",
-    "check_jack",
-    "check_sharper",
-]
 
 SIZE = Question(
     "The grafted strategies see all 288 information sets; the base J.Q.K has 198. How many has the "

@@ -8,26 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from workbench.evaluation import best_response, seated
+from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import seated
 from workbench.lab.exercises.answers import agree, chosen, nearly, number, numbers, strategy
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import FIRST, by_rank, game, milli, solved
+from workbench.stitching.builders import betting_experts
 from workbench.stitching.expert_rules import expert_rule
 from workbench.stitching.experts import expert_sizes, rebuild_base, static_experts
-from workbench.stitching import GraftingPartition, betting_experts
+from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
-
-__all__ = [
-    "EYES",
-    "REBUILT",
-    "TALK",
-    "check_confession",
-    "check_eyes",
-    "check_laps",
-    "check_patience",
-    "check_settle",
-]
 
 TALK = Question(
     "Two experts, l and r, take turns; each is computed exactly (`lp`). At once they lose 2/3, and "

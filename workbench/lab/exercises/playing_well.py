@@ -6,23 +6,13 @@ from itertools import permutations
 from typing import Any
 
 from workbench.compiling import compile_game
-from workbench.evaluation import best_response, expected_values, exploitability
+from workbench.evaluation.best_response import best_response, exploitability
+from workbench.evaluation.values import expected_values
 from workbench.lab.exercises.answers import agree, nearly, need_function, numbers, strategy
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import game
 from workbench.strategy import Strategy
-
-__all__ = [
-    "HISTORIES",
-    "JUDGED",
-    "LOOKS",
-    "check_alphas",
-    "check_bank",
-    "check_mine",
-    "check_queen",
-    "check_replies",
-]
 
 HISTORIES = Question(
     "How many histories has Kuhn poker, the empty one included?",

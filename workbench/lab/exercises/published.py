@@ -6,22 +6,12 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any
 
-from workbench.evaluation import tournament
+from workbench.evaluation.tournament import tournament
+from workbench.lab import ledger as reproduce
 from workbench.lab.exercises.answers import agree, chosen, nearly, number, numbers
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import by_rank, game, solved
-from workbench.lab import ledger as reproduce
-
-__all__ = [
-    "DIGITS",
-    "FIELD",
-    "SPREAD",
-    "check_corner",
-    "check_room",
-    "check_rounding",
-    "check_share",
-]
 
 DIGITS = Question(
     "A paper prints 2.66, another one 2.6600. We find 2.6597. With whom do we agree?",

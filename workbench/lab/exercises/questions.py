@@ -21,8 +21,6 @@ from dataclasses import dataclass
 from workbench.lab.exercises.core import marked
 from workbench.rules import GameError
 
-__all__ = ["Question"]
-
 
 @dataclass(frozen=True, repr=False)
 class Question:

@@ -8,25 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from workbench.evaluation import expected_values, exploitability
+from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import expected_values
 from workbench.lab.exercises.answers import nearly, need_function, numbers, strategy
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import by_rank, game
-from workbench.solvers import DCFR, average, iterate
+from workbench.solvers.base import average
+from workbench.solvers.cfr import DCFR
+from workbench.solvers.iterate import iterate
 from workbench.strategy import normalised
 from workbench.tree import GameTree
-
-__all__ = [
-    "PROMISE",
-    "RACE",
-    "TRIANGLE",
-    "check_bound",
-    "check_cfr_plus",
-    "check_exponents",
-    "check_left_out",
-    "check_starts",
-]
 
 TRIANGLE = Question(
     "Two regret matchers play rock, paper, scissors. Each strategy is a point in a triangle, and "

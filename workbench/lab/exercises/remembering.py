@@ -6,26 +6,19 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from workbench.abstraction import Abstraction, abstract, cluster, hand_rule, strength
-from workbench.games.toepen.hand_rules import HandRule
-from workbench.evaluation import exploitability
+from workbench.abstraction.abstraction import Abstraction, abstract
+from workbench.abstraction.clustering import cluster, strength
+from workbench.evaluation.best_response import exploitability
+from workbench.games.toepen.hand_rules import HandRule, hand_rule
 from workbench.lab.exercises.answers import nearly, same_merging
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import game
-from workbench.solvers import ExternalSampling, average, iterate
+from workbench.solvers.base import average
+from workbench.solvers.external_sampling import ExternalSampling
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = [
-    "BEGINNERS",
-    "BETTING",
-    "CLOCK",
-    "check_blur",
-    "check_few",
-    "check_mixed",
-    "check_stake",
-]
 
 BEGINNERS = Question(
     "Everybody has trained for 1,000 iterations only. `simple-history` knows 32 situations, the "

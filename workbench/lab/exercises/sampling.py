@@ -8,25 +8,16 @@ from typing import Any
 import numpy as np
 
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
+from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import load_game
 from workbench.lab.exercises.answers import agree, nearly, need_function, number, numbers
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import game
-from workbench.games import load_game
-from workbench.solvers import CFR, iterate
+from workbench.solvers.cfr import CFR
+from workbench.solvers.iterate import iterate
 from workbench.strategy import normalised
 from workbench.tree import FloatArray
-
-__all__ = [
-    "GROWTH",
-    "LEADER",
-    "POINTS",
-    "check_chance_sampling",
-    "check_endings",
-    "check_outcome",
-    "check_touches",
-]
 
 GROWTH = Question(
     "Toepen with 2 suits, 2 ranks and 2 cards each has 679 histories, forced moves not counted. "

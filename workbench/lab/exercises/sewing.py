@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from functools import cache
 from typing import Any
 
-from workbench.evaluation import best_response, exploitability
+from workbench.evaluation.best_response import best_response, exploitability
 from workbench.lab.exercises.answers import (
     agree,
     chosen,
@@ -18,20 +18,11 @@ from workbench.lab.exercises.answers import (
 from workbench.lab.exercises.core import Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import FIRST, game, solved
+from workbench.stitching.builders import betting_experts, round_experts
 from workbench.stitching.experts import expert_sizes, static_experts
-from workbench.stitching import GraftingPartition, betting_experts, round_experts
+from workbench.stitching.partition import GraftingPartition
 from workbench.stitching.sewing import Unreached
 from workbench.strategy import Strategy
-
-__all__ = [
-    "REPAIR",
-    "TIDY",
-    "check_again",
-    "check_alone",
-    "check_corner",
-    "check_rooms",
-    "check_woven",
-]
 
 REPAIR = Question(
     "Player 2 loses 2/3 with the base. Two experts for her decisions after l, both with perfect "

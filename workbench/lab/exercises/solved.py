@@ -11,15 +11,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
-from workbench.games import load_game
-from workbench.solvers import average, iterate
+from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import load_game
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = ["FIRST", "by_rank", "game", "milli", "solved"]
 
 FIRST = ("r", "cr", "ccr", "cccr")  # the first raise of a hand of Leduc: four experts
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from workbench.evaluation import exploitability
+from workbench.evaluation.best_response import exploitability
 from workbench.lab.exercises.answers import chosen, nearly, strategy
 from workbench.lab.exercises.core import Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.solved import game
 from workbench.strategy import Strategy
-
-__all__ = ["COINS", "JACK", "YOUTH", "check_points", "check_way", "check_worse"]
 
 COINS = Question(
     "Somebody decides everything at Leduc poker by tossing coins. The ante is one chip. How many "

@@ -9,28 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
+from workbench.compiling import compile_game
+from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import expected_values
+from workbench.games.registry import load_game
 from workbench.games.toepen.suits import ThesisSuits
 from workbench.games.toepen.view import in_order
-from workbench.compiling import compile_game
-from workbench.evaluation import best_response, expected_values
 from workbench.lab.exercises.answers import nearly, need_function, same_merging
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
-from workbench.games import load_game
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = [
-    "FINER",
-    "ORBITS",
-    "SHUFFLE",
-    "check_leads",
-    "check_one_sided",
-    "check_other_half",
-    "check_stabiliser",
-    "check_two_suits",
-]
 
 ORBITS = Question(
     "The game 2/2/2 without betting has ten information sets. Exchange the words ♠ and ♥ "

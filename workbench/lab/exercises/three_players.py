@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from workbench.compiling import compile_game
-from workbench.evaluation import best_response, expected_values, gains
+from workbench.evaluation.best_response import best_response, gains
+from workbench.evaluation.values import expected_values
 from workbench.lab.exercises.answers import chosen, nearly, numbers, strategy
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
@@ -18,18 +19,6 @@ from workbench.lab.exercises.solved import game, solved
 from workbench.rules import Chance, Decision, Node, Terminal
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = [
-    "BORDER",
-    "CIRCLE",
-    "FOLDS",
-    "SEAT",
-    "check_chairs",
-    "check_favour",
-    "check_half",
-    "check_paid_back",
-    "check_worst",
-]
 
 BORDER = Question(
     "Odd one out is fair, and three tossed coins are an equilibrium worth 0 to everybody. Two "

@@ -7,21 +7,10 @@ from math import sqrt
 from typing import Any
 
 from workbench.compiling import compile_game
+from workbench.games.registry import load_game
 from workbench.lab.exercises.answers import nearly
 from workbench.lab.exercises.core import UnfitError, Verdict, exercise, right, wrong
 from workbench.lab.exercises.questions import Question
-from workbench.games import load_game
-
-__all__ = [
-    "ALICE",
-    "GAIN",
-    "JUDGES",
-    "check_blind",
-    "check_enough",
-    "check_follow",
-    "check_linear",
-    "check_units",
-]
 
 ALICE = Question(
     "The thesis defines the payoff of a hand as the number of calls in it. Alice and Beth play a "

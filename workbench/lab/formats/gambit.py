@@ -4,7 +4,7 @@ Everyday example: the coin of a bluffing game. Chance is 1/2 and 1/2, not 0.5000
 Gambit can answer in exact fractions as well:
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> print(to_efg(compile_game(load_game("bluff"))))
 EFG 2 R "bluff" { "player 1" "player 2" }
 ""
@@ -45,8 +45,6 @@ from workbench.rules import GameError
 
 if TYPE_CHECKING:
     from workbench.tree import GameTree
-
-__all__ = ["fraction", "to_efg"]
 
 SMALL = 1_000_000  # the largest denominator that is looked for
 PLAIN = str.maketrans("♠♥♦♣·−\\", "shdc.-/")  # a backslash is only read before a quote

@@ -26,8 +26,6 @@ from typing import Any
 
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 
-__all__ = ["OpenSpielGame", "from_openspiel"]
-
 SCAN = 10_000  # histories whose names are compared before names are trusted
 
 

@@ -8,23 +8,24 @@
 work an entry may do, `curves.py` how the curves of a figure are kept.
 """
 
-from workbench.lab.ledger.curves import curves_of
-from workbench.lab.ledger.effort import Effort
-from workbench.lab.ledger.entries import (
-    judged,
-    list_entries,
-    read_curves,
-    read_ledger,
-    read_published,
-    read_result,
-    read_settings,
-    recompute,
-    save_result,
-)
-from workbench.lab.ledger.ledger import VERDICTS, Ours, Published, Result, Row, judge
+import lazy_loader
 
-__all__ = [
-    "VERDICTS", "Effort", "Ours", "Published", "Result", "Row", "curves_of", "judge", "judged",
-    "list_entries", "read_curves", "read_ledger", "read_published", "read_result",
-    "read_settings", "recompute", "save_result",
-]  # fmt: skip
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "curves": ["curves_of"],
+        "effort": ["Effort"],
+        "entries": [
+            "judged",
+            "list_entries",
+            "read_curves",
+            "read_ledger",
+            "read_published",
+            "read_result",
+            "read_settings",
+            "recompute",
+            "save_result",
+        ],
+        "ledger": ["Ours", "Published", "Result", "Row", "VERDICTS", "judge"],
+    },
+)

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbench.abstraction import Abstraction
-from workbench.evaluation import best_response
-from workbench.runs.experiment import Experiment
+from workbench.abstraction.abstraction import Abstraction
+from workbench.evaluation.best_response import best_response
 from workbench.lab.ledger.effort import Effort
-from workbench.solvers import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus, Solver
+from workbench.runs.experiment import Experiment
+from workbench.solvers.base import Solver
+from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
 from workbench.strategy import Strategy
-
-__all__ = ["CHOSEN", "SOLVERS", "Base", "bases", "value_bounds"]
 
 SOLVERS: dict[str, Solver] = {
     "cfr+": CFRPlus(),

@@ -35,8 +35,6 @@ from workbench.lab.ledger.entries import (
 from workbench.lab.ledger.ledger import VERDICTS, Row
 from workbench.rules import GameError
 
-__all__ = ["ledger_text", "limits", "ranges_of", "reproduce", "short", "tally"]
-
 WIDTH = 100
 PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
 HUGE = 1e8  # larger numbers are estimates, and nobody counts their digits

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from workbench.runs.run import Run
 
-__all__ = ["check_curves", "curves_of"]
-
 DIGITS = "%.7g"  # of a number in the file
 
 

@@ -3,7 +3,7 @@
 An entry asks for numbers that fit (`pick`) and hands over its runs (`solve`). Whether they are
 kept in a store, go on after a crash, and use one core, eight or a cluster is none of its business.
 
->>> from workbench.runs import Experiment
+>>> from workbench.runs.experiment import Experiment
 >>> effort = Effort(quick=True)
 >>> iterations = effort.pick(1_000_000, 500)
 >>> [run] = effort.solve([Experiment("kuhn", iterations=iterations)])
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from workbench.runs.experiment import Experiment
     from workbench.runs.run import Run
     from workbench.runs.store import Store
-
-__all__ = ["Effort"]
 
 T = TypeVar("T")
 

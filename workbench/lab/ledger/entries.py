@@ -25,15 +25,11 @@ from typing import TYPE_CHECKING, Any
 from workbench.lab.ledger.curves import DIGITS, check_curves
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Published, Result, Row, judge
-from workbench.rules import GameError, unknown_name
+from workbench.rules import GameError
+from workbench.settings import unknown_name
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = [
-    "judged", "list_entries", "module_name", "read_curves", "read_ledger", "read_published",
-    "read_result", "read_settings", "recompute", "save_result",
-]  # fmt: skip
 
 DATA = Path(__file__).parents[3] / "data"  # of the checkout; absent in an installed package
 COLUMNS = ["item", "unit", "published", "where", "says"]

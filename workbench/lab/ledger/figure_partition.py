@@ -1,7 +1,7 @@
 """Information sets as a figure shows them: which histories a player cannot tell apart.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> drawn(compile_game(load_game("figure1")), 0)
 '{a} {b c}'
 """
@@ -9,8 +9,6 @@
 from __future__ import annotations
 
 from workbench.tree import GameTree
-
-__all__ = ["drawn"]
 
 
 def drawn(tree: GameTree, player: int) -> str:

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.stitching.expert_rules import expert_rule
+from workbench.games.registry import load_game
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.figure_partition import drawn
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.games import load_game
-from workbench.stitching import betting_experts
+from workbench.stitching.builders import betting_experts
+from workbench.stitching.expert_rules import expert_rule
 
 PLAYER_1, PLAYER_2 = 0, 1
 CAPTION = {

@@ -12,16 +12,18 @@ expert plays what the base would play: the last two rows.
 
 from __future__ import annotations
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import expected_values
+from workbench.evaluation.values import expected_values
+from workbench.games.registry import load_game
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.figure_partition import drawn
 from workbench.lab.ledger.gibson_szafron_2011_figure1 import PLAYER_1, PLAYER_2, blind
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.games import load_game
-from workbench.solvers import average, iterate
-from workbench.stitching import betting_experts, expert_game
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
+from workbench.stitching.builders import betting_experts
+from workbench.stitching.sewing import expert_game
 
 ITERATIONS = 1000
 GAMES = {"2a": {PLAYER_2}, "2b": {PLAYER_1, PLAYER_2}}  # the players in S

@@ -37,10 +37,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
-from workbench.stitching.expert_rules import expert_rule
+from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import load_game
+from workbench.lab.analysis.equilibrium_range import EquilibriumRange
 from workbench.lab.ledger.bases import CHOSEN, SOLVERS
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.entries import read_published
@@ -81,9 +82,8 @@ from workbench.lab.ledger.table1_notes import (
     starts,
 )
 from workbench.lab.ledger.table1_theorem import theorem_1
-from workbench.games import load_game
-from workbench.solvers import Solver
-from workbench.lab.analysis.equilibrium_range import EquilibriumRange
+from workbench.solvers.base import Solver
+from workbench.stitching.expert_rules import expert_rule
 from workbench.tree import GameTree
 
 Numbers = dict[str, dict[str, dict[str, float]]]  # column -> row -> solver or seed -> milli-antes

@@ -9,12 +9,14 @@ small fractions, and floating point meets them to rounding.
 from __future__ import annotations
 
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
+from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import load_game
 from workbench.lab.ledger.bases import value_bounds
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.games import load_game
-from workbench.solvers import LP, average, iterate
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
+from workbench.solvers.lp import LP
 from workbench.strategy import Strategy
 
 

@@ -10,7 +10,7 @@ the last to bet, and so there can be four calls: the stake is 5, and payoffs spa
 from __future__ import annotations
 
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
+from workbench.evaluation.best_response import exploitability
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.toepen_training import (

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workbench.evaluation import sample_match
+from workbench.evaluation.matches import sample_match
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.toepen_abstractions import (

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from workbench.runs.experiment import Experiment
+from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.runs.run import Run
-from workbench.games.toepen import Toepen
 from workbench.rules import GameError
+from workbench.runs.experiment import Experiment
+from workbench.runs.run import Run
 
 GAMES = {
     f"{suits}/{ranks}/{hand}b": Toepen(suits, ranks, hand, suit_isomorphism=True)

@@ -13,9 +13,10 @@ from __future__ import annotations
 from dataclasses import replace
 from statistics import mean
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
+from workbench.evaluation.best_response import exploitability
+from workbench.lab.analysis.trained_response import trained_exploitability
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.toepen_training import (
@@ -28,8 +29,7 @@ from workbench.lab.ledger.toepen_training import (
 )
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS
 from workbench.progress import StatusLine
-from workbench.solvers import average
-from workbench.lab.analysis.trained_response import trained_exploitability
+from workbench.solvers.base import average
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

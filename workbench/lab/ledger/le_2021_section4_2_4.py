@@ -15,10 +15,11 @@ from dataclasses import replace
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import expected_values, exploitability
+from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.sampling_bound import sampling_factor
+from workbench.evaluation.values import expected_values
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.toepen_abstractions import (
@@ -32,7 +33,8 @@ from workbench.lab.ledger.toepen_abstractions import (
 )
 from workbench.lab.ledger.toepen_training import TEXTBOOK
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS
-from workbench.solvers import average, iterate
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
 
 if TYPE_CHECKING:
     import pandas as pd

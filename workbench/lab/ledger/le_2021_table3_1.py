@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import comb, factorial
 
 from workbench.compiling import compile_game
+from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.toepen_variants import (
@@ -20,7 +21,6 @@ from workbench.lab.ledger.toepen_variants import (
     hands,
     upper_bound,
 )
-from workbench.games.toepen import Toepen
 
 MINUTES = "compiling its 6.8 million histories takes minutes"
 BOUND = "two players × hands × cards of the opponent and own cards in all tricks but the last"

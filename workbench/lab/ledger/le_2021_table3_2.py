@@ -12,13 +12,13 @@ and ask what best responses win in the real game.
 
 from __future__ import annotations
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.runs.experiment import Experiment
+from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, as_told
-from workbench.games.toepen import Toepen
+from workbench.runs.experiment import Experiment
 
 MINUTES = "its 6.8 million histories take minutes"
 SOLVED, SOLVERS = "3/2/2b", ("pcfr+", "lp")

@@ -37,8 +37,6 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VERDICTS", "Ours", "Published", "Result", "Row", "Verdict", "judge"]
-
 Verdict = Literal[
     "reproduced", "inside the range", "not reproduced", "claim holds", "claim does not hold"
 ]

@@ -8,13 +8,15 @@ of Waugh et al. are the same games as JQ-K and J-QK.
 
 from __future__ import annotations
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
+from workbench.games.registry import load_game
 from workbench.lab.ledger.bases import value_bounds
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.games import load_game
-from workbench.solvers import LP, average, iterate
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
+from workbench.solvers.lp import LP
 
 PROOF = "the range is what best responses to the LP's strategies prove"
 

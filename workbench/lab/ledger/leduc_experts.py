@@ -27,23 +27,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.abstraction import Abstraction, abstract
-from workbench.evaluation import earnings_table, seated
-from workbench.stitching.expert_rules import expert_rule
-from workbench.stitching.experts import expert_sizes, experts
+from workbench.abstraction.abstraction import Abstraction, abstract
+from workbench.evaluation.earnings import earnings_table
+from workbench.evaluation.values import seated
+from workbench.lab.analysis.equilibrium_range import random_start
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
 from workbench.runs.store import Store
-from workbench.solvers import Solver
-from workbench.lab.analysis.equilibrium_range import random_start
-from workbench.stitching import GraftingPartition, betting_experts, stitch
+from workbench.solvers.base import Solver
+from workbench.stitching.builders import betting_experts
+from workbench.stitching.expert_rules import expert_rule
+from workbench.stitching.experts import expert_sizes, experts
+from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = [
-    "ALL", "BASES", "DROPPED", "RESIDUAL", "ROWS", "TWIN", "Field", "field_earnings",
-    "first_raises", "play_field", "sew_rows", "sizes",
-]  # fmt: skip
 
 BASES = ("null", "JQ-K", "J-QK")
 ALL = "Static.S=N.All"

@@ -14,14 +14,17 @@ from collections.abc import Callable
 from importlib.metadata import version
 
 from workbench.compiling import compile_game
-from workbench.evaluation import best_response, expected_values, exploitability
+from workbench.evaluation.best_response import best_response, exploitability
+from workbench.evaluation.values import expected_values
+from workbench.games.registry import load_game
+from workbench.lab.formats.openspiel import from_openspiel
 from workbench.lab.ledger.bases import value_bounds
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.games import load_game
-from workbench.lab.formats.openspiel import from_openspiel
 from workbench.rules import GameError
-from workbench.solvers import LP, average, iterate
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
+from workbench.solvers.lp import LP
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 

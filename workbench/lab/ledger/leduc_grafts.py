@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.evaluation import exploitability, seated, tournament
+from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.tournament import tournament
+from workbench.evaluation.values import seated
 from workbench.lab.analysis.graft_theorem import GraftGains, graft_gains
-from workbench.solvers import Solver
-from workbench.stitching import card_experts
+from workbench.solvers.base import Solver
+from workbench.stitching.builders import card_experts
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = ["BASES", "FLOP", "NAMES", "PREFLOP", "Nine", "always_fold", "play_nine"]
 
 BASES = ("J.Q.K", "JQ.K", "J.QK")
 PREFLOP = tuple(f"{name} preflop grafts" for name in BASES)

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from workbench.abstraction import Abstraction
-from workbench.runs.experiment import Experiment
+from workbench.abstraction.abstraction import Abstraction
+from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
 from workbench.lab.ledger.bases import CHOSEN, bases
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours
@@ -32,13 +32,8 @@ from workbench.lab.ledger.table1_notes import (
     solvers,
     span,
 )
-from workbench.solvers import ChanceSampling
-from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
-
-__all__ = [
-    "CLOSE", "MILLI_ANTES", "PLAIN", "SEEDS", "Drawn", "all_equilibria", "base_equilibria",
-    "base_row", "by_seed", "drawn", "every_equilibrium", "longer",
-]  # fmt: skip
+from workbench.runs.experiment import Experiment
+from workbench.solvers.chance_sampling import ChanceSampling
 
 MILLI_ANTES = 1000.0  # in a chip: the ante is one
 CLOSE = 1.0  # milli-antes of mean gain in the abstract game, as in the paper

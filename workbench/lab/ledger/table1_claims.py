@@ -20,8 +20,6 @@ from workbench.lab.ledger.ledger import Ours
 from workbench.lab.ledger.leduc_experts import ALL, ROWS, TWIN
 from workbench.lab.ledger.table1_notes import kinds, true_of
 
-__all__ = ["CLAIMS", "Claim", "all_claims", "check_claims"]
-
 Numbers = Mapping[str, Mapping[str, float]]  # row -> solver or seed -> milli-antes
 
 BASE, DYNAMIC, ALONE, _, EARLY = ROWS

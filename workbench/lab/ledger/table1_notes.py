@@ -20,11 +20,6 @@ from collections.abc import Iterable, Mapping
 from workbench.lab.ledger.bases import CHOSEN
 from workbench.lab.ledger.leduc_experts import TWIN
 
-__all__ = [
-    "CHANCE", "START", "kinds", "mean_gains", "over_base", "place", "seeds", "solvers", "span",
-    "starts", "true_of",
-]  # fmt: skip
-
 Found = Mapping[str, float]  # solver, start or seed -> milli-antes
 CHANCE, START = "chance sampling", "random start"
 

@@ -1,6 +1,6 @@
 """Theorem 1 of Waugh et al. (2009) on the experts of Gibson & Szafron's Table 1.
 
-Grafts gain together what each gains alone, and no less than −3pε (`workbench.lab.analysis.graft_theorem`
+Grafts gain together what each gains alone, and no less than −3pε (`lab/analysis/graft_theorem.py`
 has the theorem). The experts of Static.S={i} are grafts, with one difference: in the table's recipe
 the opponent, too, sees everything inside an expert's part. Against a coarse base such an opponent
 could gain a lot, so ε is large and the bound says nothing; an expert may then lose. Waugh et al.'s
@@ -16,8 +16,6 @@ from workbench.lab.ledger.ledger import Ours
 from workbench.lab.ledger.leduc_experts import first_raises
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = ["theorem_1"]
 
 MILLI_ANTES = 1000.0
 

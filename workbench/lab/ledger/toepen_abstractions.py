@@ -35,25 +35,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import expected_values, exploitability
+from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import expected_values
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.toepen_training import TEXTBOOK, THESIS, seeds, states
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS
 from workbench.progress import StatusLine
-from workbench.solvers import State, average
+from workbench.solvers.base import State, average
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = [
-    "FOLLOW", "FULL", "KIND", "LONG", "PUBLISHED", "RULES", "STANDARD", "WAYS", "Claim",
-    "Compared", "claims", "compare", "game_of", "reached", "score", "trained",
-]  # fmt: skip
 
 PUBLISHED, STANDARD = "as published", "standard"
 FOLLOW, KIND = "follow suit", "follow suit, by kind"

@@ -22,23 +22,21 @@ from dataclasses import dataclass
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
+from workbench.evaluation.best_response import exploitability
+from workbench.lab.analysis.trained_response import trained_response
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours
 from workbench.lab.ledger.toepen_variants import VARIANTS
 from workbench.progress import StatusLine
-from workbench.solvers import ExternalSampling, Solver, State, average, iterate
-from workbench.lab.analysis.trained_response import trained_response
+from workbench.solvers.base import Solver, State, average
+from workbench.solvers.external_sampling import ExternalSampling
+from workbench.solvers.iterate import iterate
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = [
-    "ESTIMATED", "EXACT", "STANDARD", "TEXTBOOK", "THESIS", "Training", "seeds", "states", "train",
-]  # fmt: skip
 
 ESTIMATED, EXACT, STANDARD = "as told, estimated", "as told, exact", "standard, exact"
 THESIS = ExternalSampling(linear=False, average_at="traverser", opponent="average")

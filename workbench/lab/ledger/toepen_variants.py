@@ -12,9 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import comb, prod
 
-from workbench.games.toepen import Toepen
-
-__all__ = ["LARGEST", "VARIANTS", "as_told", "hands", "upper_bound"]
+from workbench.games.toepen.rules import Toepen
 
 VARIANTS = {
     f"{suits}/{ranks}/{hand}{'b' * betting}": Toepen(suits, ranks, hand, betting, not betting)

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from workbench.abstraction import abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
-from workbench.runs.experiment import Experiment
+from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import load_game
 from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.lab.ledger.leduc_grafts import (
@@ -32,7 +32,7 @@ from workbench.lab.ledger.leduc_grafts import (
     always_fold,
     play_nine,
 )
-from workbench.games import load_game
+from workbench.runs.experiment import Experiment
 from workbench.tree import GameTree
 
 MILLIBETS = 500.0  # in a chip

@@ -11,28 +11,16 @@
 ['You hold the Jack of hearts']
 """
 
-from workbench.lab.play.hand_record import Hand, Move, Step, replay
-from workbench.lab.play.opponents import Opponent, find_opponent
-from workbench.lab.play.review import Judge, Review, Verdict
-from workbench.lab.play.session import Session
-from workbench.lab.play.equilibrium_cache import Book
-from workbench.lab.play.words import Words, words_for
-from workbench.lab.play.action_values import Worth, worth
+import lazy_loader
 
-__all__ = [
-    "Book",
-    "Hand",
-    "Judge",
-    "Move",
-    "Opponent",
-    "Review",
-    "Session",
-    "Step",
-    "Verdict",
-    "Words",
-    "Worth",
-    "find_opponent",
-    "replay",
-    "words_for",
-    "worth",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "action_values": ["Worth", "worth"],
+        "equilibrium_cache": ["Book"],
+        "hand_record": ["Hand", "Move", "replay"],
+        "opponents": ["Opponent", "find_opponent"],
+        "review": ["Judge", "Review", "Verdict"],
+        "session": ["Session"],
+    },
+)

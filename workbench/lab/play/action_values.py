@@ -26,7 +26,7 @@ they play anything, each action as likely. What they do from I on is σ_-i, with
 a solver leaves what it did in its first iterations. `strayed` is True there.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> tree = compile_game(load_game("kuhn"))
 >>> def equilibrium(player, seen, actions):  # one of many: the first player never bets at first
 ...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
@@ -52,8 +52,6 @@ import numpy as np
 from workbench.rules import GameError
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray
-
-__all__ = ["NEVER", "TREMBLE", "Worth", "worth"]
 
 NEVER = 1e-4  # others who play so less often, given the cards, do not play so
 TREMBLE = 1e-3  # how often a trembling hand plays anything

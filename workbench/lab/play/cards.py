@@ -14,9 +14,7 @@ from __future__ import annotations
 
 from html import escape
 
-from workbench.lab.play.grammar import card_name
-
-__all__ = ["card_svg"]
+from workbench.games.words import card_name
 
 INK, RED, GOLD, NEUTRAL = "#1b1b1f", "#b3202c", "#d9a520", "#1d4f91"
 

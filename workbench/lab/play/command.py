@@ -17,12 +17,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from workbench.games import load_game
+from workbench.games.registry import load_game
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.rules import GameError, Rules
-
-__all__ = ["play", "prompter"]
 
 
 def play(args: argparse.Namespace, stdin: TextIO, stdout: TextIO) -> bool:

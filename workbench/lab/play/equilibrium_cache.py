@@ -1,9 +1,9 @@
 """A book of solved games: an equilibrium for each game that is played, solved when first needed.
 
 Small games take a moment. What took longer than a second is kept among the files that can be made
-again (`folders.py`), so that the second evening begins at once.
+again (`disk_cache.py`), so that the second evening begins at once.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> book = Book(iterations=1000)
 >>> kuhn = load_game("kuhn")
 >>> book.knows(kuhn), book.strategy(kuhn).at(("K", "b"))["b"] > 0.999, book.knows(kuhn)
@@ -12,24 +12,21 @@ again (`folders.py`), so that the second evening begins at once.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
+from workbench import disk_cache
 from workbench._version import __version__
 from workbench.compiling import compile_game
-from workbench.runs import solve
-from workbench.cache_folders import cache_candidates, writable
-from workbench.games.toepen import Toepen
-from workbench.rules import GameError, Rules, need_whole
-from workbench.solvers import Solver, find_solver
+from workbench.games.toepen.rules import Toepen
+from workbench.rules import Rules
+from workbench.runs.solve import solve
+from workbench.settings import need_whole
+from workbench.solvers.base import Solver
+from workbench.solvers.registry import find_solver
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-__all__ = ["Book", "usual"]
 
 Progress = Callable[[int, int, float | None], None]
 
@@ -100,10 +97,11 @@ class Book:
     ) -> Strategy:
         some = max(100, min(MOST_ITERATIONS, EFFORT // tree.num_histories))
         iterations = self.iterations or some
-        path = self._path(tree, abstraction, iterations)
-        if path is not None and path.exists():
-            with suppress(GameError, OSError):
-                return Strategy.load(path, tree)
+        asked = (abstraction, tree.fingerprint, self.solver, iterations, self.target, self.seed)
+        key = repr((__version__, *asked))
+        kept = disk_cache.load("equilibria", key) if self.keep else None
+        if kept is not None:
+            return Strategy(tree, kept["probs"])
         run = solve(
             tree,
             self.solver,
@@ -115,20 +113,9 @@ class Book:
         )
         if run.stopped == "interrupted":
             raise KeyboardInterrupt
-        if path is not None and run.seconds > WORTH_KEEPING and writable(path.parent):
-            with suppress(OSError):
-                run.strategy.save(path)
+        if self.keep and run.seconds > WORTH_KEEPING:
+            disk_cache.save("equilibria", key, {"probs": run.strategy.probs})
         return run.strategy
-
-    def _path(self, tree: GameTree, abstraction: str | None, iterations: int) -> Path | None:
-        """Where the answer would be kept."""
-        if not self.keep:
-            return None
-        asked = (tree.fingerprint, self.solver, iterations, self.target, self.seed)
-        name = hashlib.blake2b(repr((__version__, abstraction, *asked)).encode()).hexdigest()[:20]
-        for parent in cache_candidates():
-            return parent / "equilibria" / f"{name}.npz"
-        return None
 
 
 def _key(rules: Rules) -> Any:

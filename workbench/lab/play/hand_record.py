@@ -7,12 +7,12 @@ A *move* is (seat, what): an outcome of chance has seat -1. The rules and the mo
 `replay` gives the steps, each with the state before and after, and refuses moves that the rules
 do not allow.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> moves = Move(-1, "Q"), Move(-1, "K"), Move(0, "b"), Move(1, "p")
 >>> hand = Hand(1, load_game("kuhn"), (1, 0), moves)
 >>> hand.payoffs, hand.payoff_of(0)
 ((1.0, -1.0), -1.0)
->>> [(step.seat, step.seen, step.what) for step in hand.decisions]
+>>> [(step.player, step.seen, step.what) for step in hand.decisions]
 [(0, ('Q', ''), 'b'), (1, ('K', 'b'), 'p')]
 
 Players are people and keep their number; seats are the rules' and may go round: `seats[0]` is the
@@ -27,10 +27,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
-from workbench.tree import label_of
-
-__all__ = ["Hand", "Move", "Step", "replay"]
+from workbench.policies import Step
+from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal, label_of
 
 
 class Move(NamedTuple):
@@ -38,17 +36,6 @@ class Move(NamedTuple):
 
     seat: int
     what: Any
-
-
-class Step(NamedTuple):
-    """A move, and the moment in which it was made."""
-
-    seat: int
-    what: Any
-    seen: Any  # what the player knew; None for chance
-    actions: tuple[Any, ...]  # what she might do
-    before: Any  # the state of the rules
-    after: Any
 
 
 def replay(rules: Rules, moves: Iterable[Sequence[Any]]) -> tuple[Step, ...]:
@@ -71,7 +58,8 @@ def replay(rules: Rules, moves: Iterable[Sequence[Any]]) -> tuple[Step, ...]:
             )
         after = rules.next(state, what)
         seen = node.seen if isinstance(node, Decision) else None
-        steps.append(Step(seat, what, seen, tuple(possible) if decides else (), state, after))
+        kind, actions = ("action", tuple(possible)) if decides else ("chance", ())
+        steps.append(Step(kind, seat, what, seen, actions, after, state))
         state = after
     return tuple(steps)
 
@@ -119,7 +107,7 @@ class Hand:
     @property
     def end(self) -> Any:
         """The last state of the rules."""
-        return self.steps[-1].after if self.steps else self.rules.start()
+        return self.steps[-1].state if self.steps else self.rules.start()
 
     @property
     def decisions(self) -> tuple[Step, ...]:

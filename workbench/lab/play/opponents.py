@@ -12,7 +12,7 @@
 An `Opponent` makes policies, one for each game it meets: the hands near the end of a match of
 Toepen are games of their own, because nobody may bet beyond the bound.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> habit = find_opponent("always-raise", load_game("leduc"))
 >>> habit.name, habit.policy(load_game("leduc")).probabilities(1, ("Q♠", "", "c"), ("c", "r"))
 ('always-raise', [0.0, 1.0])
@@ -31,15 +31,13 @@ from pathlib import Path
 from typing import Any
 
 from workbench.compiling import compile_game
-from workbench.runs import load_sampled, sample_rules
+from workbench.games.words import words_for
+from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
 from workbench.lab.play.equilibrium_cache import Book
-from workbench.lab.play.words import words_for
 from workbench.policies import Policy, as_policy
-from workbench.rules import Decision, GameError, Rules, Terminal, unknown_name
+from workbench.rules import Decision, GameError, Rules, Terminal, label_of
+from workbench.settings import unknown_name
 from workbench.strategy import Strategy
-from workbench.tree import label_of
-
-__all__ = ["Opponent", "find_opponent"]
 
 NAMES = ("equilibrium", "uniform", "sampled")
 BOLD, PEACEFUL = ("raise", "bet"), ("check", "call", "pass")

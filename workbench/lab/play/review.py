@@ -22,7 +22,7 @@ With three and more players an equilibrium promises less (others may gang up by 
 solver's answer is one of many. The numbers are still exact, against others who play just that.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.lab.play.hand_record import Hand, Move
 >>> def equilibrium(player, seen, actions):
 ...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
@@ -44,15 +44,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.evaluation import best_response
-from workbench.lab.play.grammar import amount, gerund, number
-from workbench.lab.play.hand_record import Hand, Step
-from workbench.lab.play.words import Words, words_for
+from workbench.evaluation.best_response import best_response
+from workbench.games.words import Words, amount, number, words_for
 from workbench.lab.play.action_values import Worth, worth
+from workbench.lab.play.grammar import gerund
+from workbench.lab.play.hand_record import Hand
+from workbench.policies import Step
 from workbench.rules import GameError
 from workbench.strategy import Strategy, need_strategy
-
-__all__ = ["SMALL", "Judge", "Review", "Verdict"]
 
 SMALL = 0.005  # a cost that would be written 0.00
 
@@ -186,6 +185,6 @@ class Judge:
         verdicts = tuple(
             Verdict(step, self.worth(seat, step.seen), words, who)
             for step in hand.decisions
-            if step.seat == seat
+            if step.player == seat
         )
         return Review(hand, seat, verdicts, self.value(seat), words)

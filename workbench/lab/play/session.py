@@ -31,25 +31,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.deciding import decider
-from workbench.games import load_game
-from workbench.games.hand import Event, play_hand
-from workbench.games.toepen import Toepen
+from workbench.games.registry import load_game
 from workbench.games.toepen.match import Standing, ToepenMatch
-from workbench.lab.play.hand_record import Hand, Move, Step, replay
+from workbench.games.toepen.rules import Toepen
+from workbench.games.words import Words, words_for
+from workbench.lab.play.equilibrium_cache import Book, Progress
+from workbench.lab.play.hand_record import Hand, Move, replay
 from workbench.lab.play.opponents import find_opponent
 from workbench.lab.play.review import Judge, Review
-from workbench.lab.play.equilibrium_cache import Book, Progress
-from workbench.lab.play.words import Words, words_for
-from workbench.rules import GameError, Rules, did_you_mean, need_rules, need_whole
-from workbench.tree import label_of
+from workbench.policies import Step, decider, play_hand
+from workbench.rules import GameError, Rules, label_of, need_rules
+from workbench.settings import did_you_mean, need_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
-
-__all__ = ["YOU", "Session"]
 
 YOU = 0
 
@@ -107,9 +104,9 @@ class Session:
         self.hands: tuple[Hand, ...] = ()
         self.winners: tuple[int, ...] = ()  # of each match that is over; -1: not you
         self.standing = self._opening()  # in a match: points and seats
-        self.asked: Event | None = None  # what you are asked now: seen, actions, player (your seat)
+        self.asked: Step | None = None  # what you are asked now: seen, actions, player (your seat)
         self.moves: tuple[Move, ...] = ()  # of the hand that is on
-        self._stream: Generator[Event, Any, None] | None = None
+        self._stream: Generator[Step, Any, None] | None = None
         self._reviews: dict[int, Review] = {}
 
     # ---- where we are ----------------------------------------------------------------
@@ -202,7 +199,7 @@ class Session:
     def undo(self) -> None:
         """Take back your last move in the hand that is on; the cards stay as they were dealt."""
         steps = [step for step in self.steps if len(step.actions) > 1] if self.playing else []
-        answers = [step.what for step in steps if self.seats[step.seat] == YOU]
+        answers = [step.what for step in steps if self.seats[step.player] == YOU]
         if not answers:
             raise GameError("there is no move to take back in this hand")
         self._stream = None

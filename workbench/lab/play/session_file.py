@@ -27,15 +27,12 @@ from pathlib import Path
 from typing import Any
 
 from workbench.files import DamagedError, write_named
-from workbench.games import GAMES, load_game
-from workbench.games.options import option_names
+from workbench.games.registry import describe, load_game
 from workbench.lab.play.hand_record import Hand, Move
 from workbench.lab.play.opponents import Opponent
 from workbench.lab.play.session import Session
 from workbench.policies import Policy
 from workbench.rules import GameError, Rules
-
-__all__ = ["load_session", "save_session"]
 
 FORMAT = 1
 SETTINGS = ("seat", "seed", "abstraction", "solver", "iterations")
@@ -141,14 +138,7 @@ def _absent(name: str) -> Opponent:
 
 def _description(rules: Rules) -> tuple[str, dict[str, Any] | None]:
     """The name of a game, and its options if it is one of the workbench's."""
-    for name, kind in GAMES.items():
-        if type(rules) is kind:
-            return name, {option: getattr(rules, option) for option in option_names(rules)}
-    try:
-        known = load_game(rules.name)
-    except GameError:
-        return rules.name, None
-    return rules.name, {} if known == rules else None
+    return describe(rules) or (rules.name, None)
 
 
 def _line(content: dict[str, Any]) -> str:

@@ -19,13 +19,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from workbench.lab.play.grammar import amount, number, says
-from workbench.lab.play.hand_record import Step
-from workbench.lab.play.table_view import Scene
+from workbench.games.words import Scene, amount, number, says, situation
 from workbench.lab.play.session import YOU, Session
-from workbench.lab.play.words import situation
-
-__all__ = ["Choice", "Moment"]
+from workbench.policies import Step
 
 
 class Choice(NamedTuple):
@@ -98,7 +94,7 @@ class Moment:
         paid = self.scene().places[self.you].paid or 0.0
         for action in asked.actions:
             after = self.session.hand_rules.next(asked.state, action)
-            step = Step(self.you, action, asked.seen, tuple(asked.actions), asked.state, after)
+            step = Step("action", self.you, action, asked.seen, asked.actions, after, asked.state)
             then = self.words.scene((*self.steps, step), self.you, set()).places[self.you].paid
             move = self.words.move(action, asked.seen, asked.actions)
             found.append(Choice(move, action, max((then or 0.0) - paid, 0.0)))

@@ -8,12 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.lab.play.session import YOU, Session
-from workbench.tree import label_of
+from workbench.rules import label_of
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["decision_table", "score_table"]
 
 DECISIONS = (
     "hand", "player", "seat", "seen", "action", "move", "probability", "value", "best",
@@ -42,7 +40,7 @@ def decision_table(session: Session, everybody: bool = False) -> pd.DataFrame:
                         None, None, None, None, None, None, None,
                     )
                     for step in hand.decisions
-                    if step.seat == seat
+                    if step.player == seat
                 ]  # fmt: skip
                 continue
             for verdict in session.review(hand, player).verdicts:

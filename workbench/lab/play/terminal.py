@@ -15,16 +15,13 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.games.hand import Event
-from workbench.lab.play.grammar import amount, number
-from workbench.lab.play.session_view import Moment
+from workbench.games.words import Place, Scene, amount, number
 from workbench.lab.play.review import Judge, Review
-from workbench.lab.play.table_view import Place, Scene
 from workbench.lab.play.session import Session
-from workbench.rules import GameError, did_you_mean
-from workbench.tree import label_of
-
-__all__ = ["Terminal", "keyed"]
+from workbench.lab.play.session_view import Moment
+from workbench.policies import Step
+from workbench.rules import GameError, label_of
+from workbench.settings import did_you_mean
 
 WIDTH = 78
 COMMANDS = {"?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop"}
@@ -114,7 +111,7 @@ class Terminal:
         if texts:
             self.show(". ".join(texts) + ".")
 
-    def answer(self, asked: Event) -> None:
+    def answer(self, asked: Step) -> None:
         """Ask until there is a move, and make it."""
         session = self.session
         now = Moment(session)
@@ -154,11 +151,11 @@ class Terminal:
         return True
 
     def help(self) -> None:
-        self.show(f"  {self.session.words.help}")
+        self.show(f"  {self.session.words.about}")
         keys = ", ".join(f"{key} {what}" for key, what in COMMANDS.items())
         self.show(f"  Type the number of a move, its letter or its name. Also: {keys}.")
 
-    def hint(self, asked: Event) -> None:
+    def hint(self, asked: Step) -> None:
         """How often the equilibrium makes each move."""
         session = self.session
         if not session.reviewing:

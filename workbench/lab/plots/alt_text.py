@@ -18,7 +18,6 @@ takes its description along, as the `alt` of its output; reports and nbconvert's
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -29,8 +28,6 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = ["describe", "describe_in_notebooks"]
 
 POWER = re.compile(r"to the power|\de[-−+]?\d")  # letters of numbers
 MOST = 10  # curves, bars or notes that are named one by one
@@ -58,28 +55,6 @@ def describe(picture: Figure | Axes, words: str | None = None) -> str:
         return " ".join([*said, _panel(panels[0])]).strip()
     said.append(f"{len(panels)} panels." if panels else "An empty picture.")
     return " ".join([*said, *(f"Panel {k}: {_panel(ax)}" for k, ax in enumerate(panels, 1))])
-
-
-def describe_in_notebooks() -> None:
-    """From now on figures of this notebook are stored with their description.
-
-    Called by `import workbench`. It is a formatter for bundles that gives no picture, only the
-    description of one: how figures are drawn remains IPython's business, and settings of the
-    inline backend do not touch it.
-    """
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    if shell is not None:
-        bundles = shell.display_formatter.mimebundle_formatter
-        bundles.for_type_by_name("matplotlib.figure", "Figure", _alt)
-
-
-def _alt(figure: Figure) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    try:
-        words = describe(figure)
-    except Exception:  # a picture without words is better than no picture
-        return {}, {}
-    return {}, {kind: {"alt": words} for kind in ("image/png", "image/svg+xml", "image/jpeg")}
 
 
 # ---- reading a panel ------------------------------------------------------------------

@@ -18,11 +18,19 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workbench.lab.plots.style import COLOURS, DASHES, GREY, INK, MARKERS, axes, label_log_log, marks
-from workbench.rules import GameError, unknown_name
+from workbench.lab.plots.style import (
+    COLOURS,
+    DASHES,
+    GREY,
+    INK,
+    MARKERS,
+    axes,
+    label_log_log,
+    marks,
+)
+from workbench.rules import GameError
+from workbench.settings import unknown_name
 from workbench.tree import FloatArray
-
-__all__ = ["ZERO", "plot_convergence"]
 
 ZERO = 1e-12  # what is not larger is zero up to rounding: a solver that is exact, like lp
 

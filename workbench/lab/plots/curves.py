@@ -25,8 +25,6 @@ from workbench.lab.ledger.curves import check_curves
 from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes
 from workbench.rules import GameError
 
-__all__ = ["plot_curves"]
-
 
 def plot_curves(
     table: pd.DataFrame,

@@ -30,19 +30,17 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
-from workbench.abstraction import Abstraction
+from workbench.abstraction.abstraction import Abstraction
 from workbench.compiling import compile_game
+from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.history_names import History, Selection, find_history, select
 from workbench.lab.plots.style import COLOURS, INK, SHADES, axes, fraction, signed
 from workbench.lab.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
 from workbench.lab.plots.tree_layout import TRACK, Curve, Layout, arrange, children, find_curves
 from workbench.lab.plots.tree_words import tree_words
-from workbench.lab.plots.alt_text import describe
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
-
-__all__ = ["plot_game_tree", "tree_size"]
 
 SHAPES = ("o", "s", "p", "h", "8", "^", "v")
 FIXED = "#d9d9d9"

@@ -15,8 +15,6 @@ from matplotlib.axes import Axes
 from workbench.lab.plots.style import COLOURS, INK, axes
 from workbench.rules import GameError
 
-__all__ = ["plot_gaps"]
-
 
 def plot_gaps(
     gaps: Mapping[str, tuple[float, float]],

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from workbench.rules import GameError
-from workbench.tree import GameTree, label_of
-
-__all__ = ["History", "Selection", "find_history", "select"]
+from workbench.rules import GameError, label_of
+from workbench.tree import GameTree
 
 History = int | str | tuple[Any, ...]
 Selection = Collection[History] | Callable[[tuple[str, ...]], bool]
@@ -23,7 +21,7 @@ def find_history(tree: GameTree, what: History) -> int:
     """The number of a history.
 
     >>> from workbench.compiling import compile_game
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> kuhn = compile_game(load_game("kuhn"))
     >>> find_history(kuhn, "QJpb"), find_history(kuhn, ("Q", "J")), find_history(kuhn, 7)
     (31, 6, 7)

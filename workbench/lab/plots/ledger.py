@@ -12,13 +12,11 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 
-from workbench.lab.ledger import Row
 from workbench.lab.ledger.command import short
-from workbench.lab.plots.style import COLOURS, GREY, INK, axes
+from workbench.lab.ledger.ledger import Row
 from workbench.lab.plots.alt_text import MOST, describe
+from workbench.lab.plots.style import COLOURS, GREY, INK, axes
 from workbench.rules import GameError
-
-__all__ = ["VERDICT_COLOURS", "plot_ledger"]
 
 VERDICT_COLOURS = {
     "reproduced": COLOURS[2],

@@ -18,17 +18,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from workbench.abstraction import Abstraction
+from workbench.abstraction.abstraction import Abstraction
+from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.game_tree import SHAPES, plot_game_tree
 from workbench.lab.plots.history_names import Selection
 from workbench.lab.plots.style import INK, SHADES, axes
-from workbench.lab.plots.alt_text import describe
+from workbench.passes import Betting, betting, rounds
 from workbench.rules import GameError
-from workbench.stitching import GraftingPartition
-from workbench.stitching.reading import Betting, betting, rounds
+from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
-
-__all__ = ["plot_partition"]
 
 MOST_HISTORIES, MOST_BETS = 200, 150
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Picture", "picture"]
-
 DPI = 96  # dots per inch on the page
 FINE = 1.5  # dots of the file for each dot of the page: sharp on most screens
 

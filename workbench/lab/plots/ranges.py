@@ -11,11 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.style import COLOURS, SHADES, axes
 from workbench.lab.plots.alt_text import describe
-from workbench.rules import GameError, did_you_mean
-
-__all__ = ["plot_ranges"]
+from workbench.lab.plots.style import COLOURS, SHADES, axes
+from workbench.rules import GameError
+from workbench.settings import did_you_mean
 
 
 def plot_ranges(

@@ -22,8 +22,6 @@ from matplotlib.markers import CARETDOWN
 from workbench.lab.plots.style import COLOURS, MARKERS, axes, label_log_log, marks
 from workbench.rules import GameError
 
-__all__ = ["plot_regret"]
-
 
 def plot_regret(
     regrets: pd.DataFrame,

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["plain"]
-
 PART = r"(\{[^{}]*\}|\\[A-Za-z]+|[^\s{}\\])"  # of a formula: {…}, a command, or one sign
 STEPS = [  # from the inside out, until nothing changes
     (r"\\(?:mathdefault|mathregular|math\w\w|text|left|right)\b", ""),

@@ -18,13 +18,10 @@ from matplotlib.collections import PatchCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from workbench.lab.plots.style import INK, axes
 from workbench.lab.plots.alt_text import describe
-from workbench.rules import GameError
+from workbench.lab.plots.style import INK, axes
+from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy
-from workbench.tree import label_of
-
-__all__ = ["plot_strategy_map"]
 
 MOST_ROWS, MOST_COLUMNS = 120, 160
 SPACE = 0.35  # between groups, in cells

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from html import escape
 
+from workbench.rules import label_of
 from workbench.strategy import Strategy
-from workbench.tree import label_of
-
-__all__ = ["strategy_html"]
 
 _CELL = 'style="text-align:left;padding:.15em .9em .15em 0;white-space:nowrap"'
 _NAME = 'style="display:inline-block;min-width:1em"'
@@ -24,7 +22,7 @@ def strategy_html(strategy: Strategy, max_rows: int = 60) -> str:
     """The table; of a large game the first information sets of each player, and how many more.
 
     >>> from workbench.compiling import compile_game
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> page = strategy_html(Strategy.uniform(compile_game(load_game("kuhn"))))
     >>> page.count("<tr>"), "0.500" in page, "<script" in page
     (13, True, False)

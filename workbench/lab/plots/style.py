@@ -16,20 +16,6 @@ from matplotlib.axes import Axes
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-__all__ = [
-    "COLOURS",
-    "DASHES",
-    "GREY",
-    "INK",
-    "MARKERS",
-    "SHADES",
-    "axes",
-    "fraction",
-    "label_log_log",
-    "marks",
-    "signed",
-]
-
 INK = "#222222"
 GREY = "#767676"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222")

@@ -13,14 +13,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
-from workbench.lab.plots.style import COLOURS, INK, axes
 from workbench.lab.plots.alt_text import describe
+from workbench.lab.plots.style import COLOURS, INK, axes
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["plot_tournament"]
 
 WON_AND_LOST = LinearSegmentedColormap.from_list("", [COLOURS[1], "#ffffff", COLOURS[0]])
 

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes
 from workbench.lab.plots.alt_text import describe
-from workbench.rules import GameError, did_you_mean
+from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes
+from workbench.rules import GameError
+from workbench.settings import did_you_mean
 from workbench.tree import FloatArray
-
-__all__ = ["plot_tradeoff"]
 
 APART = 0.035  # of the width: whiskers at the same cost
 

@@ -22,8 +22,6 @@ from workbench.lab.plots.style import COLOURS, INK, fraction
 from workbench.lab.plots.tree_layout import Layout
 from workbench.tree import CHANCE, GameTree
 
-__all__ = ["Odds", "draw_edges", "draw_labels", "text_width"]
-
 Odds = Callable[[int], float | None]  # how likely the move into a history is; None: not shown
 NEVER = 0.005  # what is rounded to 0.00
 PLAIN = "#555555"

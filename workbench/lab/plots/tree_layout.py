@@ -13,11 +13,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from workbench.abstraction import Abstraction
+from workbench.abstraction.abstraction import Abstraction
 from workbench.rules import GameError
 from workbench.tree import GameTree
-
-__all__ = ["Curve", "Layout", "arrange", "find_curves", "neighbourhood", "tracks_of"]
 
 TRACK = 0.13  # distance of two curves that run above each other, in levels
 
@@ -108,7 +106,7 @@ def neighbourhood(tree: GameTree, history: int, most: int = 60) -> tuple[int, in
     some moves back and some ahead, at most so many histories (but always the next moves).
 
     >>> from workbench.compiling import compile_game
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> leduc = compile_game(load_game("leduc"))
     >>> root, depth = neighbourhood(leduc, 200)
     >>> leduc.history_label(200), leduc.history_label(root), depth

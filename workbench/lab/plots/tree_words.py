@@ -9,8 +9,6 @@ from workbench.lab.plots.style import signed
 from workbench.lab.plots.tree_layout import Curve, Layout
 from workbench.tree import GameTree
 
-__all__ = ["tree_words"]
-
 
 def tree_words(
     tree: GameTree,

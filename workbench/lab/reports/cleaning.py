@@ -18,8 +18,6 @@ from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
 
-__all__ = ["Heading", "Outline", "clean", "coloured"]
-
 VOID = {"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"}
 DROPPED = {"script", "iframe", "object", "embed", "noscript", "template"}  # with what is inside
 IGNORED = {"html", "head", "body", "meta", "link", "base"}  # the tags alone

@@ -14,15 +14,13 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from workbench.progress import StatusLine
 from workbench.lab.reports.executing import execute_notebook
 from workbench.lab.reports.ledger import ledger_page
 from workbench.lab.reports.notebook import Body
 from workbench.lab.reports.page import page
 from workbench.lab.reports.writing import Report, notebook_page, read_notebook, save, title_of
+from workbench.progress import StatusLine
 from workbench.rules import GameError
-
-__all__ = ["Lesson", "lesson", "write_course"]
 
 TITLE = "Games of imperfect information"
 OPENING = (

@@ -8,8 +8,6 @@ from typing import Any
 from workbench.progress import StatusLine
 from workbench.rules import GameError
 
-__all__ = ["execute_notebook"]
-
 
 def execute_notebook(notebook: Any, path: Path) -> None:
     """Fill the outputs of a notebook that stands at `path`, where its cells find their files."""

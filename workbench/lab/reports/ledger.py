@@ -17,18 +17,17 @@ from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from workbench.lab.ledger import (
-    VERDICTS,
-    Row,
+from workbench.lab.ledger.command import limits, ranges_of, short, tally
+from workbench.lab.ledger.entries import (
     list_entries,
+    module_name,
     read_curves,
     read_ledger,
     read_published,
     read_result,
     read_settings,
 )
-from workbench.lab.ledger.command import limits, ranges_of, short, tally
-from workbench.lab.ledger.entries import module_name
+from workbench.lab.ledger.ledger import VERDICTS, Row
 from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import VERDICT_COLOURS, plot_ledger
 from workbench.lab.plots.png import picture
@@ -37,8 +36,6 @@ from workbench.lab.reports.page import page
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["ledger_page", "write_ledger"]
 
 MANY = 9  # curves that one panel can hold
 

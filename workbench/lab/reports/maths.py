@@ -26,8 +26,6 @@ from dataclasses import dataclass, field
 from html import escape
 from xml.etree import ElementTree as ET
 
-__all__ = ["Maths", "mathml"]
-
 # Code comes first, so that a dollar in it is left alone; so is one that has a backslash before it.
 PIECES = re.compile(
     r"(?P<code>^(?P<fence>```+|~~~+).*?^(?P=fence)|(?P<tick>`+)(?!`).+?(?<!`)(?P=tick)(?!`)|\\\$)"

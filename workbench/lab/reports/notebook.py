@@ -15,12 +15,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from workbench.lab.reports.rendered_switch import choices
 from workbench.lab.reports.cleaning import Outline, clean, coloured
 from workbench.lab.reports.maths import Maths
+from workbench.lab.reports.rendered_switch import choices
 from workbench.lab.widgets import SWITCH
-
-__all__ = ["Body", "notebook_body"]
 
 ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 IMAGES = ("image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp")

@@ -16,8 +16,6 @@ from importlib.resources import files
 from workbench._version import __version__
 from workbench.lab.reports.cleaning import Heading
 
-__all__ = ["page"]
-
 
 def page(
     title: str,

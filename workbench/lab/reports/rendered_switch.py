@@ -12,8 +12,6 @@ from typing import Any
 
 from workbench.lab.reports.cleaning import clean, coloured
 
-__all__ = ["choices"]
-
 
 def choices(stored: Mapping[str, Any], number: int) -> str:
     """The switch as HTML; `number` keeps its names apart from those of others on the page."""

@@ -7,17 +7,15 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from workbench.evaluation import expected_values
-from workbench.runs.run import Run
+from workbench.evaluation.values import expected_values
+from workbench.games.words import unit_of
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.plots.units import unit_of
 from workbench.lab.reports.cleaning import Outline, clean
 from workbench.lab.reports.page import page
 from workbench.rules import GameError
-
-__all__ = ["run_page"]
+from workbench.runs.run import Run
 
 COLUMNS = {
     "iteration": ("Iteration", ",.0f"),
@@ -52,7 +50,7 @@ def _summary(run: Run) -> str:
     work = "exactly" if run.solver.exact else f"in {run.iterations:,} iterations"
     ended = "" if run.stopped == "iterations" else f" It stopped early: {run.stopped}."
     ended = "" if run.solver.exact else ended
-    unit = escape(unit_of(run.tree.name) or "units of payoff per game")
+    unit = escape(unit_of(run.tree) or "units of payoff per game")
     return (
         f"<p>{escape(run.solver.name)} solved {escape(run.tree.name)} {work}, in "
         f"{run.seconds:.2g} seconds. Played against a perfect opponent the strategy loses "
@@ -89,14 +87,14 @@ def _curve(run: Run) -> str:
         if run.trace[column].notna().any()
     }
     title = f"{run.solver.name} on {run.tree.name} (lower is better)"
-    unit = unit_of(run.tree.name)
+    unit = unit_of(run.tree)
     plot_convergence(shown if len(shown) > 1 else run, figure.subplots(), unit=unit, title=title)
     return f"<figure>{picture(figure).html}</figure>"
 
 
 def _trace(run: Run) -> str:
     columns = [name for name in COLUMNS if run.trace[name].notna().any()]
-    unit = unit_of(run.tree.name)
+    unit = unit_of(run.tree)
     units = {"exploitability": f" ({unit})"} if unit else {}
     head = "".join(f"<th>{COLUMNS[name][0]}{units.get(name, '')}</th>" for name in columns)
     rows = "".join(

@@ -24,8 +24,6 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from workbench.runs.run import Run
 
-__all__ = ["Report", "notebook_page", "read_notebook", "run_name", "title_of", "write_report"]
-
 
 @dataclass(frozen=True)
 class Report:

@@ -19,8 +19,6 @@ from typing import Any, Protocol, TypeVar
 
 from workbench.rules import GameError
 
-__all__ = ["Executor", "Here", "choose_executor"]
-
 T = TypeVar("T")
 
 CONNECT = 10  # seconds to wait for a cluster

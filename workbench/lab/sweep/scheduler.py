@@ -17,20 +17,18 @@ from dataclasses import replace
 from typing import Any
 
 from workbench._version import __version__
-from workbench.files import DamagedError
 from workbench.compiling import compile_game
+from workbench.files import DamagedError
+from workbench.games.registry import GAMES
 from workbench.lab.sweep.executors import Executor, Here
+from workbench.progress import StatusLine
+from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.lock import BusyError
+from workbench.runs.resumable import Partial, Problem, work
 from workbench.runs.run import Run, finish
 from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store
-from workbench.runs.resumable import Partial, Problem, work
-from workbench.games import GAMES
-from workbench.progress import StatusLine
-from workbench.rules import GameError
-
-__all__ = ["Owner", "piece"]
 
 # ---- the worker -----------------------------------------------------------------------
 

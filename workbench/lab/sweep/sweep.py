@@ -22,19 +22,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.lab.sweep.executors import choose_executor
-from workbench.runs.experiment import Experiment
 from workbench.lab.sweep.scheduler import Owner
+from workbench.progress import StatusLine
+from workbench.rules import GameError
+from workbench.runs.experiment import Experiment
+from workbench.runs.resumable import Problem
 from workbench.runs.run import Run
 from workbench.runs.store import Store, open_store
-from workbench.runs.resumable import Problem
-from workbench.progress import StatusLine
-from workbench.rules import GameError, need_whole
+from workbench.settings import need_whole
 
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
-
-__all__ = ["Sweep", "sweep"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,57 +4,21 @@ Every panel takes plain arguments, works with defaults, can be closed, and does 
 background (`background.py`). ipywidgets is imported by the first panel.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
-    from workbench.lab.widgets.cfr_stepper import CFRStepper
-    from workbench.lab.widgets.game_browser import GameBrowser
-    from workbench.lab.widgets.prediction import Prediction, predict
-    from workbench.lab.widgets.report_button import report_button
-    from workbench.lab.widgets.solver_panel import SolverPanel
-    from workbench.lab.widgets.stitching_explorer import StitchingExplorer
-    from workbench.lab.widgets.switches import switch
-    from workbench.lab.widgets.play_table import PlayTable
+import lazy_loader
 
 SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
 
-_FILES = {
-    "AbstractionExplorer": "abstraction_explorer",
-    "CFRStepper": "cfr_stepper",
-    "PlayTable": "table",
-    "GameBrowser": "game_browser",
-    "Prediction": "prediction",
-    "SolverPanel": "solver_panel",
-    "StitchingExplorer": "stitching_explorer",
-    "predict": "prediction",
-    "report_button": "saving",
-    "switch": "switches",
-}
-
-__all__ = [
-    "AbstractionExplorer",
-    "CFRStepper",
-    "GameBrowser",
-    "PlayTable",
-    "Prediction",
-    "SolverPanel",
-    "StitchingExplorer",
-    "predict",
-    "report_button",
-    "switch",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _FILES:
-        value = globals()[name] = getattr(import_module(f"workbench.lab.widgets.{_FILES[name]}"), name)
-        return value
-    raise AttributeError(f"module 'workbench.lab.widgets' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "abstraction_explorer": ["AbstractionExplorer"],
+        "cfr_stepper": ["CFRStepper"],
+        "game_browser": ["GameBrowser"],
+        "play_table": ["PlayTable"],
+        "prediction": ["Prediction", "predict"],
+        "report_button": ["report_button"],
+        "solver_panel": ["SolverPanel"],
+        "stitching_explorer": ["StitchingExplorer"],
+        "switches": ["switch"],
+    },
+)

@@ -33,25 +33,23 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
-from workbench.abstraction import Abstraction, abstract, merged_table
-from workbench.abstraction.merge_cards import ranks_of
+from workbench.abstraction.abstraction import Abstraction, abstract
+from workbench.abstraction.merged_table import merged_table
 from workbench.abstraction.registry import Rule
-from workbench.runs import Experiment
-from workbench.games import load_game
-from workbench.lab.plots import plot_gaps
+from workbench.games.merge_cards import ranks_of
+from workbench.games.registry import load_game
+from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.plots.style import GREY
-from workbench.lab.plots.units import unit_of
-from workbench.rules import GameError, Rules
-from workbench.solvers import Solver
-from workbench.tree import GameTree
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
-from workbench.lab.widgets.forms import GameChoice
-from workbench.lab.widgets.style import caption, choose, figure, paint, picture, row, table, tag
-from workbench.lab.widgets.live_run import Trial
-from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.abstraction_form import Plan, Way, ways_of
-
-__all__ = ["AbstractionExplorer"]
+from workbench.lab.widgets.forms import GameChoice
+from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.live_panel import TrialPanel
+from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets.style import caption, choose, figure, paint, picture, row, table, tag
+from workbench.rules import GameError, Rules
+from workbench.runs.experiment import Experiment
+from workbench.solvers.base import Solver
+from workbench.tree import GameTree
 
 SIZE = 7.6, 3.4  # inches
 
@@ -223,7 +221,7 @@ class AbstractionExplorer(TrialPanel):
         names = max(len(name) for name in gaps)
         left = min(0.085 * names + 0.25, 0.55 * SIZE[0])
         drawn.subplots_adjust(left=left / SIZE[0], top=1 - 0.65 / SIZE[1])
-        units = {unit_of(trial.game) for trial in self.trials}
+        units = {trial.unit for trial in self.trials}
         ax = drawn.add_subplot()
         plot_gaps(gaps, ax, unit=units.pop() if len(units) == 1 else "")
         said = [f"{name}: {a:.3g} and {b:.3g}" for name, (a, b) in gaps.items()]

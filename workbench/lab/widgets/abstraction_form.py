@@ -2,7 +2,7 @@
 
 A *way* shows its controls and turns them into a *plan*: the rule, and the Python that makes it.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> way = Cards(load_game("leduc"))
 >>> way.ticks["J", "Q"].value = True
 >>> way.plan(None).setup
@@ -19,17 +19,16 @@ from typing import Any
 import ipywidgets as widgets
 import numpy as np
 
-from workbench.abstraction import abstract, cluster, list_abstractions, merge_cards, strength
-from workbench.abstraction.merge_cards import ranks_of
-from workbench.abstraction.clustering import Strength, same_actions
-from workbench.abstraction.registry import Rule, name_of, named_rules
+from workbench.abstraction.abstraction import abstract
+from workbench.abstraction.clustering import Strength, cluster, same_actions, strength
+from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules
+from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.toepen.hand_rules import SIX_RULES
-from workbench.runs import solve
-from workbench.rules import Rules, need_whole
-from workbench.tree import GameTree
 from workbench.lab.widgets.style import choose, number, switch, tag
-
-__all__ = ["Buckets", "Cards", "Named", "Own", "Plan", "ToepenRules", "Way", "ways_of"]
+from workbench.rules import Rules
+from workbench.runs.solve import solve
+from workbench.settings import need_whole
+from workbench.tree import GameTree
 
 NOTHING = "nothing: the whole game"
 
@@ -72,7 +71,7 @@ class Named(Way):
 
     title = "published"
 
-    def __init__(self, game: str, chosen: str | None = None) -> None:
+    def __init__(self, game: Rules | GameTree, chosen: str | None = None) -> None:
         names = [NOTHING, *list_abstractions(game)]
         names += [chosen] if chosen and chosen not in names else []
         self.name = choose("Abstraction", names, "named", value=chosen or names[1])
@@ -177,7 +176,7 @@ class Buckets(Way):
     def fit(self, tree: GameTree) -> None:
         if tree.fingerprint == self._tree:
             return
-        kinds = "naive-by-kind" if "naive-by-kind" in list_abstractions(tree.name) else same_actions
+        kinds = "naive-by-kind" if "naive-by-kind" in list_abstractions(tree) else same_actions
         least = abstract(tree, kinds).coarse.num_infosets
         sizes = np.unique(
             np.geomspace(least, max(tree.num_infosets, least), 40).round().astype(int)
@@ -228,12 +227,12 @@ def ways_of(game: Rules | GameTree, abstraction: str | Rule | None = None) -> li
     if abstraction is not None and not isinstance(abstraction, str):
         return [Own(abstraction), *ways_of(game)]
     if abstraction is not None:
-        named_rules(game.name, abstraction)  # refuses unknown names
+        named_rules(game, abstraction)  # refuses unknown names
     ways: list[Way] = []
     if game.name.startswith("toepen"):
         ways.append(ToepenRules(abstraction or "lossless-suits"))
-    elif list_abstractions(game.name):
-        ways.append(Named(game.name, abstraction))
+    elif list_abstractions(game):
+        ways.append(Named(game, abstraction))
     if ranks_of(game):
         ways.append(Cards(game))
     return [*ways, Buckets()]

@@ -20,8 +20,6 @@ from typing import Any
 
 from workbench.lab.widgets.style import button, row, tag
 
-__all__ = ["Buttons"]
-
 
 class Buttons:
     """`pressed(k)` is called when the k-th of the buttons shown is pressed; each has wb-name."""

@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from workbench.games.words import Place, Scene, Trick, amount
 from workbench.lab.play.cards import card_svg
-from workbench.lab.play.grammar import amount
-from workbench.lab.play.table_view import Place, Scene, Trick
-
-__all__ = ["FELT", "felt"]
 
 LARGE, SMALL = 118, 68  # pixels
 

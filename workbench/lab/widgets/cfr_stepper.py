@@ -29,25 +29,25 @@ import ipywidgets as widgets
 import pandas as pd
 
 from workbench.compiling import compile_game
-from workbench.evaluation import exploitability
-from workbench.games import load_game
-from workbench.lab.plots.history_names import History, find_history
-from workbench.rules import GameError, Rules, need_whole
-from workbench.solvers import Solver, State, average, find_solver, list_solvers, start_state
-from workbench.solvers.cfr import CFR
+from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import load_game
 from workbench.lab.analysis.worked_iteration import update_at
-from workbench.tree import GameTree
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.widgets.curve import Curve
+from workbench.lab.widgets.infoset_tables import CSS as SIGHT_CSS
+from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.sets_table import CSS, sets_table
-from workbench.lab.widgets.infoset_tables import CSS as SIGHT_CSS
 from workbench.lab.widgets.style import button, choose, number, row, tag, text
 from workbench.lab.widgets.tree_picture import path_to
 from workbench.lab.widgets.update_table import update_table
 from workbench.lab.widgets.worked_example import WorkedExample
-
-__all__ = ["CFRStepper"]
+from workbench.rules import GameError, Rules
+from workbench.settings import need_whole
+from workbench.solvers.base import Solver, State, average, start_state
+from workbench.solvers.cfr import CFR
+from workbench.solvers.registry import find_solver, list_solvers
+from workbench.tree import GameTree
 
 MOMENT = 0.05  # seconds
 ROWS = 24  # information sets in the table

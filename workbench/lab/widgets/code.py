@@ -8,8 +8,6 @@ import ipywidgets as widgets
 
 from workbench.lab.widgets.style import caption, row, tag
 
-__all__ = ["CodeBox"]
-
 COPY = (
     '<button class="jupyter-button widget-button wb-copy" style="width: 6em" '
     'title="Copy this code" data-code="{}" '

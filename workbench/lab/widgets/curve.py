@@ -11,13 +11,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workbench.lab.plots import plot_convergence
-from workbench.lab.plots.convergence import ZERO
+from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.style import GREY
-from workbench.lab.plots.units import unit_of
 from workbench.lab.widgets.style import figure, paint, picture
-
-__all__ = ["Curve"]
 
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 
@@ -37,7 +33,14 @@ class Curve:
         self._empty = self.view.value
         self._drawn = time.monotonic()
 
-    def draw(self, runs: Mapping[str, pd.DataFrame], game: str = "", *, live: bool = False) -> None:
+    def draw(
+        self,
+        runs: Mapping[str, pd.DataFrame],
+        game: str = "",
+        unit: str = "",
+        *,
+        live: bool = False,
+    ) -> None:
         """Draw the traces; `live`: only if the last picture is old enough to be worth it."""
         began = time.monotonic()
         if live and began - self._drawn < 4 * self.took:
@@ -48,7 +51,7 @@ class Curve:
             return
         drawn, ax = self._paper(list(runs))
         title = f"How far from perfect play?{f' ({game})' if game else ''}"
-        plot_convergence(runs, ax, unit=unit_of(game), title=title)
+        plot_convergence(runs, ax, unit=unit, title=title)
         _legend_below(ax, list(runs))
         ax.title.set_fontsize(12)
         ax.minorticks_off()  # half of the time of a drawing

@@ -19,22 +19,17 @@ field that is True or False becomes a box to tick, a number a number, a `Literal
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 import ipywidgets as widgets
 
-from workbench.games import GAMES, list_games, load_game
-from workbench.rules import GameError, Rules
-from workbench.solvers import SOLVERS, Solver, find_solver, list_solvers
-from workbench.tree import GameTree
+from workbench.games.registry import GAMES, describe, game_class, list_games, load_game
 from workbench.lab.widgets.style import choose, number, switch
-
-__all__ = ["GameChoice", "SolverChoice", "need_options"]
-
-LISTS: dict[str, list[tuple[str, Any]]] = {  # fields whose type does not list their values
-    "betting": [("by everybody", True), ("none", False), ("by the leader", "leader")],
-}
+from workbench.rules import GameError, Rules
+from workbench.settings import Option, changed, options_of
+from workbench.solvers.base import Solver
+from workbench.solvers.registry import SOLVERS, find_solver, list_solvers, solver_class
+from workbench.tree import GameTree
 
 
 class _Choice:
@@ -74,11 +69,10 @@ class _Choice:
         """What differs from the default."""
         if not self._kind:
             return {}
-        usual = {field.name: field.default for field in fields(self._kind)}
         return {
-            name: control.value
-            for name, control in self.controls.items()
-            if control.value != usual[name]
+            option.name: self.controls[option.name].value
+            for option in options_of(self._kind)
+            if option.name in self.controls and self.controls[option.name].value != option.default
         }
 
 
@@ -114,9 +108,8 @@ class GameChoice(_Choice):
         self._chosen(options)
 
     def _known(self, game: Rules | GameTree) -> tuple[str, dict[str, Any]]:
-        for name, kind in GAMES.items():
-            if type(game) is kind:
-                return name, {field.name: getattr(game, field.name) for field in fields(kind)}  # type: ignore[arg-type]
+        if found := describe(game):
+            return found
         if not (isinstance(game, GameTree) or hasattr(game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {game!r}")
         label = f"{game.name} (your own)"
@@ -124,7 +117,7 @@ class GameChoice(_Choice):
         return label, {}
 
     def _type(self) -> Any:
-        return GAMES.get(self.name.value)
+        return game_class(self.name.value) if self.name.value in GAMES else None
 
     @property
     def value(self) -> str | Rules | GameTree:
@@ -145,15 +138,13 @@ class SolverChoice(_Choice):
 
     def __init__(self, solver: str | Solver = "cfr+") -> None:
         found = find_solver(solver)
-        if type(found) not in SOLVERS.values():
+        if found.name not in SOLVERS or type(found) is not solver_class(found.name):
             raise GameError(f"this panel knows the solvers {', '.join(list_solvers())}")
         super().__init__("Solver", list_solvers(), found.name, "solver")
-        self._chosen(
-            {field.name: getattr(found, field.name) for field in fields(SOLVERS[found.name])}
-        )
+        self._chosen(changed(found))
 
     def _type(self) -> Any:
-        return SOLVERS[self.name.value]
+        return solver_class(self.name.value)
 
     @property
     def value(self) -> str:
@@ -173,21 +164,19 @@ def _call(first: str, options: Mapping[str, Any]) -> str:
 
 
 def _controls(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """One control for each field that people can set."""
-    types = get_type_hints(kind)
+    """One control for each option that people can set."""
     found = {}
-    for field in fields(kind):
-        name, value, label = field.name, values.get(field.name, field.default), _label(field.name)
-        if name in LISTS:
-            found[name] = choose(label, LISTS[name], name, value=value)
-        elif get_origin(types[name]) is Literal:
-            found[name] = choose(label, get_args(types[name]), name, value=value)
-        elif types[name] is bool:
+    for option in options_of(kind):
+        name, value, label = option.name, values.get(option.name, option.default), _label(option)
+        if option.kind is bool:
             found[name] = switch(label, value, name)
-        elif types[name] in (int, float):
-            found[name] = number(label, types[name](value), name, whole=types[name] is int)
+        elif option.choices:
+            listed = [(option.label(choice), choice) for choice in option.choices]
+            found[name] = choose(label, listed, name, value=value)
+        elif option.kind in (int, float):
+            found[name] = number(label, option.kind(value), name, whole=option.kind is int)
     return found
 
 
-def _label(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+def _label(option: Option) -> str:
+    return option.name.replace("_", " ").capitalize()

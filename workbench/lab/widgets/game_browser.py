@@ -29,18 +29,11 @@ import ipywidgets as widgets
 import numpy as np
 
 from workbench.compiling import compile_game
-from workbench.evaluation import Outlook, Sight
-from workbench.games import load_game
-from workbench.games.hand import need_random
+from workbench.games.registry import load_game
+from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.plots.style import signed
-from workbench.rules import GameError, Rules
-from workbench.solvers import State
-from workbench.tree import CHANCE, GameTree
-from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.buttons import Buttons
-from workbench.lab.widgets.named_strategies import Given, compared
-from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.infoset_tables import (
     CSS,
     HELP,
@@ -49,11 +42,16 @@ from workbench.lab.widgets.infoset_tables import (
     outcomes_table,
     side_by_side,
 )
+from workbench.lab.widgets.jobs import Job, Outcome
+from workbench.lab.widgets.named_strategies import Given, compared
+from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.style import button, choose, row, tag
 from workbench.lab.widgets.tree_picture import draw_tree, drawable, path_to
 from workbench.lab.widgets.tree_words import TreeWords
-
-__all__ = ["GameBrowser"]
+from workbench.policies import need_random
+from workbench.rules import GameError, Rules
+from workbench.solvers.base import State
+from workbench.tree import CHANCE, GameTree
 
 BUTTONS = 16  # more moves than this are a list to choose from
 LISTED = 1_000

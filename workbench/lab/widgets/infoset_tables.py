@@ -3,8 +3,8 @@
 Everything that comes from the game is escaped, and nothing depends on colour alone.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.evaluation import look
->>> from workbench.games import load_game
+>>> from workbench.lab.analysis.infoset_view import look
+>>> from workbench.games.registry import load_game
 >>> from workbench.strategy import Strategy
 >>> kuhn = compile_game(load_game("kuhn"))
 >>> page = actions_table(look(Strategy.uniform(kuhn), "Q pb"))
@@ -19,13 +19,9 @@ from html import escape
 
 import numpy as np
 
-from workbench.evaluation import Sight
-from workbench.tree import FloatArray, GameTree, label_of
-
-__all__ = [
-    "CSS", "HELP", "actions_table", "bar", "beliefs_table", "grid", "head", "number",
-    "outcomes_table", "side_by_side",
-]  # fmt: skip
+from workbench.lab.analysis.infoset_view import Sight
+from workbench.rules import label_of
+from workbench.tree import FloatArray, GameTree
 
 ROWS = 10  # histories of an information set that are listed
 

@@ -38,8 +38,6 @@ from typing import Any
 from workbench.progress import told_to
 from workbench.rules import GameError
 
-__all__ = ["Job", "Latest", "Outcome", "Progress", "Stopped", "message_of"]
-
 EVERY = 0.4  # seconds between two calls of show
 PATIENCE = 0.15  # seconds from Stop until the view hears of it, whatever the work does
 

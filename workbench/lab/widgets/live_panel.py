@@ -16,22 +16,20 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
-from workbench.runs import Run
-from workbench.lab.play.grammar import amount
+from workbench.games.words import amount
 from workbench.lab.plots.style import COLOURS
-from workbench.lab.plots.units import unit_of
-from workbench.rules import GameError, need_whole
-from workbench.solvers import Solver
-from workbench.lab.widgets.jobs import Outcome, Progress, message_of
-from workbench.lab.widgets.forms import GameChoice, SolverChoice
 from workbench.lab.widgets.code import CodeBox
+from workbench.lab.widgets.forms import GameChoice, SolverChoice
+from workbench.lab.widgets.jobs import Outcome, Progress, message_of
+from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.progress_bar import ProgressBar
 from workbench.lab.widgets.report_button import save_report
 from workbench.lab.widgets.style import button, choose, message, number, row, say, table, tag
-from workbench.lab.widgets.live_run import Trial
-
-__all__ = ["TrialPanel"]
+from workbench.rules import GameError
+from workbench.runs.run import Run
+from workbench.settings import need_whole
+from workbench.solvers.base import Solver
 
 
 class TrialPanel(Panel):
@@ -264,7 +262,7 @@ class TrialPanel(Panel):
         shown = pd.DataFrame(rows)
         if not any(trial.experiment.abstraction for trial in trials):
             del shown["in the abstraction"]
-        units = [unit_of(trial.game) for trial in trials]
+        units = [trial.unit for trial in trials]
         if len(set(units)) > 1:
             shown["unit"] = units
         elif units[0]:

@@ -25,13 +25,13 @@ from functools import cached_property
 
 import pandas as pd
 
-from workbench.runs import Experiment, Run
-from workbench.runs.run import finish
-from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
-from workbench.lab.widgets.subprocess_call import apart
+from workbench.games.registry import load_game
+from workbench.games.words import unit_of
 from workbench.lab.widgets.jobs import Job
-
-__all__ = ["Trial"]
+from workbench.lab.widgets.subprocess_call import apart
+from workbench.runs.experiment import Experiment
+from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
+from workbench.runs.run import Run, finish
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
 PIECE = 0.05  # seconds of work between two looks at Stop; on a busy machine it becomes more
@@ -126,6 +126,13 @@ class Trial:
         settings = ", ".join(f"{k}={v}" for k, v in self.experiment.settings.items())
         name = self.experiment.find_solver().name
         return f"{name} ({settings})" if settings else name
+
+    @property
+    def unit(self) -> str:
+        """What its game pays in."""
+        asked = self.experiment
+        named = load_game(asked.game, **asked.options) if isinstance(asked.game, str) else None
+        return unit_of(named or asked.game)  # type: ignore[arg-type]
 
     @property
     def game(self) -> str:

@@ -1,7 +1,7 @@
 """Strategies to be compared: by name, of one game, with the regrets of their solvers.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> kuhn = compile_game(load_game("kuhn"))
 >>> strategies, regrets = compared(kuhn, None)
 >>> list(strategies), list(regrets)
@@ -14,14 +14,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from workbench.runs import solve
-from workbench.runs import Run
 from workbench.rules import GameError
-from workbench.solvers import State
+from workbench.runs.run import Run
+from workbench.runs.solve import solve
+from workbench.solvers.base import State
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree
-
-__all__ = ["Given", "compared"]
 
 SOLVED = 20_000  # histories of games that are solved if no strategy is given
 

@@ -24,8 +24,6 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
-__all__ = ["NumberField", "understood"]
-
 DIGITS = 30  # no number that people type is longer
 
 

@@ -18,12 +18,10 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
 
-from workbench.rules import GameError
 from workbench.lab.widgets.jobs import Job, Latest, Outcome, Progress, message_of
 from workbench.lab.widgets.panel_lifetime import forget_panel, note_panel, watched
 from workbench.lab.widgets.style import framed, message, say, sheet
-
-__all__ = ["Panel"]
+from workbench.rules import GameError
 
 PATIENCE = 60.0  # seconds that a notebook run by a script waits for a panel
 UNSEEN = 2.0  # seconds without a view, as after its cell was deleted, until long work is stopped

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = ["note_panel", "open_panels", "watched"]
-
 
 class Closable(Protocol):
     """A panel, as far as this file is concerned."""

@@ -13,12 +13,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from workbench.stitching.recipe import SEWINGS, StitchingRecipe
 from workbench.lab.plots.partition import plot_partition
-from workbench.stitching import GraftingPartition
 from workbench.lab.widgets.style import figure, paint
-
-__all__ = ["draw_partition"]
+from workbench.stitching.partition import GraftingPartition
+from workbench.stitching.recipe import SEWINGS, StitchingRecipe
 
 WIDTH = 8.8  # inches: as wide as a panel
 FOOT = 0.85  # inches for the legend

@@ -35,20 +35,19 @@ from typing import Any
 import ipywidgets as widgets
 
 from workbench.games.toepen.match import ToepenMatch
-from workbench.lab.play.grammar import amount
-from workbench.lab.play.session_view import Moment
-from workbench.lab.play.session import Session
+from workbench.games.words import amount
 from workbench.lab.play.equilibrium_cache import Book
-from workbench.rules import GameError, Rules, need_whole
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
-from workbench.lab.widgets.forms import need_options
+from workbench.lab.play.session import Session
+from workbench.lab.play.session_view import Moment
 from workbench.lab.widgets.card_table_html import FELT, felt
+from workbench.lab.widgets.forms import need_options
+from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.progress_bar import ProgressBar
-from workbench.lab.widgets.style import button, choose, row, say, tag, text
 from workbench.lab.widgets.review_html import log_html, now_html, review_html, summary_html
-
-__all__ = ["PlayTable"]
+from workbench.lab.widgets.style import button, choose, row, say, tag, text
+from workbench.rules import GameError, Rules
+from workbench.settings import need_whole
 
 TABLES: dict[str, dict[str, Any]] = {
     "Kuhn poker": {"game": "kuhn"},
@@ -322,7 +321,7 @@ class PlayTable(Panel):
                 words = move[:1].upper() + move[1:]
                 control.description = f"{words} ({price:g})" if price else words
                 control.tooltip = control.description
-        mine = any(step.seat == now.you and len(step.actions) > 1 for step in now.steps)
+        mine = any(step.player == now.you and len(step.actions) > 1 for step in now.steps)
         for control, there in (
             (self.deal_button, not self.session.playing),
             (self.undo_button, mine and not now.over),

@@ -19,12 +19,10 @@ import ipywidgets as widgets
 
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
-from workbench.rules import GameError
-from workbench.lab.widgets.panel_lifetime import watched
 from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.panel_lifetime import watched
 from workbench.lab.widgets.style import button, row, tag
-
-__all__ = ["Prediction", "predict"]
+from workbench.rules import GameError
 
 
 def predict(

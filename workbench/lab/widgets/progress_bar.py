@@ -17,8 +17,6 @@ import ipywidgets as widgets
 from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.style import row, tag
 
-__all__ = ["ProgressBar", "minutes"]
-
 
 class ProgressBar:
     """The bar of a panel."""

@@ -19,13 +19,11 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from workbench.stitching import pieces
-from workbench.stitching.recipe import StitchingRecipe
-from workbench.solvers import list_solvers
 from workbench.lab.widgets.style import caption, choose, number, row
 from workbench.lab.widgets.ticks import Ticks
-
-__all__ = ["RecipeChoice"]
+from workbench.solvers.registry import list_solvers
+from workbench.stitching import pieces
+from workbench.stitching.recipe import StitchingRecipe
 
 SEWING = [
     ("static, S = N: everybody", "N"),

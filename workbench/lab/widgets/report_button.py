@@ -14,13 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from workbench.runs import Run
-from workbench.rules import GameError
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.style import button, say
-
-__all__ = ["ReportButton", "report_button", "save_report"]
+from workbench.rules import GameError
+from workbench.runs.run import Run
 
 
 def report_button(
@@ -58,7 +56,7 @@ def save_report(
     done: Callable[[], None] = lambda: None,
 ) -> None:
     """Write the report of a run or a notebook in the background; the panel says where it is."""
-    from workbench.lab.reports import write_report
+    from workbench.lab.reports.writing import write_report
 
     def ended(outcome: Outcome) -> None:
         if outcome.value is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from workbench.lab.play.grammar import amount, number, past
+from workbench.games.words import amount, number, situation
+from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
-from workbench.lab.play.words import situation
 
 NOTES = {
     "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
@@ -16,7 +16,6 @@ NOTES = {
     "†": "Your equilibrium would not have come here by its own moves, so what it does here says "
     "little; the values are exact all the same.",
 }
-__all__ = ["log_html", "now_html", "review_html", "score_svg", "summary_html"]
 
 
 def log_html(told: Sequence[str]) -> str:

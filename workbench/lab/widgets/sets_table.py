@@ -4,8 +4,9 @@ A number that differs from the last look is marked ▲ or ▼ and has a coloured
 have a bar behind them.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
->>> from workbench.solvers import find_solver, start_state
+>>> from workbench.games.registry import load_game
+>>> from workbench.solvers.registry import find_solver
+>>> from workbench.solvers.base import start_state
 >>> kuhn = compile_game(load_game("kuhn"))
 >>> first = start_state(kuhn)
 >>> after = find_solver("cfr").advance(kuhn, first, 1)
@@ -19,12 +20,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from workbench.solvers import State, average
-from workbench.strategy import Strategy
-from workbench.tree import FloatArray, GameTree, label_of
 from workbench.lab.widgets.infoset_tables import number
-
-__all__ = ["CSS", "sets_table"]
+from workbench.rules import label_of
+from workbench.solvers.base import State, average
+from workbench.strategy import Strategy
+from workbench.tree import FloatArray, GameTree
 
 CHANGED = 5e-4  # what is not seen in three digits has not changed
 GROUPS = ("regret R", "plays next", "average")

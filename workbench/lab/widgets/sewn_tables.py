@@ -12,10 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from workbench.stitching.recipe import Sewn, StitchingRecipe
 from workbench.lab.widgets.infoset_tables import grid, number
-
-__all__ = ["Result", "results_table", "sizes_table"]
+from workbench.stitching.recipe import Sewn, StitchingRecipe
 
 
 @dataclass(frozen=True)

@@ -23,18 +23,16 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from workbench.abstraction import list_abstractions
-from workbench.runs import Experiment
-from workbench.rules import Rules
-from workbench.solvers import Solver
-from workbench.tree import GameTree
-from workbench.lab.widgets.forms import GameChoice
+from workbench.abstraction.registry import list_abstractions
 from workbench.lab.widgets.curve import Curve
-from workbench.lab.widgets.style import choose, row
-from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets.forms import GameChoice
 from workbench.lab.widgets.live_panel import TrialPanel
-
-__all__ = ["SolverPanel", "abstractions_of"]
+from workbench.lab.widgets.live_run import Trial
+from workbench.lab.widgets.style import choose, row
+from workbench.rules import Rules
+from workbench.runs.experiment import Experiment
+from workbench.solvers.base import Solver
+from workbench.tree import GameTree
 
 NONE = "none"
 
@@ -93,7 +91,8 @@ class SolverPanel(TrialPanel):
             f"{k}: {trial.name}" + ("" if one else f", {trial.game}"): trial.trace
             for k, trial in enumerate(list(self.trials), 1)
         }
-        self.curve.draw(traces, games.pop() if one else "", live=live)
+        unit = self.trials[0].unit if one else ""
+        self.curve.draw(traces, games.pop() if one else "", unit, live=live)
 
     def _list_abstractions(self) -> None:
         wanted = (NONE, *abstractions_of(self.game.name.value))

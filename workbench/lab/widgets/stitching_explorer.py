@@ -28,20 +28,18 @@ from tempfile import TemporaryDirectory
 
 import ipywidgets as widgets
 
-from workbench.stitching.recipe import StitchingRecipe
-from workbench.rules import GameError
-from workbench.strategy import Strategy
-from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.code import CodeBox
+from workbench.lab.widgets.infoset_tables import CSS
+from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.partition_picture import draw_partition
 from workbench.lab.widgets.progress_bar import ProgressBar
 from workbench.lab.widgets.recipe_choice import RecipeChoice
 from workbench.lab.widgets.sewn_tables import Result, results_table, sizes_table
-from workbench.lab.widgets.infoset_tables import CSS
 from workbench.lab.widgets.style import button, choose, row, say, tag
-
-__all__ = ["StitchingExplorer"]
+from workbench.rules import GameError
+from workbench.stitching.recipe import StitchingRecipe
+from workbench.strategy import Strategy
 
 
 class StitchingExplorer(Panel):

@@ -28,11 +28,6 @@ from PIL import Image
 
 from workbench.lab.widgets.number_field import NumberField
 
-__all__ = [
-    "button", "caption", "choose", "figure", "framed", "message", "number", "paint", "picture",
-    "png", "row", "say", "sheet", "switch", "table", "tag", "text",
-]  # fmt: skip
-
 LABEL = "7.5em"
 WIDTH = "19em"
 DPI = 96  # figures are as wide on the page as they are in inches

@@ -21,10 +21,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from workbench.rules import GameError
 from workbench.lab.widgets.jobs import Job
-
-__all__ = ["apart"]
+from workbench.rules import GameError
 
 LOOK = 0.1  # seconds between two looks at Stop
 THERE = "from workbench.lab.widgets.subprocess_call import answer; answer()"

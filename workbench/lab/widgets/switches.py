@@ -25,12 +25,10 @@ import ipywidgets as widgets
 from matplotlib.artist import Artist
 
 from workbench.lab.plots.png import Picture, picture
-from workbench.rules import GameError
 from workbench.lab.widgets import SWITCH
 from workbench.lab.widgets.panel import PATIENCE, Panel
 from workbench.lab.widgets.style import choose, framed, row, tag
-
-__all__ = ["Switch", "switch"]
+from workbench.rules import GameError
 
 NARROW = {"description_width": "initial"}  # a label as wide as its word
 

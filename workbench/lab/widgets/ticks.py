@@ -21,8 +21,6 @@ import ipywidgets as widgets
 
 from workbench.lab.widgets.style import row, tag
 
-__all__ = ["Ticks"]
-
 
 class Ticks:
     """`changed()` is called when somebody ticks; each box has the class wb-name."""

@@ -1,7 +1,7 @@
 """The tree around a history, as a picture with words, in HTML.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.strategy import Strategy
 >>> kuhn = compile_game(load_game("kuhn"))
 >>> page = draw_tree(kuhn, 31, Strategy.uniform(kuhn))
@@ -19,11 +19,9 @@ import numpy as np
 
 from workbench.lab.plots.game_tree import plot_game_tree, tree_size
 from workbench.lab.plots.tree_layout import neighbourhood
+from workbench.lab.widgets.style import figure, paint
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
-from workbench.lab.widgets.style import figure, paint
-
-__all__ = ["draw_tree", "drawable", "path_to"]
 
 MOST = 70  # histories in one picture
 WIDTH = 8.9  # inches: as wide as a panel

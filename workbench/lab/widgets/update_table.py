@@ -13,8 +13,6 @@ from html import escape
 from workbench.lab.analysis.worked_iteration import Update
 from workbench.lab.widgets.infoset_tables import bar, grid, number
 
-__all__ = ["update_table"]
-
 COLUMNS = (  # head, and what it means
     ("plays σ<sup>t</sup>", "what is played in this iteration"),
     ("brings u", "what the action brings on average to somebody who is here"),

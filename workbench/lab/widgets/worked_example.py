@@ -19,14 +19,13 @@ from __future__ import annotations
 
 import ipywidgets as widgets
 
-from workbench.rules import GameError, unknown_name
 from workbench.lab.analysis.worked_iteration import EXAMPLES, Update, late_average, thesis_example
-from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.infoset_tables import CSS
+from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.style import button, choose, row, tag
 from workbench.lab.widgets.update_table import update_table
-
-__all__ = ["WorkedExample"]
+from workbench.rules import GameError
+from workbench.settings import unknown_name
 
 SOLVERS = {"cfr": False, "external-sampling": True}
 

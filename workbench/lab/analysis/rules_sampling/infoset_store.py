@@ -38,8 +38,6 @@ from workbench.kernels import kernel
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-__all__ = ["FullError", "Shape", "Table", "code_of"]
-
 _TWO_WORDS = Struct("<QQ").unpack
 _PER_INFOSET, _PER_CHOICE, _PER_SLOT, _PER_ITERATION = 28, 16, 4, 8
 _BUFFERS = ("low", "high", "shape_of", "regret", "strategy_sum", "reached")

@@ -4,7 +4,7 @@ It answers for everything a player can see, uniformly where nobody has ever been
 has a tree, `to_strategy` hands over to the exact judges. Files hold the table and nothing that
 could be run.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> from workbench.lab.analysis.rules_sampling.sampling import sample
 >>> run = sample(load_game("kuhn"), 100)
 >>> run.infosets, run.infosets_by_player, run.stopped
@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from workbench.files import load_arrays, save_arrays
+from workbench.lab.analysis.rules_sampling.infoset_store import Shape, Table, code_of
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules
 from workbench.solvers.regret import NOTHING
-from workbench.lab.analysis.rules_sampling.infoset_store import Shape, Table, code_of
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
 
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
-
-__all__ = ["Sampled", "Stopped", "View", "mark_of"]
 
 MARKS = 2000  # a stream of random numbers that nobody else uses
 

@@ -3,7 +3,7 @@
 Everyday example: Toepen as it is played has 32 cards, 736 million deals and 5 million million
 information sets. A table of those that were met fits into a laptop, and says when it is full.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> run = sample_rules(load_game("leduc"), 200, seed=1)
 >>> run.infosets, run.iterations, run.stopped
 (833, 200, 'iterations')
@@ -25,14 +25,13 @@ from typing import Any, cast
 from workbench.abstraction.registry import Rule, chain, label_and_names
 from workbench.evaluation.matches import WIDE
 from workbench.evaluation.rules_match import played_scores
+from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View
+from workbench.lab.analysis.rules_sampling.sampling import sample
 from workbench.policies import as_policy
 from workbench.progress import StatusLine
-from workbench.rules import GameError, Rules, need_rules, need_whole
-from workbench.lab.analysis.rules_sampling.sampling import sample
-from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View
+from workbench.rules import GameError, Rules, need_rules
+from workbench.settings import need_whole
 from workbench.tree import GameTree
-
-__all__ = ["Estimate", "estimate_exploitability", "load_sampled", "sample_rules"]
 
 Progress = Callable[[int, int, int], None]
 

@@ -20,7 +20,7 @@ an iteration depend on the seed and its number alone, going on is the same as ne
 
 `against` trains one player only, against a policy that does not change: a response to it.
 
->>> from workbench.games import load_game
+>>> from workbench.games.registry import load_game
 >>> run = sample(load_game("leduc"), 50, seed=1)
 >>> run
 Sampled run on leduc: 50 iterations, 517 infosets reached, 40 kB
@@ -39,13 +39,11 @@ from typing import Any
 
 import numpy as np
 
+from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
+from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View, mark_of
 from workbench.policies import MAX_DEPTH, Dealer, Dice, Policy, pick
 from workbench.rules import Decision, GameError, Rules, Terminal
 from workbench.solvers.regret import NOTHING
-from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View, mark_of
-from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
-
-__all__ = ["sample"]
 
 TOLD = 4096  # new infosets after which an unfinished iteration gives a sign of life
 Tell = Callable[[int, int], None]  # finished iterations, infosets

@@ -7,30 +7,18 @@ no names (`suit_isomorphism`) everything is told in the names that the reader he
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from workbench.games.toepen.suit_names import RANKS
-from workbench.lab.play.grammar import amount, listed, says
-from workbench.lab.play.hand_record import Step
-from workbench.lab.play.table_view import Place, Scene, Trick
-from workbench.lab.play.words import Words
+from workbench.games.words import Place, Scene, Trick, Words, amount, listed, says
 
-__all__ = ["ToepenWords"]
+if TYPE_CHECKING:
+    from workbench.policies import Step
 
 _SAID = ("bet", "check", "call", "fold")
 
 
 class ToepenWords(Words):
     """See the first lines of this file."""
-
-    unit = "point"
-    help = (
-        "Follow suit if you can; the highest card of the led suit takes the trick and leads the "
-        "next one. Only the last trick counts: its winner wins the hand, the others pay. Before "
-        "you play a card you may bet one point more (unless you were the last to bet); the others "
-        "call, or fold and pay what was at stake before. "
-        f"From high to low: {' '.join(RANKS)}."
-    )
 
     def move(self, action: Any, seen: Any, actions: Sequence[Any]) -> str:
         return action if action in _SAID else f"play the {action}"
@@ -40,18 +28,18 @@ class ToepenWords(Words):
         return [f"You hold the {listed(left)}" if left else "You have no cards left"]
 
     def told(self, step: Step, names: Sequence[str], you: int) -> list[str]:
-        deal, (after, now, *_) = step.before[1], step.after
+        deal, (after, now, *_) = step.before[1], step.state
         if not deal.hands:
             told = [f"You are dealt the {listed(now.names[you].split())}"]
             return [*told, says(names[after.player], "lead")]
         if step.what in _SAID:
-            return [says(names[step.seat], step.what)]
+            return [says(names[step.player], step.what)]
         played = _played(step, you)
         if played is None:
             return []
         seat, card = played
         told = [says(names[seat], f"play the {card}")]
-        if not step.after[3]:  # the trick is complete
+        if not step.state[3]:  # the trick is complete
             trick = "win the last trick" if after.end else "win the trick"
             told.append(says(names[after.player], trick))
         return told
@@ -63,7 +51,7 @@ class ToepenWords(Words):
     def scene(self, steps: Sequence[Step], you: int, faces: set[int]) -> Scene:
         if not steps:
             return super().scene(steps, you, faces)
-        stakes, deal, played, _, views, tables, _ = steps[-1].after
+        stakes, deal, played, _, views, tables, _ = steps[-1].state
         places = []
         for seat, hand in enumerate(deal.hands):
             left = hand & ~played
@@ -92,7 +80,7 @@ def _left(hand: str, table: str) -> list[str]:
 
 def _played(step: Step, you: int) -> tuple[int, str] | None:
     """(seat, card as `you` call it) if a card was played in this step."""
-    card = (step.after[2] & ~step.before[2]).bit_length() - 1
+    card = (step.state[2] & ~step.before[2]).bit_length() - 1
     return (step.before[0].player, step.before[4][you].after[card][1]) if card >= 0 else None
 
 
@@ -103,7 +91,7 @@ def _tricks(steps: Sequence[Step], you: int) -> tuple[Trick, ...]:
         played = _played(step, you) if step.before[1].hands else None
         if played:
             open_.append(played)
-            if not step.after[3]:
-                tricks.append(Trick(tuple(open_), step.after[0].player))
+            if not step.state[3]:
+                tricks.append(Trick(tuple(open_), step.state[0].player))
                 open_ = []
     return (*tricks, Trick(tuple(open_))) if open_ else tuple(tricks)

@@ -5,12 +5,12 @@ she sees of Kuhn or Leduc poker; a card that is not named is seen as it is. Suit
 
 Of Leduc's board card she may remember three things:
 
-    board="pair"    whether it pairs her own card: the buckets of the papers (leduc.py)
+    board="pair"    whether it pairs her own card: the buckets of the papers
     board="rank"    its rank, even if that no longer tells her whether it pairs
     board="group"   its group, with the same glasses; and whether it pairs her card
 
->>> from workbench.abstraction import abstract
->>> from workbench.games import load_game
+>>> from workbench.abstraction.abstraction import abstract
+>>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> tree = compile_game(load_game("leduc"))
 >>> for board in ("pair", "group", "rank"):
@@ -25,13 +25,16 @@ Abstraction 'JQ' of 'kuhn': 12 -> 8 infosets
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
-from workbench.rules import Chance, GameError, Rules
-from workbench.tree import GameTree
+from workbench.rules import GameError
+from workbench.settings import need_one_of
 
-__all__ = ["MergeCards", "merge_cards", "ranks_of"]
+if TYPE_CHECKING:
+    from workbench.rules import Rules
+    from workbench.tree import GameTree
 
 Board = Literal["pair", "rank", "group"]
 
@@ -42,18 +45,18 @@ class MergeCards:
 
     groups: tuple[str, ...]
     board: Board = "pair"
-    _group: dict[str, str] = field(init=False, repr=False, compare=False)
+    name: str = ""
 
     def __post_init__(self) -> None:
-        group = {rank: ranks for ranks in self.groups for rank in ranks}
-        object.__setattr__(self, "_group", group)
-
-    @property
-    def name(self) -> str:
         ranks = "-".join(self.groups) or "ranks"
-        return ranks if self.board == "pair" else f"{ranks} (board: {self.board})"
+        usual = ranks if self.board == "pair" else f"{ranks} (board: {self.board})"
+        object.__setattr__(self, "name", self.name or usual)
 
-    def for_tree(self, tree: GameTree) -> Any:
+    @cached_property
+    def _group(self) -> dict[str, str]:
+        return {rank: ranks for ranks in self.groups for rank in ranks}
+
+    def for_tree(self, tree: GameTree) -> MergeCards:
         """The rule itself, if it fits the game."""
         known = ranks_of(tree)
         if not known:
@@ -78,7 +81,7 @@ class MergeCards:
             rank = board[0]
             paired = "pair" if rank == own else "no pair"
             theirs = self._group.get(rank, rank)
-            board = {"pair": (paired,), "rank": (rank,), "group": (theirs, paired)}[self.board]
+            board = {"pair": paired, "rank": rank, "group": (theirs, paired)}[self.board]
         return group, board, *seen[2:]
 
 
@@ -87,8 +90,7 @@ def merge_cards(*groups: str, board: Board = "pair") -> MergeCards:
 
     `board`: what she remembers of Leduc's board card, "pair", "rank" or "group".
     """
-    if board not in ("pair", "rank", "group"):
-        raise GameError(f"board must be 'pair', 'rank' or 'group', not {board!r}")
+    need_one_of("board", board, ("pair", "rank", "group"))
     for ranks in groups:
         if not isinstance(ranks, str) or not ranks:
             raise GameError(f"a group of ranks is a text such as 'JQ', not {ranks!r}")
@@ -102,16 +104,9 @@ def merge_cards(*groups: str, board: Board = "pair") -> MergeCards:
 def ranks_of(game: Rules | GameTree) -> list[str]:
     """The ranks of a game in which (card, …) is seen, lowest first; none for other games.
 
-    >>> from workbench.games import load_game
+    >>> from workbench.games.registry import load_game
     >>> ranks_of(load_game("kuhn", cards=5)), ranks_of(load_game("leduc"))
     (['T', 'J', 'Q', 'K', 'A'], ['J', 'Q', 'K'])
     """
-    if game.name.split("(")[0].removesuffix(" [fixed]") not in ("kuhn", "leduc"):
-        return []
-    cards: Any
-    if isinstance(game, GameTree):
-        cards = [seen[0] for seen in cast("Any", game.seen)]
-    else:
-        node = game.node(game.start())
-        cards = node.probabilities if isinstance(node, Chance) else ()
-    return sorted({card[0] for card in cards}, key="23456789TJQKA".index)
+    rules = getattr(game, "rules", game)
+    return list(getattr(rules, "rank_names", ""))

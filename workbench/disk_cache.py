@@ -1,0 +1,126 @@
+"""One cache on disk for what can be made again: compiled kernels, compiled trees, equilibria.
+
+    save("trees", key, arrays)          arrays under a kind and a key; the key says everything that
+    load("trees", key)                  decides them, sources included: see `source_hash`
+
+The folder is `<cache>/workbench/<kind>`, where `<cache>` is WORKBENCH_CACHE_DIR if set, else the
+user's cache folder, else (read-only home) a private one among the temporary files. Everything in
+it may be deleted at any time. A file that cannot be read is made again, one that cannot be written
+is not kept, and old ones go when those of one kind exceed `MOST_BYTES` together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
+
+from workbench.files import load_arrays, save_arrays
+from workbench.rules import GameError
+
+MOST_BYTES = 4_000_000_000
+PACKAGE = Path(__file__).resolve().parent
+LABORATORY = PACKAGE / "lab"
+
+
+def load(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
+    """The arrays that were kept under this key, or None."""
+    for folder in candidates():
+        path = _path(folder, kind, key)
+        with suppress(GameError, OSError, MemoryError):
+            if path.exists():
+                arrays = load_arrays(path, kind)
+                with suppress(OSError):  # it may lie in a folder that is only read
+                    os.utime(path)
+                return arrays
+    return None
+
+
+def save(kind: str, key: str, arrays: Mapping[str, ArrayLike]) -> None:
+    """Keep arrays for next time, if there is a place."""
+    for folder in candidates():
+        path = _path(folder, kind, key)
+        if writable(path.parent):
+            with suppress(GameError, OSError, MemoryError):
+                save_arrays(path, kind, **arrays)
+                _prune(path)
+            return
+
+
+def source_hash(files: Iterable[Path]) -> str:
+    """A short hash of sources: their names and their bytes."""
+    digest = hashlib.blake2b(digest_size=10)
+    for path in sorted(files):
+        content = path.read_bytes()
+        name = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
+        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def candidates(preferred: str = "") -> Iterator[Path]:
+    """Where a cache may live, best first."""
+    for chosen in (preferred, os.environ.get("WORKBENCH_CACHE_DIR", "")):
+        if chosen:
+            yield Path(chosen) / "workbench"
+    with suppress(RuntimeError):  # no home folder
+        yield _user_cache() / "workbench"
+    shared = Path(tempfile.gettempdir()) / f"workbench-{_user()}"
+    try:
+        shared.mkdir(mode=0o700, exist_ok=True)
+    except OSError:
+        return
+    if _is_private(shared):
+        yield shared / "workbench"
+
+
+def writable(folder: Path) -> bool:
+    """Make the folder if need be; whether files can be put into it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _path(folder: Path, kind: str, key: str) -> Path:
+    return folder / kind / f"{hashlib.blake2b(key.encode(), digest_size=10).hexdigest()}.npz"
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+
+
+def _is_private(folder: Path) -> bool:
+    """Cached kernels are run as code: a folder that others could write to must not be used."""
+    if sys.platform == "win32":
+        return True  # the temporary folder belongs to the user
+    info = folder.lstat()
+    return stat.S_ISDIR(info.st_mode) and info.st_uid == os.getuid() and not info.st_mode & 0o077
+
+
+def _prune(newest: Path) -> None:
+    """Remove the files that were used longest ago, until the others fit."""
+    found = [(path.stat(), path) for path in newest.parent.glob("*")]
+    total = 0
+    for info, path in sorted(found, key=lambda one: -one[0].st_mtime_ns):
+        total += info.st_size
+        if total > MOST_BYTES and path != newest:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,257 @@
+"""The cards and moves of a game in words, and what lies on its table.
+
+Everyday example: the rules say seen=("Q", "pb"), actions=("p", "b"). A person says "I hold the
+Queen, I passed, and he bet: do I call or fold?"
+
+Rules may say four things about themselves, and whoever shows a game asks for them here:
+
+    unit     what payoffs are counted in, "chip"; per: of one "game", one "hand"
+    about    the rules in a few sentences, for somebody who sits down to play
+    words    a subclass of `Words`: what cards and moves are called, how the table is laid out
+    ranks    the ranks of the cards from low to high, where a player sees (her card, …)
+
+A game that says nothing is told in the names its rules use, so that everything can be played:
+
+>>> from workbench.games.registry import load_game
+>>> words = words_for(load_game("kuhn"))
+>>> words.move("b", ("Q", "p"), ("p", "b")), words.move("b", ("Q", "pb"), ("p", "b"))
+('bet', 'call')
+>>> words.holds(("Q", "pb")), unit_of(load_game("kuhn"))
+(['You hold the Queen'], 'chips per game')
+>>> words = words_for(load_game("bluff"))
+>>> words.move("bet", "ace", ("bet", "fold")), words.holds(("ace",))
+('bet', ['You see “ace”'])
+
+`names` below is what people are called, by seat; the one who reads is "You".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from workbench.rules import Rules, label_of
+
+if TYPE_CHECKING:
+    from workbench.policies import Step
+    from workbench.tree import GameTree
+
+RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "T": "10"}
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+
+
+# ---- a little English ----------------------------------------------------------------
+
+
+def says(name: str, phrase: str) -> str:
+    """A subject and what it does: only "You" takes the phrase as it is.
+
+    >>> says("You", "call"), says("Player 2", "call"), says("Player 2", "play the 10♥")
+    ('You call', 'Player 2 calls', 'Player 2 plays the 10♥')
+    """
+    verb, _, rest = phrase.partition(" ")
+    if name != "You":
+        usual = verb + ("es" if verb.endswith(("s", "sh", "ch")) else "s")
+        verb = {"are": "is", "have": "has"}.get(verb, usual)
+    return f"{name} {verb} {rest}".rstrip()
+
+
+def number(value: float, digits: int = 2, sign: bool = False) -> str:
+    """So many digits, a real minus, and no minus zero.
+
+    >>> number(-1.305), number(2, sign=True), number(-1e-9)
+    ('−1.30', '+2.00', '0.00')
+    """
+    text = f"{value:{'+' if sign else ''}.{digits}f}"
+    if text.strip("+-0.") == "":
+        return f"{0:.{digits}f}"
+    return text.replace("-", "−")
+
+
+def amount(value: float, unit: str) -> str:
+    """So many of them; whole numbers without digits.
+
+    >>> amount(1, "chip"), amount(1234, "hand"), amount(0.5, "point")
+    ('1 chip', '1,234 hands', '0.50 points')
+    """
+    text = f"{value:,.0f}" if float(value).is_integer() else number(value)
+    return f"{text} {unit}" if text in ("1", "−1") else f"{text} {unit}s"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def card_name(card: str) -> str:
+    """A card in words: rank, and suit if it has one.
+
+    >>> card_name("Q♠"), card_name("10♥"), card_name("K"), a_card("A"), a_card("K")
+    ('Queen of spades', '10 of hearts', 'King', 'an Ace', 'a King')
+    """
+    suit = SUITS.get(card[-1:], "")
+    rank = card[:-1] if suit else card
+    return RANKS.get(rank, rank) + (f" of {suit}" if suit else "")
+
+
+def a_card(card: str) -> str:
+    """With its article: there is one Queen of spades, but more than one Queen."""
+    name = card_name(card)
+    if " of " in name:
+        return f"the {name}"
+    return f"{'an' if name.startswith(('A', '8')) else 'a'} {name}"
+
+
+# ---- the table -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """What lies in front of one seat. A card is a name such as "Q♠", or None: face down."""
+
+    cards: tuple[str | None, ...] = ()
+    paid: float | None = None  # into the pot, where there is one
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Cards that were played together, in order, and the seat that took them (-1: not yet)."""
+
+    cards: tuple[tuple[int, str], ...]  # (seat, card)
+    winner: int = -1
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table in one moment, as one player sees it."""
+
+    places: tuple[Place, ...]  # by seat
+    board: tuple[str, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    at_stake: str = ""  # "pot 4 chips"
+
+
+# ---- words ---------------------------------------------------------------------------
+
+
+class Words:
+    """What all games have, and the fallback for those without words of their own."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.unit = str(getattr(rules, "unit", "point"))
+        usual = "Choose one of the moves; the rules of this game say what they mean."
+        self.about = str(getattr(rules, "about", usual))
+
+    def move(self, action: Any, seen: Any, actions: Sequence[Any]) -> str:
+        """What an action is called in this moment, as a verb: "call"."""
+        return label_of(action)
+
+    def holds(self, seen: Any) -> list[str]:
+        """What "you" know besides what people did."""
+        return [f"You see “{label_of(seen)}”"]
+
+    def told(self, step: Step, names: Sequence[str], you: int) -> list[str]:
+        """What a step tells the player in seat `you`; nothing if she does not notice it."""
+        if step.player < 0:
+            return []  # who knows who sees it
+        name, move = names[step.player], self.move(step.what, step.seen, step.actions)
+        return [says(name, move) if move.isalpha() else f"{name}: {move}"]
+
+    def done(self, step: Step, names: Sequence[str], you: int) -> list[str]:
+        """The same, but only what people did."""
+        return self.told(step, names, you) if step.player >= 0 else []
+
+    def folded(self, steps: Sequence[Step]) -> set[int]:
+        """The seats that are out."""
+        return {
+            step.player
+            for step in steps
+            if step.player >= 0 and self.move(step.what, step.seen, step.actions) == "fold"
+        }
+
+    def showdown(self, steps: Sequence[Step]) -> set[int]:
+        """The seats that show their cards when all is over: nobody if all but one have folded."""
+        stay = {*range(self.rules.players)} - self.folded(steps)
+        return stay if len(stay) > 1 else set()
+
+    def shown(self, steps: Sequence[Step], names: Sequence[str], you: int) -> list[str]:
+        """What is said when cards are shown at the end."""
+        return []
+
+    def scene(self, steps: Sequence[Step], you: int, faces: set[int]) -> Scene:
+        """The table; `faces`: the seats whose cards are seen, besides one's own."""
+        return Scene(tuple(Place() for _ in range(self.rules.players)))
+
+
+class PokerWords(Words):
+    """One card each, perhaps one on the board, betting, a showdown.
+
+    For rules whose state is (cards dealt so far in seat order, board last; betting so far) and
+    whose `seen` is (own card, …); `paid(betting)` of the rules says what every seat has put in.
+    """
+
+    card = staticmethod(a_card)  # "a Queen"; "the Queen", where there is one of each
+
+    def holds(self, seen: Any) -> list[str]:
+        board = [seen[1]] if len(seen) > 2 and seen[1] else []
+        return [
+            f"You hold {self.card(seen[0])}",
+            *(f"the board shows {self.card(card)}" for card in board),
+        ]
+
+    def told(self, step: Step, names: Sequence[str], you: int) -> list[str]:
+        if step.player >= 0:
+            return super().told(step, names, you)
+        seat = len(step.before[0])
+        if seat == you:
+            return [f"You are dealt {self.card(step.what)}"]
+        board = seat >= self.rules.players
+        return [f"The board shows {self.card(step.what)}"] if board else []
+
+    def shown(self, steps: Sequence[Step], names: Sequence[str], you: int) -> list[str]:
+        cards = steps[-1].state[0]
+        return [
+            says(names[seat], f"show {self.card(cards[seat])}")
+            for seat in sorted(self.showdown(steps) - {you})
+        ]
+
+    def scene(self, steps: Sequence[Step], you: int, faces: set[int]) -> Scene:
+        cards, betting = steps[-1].state if steps else ((), "")
+        players, out = self.rules.players, self.folded(steps)
+        paid = self.rules.paid(betting)  # type: ignore[attr-defined]
+        places = []
+        for seat in range(players):
+            held = tuple(cards[seat : seat + 1])
+            seen = seat == you or seat in faces
+            places.append(Place(held if seen else (None,) * len(held), paid[seat], seat in out))
+        stake = f"pot {amount(sum(paid), self.unit)}"
+        return Scene(tuple(places), tuple(cards[players:]), at_stake=stake)
+
+
+def words_for(rules: Rules) -> Words:
+    """The words of a game."""
+    kind: type[Words] = getattr(rules, "words", Words)
+    return kind(rules)
+
+
+def situation(
+    words: Words, steps: Sequence[Step], seen: Any, names: Sequence[str], you: int
+) -> str:
+    """What a player has before her: what she holds, and what was done since her last move."""
+    last = max((k for k, step in enumerate(steps) if step.player == you), default=-1)
+    told = [text for step in steps[last + 1 :] for text in words.done(step, names, you)]
+    parts = [*words.holds(seen), *told]
+    return "; ".join([parts[0], *(text[0].lower() + text[1:] for text in parts[1:])])
+
+
+def unit_of(game: Rules | GameTree | None) -> str:
+    """What a game pays in, "chips per game"; nothing for one that does not say."""
+    rules = getattr(game, "origin", game)  # a tree knows where it comes from
+    unit = getattr(rules, "unit", "")
+    return f"{unit}s per {getattr(rules, 'per', 'game')}" if unit else ""

@@ -1,0 +1,43 @@
+"""How things show themselves in a notebook: `import workbench` calls `set_up` there.
+
+Strategies become tables, and figures are stored with a description. Both are IPython's
+formatters, so the core knows nothing of its views, and settings of the inline backend stay as
+they are.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from workbench.strategy import Strategy
+
+
+def set_up() -> None:
+    """Tell the notebook's shell; nothing happens outside of one."""
+    shell = sys.modules["IPython"].get_ipython()
+    if shell is not None:
+        formatter = shell.display_formatter
+        pages = formatter.formatters["text/html"]
+        pages.for_type_by_name("workbench.strategy", "Strategy", _strategy)
+        formatter.mimebundle_formatter.for_type_by_name("matplotlib.figure", "Figure", _alt)
+
+
+def _strategy(strategy: Strategy) -> str:
+    from workbench.lab.plots.strategy_table import strategy_html
+
+    return strategy_html(strategy)
+
+
+def _alt(figure: Figure) -> tuple[dict[str, Any], dict[str, dict[str, str]]]:
+    """No picture, only the description of one: how figures are drawn is IPython's business."""
+    from workbench.lab.plots.alt_text import describe
+
+    try:
+        words = describe(figure)
+    except Exception:  # a picture without words is better than no picture
+        return {}, {}
+    return {}, {kind: {"alt": words} for kind in ("image/png", "image/svg+xml", "image/jpeg")}

@@ -1,0 +1,338 @@
+"""Settings: the options of games, solvers and experiments, said once and checked from there.
+
+Options are the fields of a frozen dataclass. An annotation says what a field may hold, and
+whatever else it carries, a text, is what a form shows beside it:
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class Dice:
+...     sides: Annotated[int, Between(2, 20), "how many faces a die has"] = 6
+...     colour: Literal["white", "black"] = "white"
+...     def __post_init__(self) -> None:
+...         check(self, "dice")
+>>> Dice(sides=1)
+Traceback (most recent call last):
+workbench.rules.GameError: dice: sides must be a whole number from 2 to 20, not 1
+>>> make(Dice, {"side": 8}, "dice")
+Traceback (most recent call last):
+workbench.rules.GameError: dice has no option 'side'; did you mean 'sides'? Options: sides, colour
+>>> full_name("dice", Dice()), full_name("dice", Dice(sides=8))
+('dice', 'dice(sides=8)')
+
+Readable annotations are `bool`, `int`, `float`, `str`, `Literal[…]`, a union of such, `tuple[int,
+...]`, `… | None`; a field of any other type takes what it is given. A form, the command line and
+`load_game` all read the same `options_of(Dice)`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from numbers import Integral, Real
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NoReturn,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from workbench.rules import GameError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Between:
+    """The least and, if there is one, the largest number that a field may hold."""
+
+    low: float
+    high: float = math.inf
+
+
+Positive = Annotated[int, Between(1)]
+Seed = Annotated[int, Between(0), "random numbers start here: the same seed, the same numbers"]
+
+
+# ---- single values -------------------------------------------------------------------
+
+
+def need_whole(name: str, value: Any, least: int = 1, most: int | None = None) -> int:
+    """Refuse what is not a whole number of at least `least` and, if given, at most `most`.
+
+    >>> need_whole("iterations", 2.5)
+    Traceback (most recent call last):
+    workbench.rules.GameError: iterations must be a whole number of at least 1, not 2.5
+    """
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        wanted = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise GameError(f"{name} must be a whole number {wanted}, not {value!r}")
+    return int(value)
+
+
+def need_number(
+    name: str, value: Any, least: float = 0.0, most: float = math.inf, below: float = math.inf
+) -> float:
+    """Refuse what is not a number from `least` to `most`, and `below` that.
+
+    >>> need_number("tolerance", -1)
+    Traceback (most recent call last):
+    workbench.rules.GameError: tolerance must be a number of at least 0, not -1
+    """
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    endless = number and math.isinf(value) and least > -math.inf
+    if not number or endless or not least <= float(value) <= most or value >= below < math.inf:
+        wanted = f" of at least {least:g}" if least > -math.inf else ""
+        wanted += f" and below {below:g}" if below < math.inf else ""
+        wanted = f" from {least:g} to {most:g}" if most < math.inf else wanted
+        raise GameError(f"{name} must be a number{wanted}, not {value!r}")
+    return float(value)
+
+
+def need_one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
+    """Refuse what is none of a few values.
+
+    >>> need_one_of("engine", "fast", ("auto", "tree", True))
+    Traceback (most recent call last):
+    workbench.rules.GameError: engine must be 'auto', 'tree' or True, not 'fast'
+    """
+    for one in known:
+        if type(one) is type(value) and one == value:
+            return one
+    *most, last = map(repr, known)
+    raise GameError(f"{name} must be {', '.join(most)} or {last}, not {value!r}")
+
+
+def need_bool(name: str, value: Any) -> bool:
+    """Refuse what is neither True nor False."""
+    return bool(need_one_of(name, value, (True, False)))
+
+
+def plain(value: Any) -> Any:
+    """NumPy's numbers as Python's own, lists as tuples: their repr is part of a run's name."""
+    if type(value).__module__ == "numpy" and hasattr(value, "item") and not value.shape:
+        return value.item()
+    return tuple(map(plain, value)) if isinstance(value, list) else value
+
+
+# ---- options, read off a dataclass ---------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """One field: what it may hold, and what to say about it."""
+
+    name: str
+    kind: Any  # bool, int, float, str, tuple, or None: anything
+    default: Any
+    choices: tuple[Any, ...] = ()  # the values to choose from, if they are few
+    between: Between = Between(-math.inf)
+    optional: bool = False  # None is a value, too
+    help: str = ""
+
+    def checked(self, value: Any, who: str = "") -> Any:
+        """The value, plain; GameError if the field may not hold it."""
+        value, name = plain(value), f"{who}: {self.name}" if who else self.name
+        low, high = self.between.low, self.between.high
+        if value is None and self.optional:
+            return None
+        if self.choices:
+            return need_one_of(name, value, self.choices)
+        if self.kind is int:
+            return need_whole(name, value, int(low), None if math.isinf(high) else int(high))
+        if self.kind is float:
+            return need_number(name, value, low, high)
+        if self.kind is str and not isinstance(value, str):
+            raise GameError(f"{name} must be a text, not {value!r}")
+        if self.kind is tuple:
+            if isinstance(value, str) or not isinstance(value, Iterable):
+                raise GameError(f"{name} must be a list of whole numbers, not {value!r}")
+            return tuple(need_whole(name, one, int(low)) for one in value)
+        return value
+
+    def label(self, choice: Any) -> str:
+        """What a person reads for one of the choices."""
+        return (
+            {True: "yes", False: "no"}.get(choice, str(choice))
+            if self.kind is None
+            else str(choice)
+        )
+
+    def read(self, text: str) -> Any:
+        """The value that a text says; the text itself if it says none, for `checked` to refuse.
+
+        >>> [option.read("true") for option in (Option("a", bool, False, (True, False)),)]
+        [True]
+        """
+        spelt = {str(choice).lower(): choice for choice in self.choices}
+        if text.lower() in spelt:
+            return spelt[text.lower()]
+        try:
+            if self.kind is tuple:
+                return tuple(int(part) for part in text.split(","))
+            return self.kind(text) if self.kind in (int, float) else text
+        except ValueError:
+            return text
+
+
+_OPTIONS: dict[Any, tuple[Option, ...]] = {}
+
+
+def options_of(kind: Any) -> tuple[Option, ...]:
+    """The options of a dataclass, in the order in which it declares them."""
+    if kind not in _OPTIONS:
+        hints = get_type_hints(kind, include_extras=True)
+        _OPTIONS[kind] = tuple(
+            _option(field.name, hints[field.name], field.default)
+            for field in fields(kind)
+            if field.init
+        )
+    return _OPTIONS[kind]
+
+
+def _option(name: str, hint: Any, default: Any) -> Option:
+    help_, between = "", None
+    parts: list[Any] = []
+    for part in _parts(hint):
+        if get_origin(part) is Annotated:
+            part, *notes = get_args(part)
+            help_ = next((note for note in notes if isinstance(note, str)), help_)
+            between = next((note for note in notes if isinstance(note, Between)), between)
+            parts += _parts(part)
+        else:
+            parts.append(part)
+    optional = NoneType in parts
+    parts = [part for part in parts if part is not NoneType]
+    choices: list[Any] = []
+    for part in parts:
+        choices += [True, False] if part is bool else get_args(part) if _literal(part) else []
+    if not all(part is bool or _literal(part) for part in parts):
+        choices = []
+    kind = (get_origin(parts[0]) or parts[0]) if len(parts) == 1 else None
+    kind = bool if kind is bool else type(choices[0]) if choices and len(parts) == 1 else kind
+    least = Between(0) if kind is tuple else Between(-math.inf)
+    return Option(
+        name, kind if kind in (bool, int, float, str, tuple) else None,
+        None if default is MISSING else default, tuple(choices), between or least, optional, help_,
+    )  # fmt: skip
+
+
+def _parts(hint: Any) -> list[Any]:
+    return list(get_args(hint)) if get_origin(hint) in (Union, UnionType) else [hint]
+
+
+def _literal(hint: Any) -> bool:
+    return get_origin(hint) is Literal
+
+
+def check(settings: Any, who: str = "") -> None:
+    """Refuse a dataclass with a field that does not hold what its annotation says; in
+    `__post_init__`. Numbers of NumPy become Python's."""
+    for option in options_of(type(settings)):
+        value = option.checked(getattr(settings, option.name), who)
+        object.__setattr__(settings, option.name, value)
+
+
+def make(kind: type[T], values: Mapping[str, Any], who: str, noun: str = "option") -> T:
+    """A dataclass with these values; an unknown name gets the nearest one as answer."""
+    refuse_unknown(values, [option.name for option in options_of(kind)], who, noun)
+    return kind(**values)
+
+
+def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str = "option") -> None:
+    """Refuse names that are no options."""
+    for name in names:
+        if name not in known:
+            there = f"{noun.capitalize()}s: {', '.join(known)}" if known else f"it has no {noun}s"
+            raise GameError(f"{who} has no {noun} {name!r}{did_you_mean(name, known)} {there}")
+
+
+def changed(settings: Any) -> dict[str, Any]:
+    """The options that differ from their defaults."""
+    values = {option: getattr(settings, option.name) for option in options_of(type(settings))}
+    return {option.name: value for option, value in values.items() if value != option.default}
+
+
+def full_name(name: str, settings: Any) -> str:
+    """`name`, followed by the options that differ from their defaults."""
+    return call(name, changed(settings)) if changed(settings) else name
+
+
+def call(function: str, options: Mapping[str, Any], *first: str) -> str:
+    """A call as Python writes it: call("solve", {"seed": 0}, "game") is solve(game, seed=0)."""
+    given = [*first, *(f"{name}={value!r}" for name, value in options.items())]
+    return f"{function}({', '.join(given)})"
+
+
+class FrozenDict(dict[str, Any]):
+    """Names with plain values, which nobody changes any more."""
+
+    def __init__(self, what: str, values: Any) -> None:
+        if not isinstance(values, Mapping):
+            raise GameError(f"{what} must be names with their values, not {values!r}")
+        self.what = what
+        super().__init__({name: plain(value) for name, value in values.items()})
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.what, dict(self))
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise GameError(f"{self.what} of an experiment stay as they are; make another experiment")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+
+# ---- names ---------------------------------------------------------------------------
+
+
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """The middle of an error message about a name: the nearest known one, if one is near.
+
+    >>> did_you_mean("side", ["sides", "loaded"]), did_you_mean("xyz", ["sides"])
+    ("; did you mean 'sides'?", ';')
+    >>> did_you_mean("jqk", ["null", "JQ-K"])
+    "; did you mean 'JQ-K'?"
+    """
+    spelt = {word.lower(): word for word in known}  # small and capital letters are alike
+    near = difflib.get_close_matches(str(name).lower(), spelt, n=1)
+    return f"; did you mean {spelt[near[0]]!r}?" if near else ";"
+
+
+def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
+    """The error for a name that does not exist: the nearest one, and all there are.
+
+    >>> unknown_name("solver", "crf+", ["cfr+", "lp"])
+    GameError("there is no solver 'crf+'; did you mean 'cfr+'? Solvers: cfr+, lp")
+    >>> unknown_name("way to go", "up", ["left", "back, then left"])
+    GameError("there is no way to go 'up'; there are 'left', 'back, then left'")
+    """
+    names = list(known)
+    middle = did_you_mean(name, names)
+    if " " not in kind and not any("," in each for each in names):
+        there = f" {kind.capitalize()}s: {', '.join(names)}"
+    else:
+        there = f" {'There' if middle[-1] == '?' else 'there'} are {', '.join(map(repr, names))}"
+    return GameError(f"there is no {kind} {name!r}{middle}{there}")
+
+
+def quick(full: T, small: T) -> T:
+    """`full`, or `small` in quick mode: with WORKBENCH_QUICK=1 notebooks use smaller numbers.
+
+    >>> os.environ["WORKBENCH_QUICK"] = "1"
+    >>> quick(100_000, 1_000)
+    1000
+    >>> del os.environ["WORKBENCH_QUICK"]
+    >>> quick(100_000, 1_000)
+    100000
+    """
+    return small if os.environ.get("WORKBENCH_QUICK", "") not in ("", "0") else full

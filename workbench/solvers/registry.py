@@ -1,0 +1,70 @@
+"""Solvers by their names.
+
+>>> find_solver("dcfr")
+DCFR(alternating=True, engine='auto', alpha=1.5, beta=0.0, gamma=2.0)
+>>> find_solver("dcfr", {"alpa": 2.0})
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: dcfr has no setting 'alpa'; did you mean 'alpha'? \
+Settings: alternating, engine, alpha, beta, gamma
+>>> find_solver("crf+")
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: there is no solver 'crf+'; did you mean 'cfr+'? \
+Solvers: cfr, cfr+, chance-sampling, dcfr, external-sampling, linear-cfr, lp, \
+outcome-sampling, pcfr+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from workbench.rules import GameError
+from workbench.settings import make, unknown_name
+from workbench.solvers.base import Solver
+
+SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.solvers
+    "cfr": "cfr.CFR",
+    "cfr+": "cfr.CFRPlus",
+    "linear-cfr": "cfr.LinearCFR",
+    "dcfr": "cfr.DCFR",
+    "pcfr+": "cfr.PCFRPlus",
+    "chance-sampling": "chance_sampling.ChanceSampling",
+    "external-sampling": "external_sampling.ExternalSampling",
+    "outcome-sampling": "outcome_sampling.OutcomeSampling",
+    "lp": "lp.LP",
+}
+
+
+def list_solvers() -> list[str]:
+    """The names `solve` knows."""
+    return sorted(SOLVERS)
+
+
+def solver_class(name: str) -> type[Any]:
+    """The dataclass of a solver's settings."""
+    if name not in SOLVERS:
+        raise unknown_name("solver", name, list_solvers())
+    found = SOLVERS[name]
+    if isinstance(found, str):
+        file, _, attribute = found.rpartition(".")
+        found = SOLVERS[name] = getattr(import_module(f"workbench.solvers.{file}"), attribute)
+    assert isinstance(found, type)
+    return found
+
+
+def find_solver(solver: Solver | str, settings: Mapping[str, Any] | None = None) -> Solver:
+    """The solver with this name and these settings; one that has them is handed through."""
+    if isinstance(solver, str):
+        found: Solver = make(solver_class(solver), settings or {}, solver, "setting")
+        return found
+    if isinstance(solver, type) or not hasattr(solver, "advance"):
+        raise GameError(
+            f"{solver!r} is no solver; give settings such as CFRPlus(), or a name: "
+            + ", ".join(list_solvers())
+        )
+    if settings:
+        raise GameError("settings belong to a solver given by name; yours has them already")
+    return solver
