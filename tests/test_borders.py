@@ -29,7 +29,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "a solver's class": (lambda: wb.solve(TREE, wb.solvers.CFRPlus), "is no solver"),
     "alpha that is no number": (lambda: wb.solvers.DCFR(alpha=float("nan")), "alpha must be"),
     "alpha in words": (lambda: wb.solvers.DCFR(alpha="1"), "alpha must be a number"),
-    "gamma beyond all numbers": (lambda: wb.solvers.DCFR(gamma=1000), "gamma must lie between"),
+    "gamma beyond all numbers": (
+        lambda: wb.solvers.DCFR(gamma=1000),
+        "gamma must be a number from 0",
+    ),
     "alternating in words": (lambda: wb.solvers.CFR(alternating="no"), "alternating must be"),
     "a state whose arrays do not fit": (
         lambda: replace(wb.solvers.start_state(TREE), strategy_sum=np.zeros(3)),

@@ -32,7 +32,7 @@ from workbench import (
     from_openspiel,
     load_game,
 )
-from workbench.lab.formats.gambit import distribution, fraction
+from workbench.lab.formats.gambit import distribution, fraction, to_efg
 
 # ---- OpenSpiel -----------------------------------------------------------------------------
 from workbench.solvers.base import average, start_state
@@ -312,16 +312,16 @@ def parse(text: str) -> list[list[str]]:
 def test_a_file_is_written(tmp_path: Path) -> None:
     tree = compile_game(load_game("kuhn"))
     path = tmp_path / "kuhn.efg"
-    text = tree.to_efg(path)
-    assert path.read_text(encoding="utf-8") == text == tree.to_efg()
+    text = to_efg(tree, path)
+    assert path.read_text(encoding="utf-8") == text == to_efg(tree)
     with pytest.raises(GameError, match=r"cannot write .*nowhere"):
-        tree.to_efg(tmp_path / "nowhere" / "kuhn.efg")
+        to_efg(tree, tmp_path / "nowhere" / "kuhn.efg")
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "odd_one_out", "smuggler"])
 def test_every_history_is_one_node(name: str) -> None:
     tree = compile_game(load_game(name))
-    nodes = parse(tree.to_efg())
+    nodes = parse(to_efg(tree))
     kinds = [node[0] for node in nodes]
     assert len(nodes) == tree.num_histories
     assert kinds.count("t") == tree.num_terminals
@@ -331,16 +331,16 @@ def test_every_history_is_one_node(name: str) -> None:
 
 
 def test_chance_is_written_in_exact_fractions() -> None:
-    text = compile_game(load_game("kuhn")).to_efg()
+    text = to_efg(compile_game(load_game("kuhn")))
     assert '{ "J" 1/3 "Q" 1/3 "K" 1/3 }' in text
-    leduc = compile_game(load_game("leduc", suit_isomorphism=True)).to_efg()
+    leduc = to_efg(compile_game(load_game("leduc", suit_isomorphism=True)))
     assert '{ "J" 1/5 "Q" 2/5 "K" 2/5 }' in leduc
     assert "." not in re.sub(r'"[^"]*"', "", leduc), "no decimals"
 
 
 def test_chance_nodes_sum_to_one_exactly() -> None:
     for seed in range(20):
-        for node in parse(compiled(RandomGame(seed, depth=5)).to_efg()):
+        for node in parse(to_efg(compiled(RandomGame(seed, depth=5)))):
             if node[0] == "c":
                 weights = node[node.index("{") + 1 : node.index("}")][1::2]
                 assert sum(Fraction(weight) for weight in weights) == 1
@@ -355,7 +355,7 @@ def test_text_is_plain_ascii_on_single_lines() -> None:
         ][len(state)],
         name='a "game"',
     )
-    text = compile_game(rules).to_efg()
+    text = to_efg(compile_game(rules))
     assert text.isascii()
     assert text.startswith('EFG 2 R "a \\"game\\"" { "player 1" "player 2" }')
     assert '"a \\"quoted\\" card" 1/2 "Qs" 1/2' in text
@@ -372,7 +372,7 @@ def coarse_with_merged_actions() -> GameTree:
 
 
 def test_merged_actions_become_chance() -> None:
-    text = coarse_with_merged_actions().to_efg()
+    text = to_efg(coarse_with_merged_actions())
     nodes = parse(text)
     assert [node[0] for node in nodes] == ["p", "p", "t", "c", "t", "t", "p", "t", "c", "t", "t"]
     assert (
@@ -390,7 +390,7 @@ def gambit() -> Any:
 
 
 def read(gambit: Any, tree: GameTree) -> Any:
-    return gambit.read_efg(io.StringIO(tree.to_efg()))
+    return gambit.read_efg(io.StringIO(to_efg(tree)))
 
 
 @pytest.mark.parametrize(

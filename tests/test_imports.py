@@ -1,100 +1,70 @@
-"""Imports go one way, from what is shown down to the rules, and `import workbench` is cheap."""
+"""Two rules: the core never imports the laboratory, and nobody imports in a circle."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 from tests.conftest import ROOT, RunPython
 
 PACKAGE = ROOT / "workbench"
-
-# Lowest first. A part may import what stands below it, and itself; neighbours in one line
-# know nothing of each other.
-LAYERS = [
-    {"_version", "folders", "progress", "rules"},
-    {"kernels"},
-    {"archive", "games", "random", "tree"},
-    {"assembling", "node_checks", "strategy", "treecache"},
-    {"compiling", "fixing", "playing"},
-    {"deciding", "passes"},
-    {"sequence_form"},
-    {"programs"},
-    {"abstraction", "evaluation", "poker", "solvers", "stitching"},
-    {"experiments"},
-    {"play"},
-    {"plots"},
-    {"exercises"},
-    {"widgets"},
-    {"reports"},
-    {""},  # `import workbench`: the public names
-    {"lab"},
-    {"commands"},
-    {"__main__"},
-]
-# Methods that hand their object to a part above, for convenience; only inside the method.
-SHORTCUTS = {("strategy", "plots"), ("tree", "games"), ("widgets", "reports")}
-
-LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
-
-SLOW_TO_IMPORT = ["numba", "pandas", "scipy", "matplotlib", "ipywidgets", "IPython", "joblib"]
+FACES = {"workbench", "workbench.__main__"}  # what users call; they name core and laboratory
+SLOW_TO_IMPORT = {
+    "IPython", "ipywidgets", "joblib", "matplotlib", "numba", "numpy", "pandas", "scipy"
+}  # fmt: skip
 
 
-def part_of(path: Path) -> str:
-    """workbench/solvers/cfr.py and workbench/solvers/__init__.py belong to the part `solvers`."""
-    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "" if first == "__init__" else first
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imported_parts(path: Path) -> Iterator[tuple[ast.stmt, str]]:
-    """Statement and part of each import of the package, wherever it stands; typing is free."""
+MODULES = {module_of(path): path for path in PACKAGE.rglob("*.py")}
+
+
+def imports_of(path: Path) -> set[str]:
+    """The modules of the package that a file imports, also inside functions; typing is free."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    for_typing = {
-        id(statement)
+    typing = {
+        id(inside)
         for node in ast.walk(tree)
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for statement in ast.walk(node)
+        for inside in ast.walk(node)
     }
+    found = set()
     for node in ast.walk(tree):
-        if id(node) in for_typing:
+        if id(node) in typing:
             continue
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}:{node.lineno}: write imports in full"
-            assert node.module is not None
-            names = [node.module]
-            if node.module == "workbench":
-                names = [f"workbench.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
-            root, _, rest = name.partition(".")
-            if root == "workbench":
-                part = rest.partition(".")[0]
-                yield node, part if part in LEVEL else ""
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in MODULES else str(node.module) for name in names}
+    return found & set(MODULES)
 
 
-SOURCES = sorted(PACKAGE.rglob("*.py"))
+IMPORTS = {name: imports_of(path) for name, path in MODULES.items()}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_one_way(path: Path) -> None:
-    part = part_of(path)
-    assert part in LEVEL, f"give {part} a place in LAYERS"
-    for statement, imported in imported_parts(path):
-        below = imported == part or LEVEL[imported] < LEVEL[part]
-        shortcut = (part, imported) in SHORTCUTS and statement.col_offset > 0
-        assert below or shortcut, (
-            f"{path.name}:{statement.lineno}: {part} must not import {imported or 'workbench'}"
-        )
+def test_the_core_never_imports_the_laboratory() -> None:
+    for name, imported in IMPORTS.items():
+        if not name.startswith("workbench.lab") and name not in FACES:
+            upward = {other for other in imported if other.startswith("workbench.lab")}
+            assert not upward, f"{name} is core and imports {sorted(upward)}"
+            assert "workbench" not in imported, f"{name} is core and imports the public names"
 
 
-def test_importing_the_package_costs_numpy_only(run_python: RunPython) -> None:
-    code = f"import sys, workbench; print(*sorted(set(sys.modules) & set({SLOW_TO_IMPORT})))"
+def test_nobody_imports_in_a_circle() -> None:
+    graph = {name: imported - FACES for name, imported in IMPORTS.items() if name not in FACES}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(f"a circle of imports: {' -> '.join(error.args[1])}") from None
+
+
+def test_importing_the_package_costs_next_to_nothing(run_python: RunPython) -> None:
+    code = f"import sys, workbench; print(*sorted(set(sys.modules) & {SLOW_TO_IMPORT}))"
     done = run_python("-W", "error", "-c", code)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []

@@ -12,7 +12,8 @@ import pytest
 
 from tests.conftest import RunPython
 from workbench import kernels
-from workbench.kernels import KEEP, cache_folder, kernel, source_hash
+from workbench.disk_cache import source_hash
+from workbench.kernels import KEEP, cache_folder, kernel
 
 INNER = """
 from workbench.kernels import kernel
@@ -151,20 +152,39 @@ def test_a_private_temporary_folder_serves_when_no_cache_folder_can_be_written(
     assert not cache_folder.__wrapped__().is_relative_to(private), "others could write there"
 
 
-def test_the_hash_sees_every_source(tmp_path: Path) -> None:
+def test_the_hash_sees_every_source_of_the_core(tmp_path: Path) -> None:
+    def hash_now() -> str:
+        return source_hash((Path(path) for path, _, _ in kernels._stamp(tmp_path)), tmp_path)
+
     (tmp_path / "deep").mkdir()
     (tmp_path / "a.py").write_text("1")
-    hashes = {source_hash(tmp_path)}
+    hashes = {hash_now()}
     (tmp_path / "deep" / "b.py").write_text("2")
-    hashes.add(source_hash(tmp_path))
+    hashes.add(hash_now())
     (tmp_path / "deep" / "b.py").rename(tmp_path / "b.py")
-    hashes.add(source_hash(tmp_path))
+    hashes.add(hash_now())
     (tmp_path / "b.py").write_text("3")
-    hashes.add(source_hash(tmp_path))
+    hashes.add(hash_now())
     assert len(hashes) == 4
     (tmp_path / "notes.txt").write_text("not a source")
     (tmp_path / ".#a.py").symlink_to("an editor's lock")
-    assert source_hash(tmp_path) in hashes
+    assert hash_now() in hashes
+
+
+def test_an_edited_sentence_of_the_laboratory_compiles_nothing(
+    run_python: RunPython, copy: Path
+) -> None:
+    assert call(run_python, copy, CALL) == ["20", "0"]
+    page = copy / "workbench" / "lab" / "notebook.py"
+    page.write_text(page.read_text(encoding="utf-8") + "# a hint\n", encoding="utf-8")
+    assert call(run_python, copy, CALL) == ["20", "1"], "from the cache"
+
+
+def test_kernels_of_the_laboratory_call_only_their_own_file_and_the_core(root: Path) -> None:
+    for path in (root / "workbench" / "lab").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "@kernel" in text:
+            assert "from workbench.lab" not in text, f"{path.name}: stale code would be served"
 
 
 def test_only_the_last_used_folders_survive(

@@ -55,13 +55,12 @@ def save(kind: str, key: str, arrays: Mapping[str, ArrayLike]) -> None:
             return
 
 
-def source_hash(files: Iterable[Path]) -> str:
+def source_hash(files: Iterable[Path], package: Path = PACKAGE) -> str:
     """A short hash of sources: their names and their bytes."""
     digest = hashlib.blake2b(digest_size=10)
     for path in sorted(files):
         content = path.read_bytes()
-        name = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
-        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(f"{path.relative_to(package)}\0{len(content)}\0".encode())
         digest.update(content)
     return digest.hexdigest()
 

@@ -62,6 +62,9 @@ Positive = Annotated[int, Between(1)]
 Seed = Annotated[int, Between(0), "random numbers start here: the same seed, the same numbers"]
 
 
+MANY = 10**9  # a limit that nobody expects, and that is named only to those who pass it
+
+
 # ---- single values -------------------------------------------------------------------
 
 
@@ -73,10 +76,14 @@ def need_whole(name: str, value: Any, least: int = 1, most: int | None = None) -
     workbench.rules.GameError: iterations must be a whole number of at least 1, not 2.5
     """
     whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):
-        wanted = f"of at least {least}" if most is None else f"from {least} to {most:,}"
-        raise GameError(f"{name} must be a whole number {wanted}, not {value!r}")
-    return int(value)
+    number = int(value) if whole else 0
+    if not whole or number < least or (most is not None and number > most and most < MANY):
+        wanted = f"from {least} to {most}" if most and most < MANY else f"of at least {least}"
+        wanted = f" {wanted}" if least > -MANY else ""
+        raise GameError(f"{name} must be a whole number{wanted}, not {shown(value)}")
+    if most is not None and number > most:
+        raise GameError(f"{name} must be at most {most:,}")
+    return number
 
 
 def need_number(
@@ -94,7 +101,7 @@ def need_number(
         wanted = f" of at least {least:g}" if least > -math.inf else ""
         wanted += f" and below {below:g}" if below < math.inf else ""
         wanted = f" from {least:g} to {most:g}" if most < math.inf else wanted
-        raise GameError(f"{name} must be a number{wanted}, not {value!r}")
+        raise GameError(f"{name} must be a number{wanted}, not {shown(value)}")
     return float(value)
 
 
@@ -109,7 +116,7 @@ def need_one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
         if type(one) is type(value) and one == value:
             return one
     *most, last = map(repr, known)
-    raise GameError(f"{name} must be {', '.join(most)} or {last}, not {value!r}")
+    raise GameError(f"{name} must be {', '.join(most)} or {last}, not {shown(value)}")
 
 
 def need_bool(name: str, value: Any) -> bool:
@@ -117,11 +124,23 @@ def need_bool(name: str, value: Any) -> bool:
     return bool(need_one_of(name, value, (True, False)))
 
 
+def shown(value: Any) -> str:
+    """A value in an error message: its repr, if that is short.
+
+    >>> shown("abc"), shown("x" * 500)
+    ("'abc'", "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…")
+    """
+    try:
+        text = repr(value)
+    except Exception:  # a number of 5,000 digits has none
+        text = f"a {type(value).__name__} too large to show"
+    return text if len(text) <= 200 else f"{text[:59]}…"
+
+
 def plain(value: Any) -> Any:
-    """NumPy's numbers as Python's own, lists as tuples: their repr is part of a run's name."""
-    if type(value).__module__ == "numpy" and hasattr(value, "item") and not value.shape:
-        return value.item()
-    return tuple(map(plain, value)) if isinstance(value, list) else value
+    """NumPy's numbers as Python's own: their repr is part of a run's name."""
+    number = type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+    return value.item() if number else value
 
 
 # ---- options, read off a dataclass ---------------------------------------------------
@@ -148,14 +167,15 @@ class Option:
         if self.choices:
             return need_one_of(name, value, self.choices)
         if self.kind is int:
-            return need_whole(name, value, int(low), None if math.isinf(high) else int(high))
+            least, most = (round(max(-MANY, min(one, 10**18))) for one in (low, high))
+            return need_whole(name, value, least, None if math.isinf(high) else most)
         if self.kind is float:
             return need_number(name, value, low, high)
         if self.kind is str and not isinstance(value, str):
-            raise GameError(f"{name} must be a text, not {value!r}")
+            raise GameError(f"{name} must be a text, not {shown(value)}")
         if self.kind is tuple:
             if isinstance(value, str) or not isinstance(value, Iterable):
-                raise GameError(f"{name} must be a list of whole numbers, not {value!r}")
+                raise GameError(f"{name} must be a list of whole numbers, not {shown(value)}")
             return tuple(need_whole(name, one, int(low)) for one in value)
         return value
 
@@ -280,7 +300,8 @@ class FrozenDict(dict[str, Any]):
         if not isinstance(values, Mapping):
             raise GameError(f"{what} must be names with their values, not {values!r}")
         self.what = what
-        super().__init__({name: plain(value) for name, value in values.items()})
+        listed = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
+        super().__init__({name: plain(value) for name, value in listed.items()})
 
     def __reduce__(self) -> Any:
         return type(self), (self.what, dict(self))

@@ -141,7 +141,10 @@ def test_the_identity_changes_nothing(rules: RandomGame) -> None:
 
 def test_leduc_brings_its_abstractions() -> None:
     assert list_abstractions("leduc") == ["null", "JQ-K", "J-QK", "J.Q.K", "JQ.K", "J.QK"]
-    assert list_abstractions("leduc(players=3)") == list_abstractions("leduc")
+    three = load_game("leduc", players=3)
+    assert list_abstractions(three) == list_abstractions("leduc")
+    assert list_abstractions(compile_game(three)) == list_abstractions("leduc")
+    assert list_abstractions(load_game("leduc", ranks=4)) == ["null"]
     assert list_abstractions("kuhn") == []
 
 

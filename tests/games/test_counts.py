@@ -123,7 +123,7 @@ def test_merged_cards_carry_their_multiplicity():
 def test_decks():
     assert Leduc(ranks=4).rank_names == "JQKA"
     assert Leduc(ranks=5).rank_names == "TJQKA"
-    assert Kuhn(cards=4).deck == "JQKA"
+    assert Kuhn(cards=4).rank_names == "JQKA"
     assert len(Leduc(ranks=4).node(((), "")).probabilities) == 8
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from workbench.abstraction.leduc import LEDUC_ABSTRACTIONS
 
 from workbench.games.leduc import Leduc
-from workbench.rules import Chance, Decision, GameError
+from workbench.rules import Chance, Decision
+
+LEDUC_ABSTRACTIONS = Leduc().abstractions
 
 
 def decisions(rules: Leduc) -> set[tuple[int, Any, tuple[str, ...]]]:
@@ -83,9 +84,7 @@ def test_jacks_and_queens_are_alike_only_where_the_name_says_so():
     assert not same("J.Q.K", "J", "Q", "K")
 
 
-def test_other_decks_are_refused_except_by_null():
-    with pytest.raises(GameError, match=r"'JQ-K' is for Leduc with the ranks J, Q and K.*'A♠'"):
-        LEDUC_ABSTRACTIONS["JQ-K"](0, ("A♠", "", ""), ("c", "r"))
-    with pytest.raises(GameError, match="player 2 sees"):
-        LEDUC_ABSTRACTIONS["J.Q.K"](1, ("J", "A", "cc/c"), ("c", "r"))
+def test_the_papers_abstractions_belong_to_their_deck():
+    assert list(Leduc(ranks=4).abstractions) == ["null"]
+    assert list(Leduc(players=3).abstractions) == list(LEDUC_ABSTRACTIONS)
     assert LEDUC_ABSTRACTIONS["null"](0, ("A♠", "", ""), ("c", "r")) == ("A", "", "")

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import workbench.games as games
+import workbench.games.registry as games
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.registry import list_games, load_game

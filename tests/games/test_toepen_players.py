@@ -112,9 +112,9 @@ def test_limits_forbid_bets_and_keep_the_words():
     [
         ({"players": 5}, "players must be a whole number from 2 to 4, not 5"),
         ({"players": 3, "hand": 4}, "three hands of 4 need 12 cards, 3 suits of 3 ranks give 9"),
-        ({"limits": (3,)}, "limits must be 2 whole numbers of at least 1, .*not \\(3,\\)"),
-        ({"limits": (3, 0)}, "limits must be 2 whole numbers"),
-        ({"limits": 3}, "limits must be 2 whole numbers"),
+        ({"limits": (3,)}, "limits must be 2 whole numbers, one for each player, not \\(3,\\)"),
+        ({"limits": (3, 0)}, "limits must be a whole number of at least 1, not 0"),
+        ({"limits": 3}, "limits must be a list of whole numbers, not 3"),
     ],
 )
 def test_impossible_tables_are_refused(options, message):

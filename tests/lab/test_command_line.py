@@ -14,7 +14,7 @@ import pytest
 from jupyterlab_server.settings_utils import _get_overrides
 
 from tests.conftest import ROOT, RunPython
-from workbench import __version__, lab
+from workbench import __version__
 from workbench.lab.cli.main import main
 
 
@@ -267,7 +267,7 @@ def test_lab_warms_the_kernels_and_opens_the_first_notebook(
         (tmp_path / "notebooks" / name).touch()
     opened: list[list[str]] = []
     monkeypatch.chdir(ROOT)  # and back again after the test
-    monkeypatch.setattr(lab, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(jupyter, "CHECKOUT", tmp_path)
     monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", os.fspath(tmp_path))
     assert main(["lab", "--no-browser"]) == 0

@@ -18,6 +18,7 @@ import signal
 import sys
 import time
 import traceback
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def sweep(folder: Path, log: int, batches: int, how: str) -> None:
     if how == "short":
         work.CHUNK = 0.01
         owner.SAVE_EVERY = 0.03
-    vars(sys.modules["workbench.lab.sweep.sweep"])["Owner"] = LoggedOwner
+    vars(import_module("workbench.lab.sweep.sweep"))["Owner"] = LoggedOwner
     with LoggedStore(folder) as store:
         store.log = log
         workers = 1 if how == "short" else 2

@@ -76,7 +76,7 @@ BAD_FILES = {
     'game = "kuhn"\nsolver = "crf"': "solver 'crf'",
     'game = "kuhn"\nsolver = 3': "solver",
     'game = "kuhn"\nsettings = 3': "settings must be",
-    'game = "kuhn"\nsolver = "dcfr"\nsettings = {alpa = 1.0}': "settings: dcfr has no 'alpa'",
+    'game = "kuhn"\nsolver = "dcfr"\nsettings = {alpa = 1.0}': "dcfr has no setting 'alpa'",
     'game = "leduc"\nabstraction = "JKQ"': "abstraction 'JKQ'; Abstractions: null",
     'game = "leduc"\nabstraction = 3': "abstraction must be",
     'game = "kuhn"\n[grid]\nseed = 3': "grid: seed must be a list",

@@ -465,8 +465,8 @@ def test_settings_are_checked() -> None:
     wrong: list[tuple[type[Any], dict[str, Any], str]] = [
         (OutcomeSampling, {"epsilon": 0.0}, "epsilon must be above 0"),
         (OutcomeSampling, {"epsilon": 1.5}, "epsilon must be above 0"),
-        (OutcomeSampling, {"epsilon": float("nan")}, "epsilon must be above 0"),
-        (OutcomeSampling, {"epsilon": "x"}, "epsilon must be above 0"),
+        (OutcomeSampling, {"epsilon": float("nan")}, "epsilon must be a number"),
+        (OutcomeSampling, {"epsilon": "x"}, "epsilon must be a number"),
         (OutcomeSampling, {"linear": None}, "linear must be True or False"),
         (ChanceSampling, {"linear": 1}, "linear must be True or False"),
         (ExternalSampling, {"average_at": "me"}, "average_at must be"),

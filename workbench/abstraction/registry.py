@@ -54,8 +54,7 @@ def list_abstractions(game: str | Rules | GameTree) -> list[str]:
 
 def _abstractions(game: Rules | GameTree | None) -> Mapping[str, Rule]:
     """The named rules of a game; of a tree, if its players see what the rules say."""
-    rules = game.rules if isinstance(game, GameTree) else game
-    return getattr(rules, "abstractions", {})
+    return getattr(getattr(game, "rules", game), "abstractions", {})
 
 
 def named_rules(game: Rules | GameTree, names: str) -> list[Rule]:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import Rule
@@ -22,9 +23,11 @@ from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Partial, Problem, begin, work
 from workbench.runs.run import Run, finish
-from workbench.runs.store import Store, open_store
 from workbench.solvers.base import Solver, State
 from workbench.tree import GameTree
+
+if TYPE_CHECKING:
+    from workbench.runs.store import Store
 
 Progress = Callable[[int, int, float | None], None]
 
@@ -68,6 +71,8 @@ def solve(
             raise GameError(
                 "start and store exclude each other: a store knows where its run stands"
             )
+        from workbench.runs.store import open_store
+
         with open_store(store) as opened:
             return solve_stored(problem, opened, progress=progress)
     if start is not None:

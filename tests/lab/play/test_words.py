@@ -156,7 +156,7 @@ def test_toepen_in_words() -> None:
     end = replay(toepen, [*moves, (0, "call"), (1, "9♠"), (0, "bet"), (1, "call"), (0, "10♠")])
     assert words.told(end[-1], names, 0) == ["You play the 10♠", "You win the last trick"]
     assert words.move("10♠", (), ()) == "play the 10♠"
-    assert "10 9 8 7 A K Q J" in words.help
+    assert "10 9 8 7 A K Q J" in words.about
 
 
 def test_a_game_without_words_uses_its_own() -> None:

@@ -9,8 +9,9 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 import workbench as wb
+from workbench.lab import notebook
 from workbench.lab.plots import alt_text as words
-from workbench.lab.plots.alt_text import describe, describe_in_notebooks
+from workbench.lab.plots.alt_text import describe
 from workbench.rules import GameError
 from workbench.tree import GameTree
 
@@ -104,7 +105,7 @@ def test_by_hand() -> None:
 def test_figures_of_a_notebook_take_their_words_along(monkeypatch: pytest.MonkeyPatch) -> None:
     shell = InteractiveShell()
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
-    describe_in_notebooks()
+    notebook.set_up()
     fig, ax = plt.subplots()
     ax.plot([1, 2], [3, 4], label="up")
     shell.display_formatter.formatters["image/png"].for_type_by_name(

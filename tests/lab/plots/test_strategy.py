@@ -123,7 +123,7 @@ class Tags(HTMLParser):
 
 
 def test_table_has_a_row_per_information_set(kuhn: wb.GameTree) -> None:
-    page = wb.Strategy.uniform(kuhn)._repr_html_()
+    page = wb.plots.strategy_html(wb.Strategy.uniform(kuhn))
     tags = Tags(page).seen
     assert tags.count("tr") == 1 + kuhn.num_infosets
     assert page.count("0.500") == kuhn.num_choices

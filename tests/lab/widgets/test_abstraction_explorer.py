@@ -143,15 +143,13 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert len(explorer.runs) == 1
 
 
-def test_an_abstraction_that_does_not_fit_is_one_message(explorers: Any) -> None:
+def test_only_abstractions_that_fit_the_deck_are_offered(explorers: Any) -> None:
     explorer = explorers("leduc", abstraction="JQ-K")
     explorer.game.controls["ranks"].value = 4
     explorer.kind.value = "published"
-    explorer.way.name.value = "JQ-K"
+    assert list(explorer.way.name.options) == [NOTHING, "null"]
     assert explorer.wait(SOON)
-    assert "the ranks J, Q and K" in words(explorer)
-    assert explorer.abstraction is None
-    assert explorer.start_button.disabled
+    assert words(explorer) == ""
 
 
 def test_a_rule_of_ones_own(explorers: Any) -> None:

@@ -47,8 +47,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from workbench.games.toepen import Trick
-from workbench.games.toepen.rules import Toepen
+from workbench.games.toepen.rules import Toepen, Trick
 from workbench.policies import Decider, Step, need_decider, need_random, play_hand
 from workbench.rules import GameError
 from workbench.settings import need_whole

@@ -5,7 +5,8 @@
     review    what each decision cost against the equilibrium, and what was luck
     terminal  the table as text
 
->>> session = Session("leduc", opponent="always-call", seed=1)
+>>> import workbench as wb
+>>> session = wb.play.Session("leduc", opponent="always-call", seed=1)
 >>> session.deal()
 >>> session.words.holds(session.asked.seen)
 ['You hold the Jack of hearts']

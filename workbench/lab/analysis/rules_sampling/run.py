@@ -170,7 +170,7 @@ def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, st
         return None, ""
     rule = chain(abstraction)
     try:
-        function = rule.for_tree(cast(GameTree, _glimpse(rules)))
+        function = rule.for_tree(cast(GameTree, _Glimpse(rules)))
     except AttributeError as error:
         raise GameError(
             f"abstraction {rule.name!r} needs the whole tree of {rules.name!r}, not only its rules "
@@ -192,22 +192,17 @@ def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, st
 
 @dataclass(frozen=True)
 class _Glimpse:
-    """As much of a tree as some random games show: enough to know the deck."""
+    """As much of a tree as is known without one: enough for rules that ask about the deck."""
 
-    name: str
-    num_players: int
-    seen: tuple[Any, ...]
+    rules: Rules
 
+    @property
+    def name(self) -> str:
+        return self.rules.name
 
-def _glimpse(rules: Rules, games: int = 300) -> _Glimpse:
-    met: dict[Any, None] = {}
-
-    def watch(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
-        met[seen] = None
-        return [1 / len(actions)] * len(actions)
-
-    played_scores(rules, [as_policy(watch)] * rules.players, deals=games)
-    return _Glimpse(rules.name, rules.players, tuple(met))
+    @property
+    def num_players(self) -> int:
+        return self.rules.players
 
 
 def _progress(

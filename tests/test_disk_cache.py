@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench import compiling
-from workbench import tree_cache as treecache
-from workbench.rules import Decision, GameError, Terminal
+from workbench import compiling, disk_cache
+from workbench.rules import Decision, GameError, Rules, Terminal
 
 
 @pytest.fixture
@@ -20,6 +19,12 @@ def trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
     return tmp_path / "workbench" / "trees"
+
+
+def kept_tree(rules: Rules) -> wb.GameTree | None:
+    """What is on disk for these rules."""
+    kept = disk_cache.load("trees", f"{rules!r} {compiling._sources()}")
+    return None if kept is None else wb.GameTree.from_arrays(kept, rules)
 
 
 def assert_same(one: wb.GameTree, two: wb.GameTree) -> None:
@@ -49,7 +54,7 @@ def test_a_kept_tree_is_the_tree(trees: Path, game: str, options: dict[str, Any]
     assert not trees.exists()
     wb.compile_game(rules)
     assert len(list(trees.iterdir())) == 1
-    kept = treecache.kept_tree(rules)
+    kept = kept_tree(rules)
     assert kept is not None
     assert_same(fresh, kept)
     assert kept.fingerprint == fresh.fingerprint
@@ -66,9 +71,9 @@ def test_options_and_sources_make_another_tree(
     trees: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wb.compile_game(wb.load_game("kuhn"))
-    assert treecache.kept_tree(wb.load_game("kuhn", cards=4)) is None
-    monkeypatch.setattr(treecache, "_sources", lambda: "edited")
-    assert treecache.kept_tree(wb.load_game("kuhn")) is None
+    assert kept_tree(wb.load_game("kuhn", cards=4)) is None
+    monkeypatch.setattr(compiling, "_sources", lambda: "edited")
+    assert kept_tree(wb.load_game("kuhn")) is None
 
 
 def test_a_damaged_one_is_compiled_again(trees: Path) -> None:
@@ -78,7 +83,7 @@ def test_a_damaged_one_is_compiled_again(trees: Path) -> None:
     good = path.read_bytes()
     for bad in (b"", good[: len(good) // 2], good[:200] + b"\0\1\2\3" + good[204:]):
         path.write_bytes(bad)
-        assert treecache.kept_tree(rules) is None
+        assert kept_tree(rules) is None
         assert_same(fresh, wb.compile_game(rules))
         assert path.read_bytes() == good
 
@@ -113,7 +118,7 @@ def test_own_games_and_quick_ones_are_not_kept(
 
 def test_no_place_to_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(treecache, "cache_candidates", lambda: [tmp_path / "file"])
+    monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / "file"])
     monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
     assert wb.compile_game(wb.load_game("kuhn")).num_histories == 58
 
@@ -123,26 +128,26 @@ def test_the_first_place_that_can_be_written_to(
 ) -> None:
     (tmp_path / "file").write_text("")
     places = [tmp_path / "file", tmp_path / "second", tmp_path / "third"]
-    monkeypatch.setattr(treecache, "cache_candidates", lambda: places)
+    monkeypatch.setattr(disk_cache, "candidates", lambda: places)
     monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
     fresh = wb.compile_game(wb.load_game("kuhn"))
     assert [place.exists() for place in places] == [True, True, False]
-    kept = treecache.kept_tree(wb.load_game("kuhn"))
+    kept = kept_tree(wb.load_game("kuhn"))
     assert kept is not None
     assert_same(fresh, kept)
 
 
 def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(treecache, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(disk_cache, "MOST_BYTES", 20_000)
     for cards in (3, 4, 5, 6):
         wb.compile_game(wb.load_game("kuhn", cards=cards))
-    assert treecache.kept_tree(wb.load_game("kuhn", cards=6)) is not None
-    assert treecache.kept_tree(wb.load_game("kuhn", cards=3)) is None
+    assert kept_tree(wb.load_game("kuhn", cards=6)) is not None
+    assert kept_tree(wb.load_game("kuhn", cards=3)) is None
 
 
-def test_names_must_be_plain(tmp_path: Path) -> None:
+def test_names_must_be_plain() -> None:
     tree = wb.compile_game(wb.load_game("kuhn"))
     fields = {name: getattr(tree, name) for name in tree.__dataclass_fields__}
     strange = wb.GameTree(**{**fields, "seen": tuple(frozenset([k]) for k in range(12))})
     with pytest.raises(GameError, match="no plain values"):
-        treecache.save_tree(strange, tmp_path / "tree")
+        strange.to_arrays()
