@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page
 import workbench as wb
 from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
+from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.course import _index, lesson
 from workbench.lab.reports.ledger import write_ledger
 from workbench.lab.reports.writing import write_report
@@ -114,7 +115,8 @@ def _bundle(shown: object) -> dict[str, object]:
     if hasattr(shown, "_repr_mimebundle_"):
         bundle = shown._repr_mimebundle_()
         return bundle[0] if isinstance(bundle, tuple) else bundle
-    return {"text/html": shown._repr_html_(), "text/plain": ""}  # type: ignore[attr-defined]
+    page = strategy_html(shown) if isinstance(shown, wb.Strategy) else shown._repr_html_()  # type: ignore[attr-defined]
+    return {"text/html": page, "text/plain": ""}
 
 
 def test_the_switch_changes_the_figure(chromium: Browser, page_of_everything: Path) -> None:

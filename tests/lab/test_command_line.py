@@ -15,6 +15,7 @@ from jupyterlab_server.settings_utils import _get_overrides
 
 from tests.conftest import ROOT, RunPython
 from workbench import __version__
+from workbench.lab.cli import jupyter
 from workbench.lab.cli.main import main
 
 
@@ -205,6 +206,7 @@ def test_interrupting_prints_what_was_reached() -> None:
 # Ctrl-C comes after the second measurement, while the solver goes on, be the machine fast or slow.
 INTERRUPTED = """
 import signal, sys, threading
+from workbench.lab.cli import jupyter
 from workbench.lab.cli.main import main
 from workbench.runs import resumable as work
 

@@ -18,7 +18,7 @@ from workbench.lab.exercises.questions import Question
 
 NOTEBOOKS = ROOT / "notebooks"
 SOLUTIONS = sorted((NOTEBOOKS / "solutions").glob("*.ipynb"))
-IMPORT = re.compile(r"from workbench\.exercises import (\w+) as exercise")
+IMPORT = re.compile(r"from workbench\.lab\.exercises import (\w+) as exercise")
 
 
 def code_of(path: Path) -> list[str]:
