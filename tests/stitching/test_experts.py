@@ -278,7 +278,7 @@ def test_psopti(tree: GameTree, base: Strategy) -> None:
         (lambda t, b, p: wb.static_experts(t, b, p, residual=2), "residual must be"),
         (lambda t, b, p: wb.static_experts(t, b, p, solver="cfx"), "there is no solver 'cfx'"),
         (lambda t, b, p: wb.static_experts(t, b, p, iterations=0), "iterations must be a whole"),
-        (lambda t, b, p: wb.static_experts(t, "JQ-K", p), "a Strategy is needed here, not str"),
+        (lambda t, b, p: wb.static_experts(t, 5, p), "abstraction must be a name, a function"),
         (lambda t, b, p: wb.dynamic_experts(t, "JQ-K", ["r"]), "GraftingPartition is needed"),
         (lambda t, b, p: wb.dynamic_experts(t, "JQ", p), "no abstraction 'JQ'"),
         (lambda t, b, p: wb.static_experts(t, b, p, residual="a"), "residual must be a number"),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Board = Literal["pair", "rank", "group"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MergeCards:
     """A rule that remembers groups of ranks; see `merge_cards`."""
 
@@ -55,6 +55,12 @@ class MergeCards:
     @cached_property
     def _group(self) -> dict[str, str]:
         return {rank: ranks for ranks in self.groups for rank in ranks}
+
+    def __repr__(self) -> str:
+        """The Python that makes it."""
+        said = [f'"{ranks}"' for ranks in self.groups]
+        said += [] if self.board == "pair" else [f'board="{self.board}"']
+        return f"wb.merge_cards({', '.join(said)})"
 
     def for_tree(self, tree: GameTree) -> MergeCards:
         """The rule itself, if it fits the game."""

@@ -26,7 +26,9 @@ f(player, seen, actions) answers with the name of an expert or None.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Hashable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -80,7 +82,11 @@ def betting_experts(
         names.append(name)
     if len(set(names)) < len(names):
         names = [repr(way) for way in masks]
-    return GraftingPartition.from_histories(tree, dict(zip(names, masks.values(), strict=True)))
+    found = GraftingPartition.from_histories(tree, dict(zip(names, masks.values(), strict=True)))
+    spelt = json.dumps(
+        [name if "".join(way) == name else way for name, way in zip(names, masks, strict=True)]
+    )
+    return replace(found, code=f"wb.betting_experts(tree, {spelt})")
 
 
 def first_bets(tree: GameTree) -> list[str]:
@@ -125,7 +131,8 @@ def heads_up_experts(
         raise GameError(
             f"in {tree.name!r} nobody decides anything after the first {word!r}: no experts there"
         )
-    return found
+    code = f"wb.heads_up_experts(tree, {json.dumps(word)}, last_round={last_round})"
+    return replace(found, code=code)
 
 
 def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) -> GraftingPartition:
@@ -136,13 +143,14 @@ def round_experts(tree: GameTree, start: int = 1, *, by_betting: bool = True) ->
     """
     need_bool("by_betting", by_betting)
     later = rounds(tree) >= _round(tree, "start", start)
+    code = f"wb.round_experts(tree, {start}, by_betting={by_betting})"
     if not by_betting:
-        return GraftingPartition.from_histories(tree, {f"round {start}": later})
+        return replace(GraftingPartition.from_histories(tree, {f"round {start}": later}), code=code)
     number, sequences = betting(tree)
     first = later.copy()
     first[1:] &= ~later[tree.parent[1:]]
     ways = [sequences[k] for k in np.unique(number[first])]
-    return _cut(tree, number, sequences, ways, later)
+    return replace(_cut(tree, number, sequences, ways, later), code=code)
 
 
 def card_experts(
@@ -199,7 +207,9 @@ def card_experts(
             )
     names = tuple(name for name in known if chosen is None or name in chosen)
     part = [names.index(name) + 1 if name in names else 0 for name in held]
-    return GraftingPartition(tree, names, np.where(late, np.array(part, np.int32), 0))
+    asked = "" if chosen is None else f", {json.dumps(chosen)}"
+    code = f"wb.card_experts(tree{asked}, start={start})" if card is None else "part"
+    return GraftingPartition(tree, names, np.where(late, np.array(part, np.int32), 0), code)
 
 
 def _cut(

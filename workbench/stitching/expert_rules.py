@@ -22,6 +22,7 @@ from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import AbstractionFunction, chain, list_abstractions, name_of
 from workbench.abstraction.registry import Rule as AbstractionRule
 from workbench.abstraction.rules import piecewise
+from workbench.games.merge_cards import MergeCards
 from workbench.rules import GameError
 from workbench.stitching.partition import GraftingPartition, need_partition
 from workbench.tree import GameTree
@@ -86,10 +87,15 @@ def rules_of(
     return {name: _rule(tree, abstraction[name]) for name in part.names}
 
 
+def rule_code(rule: Any) -> str:
+    """A rule as Python: a name, or what makes it; a rule of one's own has only its name."""
+    if rule is None or isinstance(rule, MergeCards):
+        return repr(rule)
+    return f'"{rule}"' if isinstance(rule, str) else _name(rule)
+
+
 def _name(rule: Rule) -> str:
-    if isinstance(rule, Abstraction):
-        return rule.name
-    return "null" if rule is None else name_of(rule)
+    return rule.name if isinstance(rule, Abstraction) else "null" if rule is None else name_of(rule)
 
 
 def _as_merged(tree: GameTree, ab: Abstraction) -> AbstractionFunction:

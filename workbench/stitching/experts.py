@@ -1,4 +1,4 @@
-"""Experts: compute them, and sew them onto a base. What `wb.static_experts` and its kin do.
+"""Experts: what a stitched strategy is made of, and how it is computed.
 
     static      base first; each expert in a game of its own, in which the base plays the rest
     grafts      the same for one player at a time: S = {i}, and opponents that see nothing more
@@ -22,53 +22,58 @@ milli-antes and the second for about 450. With `outside=None` the two are the sa
 >>> from workbench.games.registry import load_game
 >>> from workbench.compiling import compile_game
 >>> from workbench.stitching.builders import betting_experts
->>> from workbench.evaluation.best_response import exploitability
 >>> tree = compile_game(load_game("leduc"))
 >>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
->>> base = solve(tree, abstraction="JQ-K", iterations=500).strategy
->>> stitched = static_experts(tree, base, part, players={0, 1}, iterations=500)
->>> exploitability(stitched) < exploitability(base)
-True
->>> expert_sizes(tree, part, players={0, 1})
+>>> plan = Stitching(tree, "JQ-K", part, players={0, 1}, iterations=500)
+>>> plan
+wb.static_experts(tree, base, part, players={0, 1}, abstraction="null", solver="cfr+", \
+iterations=500, seed=0)
+>>> plan.sizes()
 {'r': 186, 'cr': 186, 'ccr': 30, 'cccr': 30}
+>>> from workbench.evaluation.best_response import exploitability
+>>> exploitability(plan.sew()) < exploitability(plan.base_strategy)
+True
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property, wraps
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
 from workbench.fixed_game import Fixed, fix
+from workbench.games.registry import game_code
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
-from workbench.runs.store import Store
+from workbench.settings import need_one_of
 from workbench.solvers.base import Solver
 from workbench.stitching.expert_rules import (
     Rule,
     Rules,
     expert_rule,
     inside_and_outside,
+    rule_code,
     rules_of,
 )
 from workbench.stitching.partition import GraftingPartition, need_partition
-from workbench.stitching.sewing import (
-    Unreached,
-    cut,
-    expert_game,
-    keep_base,
-    stitch,
-)
+from workbench.stitching.sewing import Unreached, cut, expert_game, keep_base, stitch
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import GameTree, need_players
 
+if TYPE_CHECKING:
+    from workbench.runs.store import Store
+
 Players = Iterable[int] | int
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,118 +91,194 @@ class Expert:
         return int(self.run.trace["infosets"].iloc[-1])
 
 
-def experts(
-    tree: GameTree,
-    base: Strategy,
-    part: GraftingPartition,
-    players: Players = (0,),
-    *,
-    abstraction: Rules = "null",
-    outside: Rule = None,
-    solver: Solver | str = "cfr+",
-    iterations: int = 1000,
-    seed: int = 0,
-    residual: float = 0.0,
-    unreached: Unreached = "uniform",
-    store: Store | str | Path | None = None,
-) -> list[Expert]:
-    """Compute the static experts of all parts that somebody in S has, one after the other."""
-    need_partition(part, tree)
-    need_strategy(base, tree)
-    players = need_players(tree, players)  # once: it may be an iterator
-    names = _needed(tree, part, players)
-    if not isinstance(unreached, str) or unreached not in ("uniform", "base"):
-        raise GameError(f"unreached must be 'uniform' or 'base', not {unreached!r}")
-    seeding, rules = cut(base, residual), rules_of(tree, part, abstraction)
-    found = []
-    for name in names:
-        game = expert_game(seeding, part, name, players)
-        run = solve(
-            game.tree,
-            solver,
-            iterations,
-            seed=seed,
-            abstraction=inside_and_outside(tree, part, name, rules[name], outside),
-            checkpoints=iterations,
-            store=store,
-        )
+@dataclass(frozen=True, eq=False, repr=False)
+class Stitching:
+    """Base, experts, S: all that decides a strategy with static experts. Its repr is its code.
+
+    `base`: a strategy, or the abstraction in which one is solved first. `players`: S, who follows
+    the base outside an expert's part while it learns; only they get the experts, everybody else's
+    part of the result is the base's. `abstraction`: what is forgotten inside the parts, one rule
+    for all or {expert: rule}. `outside`: what players outside S forget elsewhere. `residual`,
+    `unreached`: see `workbench.stitching.sewing`. `store`: a folder that keeps base and experts.
+    """
+
+    tree: GameTree
+    base: Strategy | Rule
+    part: GraftingPartition
+    players: Players = (0,)
+    _: KW_ONLY
+    abstraction: Rules = "null"
+    outside: Rule = None
+    solver: Solver | str = "cfr+"
+    iterations: int = 1000
+    seed: int = 0
+    residual: float = 0.0
+    unreached: Unreached = "uniform"
+    store: Store | str | Path | None = None
+
+    def __post_init__(self) -> None:
+        need_partition(self.part, self.tree)
+        if isinstance(self.base, Strategy):
+            need_strategy(self.base, self.tree)
+        object.__setattr__(self, "players", tuple(need_players(self.tree, self.players)))
+        need_one_of("unreached", self.unreached, ("uniform", "base"))
+
+    @property
+    def _seats(self) -> list[int]:
+        """S, as it was checked."""
+        return list(self.players) if isinstance(self.players, Iterable) else [self.players]
+
+    @cached_property
+    def base_strategy(self) -> Strategy:
+        """The base: as it was given, or solved in its abstraction."""
+        if isinstance(self.base, Strategy):
+            return self.base
+        return self._solved(self.tree, "the base", abstraction=self.base).strategy
+
+    @property
+    def names(self) -> list[str]:
+        """The experts that somebody in S would ever call."""
+        theirs = set(self.part.part[np.isin(self.tree.infoset_player, self._seats)].tolist())
+        names = [name for j, name in enumerate(self.part.names, 1) if j in theirs]
+        if self.part.names and not names:
+            raise GameError(
+                f"nobody of {self._seats} has a part in this partition, so no expert would "
+                "ever play; give those who have one (was it made with `.of`?), or the whole "
+                "partition"
+            )
+        return names
+
+    def experts(self) -> list[Expert]:
+        """Compute the experts, one after the other."""
+        seeding = cut(self.base_strategy, self.residual)
+        found = []
+        for name, rule in self._rules().items():
+            game = expert_game(seeding, self.part, name, self.players)
+            run = self._solved(
+                game.tree, f"expert {name!r}", abstraction=rule, checkpoints=self.iterations
+            )
+            answer = game.lift(run.strategy)
+            if self.unreached == "base":
+                answer = keep_base(game, answer, self.base_strategy)
+            found.append(Expert(name, game, run, answer))
+        return found
+
+    def sew(self) -> Strategy:
+        """The base with the experts for the players of S (Gibson & Szafron, Definition 3.2)."""
+        found = {expert.name: expert.strategy for expert in self.experts()}
+        return stitch(self.base_strategy, self.part, found, self.players)
+
+    def sizes(self) -> dict[str, int]:
+        """Information sets in the computation of each expert; the papers print the largest."""
+        anything = Strategy.uniform(self.tree)
+        return {
+            name: abstract(
+                expert_game(anything, self.part, name, self.players).tree, rule
+            ).coarse.num_infosets
+            for name, rule in self._rules().items()
+        }
+
+    def _rules(self) -> dict[str, Any]:
+        """What each expert's game forgets: one rule inside its part, another outside."""
+        inside = rules_of(self.tree, self.part, self.abstraction)
+        return {
+            name: inside_and_outside(self.tree, self.part, name, inside[name], self.outside)
+            for name in self.names
+        }
+
+    def _solved(self, tree: GameTree, what: str, **options: Any) -> Run:
+        run = solve(tree, self.solver, self.iterations, seed=self.seed, store=self.store, **options)
         if run.stopped == "interrupted":
-            raise KeyboardInterrupt(f"while expert {name!r} was learning")
-        answer = game.lift(run.strategy)
-        if unreached == "base":
-            answer = keep_base(game, answer, base)
-        found.append(Expert(name, game, run, answer))
-    return found
+            raise KeyboardInterrupt(f"while {what} was learning")
+        return run
+
+    # ---- as code ---------------------------------------------------------------------
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """How everything is solved, as the keywords of `wb.solve`."""
+        solver = self.solver if isinstance(self.solver, str) else self.solver.name
+        return {"solver": solver, "iterations": self.iterations, "seed": self.seed}
+
+    def __repr__(self) -> str:
+        said = {"abstraction": _code(self.abstraction)}
+        if self.outside is not None:
+            said["outside"] = _code(self.outside)
+        said |= {"residual": str(self.residual)} if self.residual else {}
+        said |= {"unreached": f'"{self.unreached}"'} if self.unreached != "uniform" else {}
+        said |= {name: _code(value) for name, value in self.how.items()}
+        chosen = ", ".join(map(str, self._seats))
+        options = "".join(f", {name}={value}" for name, value in said.items())
+        return f"wb.static_experts(tree, base, part, players={{{chosen}}}{options})"
+
+    @property
+    def code(self) -> str:
+        """The cell that makes it again, bit for bit, if game and parts are the workbench's own."""
+        how = ", ".join(f"{name}={_code(value)}" for name, value in self.how.items())
+        return "\n".join(
+            [
+                "import workbench as wb",
+                "",
+                f"tree = wb.compile_game({game_code(self.tree.rules)})",
+                f"part = {self.part.code}",
+                f"base = wb.solve(tree, abstraction={_code(self.base)}, {how}).strategy",
+                f"sewn = {self}",
+            ]
+        )
 
 
-def static_experts(
-    tree: GameTree,
-    base: Strategy,
-    part: GraftingPartition,
-    players: Players = (0,),
-    *,
-    abstraction: Rules = "null",
-    outside: Rule = None,
-    solver: Solver | str = "cfr+",
-    iterations: int = 1000,
-    seed: int = 0,
-    residual: float = 0.0,
-    unreached: Unreached = "uniform",
-    store: Store | str | Path | None = None,
-) -> Strategy:
+def _code(value: Any) -> str:
+    """A value of a plan as Python; a rule of one's own, or one for each expert, has its name."""
+    if isinstance(value, int):
+        return str(value)
+    return "base" if isinstance(value, Strategy) else rule_code(value)
+
+
+def _of_plan(
+    kind: Callable[P, Stitching],
+) -> Callable[[Callable[[Stitching], R]], Callable[P, R]]:
+    """A function of a plan, called with the plan's own arguments."""
+
+    def decorate(answer: Callable[[Stitching], R]) -> Callable[P, R]:
+        @wraps(answer)
+        def called(*args: P.args, **options: P.kwargs) -> R:
+            return answer(kind(*args, **options))
+
+        called.__signature__ = signature(kind)  # type: ignore[attr-defined]
+        return called
+
+    return decorate
+
+
+@_of_plan(Stitching)
+def experts(plan: Stitching) -> list[Expert]:
+    """The static experts of all parts that somebody in S has. Arguments: `Stitching`."""
+    return plan.experts()
+
+
+@_of_plan(Stitching)
+def static_experts(plan: Stitching) -> Strategy:
     """The base with static experts for the players S (Gibson & Szafron 2011, Definition 3.2).
 
-    `players`: S, who follows the base outside an expert's part while it learns; only they get
-    the experts, everybody else's part of the result is the base's. `abstraction`: what is
-    forgotten inside the parts, one rule for all or {expert: rule}. `outside`: what players outside
-    S forget elsewhere. `residual`, `unreached`: see `workbench.stitching.sewing`.
-
-    Give the whole partition, not `part.of(i)`, for the S = {i} of Gibson & Szafron: "inside" is
-    said by the partition, and to players who have no part there everything is outside. With
-    `part.of(i)` they are coarse everywhere, which makes it one player's `grafts`.
+    Arguments: `Stitching`. Give the whole partition, not `part.of(i)`, for the S = {i} of Gibson &
+    Szafron: "inside" is said by the partition, and to players who have no part there everything
+    is outside. With `part.of(i)` they are coarse everywhere: one player's `grafts`.
     """
-    need_partition(part, tree)
-    players = need_players(tree, players)
-    found = experts(
-        tree, base, part, players, abstraction=abstraction, outside=outside, solver=solver,
-        iterations=iterations, seed=seed, residual=residual, unreached=unreached, store=store,
-    )  # fmt: skip
-    return stitch(base, part, {expert.name: expert.strategy for expert in found}, players)
+    return plan.sew()
 
 
-def grafts(
-    tree: GameTree,
-    base: Strategy,
-    part: GraftingPartition,
-    *,
-    abstraction: Rules = "null",
-    outside: Rule = None,
-    solver: Solver | str = "cfr+",
-    iterations: int = 1000,
-    seed: int = 0,
-    residual: float = 0.0,
-    unreached: Unreached = "uniform",
-    store: Store | str | Path | None = None,
-) -> Strategy:
+@_of_plan(Stitching)
+def grafts(plan: Stitching) -> Strategy:
     """Every player's grafted strategy (Waugh et al. 2009, Definition 8), each made alone.
 
-    While a player's grafts learn, the others play the whole game in the abstraction `outside`,
-    inside the parts as well: give the base's, if what they gain against the base's opponents is to
-    hold (Theorem 1). That is not `static_experts` with S = {i}, whose opponents may look closely
-    inside a part; the numbers differ widely (see the first lines of this module). Give the whole
-    partition; each player's own, `part.of(i)`, is taken here.
+    Arguments: `Stitching`, without S. While a player's grafts learn, the others play the whole game
+    in the abstraction `outside`, inside the parts as well: give the base's, if what they gain
+    against the base's opponents is to hold (Theorem 1). That is not `static_experts` with S = {i},
+    whose opponents may look closely inside a part; the numbers differ widely (see the first lines
+    of this file). Give the whole partition; each player's own, `part.of(i)`, is taken here.
     """
-    need_partition(part, tree)
-    return seated(
-        [
-            static_experts(
-                tree, base, part.of(i), i, abstraction=abstraction, outside=outside,
-                solver=solver, iterations=iterations, seed=seed, residual=residual,
-                unreached=unreached, store=store,
-            )
-            for i in range(tree.num_players)
-        ]
-    )  # fmt: skip
+    seats = range(plan.tree.num_players)
+    return seated([replace(plan, part=plan.part.of(i), players=i).sew() for i in seats])
 
 
 def dynamic_experts(
@@ -227,25 +308,21 @@ def rebuild_base(
     players: Players = (0,),
     *,
     abstraction: Rules = "null",
-    solver: Solver | str = "cfr+",
     iterations: int = 1000,
-    seed: int = 0,
-    store: Store | str | Path | None = None,
+    **options: Any,
 ) -> Strategy:
     """A new base around experts that are there already: their play is fixed, the rest learns.
 
     `players`: whose experts are fixed, and who gets the new base; {i} means "I know my own
     experts", everybody means "all know all experts". `base`: the abstraction of the base, as in
     `dynamic_experts`. `abstraction`: inside the parts, where only the other players still decide.
+    Further options are those of `solve`: solver, seed, store.
     """
     rule = expert_rule(tree, part, base, abstraction)
-    need_strategy(stitched, tree)
     ours = np.isin(tree.infoset_player, need_players(tree, players))
-    game = fix(stitched, ours & (part.part > 0))
-    run = solve(
-        game.tree, solver, iterations, seed=seed, abstraction=rule, checkpoints=iterations,
-        store=store,
-    )  # fmt: skip
+    game = fix(need_strategy(stitched, tree), ours & (part.part > 0))
+    asked: dict[str, Any] = {"abstraction": rule, "checkpoints": iterations, **options}
+    run = solve(game.tree, iterations=iterations, **asked)
     if run.stopped == "interrupted":
         raise KeyboardInterrupt("while the base was rebuilt")
     here = np.repeat(ours, np.diff(tree.first_choice))
@@ -260,31 +337,10 @@ def expert_sizes(
     abstraction: Rules = "null",
     outside: Rule = None,
 ) -> dict[str, int]:
-    """Information sets in the computation of each static expert; the papers print the largest.
+    """Information sets in the computation of each static expert.
 
-    A part where nobody in S decides needs no expert, and has no size.
-    (A base's size is `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts
-    the same with `expert_rule(tree, part, name)`.)
+    A part where nobody in S decides needs no expert, and has no size. (A base's size is
+    `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts the same with
+    `expert_rule(tree, part, name)`.)
     """
-    need_partition(part, tree)
-    rules, anything = rules_of(tree, part, abstraction), Strategy.uniform(tree)
-    players = need_players(tree, players)
-    return {
-        name: abstract(
-            expert_game(anything, part, name, players).tree,
-            inside_and_outside(tree, part, name, rules[name], outside),
-        ).coarse.num_infosets
-        for name in _needed(tree, part, players)
-    }
-
-
-def _needed(tree: GameTree, part: GraftingPartition, players: Sequence[int]) -> list[str]:
-    """The experts that somebody of these players would ever call."""
-    theirs = set(part.part[np.isin(tree.infoset_player, players)].tolist())
-    names = [name for j, name in enumerate(part.names, 1) if j in theirs]
-    if part.names and not names:
-        raise GameError(
-            f"nobody of {players} has a part in this partition, so no expert would ever play; "
-            "give those who have one (was it made with `.of`?), or the whole partition"
-        )
-    return names
+    return Stitching(tree, None, part, players, abstraction=abstraction, outside=outside).sizes()

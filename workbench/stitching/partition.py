@@ -31,6 +31,7 @@ workbench.rules.GameError: player 0 is in part 'J' at 'J Q' and later in part 'J
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -52,6 +53,7 @@ class GraftingPartition:
     tree: GameTree
     names: tuple[str, ...]  # (p,) of the experts; part j is names[j - 1]
     part: IntArray  # (M,)
+    code: str = "part"  # the Python that makes it of a `tree`, if one of our builders did
 
     def __post_init__(self) -> None:
         listed = isinstance(self.names, Iterable) and not isinstance(self.names, str)
@@ -188,7 +190,8 @@ class GraftingPartition:
         """
         chosen = need_players(self.tree, players)
         theirs = np.isin(self.tree.infoset_player, chosen)
-        return GraftingPartition(self.tree, self.names, np.where(theirs, self.part, 0))
+        code = f"{self.code}.of({chosen if len(chosen) > 1 else chosen[0]})"
+        return GraftingPartition(self.tree, self.names, np.where(theirs, self.part, 0), code)
 
     def only(self, names: Iterable[str] | str) -> GraftingPartition:
         """The same with these experts only."""
@@ -196,7 +199,8 @@ class GraftingPartition:
         chosen = list(chosen)
         new = np.zeros(self.num_experts + 1, np.int32)
         new[[self.number(name) for name in chosen]] = np.arange(1, len(chosen) + 1)
-        return GraftingPartition(self.tree, tuple(chosen), new[self.part])
+        code = f"{self.code}.only({json.dumps(chosen)})"
+        return GraftingPartition(self.tree, tuple(chosen), new[self.part], code)
 
     # ---- checking --------------------------------------------------------------------
 

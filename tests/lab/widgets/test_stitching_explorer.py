@@ -16,8 +16,8 @@ import workbench as wb
 from tests.lab.widgets.test_jobs import SOON, threads, until
 from workbench.lab.widgets.partition_picture import draw_partition
 from workbench.lab.widgets.stitching_explorer import StitchingExplorer
+from workbench.lab.widgets.stitching_recipe import StitchingRecipe
 from workbench.runs.store import Store
-from workbench.stitching.recipe import StitchingRecipe
 
 
 @pytest.fixture

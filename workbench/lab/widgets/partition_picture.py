@@ -1,6 +1,6 @@
 """Who owns which part of the tree, as a picture with words, in HTML.
 
->>> from workbench.stitching.recipe import StitchingRecipe
+>>> from workbench.lab.widgets.stitching_recipe import StitchingRecipe
 >>> page = draw_partition(StitchingRecipe("kuhn"))
 >>> page[:26], "base 6, b 3, pb 3" in page
 ('<img src="data:image/png;b', True)
@@ -14,9 +14,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from workbench.lab.plots.partition import plot_partition
+from workbench.lab.widgets.stitching_recipe import SEWINGS, StitchingRecipe
 from workbench.lab.widgets.style import figure, paint
 from workbench.stitching.partition import GraftingPartition
-from workbench.stitching.recipe import SEWINGS, StitchingRecipe
 
 WIDTH = 8.8  # inches: as wide as a panel
 FOOT = 0.85  # inches for the legend

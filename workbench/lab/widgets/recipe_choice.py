@@ -19,11 +19,11 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from workbench.lab.widgets import stitching_recipe as pieces
+from workbench.lab.widgets.stitching_recipe import StitchingRecipe
 from workbench.lab.widgets.style import caption, choose, number, row
 from workbench.lab.widgets.ticks import Ticks
 from workbench.solvers.registry import list_solvers
-from workbench.stitching import pieces
-from workbench.stitching.recipe import StitchingRecipe
 
 SEWING = [
     ("static, S = N: everybody", "N"),
@@ -50,7 +50,7 @@ class RecipeChoice:
         wide: dict[str, Any] = {"width": "27em", "label_width": "8.5em"}
         self._setting = False
         self._heard: list[Callable[[], None]] = []
-        self.game = choose("Game", list(pieces.GAMES), "game", **wide)
+        self.game = choose("Game", pieces.games(), "game", **wide)
         self.base = choose("Base", [recipe.base], "base", **wide)
         self.sewing = choose("Sewing", SEWING, "sewing", **wide)
         self.way = choose("Experts by", [recipe.way], "way", **wide)

@@ -1,6 +1,6 @@
 """Stitched strategies as tables: who owns how much, and what it is worth beside its base.
 
->>> from workbench.stitching.recipe import StitchingRecipe
+>>> from workbench.lab.widgets.stitching_recipe import StitchingRecipe
 >>> recipe = StitchingRecipe("leduc")
 >>> page = sizes_table(recipe)
 >>> "<td>72</td><td>132</td>" in page, "<td>372</td><td>186</td>" in page
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 
 from workbench.lab.widgets.infoset_tables import grid, number
-from workbench.stitching.recipe import Sewn, StitchingRecipe
+from workbench.lab.widgets.stitching_recipe import Sewn, StitchingRecipe
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,9 @@ from workbench.lab.widgets.partition_picture import draw_partition
 from workbench.lab.widgets.progress_bar import ProgressBar
 from workbench.lab.widgets.recipe_choice import RecipeChoice
 from workbench.lab.widgets.sewn_tables import Result, results_table, sizes_table
+from workbench.lab.widgets.stitching_recipe import StitchingRecipe
 from workbench.lab.widgets.style import button, choose, row, say, tag
 from workbench.rules import GameError
-from workbench.stitching.recipe import StitchingRecipe
 from workbench.strategy import Strategy
 
 

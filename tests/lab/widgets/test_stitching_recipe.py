@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.stitching.recipe import StitchingRecipe
+from workbench.lab.widgets.stitching_recipe import StitchingRecipe
 
 FIRST = ("r", "cr")  # the experts of the first round
 LONG = {"iterations": 5_000}
@@ -90,7 +90,7 @@ def test_progress_and_names() -> None:
     ("settings", "says"),
     [
         ({"game": "leduk"}, "did you mean 'leduc'"),
-        ({"game": "toepen"}, "'toepen'; there are 'leduc', 'leduc, suits merged', 'kuhn'"),
+        ({"game": "toepen"}, "'toepen'; there are 'kuhn', 'leduc', 'leduc, suits merged'"),
         ({"base": "JQK"}, "abstraction"),
         ({"sewing": "3"}, "sewing"),
         ({"way": "cards"}, "did you mean 'card'"),
