@@ -30,7 +30,7 @@ import difflib
 import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import (
@@ -176,7 +176,7 @@ class Option:
         if self.kind is tuple:
             if isinstance(value, str) or not isinstance(value, Iterable):
                 raise GameError(f"{name} must be a list of whole numbers, not {shown(value)}")
-            return tuple(need_whole(name, one, int(low)) for one in value)
+            return tuple(need_whole(name, one, round(max(low, 0))) for one in value)
         return value
 
     def label(self, choice: Any) -> str:
@@ -211,47 +211,34 @@ def options_of(kind: Any) -> tuple[Option, ...]:
     """The options of a dataclass, in the order in which it declares them."""
     if kind not in _OPTIONS:
         hints = get_type_hints(kind, include_extras=True)
-        _OPTIONS[kind] = tuple(
-            _option(field.name, hints[field.name], field.default)
-            for field in fields(kind)
-            if field.init
-        )
+        _OPTIONS[kind] = tuple(_option(one, hints[one.name]) for one in fields(kind) if one.init)
     return _OPTIONS[kind]
 
 
-def _option(name: str, hint: Any, default: Any) -> Option:
-    help_, between = "", None
-    parts: list[Any] = []
-    for part in _parts(hint):
-        if get_origin(part) is Annotated:
-            part, *notes = get_args(part)
-            help_ = next((note for note in notes if isinstance(note, str)), help_)
-            between = next((note for note in notes if isinstance(note, Between)), between)
-            parts += _parts(part)
-        else:
-            parts.append(part)
-    optional = NoneType in parts
-    parts = [part for part in parts if part is not NoneType]
-    choices: list[Any] = []
-    for part in parts:
-        choices += [True, False] if part is bool else get_args(part) if _literal(part) else []
-    if not all(part is bool or _literal(part) for part in parts):
-        choices = []
-    kind = (get_origin(parts[0]) or parts[0]) if len(parts) == 1 else None
-    kind = bool if kind is bool else type(choices[0]) if choices and len(parts) == 1 else kind
-    least = Between(0) if kind is tuple else Between(-math.inf)
+def _option(field: Field[Any], hint: Any) -> Option:
+    notes: list[Any] = []
+    if get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    types = [part for part in parts if part is not NoneType]
+    listed = [(True, False) if part is bool else _listed(part) for part in types]
+    choices = tuple(one for some in listed for one in some) if all(listed) else ()
+    kind: Any = (get_origin(types[0]) or types[0]) if len(types) == 1 else None
+    kind = type(choices[0]) if choices and kind is Literal else kind
+    made = field.default_factory() if field.default_factory is not MISSING else None
     return Option(
-        name, kind if kind in (bool, int, float, str, tuple) else None,
-        None if default is MISSING else default, tuple(choices), between or least, optional, help_,
-    )  # fmt: skip
+        name=field.name,
+        kind=kind if kind in (bool, int, float, str, tuple) else None,
+        default=made if field.default is MISSING else field.default,
+        choices=choices,
+        between=next((note for note in notes if isinstance(note, Between)), Between(-math.inf)),
+        optional=NoneType in parts,
+        help=next((note for note in notes if isinstance(note, str)), ""),
+    )
 
 
-def _parts(hint: Any) -> list[Any]:
-    return list(get_args(hint)) if get_origin(hint) in (Union, UnionType) else [hint]
-
-
-def _literal(hint: Any) -> bool:
-    return get_origin(hint) is Literal
+def _listed(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) is Literal else ()
 
 
 def check(settings: Any, who: str = "") -> None:
