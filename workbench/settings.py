@@ -265,8 +265,9 @@ def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str =
 
 def changed(settings: Any) -> dict[str, Any]:
     """The options that differ from their defaults."""
-    values = {option: getattr(settings, option.name) for option in options_of(type(settings))}
-    return {option.name: value for option, value in values.items() if value != option.default}
+    options = options_of(type(settings))
+    values = {option.name: getattr(settings, option.name) for option in options}
+    return {one.name: values[one.name] for one in options if values[one.name] != one.default}
 
 
 def full_name(name: str, settings: Any) -> str:
