@@ -21,7 +21,7 @@ from tests.oracles import (
 )
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, random_games, random_strategy
 from workbench.lab.play.action_values import NEVER, TREMBLE, worth
-from workbench.lab.play.hand_record import Hand, Move
+from workbench.lab.play.hand_record import Hand
 from workbench.lab.play.review import Judge
 from workbench.rules import Chance, Decision, GameError, Rules, Terminal
 
@@ -251,7 +251,7 @@ def hands_of(rules: Rules) -> list[Hand]:
             continue
         seat = node.player if isinstance(node, Decision) else -1
         possible = node.actions if isinstance(node, Decision) else node.probabilities
-        waiting += [(rules.next(state, what), (*moves, Move(seat, what))) for what in possible]
+        waiting += [(rules.next(state, what), (*moves, (seat, what))) for what in possible]
     return hands
 
 

@@ -12,7 +12,7 @@ import pytest
 import workbench as wb
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.play.equilibrium_cache import Book, usual
-from workbench.lab.play.hand_record import Hand, Move, replay
+from workbench.lab.play.hand_record import Hand, replay
 from workbench.lab.play.opponents import find_opponent
 from workbench.lab.play.session import Session
 from workbench.rules import Chance, Decision, GameError, Terminal
@@ -77,7 +77,7 @@ def test_taking_back_changes_neither_the_cards_nor_the_answers_of_others() -> No
         session.play("c")
     if session.playing:
         session.undo()
-    while any(move.seat == 0 for move in session.moves):
+    while any(seat == 0 for seat, _ in session.moves):
         session.undo()
     assert (session.moves, session.asked) == (before, asked)
     with pytest.raises(GameError, match="no move to take back"):
@@ -401,9 +401,9 @@ def test_replay_names_the_wrong_move() -> None:
     with pytest.raises(GameError, match="after the end"):
         replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "p"), (1, "p"), (0, "p")])
     with pytest.raises(GameError, match="no end"):
-        Hand(1, kuhn, (0, 1), (Move(-1, "Q"),))
+        Hand(1, kuhn, (0, 1), ((-1, "Q"),))
     with pytest.raises(GameError, match="2 seats"):
-        Hand(1, kuhn, (0, 0), (Move(-1, "Q"),))
+        Hand(1, kuhn, (0, 0), ((-1, "Q"),))
     full = Toepen(suits=4, ranks=8, hand=4)  # cannot list its deals
     assert full.name in str(Session(full, opponent="uniform", review=False).rules.name)
     session = play_on(Session(full, opponent="uniform", review=False), 2)

@@ -40,7 +40,7 @@ def test_a_hand_of_kuhn_from_the_deal_to_the_review() -> None:
     session = Session("kuhn", opponent="always-bet", seat=0, seed=2, book=BOOK)
     screen, interrupted = evening(session, ["p", "c"], hands=1)
     assert not interrupted
-    cards = session.hands[0].moves[0].what, session.hands[0].moves[1].what
+    cards = [what for _, what in session.hands[0].moves[:2]]
     names = {"J": "Jack", "Q": "Queen", "K": "King"}
     assert f"You are dealt the {names[cards[0]]}." in screen
     assert f"you [{cards[0]}] · Player 2 [??] · pot 2 chips" in screen
@@ -73,14 +73,14 @@ def test_costs_are_told_in_words_and_numbers() -> None:
 
 def _dealt(session: Session) -> Any:
     session.deal()
-    return session.moves[0].what
+    return session.moves[0][1]
 
 
 def test_no_card_of_others_is_shown_before_the_showdown() -> None:
     session = Session("leduc", opponent="always-fold", seat=0, seed=4, book=BOOK)
     screen, _ = evening(session, ["bet"], hands=1)
-    assert session.hands[0].moves[-1].what == "f"
-    assert session.hands[0].moves[1].what not in screen
+    assert session.hands[0].moves[-1][1] == "f"
+    assert session.hands[0].moves[1][1] not in screen
     assert "shows" not in screen
 
 
@@ -93,7 +93,7 @@ def test_letters_numbers_names_and_cards_are_moves() -> None:
     for answer in ("1", "{card}", "{plain}", "play the {card}"):
         session = Session("toepen", options=options, opponent="uniform", seat=0, review=False)
         session.deal()
-        card = session.moves[0].what.split()[0]
+        card = session.moves[0][1].split()[0]
         plain = card.replace("♠", "s").replace("♥", "h")
         session = Session("toepen", options=options, opponent="uniform", seat=0, review=False)
         evening(session, ["check", answer.format(card=card, plain=plain)])
@@ -199,7 +199,7 @@ def test_the_command_deals_other_cards_every_time_and_says_which(
     session = Session.load(file)
     assert len(session.hands) == 2
     code, _, err = command(monkeypatch, capsys, "", "kuhn", "--seat", "3")
-    assert (code, err) == (2, "workbench: --seat: 'kuhn' has seats 1 to 2, not 3\n")
+    assert (code, err) == (2, "workbench: --seat must be a whole number from 1 to 2, not 3\n")
 
 
 def test_the_command_without_anybody_there(

@@ -19,7 +19,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "action_values": ["Worth", "worth"],
         "equilibrium_cache": ["Book"],
-        "hand_record": ["Hand", "Move", "replay"],
+        "hand_record": ["Hand", "replay"],
         "opponents": ["Opponent", "find_opponent"],
         "review": ["Judge", "Review", "Verdict"],
         "session": ["Session"],

@@ -20,7 +20,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from workbench.games.words import Scene, amount, number, says, situation
-from workbench.lab.play.session import YOU, Session
+from workbench.lab.play.hand_record import YOU
+from workbench.lab.play.session import Session
 from workbench.policies import Step
 
 
