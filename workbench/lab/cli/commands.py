@@ -41,17 +41,8 @@ def solve(args: argparse.Namespace) -> int:
 
     _need_folder(args.save)
     rules, options = _game(args)
-    run = wb.solve(
-        rules,
-        solver=args.solver,
-        iterations=args.iterations,
-        seed=args.seed,
-        target=args.target,
-        abstraction=args.abstraction,
-        checkpoints=args.checkpoints,
-        progress=True,  # shown to a person only, not in a pipe
-        store=args.store,
-    )
+    settings = _taken(args, "solver iterations seed target abstraction checkpoints store")
+    run = wb.solve(rules, **settings, progress=True)  # shown to a person only, not in a pipe
     tree, interrupted = run.tree, run.stopped == "interrupted"
     value = wb.expected_values([run.strategy] * tree.num_players).tolist()
     if args.json:
@@ -92,19 +83,17 @@ def play(args: argparse.Namespace) -> int:
     from workbench.lab.play.terminal import Terminal
 
     rules, _ = _game(args)
-    settings: dict[str, Any] = {
-        name: getattr(args, name)
-        for name in ("opponent", "match", "review", "abstraction", "solver", "iterations")
-    }
-    seat = None if args.seat is None else need_whole("--seat", args.seat, 1, rules.players) - 1
+    settings = _taken(args, "opponent match seat review abstraction solver iterations")
+    if args.seat is not None:
+        settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1
     if args.hands is not None:
         need_whole("--hands", args.hands)
     if args.save and args.save.exists():  # it goes on, with its own cards unless others are named
         settings |= {} if args.seed is None else {"seed": args.seed}
-        session = Session.load(args.save, rules, seat=seat, **settings)
+        session = Session.load(args.save, rules, **settings)
     else:
         _need_folder(args.save)
-        session = Session(rules, seat=seat, seed=args.seed, **settings)
+        session = Session(rules, seed=args.seed, **settings)
     try:
         session.prepare(progress=True)
     except GameError as error:
@@ -188,6 +177,11 @@ def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
     read = {option.name: option.read for option in known}
     options = {name: read.get(name, str)(text) for name, text in args.option}
     return load_game(Path(args.game) if is_path else args.game, **options), options
+
+
+def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:
+    """Arguments that have the name of a setting."""
+    return {name: getattr(args, name) for name in names.split()}
 
 
 def _need_folder(file: Path | None) -> None:

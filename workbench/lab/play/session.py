@@ -32,7 +32,7 @@ from workbench.games.registry import describe, load_game
 from workbench.games.toepen.match import Standing, ToepenMatch
 from workbench.games.toepen.rules import Toepen
 from workbench.games.words import Words, words_for
-from workbench.lab.play.equilibrium_cache import Book, Progress
+from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
@@ -40,6 +40,7 @@ from workbench.lab.play.session_file import read_hands, write_hands
 from workbench.lab.play.tables import decision_table, score_table
 from workbench.policies import Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules
+from workbench.runs.solve import Progress
 from workbench.settings import did_you_mean, need_whole
 from workbench.strategy import Strategy
 
