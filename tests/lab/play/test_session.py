@@ -236,8 +236,9 @@ def test_wrong_moments_get_one_clear_error() -> None:
     session = Session("kuhn", book=BOOK, seed=3)
     with pytest.raises(GameError, match="deal"):
         session.play("p")
-    with pytest.raises(GameError, match="no hand"):
-        session.review(-1)
+    for number in (-1, 0, 1):
+        with pytest.raises(GameError, match=f"there is no hand {number}: 0 hands played"):
+            session.review(number)
     session.deal()
     with pytest.raises(GameError, match="a hand is on"):
         session.deal()

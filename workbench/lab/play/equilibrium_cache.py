@@ -1,7 +1,7 @@
-"""A book of solved games: an equilibrium for each game that is played, solved when first needed.
+"""Equilibria of the games that are played, each solved when it is first needed.
 
-Small games take a moment. What took longer than a second is kept among the files that can be made
-again (`disk_cache.py`), so that the second evening begins at once.
+Small games take a moment. What took longer than a second to solve is kept on disk
+(`disk_cache.py`), so that the next session begins at once.
 
 >>> from workbench.games.registry import load_game
 >>> book = Book(iterations=1000)

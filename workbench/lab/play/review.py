@@ -5,9 +5,9 @@ You could not see the Jack. Against somebody who bets like that, calling loses 1
 and folding 1.00: the call cost 0.31, and the chips you won are luck.
 
 A hand is judged against a *reference*, the equilibrium that all seats play. For each of your
-decisions `worth.py` gives the value of every action: you play it, from then on as well as one can,
-and the others play the reference; they hold what the reference makes you believe they hold. The
-cost is the best value minus the value of what you chose. Then
+decisions `action_values.py` gives the value of every action: you play it, from then on as well as
+one can, and the others play the reference; they hold what the reference makes you believe they
+hold. The cost is the best value minus the value of what you chose. Then
 
     payoff = value of your seat − cost of your decisions + luck
 
@@ -183,7 +183,6 @@ class Judge:
         words = words_for(hand.rules)
         verdicts = tuple(
             Verdict(step, self.worth(seat, step.seen), words, who)
-            for step in hand.decisions
-            if step.player == seat
+            for step in hand.decisions_of(hand.seats[seat])
         )
         return Review(hand, seat, verdicts, self.value(seat), words)

@@ -31,7 +31,7 @@ import numpy as np
 from workbench.games.registry import describe, load_game
 from workbench.games.toepen.match import Standing, ToepenMatch
 from workbench.games.toepen.rules import Toepen
-from workbench.games.words import Words, words_for
+from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
@@ -247,8 +247,9 @@ class Session:
     def review(self, hand: Hand | int, player: int = YOU) -> Review:
         """What the decisions of a player cost in a hand (or its number, -1 is the last one)."""
         if isinstance(hand, int):
-            if not self.hands:
-                raise GameError("no hand has been played to its end yet")
+            if not 0 < abs(hand) <= len(self.hands):
+                played = amount(len(self.hands), "hand")
+                raise GameError(f"there is no hand {hand}: {played} played to the end so far")
             hand = self.hands[hand - 1 if hand > 0 else hand]
         key = hand.number, player
         if key not in self._reviews:
