@@ -217,7 +217,7 @@ BAD = {
     "file": ({"opponent": "nowhere.npz"}, "there is no file"),
     "no policy": ({"opponent": 3}, "the opponent must be a Strategy"),
     "too many": ({"opponent": ["uniform", "uniform"]}, "has 1 opponents, not 2"),
-    "seat": ({"seat": 2}, "seats 0 to 1, not 2"),
+    "seat": ({"seat": 2}, "seat must be a whole number from 0 to 1, not 2"),
     "seed": ({"seed": -1}, "seed must be a whole number"),
     "match": ({"match": 15}, "only Toepen is played in matches"),
     "option": ({"options": {"player": 3}}, "did you mean 'players'"),

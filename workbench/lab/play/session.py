@@ -84,9 +84,7 @@ class Session:
             self.match = ToepenMatch(rules, match)
         players = self.players = rules.players
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
-        self.seat = None if seat is None else need_whole("seat", seat, least=0)
-        if self.seat is not None and self.seat >= players:
-            raise GameError(f"{rules.name!r} has seats 0 to {players - 1}, not {seat}")
+        self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if seed is None else need_whole("seed", seed, 0)
         self.reviewing = review
         self.abstraction, self.solver, self.iterations = abstraction, solver, iterations
@@ -198,8 +196,9 @@ class Session:
 
     def undo(self) -> None:
         """Take back your last move in the hand that is on; the cards stay as they were dealt."""
-        steps = [step for step in self.steps if len(step.actions) > 1 and self.playing]
-        answers = [step.what for step in steps if self.seats[step.player] == YOU]
+        mine = self.seats.index(YOU)
+        steps = [step for step in self.steps if step.player == mine and len(step.actions) > 1]
+        answers = [step.what for step in steps] if self.playing else []
         if not answers:
             raise GameError("there is no move to take back in this hand")
         self._stream = None
