@@ -70,57 +70,70 @@ def test_solve_reads_a_game_written_as_text(capsys: pytest.CaptureFixture[str]) 
     assert "information sets" in capsys.readouterr().out
 
 
-BAD_INPUT = {
-    "no command": [],
-    "unknown command": ["sovle", "kuhn"],
-    "no game": ["solve"],
-    "unknown game": ["solve", "kunh"],
-    "unknown solver": ["solve", "kuhn", "--solver", "crf+"],
-    "unknown argument": ["solve", "kuhn", "--itertions", "3"],
-    "unknown option": ["solve", "leduc", "--option", "player=3"],
-    "option without value": ["solve", "leduc", "--option", "players"],
-    "bad option value": ["solve", "leduc", "--option", "players=many"],
-    "option that is an argument": ["solve", "kuhn", "--option", "name=leduc"],
-    "missing file": ["solve", "nowhere/game.txt"],
-    "a folder": ["solve", "data/games"],
-    "unknown abstraction": ["solve", "leduc", "--abstraction", "JKQ"],
-    "abstraction of another game": ["solve", "kuhn", "--abstraction", "JQ-K"],
-    "negative iterations": ["solve", "kuhn", "--iterations", "-1"],
-    "no number": ["solve", "kuhn", "--iterations", "many"],
-    "bad checkpoints": ["solve", "kuhn", "--checkpoints", "10;20"],
-    "negative target": ["solve", "kuhn", "--target", "-0.5"],
-    "target that is no number": ["solve", "kuhn", "--target", "nan"],
-    "lp with three players": ["solve", "leduc", "--option", "players=3", "--solver", "lp"],
-    "endless target": ["solve", "kuhn", "--target", "inf"],
-    "no toml": ["sweep", "nowhere.toml"],
-    "no workers": ["sweep", "EXAMPLE", "--workers", "0"],
-    "no cluster": ["sweep", "EXAMPLE", "--dask", "what://ever"],
-    "no store": ["runs", "--store", "nowhere"],
-    "store that is a file": ["solve", "kuhn", "--store", "pyproject.toml"],
-    "save into nowhere": ["solve", "kuhn", "--iterations", "2", "--save", "nowhere/sigma.npz"],
-}
+BAD_INPUT = """
+sovle kuhn
+solve
+solve kunh
+solve kuhn --solver crf+
+solve kuhn --itertions 3
+solve leduc --option player=3
+solve leduc --option players
+solve leduc --option players=many
+solve toepen --option betting=often
+solve toepen --option limits=3,x
+solve kuhn --option name=leduc
+solve nowhere/game.txt
+solve data/games
+solve leduc --abstraction JKQ
+solve kuhn --abstraction JQ-K
+solve kuhn --iterations -1
+solve kuhn --iterations many
+solve kuhn --checkpoints 10;20
+solve kuhn --target -0.5
+solve kuhn --target nan
+solve kuhn --target inf
+solve leduc --option players=3 --solver lp
+solve kuhn --store pyproject.toml
+solve kuhn --iterations 2 --save nowhere/sigma.npz
+sweep nowhere.toml
+sweep EXAMPLE --workers 0
+sweep EXAMPLE --dask what://ever
+runs --store nowhere
+play kunh
+play kuhn --opponent equilibrum
+play kuhn --opponent always-rise
+play kuhn --opponent nowhere.npz
+play leduc --option player=3
+play leduc --abstraction JKQ
+play kuhn --solver crf+
+play kuhn --match
+play toepen --match 0
+play kuhn --seat 0
+play kuhn --seat 3
+play kuhn --hands 0
+play kuhn --seed -1
+play kuhn --save nowhere/evening.jsonl
+play kuhn --save pyproject.toml
+play leduc --option players=3 --option ranks=2 --solver lp
+"""
 
 
-@pytest.mark.parametrize("arguments", BAD_INPUT.values(), ids=BAD_INPUT)
+@pytest.mark.parametrize("line", BAD_INPUT.splitlines())  # the first one has no command
 def test_bad_input_gets_one_line_and_exit_code_2(
-    arguments: list[str],
+    line: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(ROOT)
-    if "EXAMPLE" in arguments:
-        example = tmp_path / "example.toml"
-        example.write_text('game = "kuhn"', encoding="utf-8")
-        arguments = [str(example) if one == "EXAMPLE" else one for one in arguments]
-        arguments += ["--store", str(tmp_path / "runs")]
+    (tmp_path / "example.toml").write_text('game = "kuhn"', encoding="utf-8")
+    arguments = line.replace("EXAMPLE", f"{tmp_path}/example.toml --store {tmp_path}/runs").split()
     try:
         code = main(arguments)
     except SystemExit as exit_:
         code = int(exit_.code or 0)
     out, err = capsys.readouterr()
-    assert code == 2
-    assert out == ""
+    assert (code, out) == (2, "")
     assert err.startswith("workbench: ")
     assert err.count("\n") == 1
 
@@ -186,19 +199,12 @@ def test_solve_keeps_its_run_in_a_store(capsys: pytest.CaptureFixture[str], tmp_
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
-def test_interrupting_prints_what_was_reached() -> None:
+def test_interrupting_prints_what_was_reached(run_python: RunPython) -> None:
     arguments = ["solve", "leduc", "--iterations", "100000000", "--json", "--checkpoints", "1,2"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, *arguments],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    out, err = process.communicate(timeout=120)
-    assert process.returncode == 128 + signal.SIGINT, err
-    assert err == ""
-    result = json.loads(out)
+    done = run_python("-c", INTERRUPTED, *arguments)
+    assert done.returncode == 128 + signal.SIGINT, done.stderr
+    assert done.stderr == ""
+    result = json.loads(done.stdout)
     assert result["stopped"] == "interrupted"
     assert [row["iteration"] for row in result["trace"]] == [1, 2, result["iterations"]]
 

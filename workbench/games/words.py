@@ -70,12 +70,13 @@ def number(value: float, digits: int = 2, sign: bool = False) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    """So many of them; whole numbers without digits.
+    """So many of them; whole numbers, up to rounding, without digits.
 
-    >>> amount(1, "chip"), amount(1234, "hand"), amount(0.5, "point")
-    ('1 chip', '1,234 hands', '0.50 points')
+    >>> amount(1 - 1e-15, "chip"), amount(1234, "hand"), amount(0.5, "point"), amount(-1, "chip")
+    ('1 chip', '1,234 hands', '0.50 points', '−1 chip')
     """
-    text = f"{value:,.0f}" if float(value).is_integer() else number(value)
+    whole = round(float(value), 9) + 0.0  # no minus zero
+    text = f"{whole:,.0f}".replace("-", "−") if whole.is_integer() else number(value)
     return f"{text} {unit}" if text in ("1", "−1") else f"{text} {unit}s"
 
 

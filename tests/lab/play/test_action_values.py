@@ -11,19 +11,13 @@ import pytest
 from hypothesis import given
 
 import workbench as wb
-from tests.oracles import (
-    Policy,
-    expected_values,
-    policy_of,
-    positions,
-    table_of,
-    values_below,
-)
+from tests.oracles import Key, Policy, expected_values, policy_of, positions, table_of, values_below
+from tests.oracles import _branches as branches
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, random_games, random_strategy
-from workbench.lab.play.action_values import NEVER, TREMBLE, worth
-from workbench.lab.play.hand_record import Hand, Move
+from workbench.lab.play.action_values import NEVER, TREMBLE, Worth, worth
+from workbench.lab.play.hand_record import Hand
 from workbench.lab.play.review import Judge
-from workbench.rules import Chance, Decision, GameError, Rules, Terminal
+from workbench.rules import Decision, GameError, Rules, Terminal
 
 # One of Kuhn's equilibria (α = 1/5): how often each information set bets.
 KUHN = {
@@ -40,25 +34,26 @@ def kuhn_policy() -> Policy:
     }
 
 
+def members_of(rules: Rules, policy: Policy, key: Key, exact: bool = False) -> list[Any]:
+    """[(π_-i(h), state)] of an information set: her own moves count for nothing."""
+    free = {at: dict.fromkeys(known, 1) for at, known in policy.items() if at[0] == key[0]}
+    members: list[tuple[Any, Any]] = []
+    waiting: list[tuple[Any, Any]] = [(1, rules.start())]
+    while waiting:
+        weight, state = waiting.pop()
+        node = rules.node(state)
+        if isinstance(node, Decision) and (node.player, node.seen) == key:
+            members.append((weight, state))
+        else:
+            below = branches(rules, state, policy | free, exact)
+            waiting += [(weight * p, after) for p, after in below]
+    return members
+
+
 def by_pure_plans(rules: Rules, policy: Policy, player: int, seen: Any) -> dict[Any, Any]:
     """q(a) straight from the definition: every pure plan of the player, exact fractions."""
-    members: list[tuple[Any, Any]] = []
-
-    def collect(state: Any, others: Any) -> None:
-        node = rules.node(state)
-        if isinstance(node, Decision):
-            if (node.player, node.seen) == (player, seen):
-                members.append((state, others))
-                return
-            for action in node.actions:
-                p = 1 if node.player == player else policy[node.player, node.seen][action]
-                collect(rules.next(state, action), others * p)
-        elif isinstance(node, Chance):
-            for outcome, p in node.probabilities.items():
-                collect(rules.next(state, outcome), others * Fraction(p).limit_denominator(1000))
-
-    collect(rules.start(), Fraction(1))
-    total = sum(others for _, others in members)
+    members = members_of(rules, policy, (player, seen), exact=True)
+    total = sum(others for others, _ in members)
     hers = {
         node.seen: tuple(node.actions)
         for _, node in positions(rules)
@@ -74,7 +69,7 @@ def by_pure_plans(rules: Rules, policy: Policy, player: int, seen: Any) -> dict[
             value = sum(
                 others / total
                 * values_below(rules, rules.next(state, action), policy | pure, exact=True)[player]
-                for state, others in members
+                for others, state in members
             )  # fmt: skip
             best[action] = max(best.get(action, value), value)
     return best
@@ -91,39 +86,20 @@ def by_recursion(rules: Rules, policy: Policy, player: int, seen: Any) -> dict[A
             node = rules.node(state)
             if isinstance(node, Terminal):
                 total += weight * node.payoffs[player]
-            elif isinstance(node, Chance):
-                waiting += [
-                    (weight * p, rules.next(state, o)) for o, p in node.probabilities.items()
-                ]
-            elif node.player == player and len(node.actions) > 1:
+            elif isinstance(node, Decision) and node.player == player and len(node.actions) > 1:
                 hers.setdefault(node.seen, []).append((weight, state))
-            elif len(node.actions) == 1:
-                waiting.append((weight, rules.next(state, node.actions[0])))
             else:
-                at = policy[node.player, node.seen]
-                waiting += [(weight * at[a], rules.next(state, a)) for a in node.actions]
-        for members in hers.values():
-            actions = rules.node(members[0][1]).actions
-            total += max(best([(w, rules.next(s, a)) for w, s in members]) for a in actions)
-        return total
+                below = branches(rules, state, policy, exact=False)
+                waiting += [(weight * p, after) for p, after in below]
+        return total + sum(max(moved(members).values()) for members in hers.values())
 
-    members: list[tuple[float, Any]] = []
-    waiting: list[tuple[float, Any]] = [(1.0, rules.start())]
-    while waiting:
-        weight, state = waiting.pop()
-        node = rules.node(state)
-        if isinstance(node, Chance):
-            waiting += [(weight * p, rules.next(state, o)) for o, p in node.probabilities.items()]
-        elif isinstance(node, Decision):
-            if (node.player, node.seen) == (player, seen):
-                members.append((weight, state))
-                continue
-            at = policy.get((node.player, node.seen), dict.fromkeys(node.actions, 1.0))
-            at = dict.fromkeys(node.actions, 1.0) if node.player == player else at
-            waiting += [(weight * at[a], rules.next(state, a)) for a in node.actions]
+    def moved(members: list[tuple[float, Any]]) -> dict[Any, float]:
+        actions = rules.node(members[0][1]).actions
+        return {a: best([(w, rules.next(s, a)) for w, s in members]) for a in actions}
+
+    members = members_of(rules, policy, (player, seen))
     total = sum(weight for weight, _ in members)
-    actions = rules.node(members[0][1]).actions
-    return {a: best([(w / total, rules.next(s, a)) for w, s in members]) for a in actions}
+    return moved([(weight / total, state) for weight, state in members])
 
 
 def test_every_infoset_of_kuhn_is_worth_what_brute_force_finds(kuhn: wb.GameTree) -> None:
@@ -138,11 +114,10 @@ def test_every_infoset_of_kuhn_is_worth_what_brute_force_finds(kuhn: wb.GameTree
         found = worth(sigma, infoset)
         assert not found.trembling
         assert found.beliefs.sum() == pytest.approx(1)
-        for action in ("p", "b"):
-            assert found.value(action) == pytest.approx(float(exact[action]), abs=1e-12)
-            assert found.cost(action) == pytest.approx(
-                float(max(exact.values()) - exact[action]), abs=1e-12
-            )
+        for action, value in exact.items():
+            assert found.value(action) == pytest.approx(float(value), abs=1e-12)
+            cost = float(max(exact.values()) - value)
+            assert found.cost(action) == pytest.approx(cost, abs=1e-12)
         costs["".join(map(str, seen))] = [found.cost("p"), found.cost("b")]
     assert np.allclose(costs["Qpb"], [0, 0])  # she is made indifferent
     assert np.allclose(costs["Jpb"], [0, 1])  # a Jack that calls loses one coin more
@@ -154,14 +129,14 @@ def test_leduc_is_worth_what_a_recursion_over_the_rules_finds(leduc: wb.GameTree
     sigma = wb.solve(leduc, "cfr+", iterations=50).strategy
     policy = policy_of(sigma)
     for infoset in range(0, leduc.num_infosets, 89):
-        found = worth(sigma, infoset)
-        if found.trembling:
-            continue
-        player, seen = int(leduc.infoset_player[infoset]), leduc.seen[infoset]
-        exact = by_recursion(rules, policy, player, seen)
-        assert {a: pytest.approx(exact[a], abs=1e-9) for a in exact} == {
-            a: found.value(a) for a in found.actions
-        }
+        same_as_by_recursion(rules, sigma, policy, infoset)
+
+
+def same_as_by_recursion(rules: Rules, sigma: Any, policy: Policy, infoset: int) -> None:
+    tree, found = sigma.tree, worth(sigma, infoset)
+    if not found.trembling:
+        exact = by_recursion(rules, policy, int(tree.infoset_player[infoset]), tree.seen[infoset])
+        assert dict(zip(found.actions, found.values, strict=True)) == pytest.approx(exact, abs=1e-9)
 
 
 @given(random_games(players=ANY_PLAYERS), SEEDS)
@@ -172,12 +147,7 @@ def test_random_games_are_worth_what_the_recursion_finds(game: RandomGame, seed:
     sigma = random_strategy(tree, seed)
     policy = policy_of(sigma)
     for infoset in range(tree.num_infosets):
-        found = worth(sigma, infoset)
-        if not found.trembling:
-            key = int(tree.infoset_player[infoset]), tree.seen[infoset]
-            exact = by_recursion(game, policy, *key)
-            for action in found.actions:
-                assert found.value(action) == pytest.approx(exact[action], abs=1e-9)
+        same_as_by_recursion(game, sigma, policy, infoset)
 
 
 def test_the_best_values_of_the_first_infosets_add_up_to_the_best_response(
@@ -208,32 +178,28 @@ def test_an_equilibrium_errs_only_where_it_never_comes(leduc: wb.GameTree) -> No
 
 
 def test_where_nobody_comes_beliefs_are_those_of_trembling_hands(kuhn: wb.GameTree) -> None:
-    def never_bets(player: int, seen: Any, actions: Any) -> Any:
-        return "p"
+    def facing_a_bet(king: float) -> Worth:
+        """The Queen faces a bet of others who bet the King so often, and nothing else."""
+        bets = {"J": 0.0, "Q": 0.0, "K": king}
+        sigma = wb.Strategy.from_function(
+            kuhn, lambda player, seen, actions: [1 - bets[seen[0]], bets[seen[0]]]
+        )
+        return worth(sigma, kuhn.find_infoset(("Q", "b")))
 
-    sigma = wb.Strategy.from_function(kuhn, never_bets)
-    found = worth(sigma, kuhn.find_infoset(("Q", "b")))
+    found = facing_a_bet(king=0.0)
     assert found.trembling
     assert found.reach == 0.0
     assert found.beliefs.tolist() == [0.5, 0.5]  # Jack and King slip as easily
     assert (found.value("p"), found.value("b")) == (-1.0, 0.0)
 
     often = 1e-3  # more than never: then Bayes' rule
-    table = {"J": 0.0, "Q": 0.0, "K": often}
-    bold = wb.Strategy.from_function(
-        kuhn, lambda player, seen, actions: [1 - table[seen[0]], table[seen[0]]]
-    )
-    found = worth(bold, kuhn.find_infoset(("Q", "b")))
+    assert often / 2 > NEVER
+    found = facing_a_bet(king=often)
     assert not found.trembling
     assert found.reach == pytest.approx(often / 2)
     assert found.value("b") == pytest.approx(-2.0)
-    assert often / 2 > NEVER
 
-    small = {"J": 0.0, "Q": 0.0, "K": NEVER}  # a solver's zero
-    shaky = wb.Strategy.from_function(
-        kuhn, lambda player, seen, actions: [1 - small[seen[0]], small[seen[0]]]
-    )
-    found = worth(shaky, kuhn.find_infoset(("Q", "b")))
+    found = facing_a_bet(king=NEVER)  # a solver's zero
     assert found.trembling
     king = (1 - TREMBLE) * NEVER + TREMBLE / 2
     jack = TREMBLE / 2
@@ -251,7 +217,7 @@ def hands_of(rules: Rules) -> list[Hand]:
             continue
         seat = node.player if isinstance(node, Decision) else -1
         possible = node.actions if isinstance(node, Decision) else node.probabilities
-        waiting += [(rules.next(state, what), (*moves, Move(seat, what))) for what in possible]
+        waiting += [(rules.next(state, what), (*moves, (seat, what))) for what in possible]
     return hands
 
 

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import workbench as wb
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.play.equilibrium_cache import Book, usual
-from workbench.lab.play.hand_record import Hand, Move, replay
+from workbench.lab.play.hand_record import Hand, replay
 from workbench.lab.play.opponents import find_opponent
 from workbench.lab.play.session import Session
+from workbench.lab.play.session_file import _checksum, _line
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 SMALL = {"suits": 2, "ranks": 3, "hand": 2}  # Toepen that is solved in a moment
@@ -57,15 +59,9 @@ def test_the_same_answers_give_the_same_hands_and_come_back_from_a_file(
     again = Session.load(first.save(tmp_path / "evening.jsonl"), book=BOOK)
     assert again.hands == first.hands
     assert (again.net, again.winners, again.standing) == (first.net, first.winners, first.standing)
-    pd_equal(again.table(), first.table())
+    pd.testing.assert_frame_equal(again.table(), first.table())
     # and it goes on as if nobody had stopped
     assert play_on(again, 2, seed=1).hands == play_on(first, 2, seed=1).hands
-
-
-def pd_equal(left: Any, right: Any) -> None:
-    import pandas as pd
-
-    pd.testing.assert_frame_equal(left, right)
 
 
 def test_taking_back_changes_neither_the_cards_nor_the_answers_of_others() -> None:
@@ -75,9 +71,7 @@ def test_taking_back_changes_neither_the_cards_nor_the_answers_of_others() -> No
     session.play("r")
     while session.playing and len(session.moves) < 5:
         session.play("c")
-    if session.playing:
-        session.undo()
-    while any(move.seat == 0 for move in session.moves):
+    while any(seat == 0 for seat, _ in session.moves):
         session.undo()
     assert (session.moves, session.asked) == (before, asked)
     with pytest.raises(GameError, match="no move to take back"):
@@ -111,8 +105,7 @@ def test_seats_go_round_or_stay() -> None:
     play_on(session, 4)
     assert [hand.seats for hand in session.hands] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
     for hand in session.hands:  # player 3 never folds or raises
-        seat = hand.seat_of(2)
-        assert {step.what for step in hand.decisions if step.player == seat} <= {"c"}
+        assert {step.what for step in hand.decisions_of(2)} <= {"c"}
 
 
 def test_a_match_ends_at_the_bound_and_the_next_one_begins() -> None:
@@ -165,9 +158,7 @@ def test_table_and_scores_agree() -> None:
     assert reference[reference["trembling"].astype(bool)]["cost"].max() > 1
     without = play_on(Session("kuhn", review=False, opponent="uniform"), 3)
     assert without.table()["cost"].isna().all()
-    assert len(without.table()) == sum(
-        step.player == hand.seat_of(0) for hand in without.hands for step in hand.decisions
-    )
+    assert len(without.table()) == sum(len(hand.decisions_of(0)) for hand in without.hands)
 
 
 def test_reviews_of_leduc_are_those_of_the_exact_judges(leduc: wb.GameTree) -> None:
@@ -202,13 +193,10 @@ def test_opponents_by_name_file_and_object(tmp_path: Path, leduc: wb.GameTree) -
         assert list(policy.probabilities(0, seen, actions)) == [0.5, 0.5]
     policy = find_opponent(run, rules).policy(rules)
     assert list(policy.probabilities(0, seen, actions)) == list(run.strategy.at(seen, 0).values())
-    habits = {
-        "always-fold": "f", "always-call": "c", "always-raise": "r", "always-r": "r"
-    }  # fmt: skip
-    for name, action in habits.items():
-        policy = find_opponent(name, rules).policy(rules)
+    for habit, wanted in ("fold", "f"), ("call", "c"), ("raise", "r"), ("r", "r"):
+        policy = find_opponent(f"always-{habit}", rules).policy(rules)
         facing = ("f", "c", "r")
-        assert facing[int(np.argmax(policy.probabilities(1, ("Q♠", "", "r"), facing)))] == action
+        assert facing[int(np.argmax(policy.probabilities(1, ("Q♠", "", "r"), facing)))] == wanted
     sampled = wb.sample_rules(rules, 50, seed=1)
     again = find_opponent(sampled.save(tmp_path / "sampled.npz"), rules).policy(rules)
     assert again.probabilities(0, seen, actions) == sampled.probabilities(0, seen, actions)
@@ -219,9 +207,7 @@ def test_an_opponent_in_an_abstraction_cannot_tell_what_it_forgets() -> None:
     assert session.opponents[0].name == "equilibrium [JQ-K]"
     session.prepare()
     policy = session.opponents[0].policy(session.rules)
-    jack, queen = (
-        policy.probabilities(0, (card, "", ""), ("c", "r")) for card in ("J♠", "Q♥")
-    )  # fmt: skip
+    jack, queen = (policy.probabilities(0, (card, "", ""), ("c", "r")) for card in ("J♠", "Q♥"))
     assert list(jack) == pytest.approx(list(queen))
 
 
@@ -231,7 +217,7 @@ BAD = {
     "file": ({"opponent": "nowhere.npz"}, "there is no file"),
     "no policy": ({"opponent": 3}, "the opponent must be a Strategy"),
     "too many": ({"opponent": ["uniform", "uniform"]}, "has 1 opponents, not 2"),
-    "seat": ({"seat": 2}, "seats 0 to 1, not 2"),
+    "seat": ({"seat": 2}, "seat must be a whole number from 0 to 1, not 2"),
     "seed": ({"seed": -1}, "seed must be a whole number"),
     "match": ({"match": 15}, "only Toepen is played in matches"),
     "option": ({"options": {"player": 3}}, "did you mean 'players'"),
@@ -250,8 +236,9 @@ def test_wrong_moments_get_one_clear_error() -> None:
     session = Session("kuhn", book=BOOK, seed=3)
     with pytest.raises(GameError, match="deal"):
         session.play("p")
-    with pytest.raises(GameError, match="no hand"):
-        session.review(-1)
+    for number in (-1, 0, 1):
+        with pytest.raises(GameError, match=f"there is no hand {number}: 0 hands played"):
+            session.review(number)
     session.deal()
     with pytest.raises(GameError, match="a hand is on"):
         session.deal()
@@ -282,74 +269,76 @@ def test_an_opponent_who_fails_leaves_the_session_whole() -> None:
 # ---- files -----------------------------------------------------------------------------------
 
 
-def damaged(path: Path, change: Any) -> Path:
-    lines = path.read_text(encoding="utf-8").splitlines()
+def rewritten(path: Path, change: Any) -> Path:
     worse = path.with_name("worse.jsonl")
+    lines = path.read_text(encoding="utf-8").splitlines()
     worse.write_text("\n".join(change(lines)) + "\n", encoding="utf-8")
     return worse
 
 
-def test_damaged_files_are_refused_by_name(tmp_path: Path) -> None:
+def forged(edit: Any) -> Any:
+    """Change the content of a file, and make its checksum fit."""
+
+    def change(lines: list[str]) -> list[str]:
+        content = [json.loads(line) for line in lines[:-1]]
+        edit(*content)
+        new = [_line(line) for line in content]
+        return [*new, _line({"end": len(new) - 1, "checksum": _checksum(new)})]
+
+    return change
+
+
+DAMAGED = {
+    "the end is missing": lambda lines: lines[:-1],
+    "a hand is missing": lambda lines: lines[:2] + lines[3:],
+    "another move": lambda lines: [line.replace('"p"', '"b"', 1) for line in lines],
+    "a broken line": lambda lines: [lines[0][:-5], *lines[1:]],
+    "no session": lambda lines: ["not a session"],
+    "empty": lambda lines: [],
+    "lists": lambda lines: ["[]", "[]"],
+    "an illegal move": forged(lambda head, hand, *_: hand["moves"][2].__setitem__(1, "x")),
+    "a hand without end": forged(lambda head, hand, *_: hand["moves"].pop()),
+    "other payoffs": forged(lambda head, hand, *_: hand.update(payoffs=[100.0, -100.0])),
+    "other seats": forged(lambda head, hand, *_: hand.update(seats=[1, 0])),
+    "a newer format": forged(lambda head, *_: head.update(format=99)),
+    "no seed": forged(lambda head, *_: head.pop("seed")),
+}
+
+
+@pytest.mark.parametrize("change", DAMAGED.values(), ids=DAMAGED)
+def test_damaged_and_forged_files_are_refused_by_name(change: Any, tmp_path: Path) -> None:
     session = play_on(Session("kuhn", opponent="uniform", review=False), 3)
     path = session.save(tmp_path / "a.jsonl")
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]  # nothing half written
-    changes: list[Any] = [
-        lambda lines: lines[:-1],
-        lambda lines: lines[:2] + lines[3:],
-        lambda lines: [line.replace('"p"', '"b"', 1) for line in lines],
-        lambda lines: [lines[0][:-5], *lines[1:]],
-        lambda lines: ["not a session"],
-        lambda lines: [],
-        lambda lines: ["[]", "[]"],
-    ]
-    for change in changes:
-        with pytest.raises(GameError, match=r"worse\.jsonl"):
-            Session.load(damaged(path, change))
+    with pytest.raises(GameError, match=r"worse\.jsonl"):
+        Session.load(rewritten(path, change))
+
+
+def test_wrong_files_are_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "x.npz").write_bytes(b"\x93NUMPY\xff\x00")
     with pytest.raises(GameError, match=r"x\.npz is damaged or no saved session"):
         Session.load(tmp_path / "x.npz")
     with pytest.raises(GameError, match="there is no file"):
         Session.load(tmp_path / "b.jsonl")
     with pytest.raises(GameError, match="there is no folder"):
-        session.save(tmp_path / "nowhere" / "a.jsonl")
+        Session("kuhn", review=False).save(tmp_path / "nowhere" / "a.jsonl")
+    with pytest.raises(GameError, match="is a folder; name a file"):
+        Session("kuhn", review=False).save(tmp_path)
 
 
-def test_a_forged_file_with_a_right_checksum_must_still_keep_the_rules(tmp_path: Path) -> None:
-    from workbench.lab.play.session_file import _checksum, _line
-
-    session = play_on(Session("kuhn", opponent="uniform", review=False), 2)
-    path = session.save(tmp_path / "a.jsonl")
-
-    def forge(edit: Any) -> Any:
-        def change(lines: list[str]) -> list[str]:
-            content = [json.loads(line) for line in lines[:-1]]
-            edit(content)
-            new = [_line(line) for line in content]
-            return [*new, _line({"end": len(new) - 1, "checksum": _checksum(new)})]
-
-        return change
-
-    def illegal(content: Any) -> None:
-        content[1]["moves"][2][1] = "x"
-
-    def unfinished(content: Any) -> None:
-        content[1]["moves"].pop()
-
-    def rich(content: Any) -> None:
-        content[1]["payoffs"] = [100.0, -100.0]
-
-    def other_seats(content: Any) -> None:
-        content[1]["seats"] = [1, 0]
-
-    def newer(content: Any) -> None:
-        content[0]["format"] = 99
-
-    def no_seed(content: Any) -> None:
-        del content[0]["seed"]
-
-    for edit in (illegal, unfinished, rich, other_seats, newer, no_seed):
-        with pytest.raises(GameError, match=r"worse\.jsonl"):
-            Session.load(damaged(path, forge(edit)))
+def test_a_file_of_version_0_1_is_read(tmp_path: Path) -> None:
+    """It names every option, also those at their default."""
+    lines = [
+        '{"kind": "session", "format": 1, "game": "kuhn", "options": {"cards": 3}, "match": null, '
+        '"opponents": ["uniform"], "review": true, "seat": null, "seed": 3, "abstraction": null, '
+        '"solver": "cfr+", "iterations": null}',
+        '{"hand": 1, "seats": [0, 1], "moves": [[-1, "J"], [-1, "K"], [0, "b"], [1, "b"]], '
+        '"payoffs": [-2.0, 2.0]}',
+    ]
+    path = tmp_path / "old.jsonl"
+    path.write_text("\n".join([*lines, _line({"end": 1, "checksum": _checksum(lines)})]), "utf-8")
+    session = Session.load(path)
+    assert (session.net, session.hands[0].moves[2]) == (-2.0, (0, "b"))
 
 
 class Coin:
@@ -392,19 +381,23 @@ def test_an_opponent_who_is_gone_does_not_keep_us_from_looking_back(tmp_path: Pa
     assert Session.load(tmp_path / "a.jsonl", opponent="uniform").hands == session.hands
 
 
+WRONG_MOVES = {
+    "move 2: chance cannot choose 'Q'; chance has the choice": [(-1, "Q"), (-1, "Q")],
+    "move 3: seat 2 cannot choose 'p'; seat 1 has": [(-1, "Q"), (-1, "J"), (1, "p")],
+    "move 5: 'p' comes after the end": [(-1, "Q"), (-1, "J"), (0, "p"), (1, "p"), (0, "p")],
+}
+
+
 def test_replay_names_the_wrong_move() -> None:
     kuhn = wb.load_game("kuhn")
-    with pytest.raises(GameError, match="move 2: chance cannot choose 'Q'; chance has the choice"):
-        replay(kuhn, [(-1, "Q"), (-1, "Q")])
-    with pytest.raises(GameError, match="move 3: seat 2 cannot choose 'p'; seat 1 has the choice"):
-        replay(kuhn, [(-1, "Q"), (-1, "J"), (1, "p")])
-    with pytest.raises(GameError, match="after the end"):
-        replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "p"), (1, "p"), (0, "p")])
+    for message, moves in WRONG_MOVES.items():
+        with pytest.raises(GameError, match=message):
+            replay(kuhn, moves)
     with pytest.raises(GameError, match="no end"):
-        Hand(1, kuhn, (0, 1), (Move(-1, "Q"),))
+        Hand(1, kuhn, (0, 1), ((-1, "Q"),))
     with pytest.raises(GameError, match="2 seats"):
-        Hand(1, kuhn, (0, 0), (Move(-1, "Q"),))
+        Hand(1, kuhn, (0, 0), ((-1, "Q"),))
     full = Toepen(suits=4, ranks=8, hand=4)  # cannot list its deals
-    assert full.name in str(Session(full, opponent="uniform", review=False).rules.name)
     session = play_on(Session(full, opponent="uniform", review=False), 2)
+    assert session.rules.name == full.name
     assert replay(full, session.hands[0].moves) == session.hands[0].steps

@@ -9,8 +9,8 @@ import pytest
 
 import workbench as wb
 from workbench.games.words import situation, words_for
-from workbench.lab.play.hand_record import Move, Step, replay
-from workbench.policies import play_hand
+from workbench.lab.play.hand_record import replay
+from workbench.policies import Step, play_hand
 from workbench.rules import Rules
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -34,8 +34,9 @@ def random_steps(rules: Rules, seed: int) -> tuple[Step, ...]:
         return actions[random.integers(len(actions))]
 
     events = play_hand(rules, [wild] * rules.players, random)
-    moves = [Move(event.player, event.what) for event in events if event.kind != "over"]
-    return replay(rules, moves)
+    steps = tuple(step for step in events if step.kind != "over")
+    assert replay(rules, [(step.player, step.what) for step in steps]) == steps
+    return steps
 
 
 def named(players: int, you: int) -> list[str]:

@@ -51,7 +51,7 @@ def cards_on(table: PlayTable) -> list[str]:
 def test_a_hand_of_kuhn_by_clicking() -> None:
     table = seated("kuhn", opponent="always-bet", seat=0, seed=3)
     dealt = {"J": "Jack", "Q": "Queen", "K": "King"}
-    mine, theirs = (dealt[move.what] for move in table.session.moves[:2])
+    mine, theirs = (dealt[what] for _, what in table.session.moves[:2])
     assert [button.description for button in moves(table)] == ["Pass", "Bet (1)"]
     assert cards_on(table) == ["face-down card", mine]
     assert "pot 2 chips" in table.felt.value
@@ -84,7 +84,7 @@ def test_a_hand_of_kuhn_by_clicking() -> None:
 def test_cards_of_others_stay_hidden_after_a_fold_until_asked() -> None:
     table = seated("leduc", opponent="always-fold", seat=0, seed=2)
     click(table, "Bet (2)")
-    theirs = table.session.hands[0].moves[1].what
+    theirs = table.session.hands[0].moves[1][1]
     assert "face-down card" in cards_on(table)
     assert theirs not in table.log.value
     assert table.show_button.layout.display == ""
@@ -123,7 +123,7 @@ def test_a_double_click_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.session.playing
     table.moves[3].click()  # is not there
     table.moves[1].click()
-    assert tuple(m.what for m in table.session.moves if m.seat == 0)[:2] == ("c", "c")
+    assert tuple(what for seat, what in table.session.moves if seat == 0)[:2] == ("c", "c")
     table.close()
 
 

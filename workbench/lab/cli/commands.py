@@ -1,4 +1,4 @@
-"""What the commands do; the command line itself is in `__main__.py`.
+"""What the commands do; what may be asked is in `main.py`.
 
 Results go to standard output. Each command answers with its exit code.
 """
@@ -9,8 +9,13 @@ import argparse
 import json
 import math
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from workbench.games.registry import GAMES, game_class, load_game
+from workbench.rules import GameError, Rules
+from workbench.settings import need_whole, options_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,61 +36,87 @@ def lab(arguments: list[str]) -> int:
     return 0
 
 
-def reproduce(args: argparse.Namespace) -> int:
-    from workbench.lab.ledger import command
-
-    if args.quick and not args.names:
-        note = "--quick measures entries that are named; this is what was kept"
-        print("workbench:", note, file=sys.stderr)
-    print(command.reproduce(args))
-    return 0
-
-
 def solve(args: argparse.Namespace) -> int:
     import workbench as wb
 
-    if args.save and not args.save.absolute().parent.is_dir():  # better now than after the work
-        raise wb.GameError(f"--save: there is no folder {args.save.parent}")
-    is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
-    rules = wb.load_game(Path(args.game) if is_path else args.game, **dict(args.option))
-    run = wb.solve(
-        rules,
-        solver=args.solver,
-        iterations=args.iterations,
-        seed=args.seed,
-        target=args.target,
-        abstraction=args.abstraction,
-        checkpoints=args.checkpoints,
-        progress=True,  # shown to a person only, not in a pipe
-        store=args.store,
-    )
-    value = wb.expected_values([run.strategy] * run.tree.num_players)
-    result = {
-        "game": run.tree.name,
-        "options": dict(args.option),
-        "solver": run.solver.name,
-        "abstraction": args.abstraction,
-        "seed": run.seed,
-        "players": run.tree.num_players,
-        "histories": run.tree.num_histories,
-        "infosets": run.tree.num_infosets,
-        "iterations": run.iterations,
-        "stopped": run.stopped,
-        "seconds": run.seconds,
-        "value": value.tolist(),
-        "exploitability": run.exploitability,
-        "trace": run.trace.to_dict(orient="records"),
-    }
-    print(json.dumps(_without_nan(result), ensure_ascii=False) if args.json else _table(result))
+    _need_folder(args.save)
+    rules, options = _game(args)
+    settings = _taken(args, "solver iterations seed target abstraction checkpoints store")
+    run = wb.solve(rules, **settings, progress=True)  # shown to a person only, not in a pipe
+    tree, interrupted = run.tree, run.stopped == "interrupted"
+    value = wb.expected_values([run.strategy] * tree.num_players).tolist()
+    if args.json:
+        result = {
+            "game": tree.name,
+            "options": options,
+            "solver": run.solver.name,
+            "abstraction": args.abstraction,
+            "seed": run.seed,
+            "players": tree.num_players,
+            "histories": tree.num_histories,
+            "infosets": tree.num_infosets,
+            "iterations": run.iterations,
+            "stopped": run.stopped,
+            "seconds": run.seconds,
+            "value": value,
+            "exploitability": run.exploitability,
+            "trace": run.trace.to_dict(orient="records"),
+        }
+        _print_json(result)
+    else:
+        print(
+            f"{tree.name}: {tree.num_players} players, {tree.num_histories:,} histories, "
+            f"{tree.num_infosets:,} information sets\n"
+        )
+        trace = run.trace[["iteration", "seconds", "exploitability"]]
+        _print_columns(trace, "{:,}", "{:.3f}", "{:.9f}")
+        print("\nvalue  " + "  ".join(f"{won:+.9f}" for won in value))
+        if interrupted:
+            print("interrupted")
     if args.save:
         run.strategy.save(args.save)
-    return INTERRUPTED if run.stopped == "interrupted" else 0
+    return INTERRUPTED if interrupted else 0
 
 
 def play(args: argparse.Namespace) -> int:
-    from workbench.lab.play import command
+    from workbench.lab.play.session import Session
+    from workbench.lab.play.terminal import Terminal
 
-    return INTERRUPTED if command.play(args, sys.stdin, sys.stdout) else 0
+    rules, _ = _game(args)
+    settings = _taken(args, "opponent match seat review abstraction solver iterations")
+    if args.seat is not None:
+        settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1
+    if args.hands is not None:
+        need_whole("--hands", args.hands)
+    if args.save and args.save.exists():  # it goes on, with its own cards unless others are named
+        settings |= {} if args.seed is None else {"seed": args.seed}
+        session = Session.load(args.save, rules, **settings)
+    else:
+        _need_folder(args.save)
+        session = Session(rules, seed=args.seed, **settings)
+    try:
+        session.prepare(progress=True)
+    except GameError as error:
+        fix = "to play it without a tree: --opponent sampled --no-review"
+        raise GameError(f"{error}; {fix}") from None
+    terminal = Terminal(
+        session,
+        input if sys.stdin.isatty() else _ask,
+        lambda line: print(line, flush=True),
+        hands=None if args.hands is None else len(session.hands) + args.hands,
+        saved=lambda: args.save is None or session.save(args.save),
+    )
+    return INTERRUPTED if terminal.run() else 0
+
+
+def _ask(prompt: str) -> str:
+    """A line from a pipe, repeated: a person at a terminal sees what she types."""
+    print(prompt, end="")
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    print(line.removesuffix("\n"), flush=True)
+    return line
 
 
 def sweep(args: argparse.Namespace) -> int:
@@ -93,7 +124,7 @@ def sweep(args: argparse.Namespace) -> int:
 
     many = wb.Experiment.from_toml(args.file)
     table = wb.sweep(many, store=args.store, workers=args.workers, dask=args.dask).table
-    _print_table(table, args.json)
+    _print_runs(table, args.json)
     failed = table[table["error"].notna()]
     for number, error in failed["error"].items():
         print(f"workbench: experiment {int(str(number)) + 1} failed: {error}", file=sys.stderr)
@@ -105,19 +136,28 @@ def runs(args: argparse.Namespace) -> int:
         table = store.runs()
         if args.csv:
             store.export_csv(args.csv)
-    _print_table(table, args.json)
+    _print_runs(table, args.json)
+    return 0
+
+
+def reproduce(args: argparse.Namespace) -> int:
+    from workbench.lab.ledger import command
+
+    if args.quick and not args.names:
+        note = "--quick measures entries that are named; this is what was kept"
+        print("workbench:", note, file=sys.stderr)
+    print(command.reproduce(args))
     return 0
 
 
 def report(args: argparse.Namespace) -> int:
-    import workbench as wb
     from workbench.lab.reports.writing import write_report
     from workbench.runs.reopening import reopen_run
 
     found: Any = args.source
     if args.store is not None:
         if args.execute:
-            raise wb.GameError("--run is for notebooks; a run of a store has been run already")
+            raise GameError("--run is for notebooks; a run of a store has been run already")
         with _opened(args.store) as store:
             found = reopen_run(store, str(args.source))
     made = write_report(found, args.output, execute=args.execute)
@@ -127,63 +167,72 @@ def report(args: argparse.Namespace) -> int:
     return 0
 
 
+# ---- what was asked -------------------------------------------------------------------
+
+
+def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
+    """The game that was named, and its options, read as the game declares them."""
+    is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
+    known = options_of(game_class(args.game)) if args.game in GAMES else ()
+    read = {option.name: option.read for option in known}
+    options = {name: read.get(name, str)(text) for name, text in args.option}
+    return load_game(Path(args.game) if is_path else args.game, **options), options
+
+
+def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:
+    """Arguments that have the name of a setting."""
+    return {name: getattr(args, name) for name in names.split()}
+
+
+def _need_folder(file: Path | None) -> None:
+    """Better now than after the work."""
+    if file and not file.absolute().parent.is_dir():
+        raise GameError(f"--save: there is no folder {file.parent}")
+
+
 def _opened(folder: Path) -> Store:
     import workbench as wb
 
     if not (folder / "store.sqlite").is_file():  # opening would make one
-        raise wb.GameError(f"--store: there is no store in {folder}")
+        raise GameError(f"--store: there is no store in {folder}")
     return wb.Store(folder)
 
 
 # ---- what is shown --------------------------------------------------------------------
 
 
-def _print_table(table: pd.DataFrame, as_json: bool) -> None:
-    table = table if as_json else table.drop(columns=JSON_ONLY, errors="ignore")
-    rows = _without_nan(table.to_dict(orient="records"))
+def _print_runs(table: pd.DataFrame, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(rows, ensure_ascii=False))
-        return
-    cells = [[_cell(value) for value in row.values()] for row in rows]
-    lines = [list(map(str, table.columns)), *cells]
+        _print_json(table.to_dict(orient="records"))
+    else:
+        _print_columns(table.drop(columns=JSON_ONLY, errors="ignore"))
+
+
+def _print_columns(table: pd.DataFrame, *formats: str) -> None:
+    """A table, right-aligned; numbers are short in columns without a format."""
+    lines = [list(map(str, table.columns))]
+    for row in table.itertuples(index=False):
+        cells = zip_longest(row, formats, fillvalue="")
+        lines.append([form.format(value) if form else _short(value) for value, form in cells])
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         print("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)))
 
 
-def _cell(value: Any) -> str:
+def _short(value: Any) -> str:
     """
-    >>> [_cell(value) for value in (None, "leduc", 12000, 12000.0, 0.000123456)]
-    ['', 'leduc', '12,000', '12,000', '0.000123']
+    >>> [_short(value) for value in (None, float("nan"), "leduc", 12000, 12000.0, 0.000123456)]
+    ['', '', 'leduc', '12,000', '12,000', '0.000123']
     """
+    value = _without_nan(value)
     if value is None or isinstance(value, str):
         return value or ""
-    return (
-        f"{value:,}"
-        if isinstance(value, int)
-        else f"{value:,.3g}"
-        if value < 100
-        else f"{value:,.0f}"
-    )
+    form = ",d" if isinstance(value, int) else ",.3g" if value < 100 else ",.0f"
+    return f"{value:{form}}"
 
 
-def _table(result: dict[str, Any]) -> str:
-    rows = [
-        f"{row['iteration']:>10,}{row['seconds']:>10.3f}{row['exploitability']:>17.9f}"
-        for row in result["trace"]
-    ]
-    return "\n".join(
-        [
-            f"{result['game']}: {result['players']} players, {result['histories']:,} histories, "
-            f"{result['infosets']:,} information sets",
-            "",
-            f"{'iteration':>10}{'seconds':>10}{'exploitability':>17}",
-            *rows,
-            "",
-            "value  " + "  ".join(f"{value:+.9f}" for value in result["value"]),
-            *(["interrupted"] if result["stopped"] == "interrupted" else []),
-        ]
-    )
+def _print_json(value: Any) -> None:
+    print(json.dumps(_without_nan(value), ensure_ascii=False))
 
 
 def _without_nan(value: Any) -> Any:

@@ -14,9 +14,7 @@ from pathlib import Path
 Progress = Callable[[int, int, str], None]
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-SETTINGS = (
-    Path(__file__).resolve().parent / "settings"
-)  # no question about news over the first panel
+SETTINGS = Path(__file__).resolve().parent / "settings"  # no question about news at the start
 
 
 def warm(progress: Progress | None = None) -> None:

@@ -3,7 +3,8 @@
     workbench lab
     workbench solve leduc --solver dcfr --iterations 2000 --option players=2 --store runs
     workbench solve data/games/my_game.txt --target 0.001 --json
-    workbench play leduc --opponent always-call
+    workbench play leduc --opponent always-call --save evening.jsonl
+    printf 'c\\nc\\nr\\n' | workbench play toepen --match
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
     workbench runs --csv runs.csv
     workbench reproduce
@@ -21,7 +22,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from workbench._version import __version__
 from workbench.lab.cli import commands
@@ -74,123 +75,83 @@ def _parser() -> argparse.ArgumentParser:
         help="compile the kernels and open JupyterLab on the first notebook",
         epilog="Further arguments go to JupyterLab, for example --no-browser.",
     )
-    solve = known.add_parser("solve", help="solve a game and show how good the solution is")
-    add = solve.add_argument
+
+    def command(name: str, run: Callable[..., int], what: str) -> Callable[..., object]:
+        made = known.add_parser(name, help=what)
+        made.set_defaults(run=run)
+        return made.add_argument
+
+    add = command("solve", commands.solve, "solve a game and show how good the solution is")
     add("game", metavar="GAME", help="a name, or the path of a game written as text")
     add("--solver", default="cfr+", help="cfr+ (default), cfr, dcfr, external-sampling, lp, …")
     add("--iterations", type=int, default=1000, help="at most so many (default 1000)")
     add("--target", type=float, help="stop at this exploitability")
     add("--seed", type=int, default=0, help="for solvers that draw at random (default 0)")
     add("--abstraction", metavar="NAME", help="solve a smaller game, judge in the full one")
-    _add_options_of_the_game(add)
-    add(
-        "--checkpoints",
-        type=_checkpoints,
-        metavar="N[,N…]",
-        help="measure every N iterations, or at these (default: ever less often)",
-    )
+    add("--option", **_OPTION)
+    every = "measure every N iterations, or at these (default: ever less often)"
+    add("--checkpoints", type=_checkpoints, metavar="N[,N…]", help=every)
     add("--save", type=Path, metavar="FILE", help="write the strategy to an npz file")
     add("--store", type=Path, metavar="FOLDER", help="keep the run here; found again or resumed")
     add("--json", action="store_true", help="print one JSON object instead of a table")
-    solve.set_defaults(run=commands.solve)
 
-    play = known.add_parser("play", help="play hands against a strategy; learn what they cost")
-    add = play.add_argument
+    add = command("play", commands.play, "play hands against a strategy; learn what they cost")
     add("game", metavar="GAME", help="kuhn, leduc, toepen, another name, or a game as text")
-    _add_options_of_the_game(add)
-    add(
-        "--opponent",
-        default="equilibrium",
-        metavar="WHO",
-        help="equilibrium (default), uniform, always-MOVE, sampled, or a strategy's npz file",
-    )
+    add("--option", **_OPTION)
+    who = "equilibrium (default), uniform, always-MOVE, sampled, or a strategy's npz file"
+    add("--opponent", default="equilibrium", metavar="WHO", help=who)
     add("--abstraction", metavar="NAME", help="the opponent is the equilibrium of a smaller game")
     add("--solver", default="cfr+", help="of equilibria (default cfr+)")
     add("--iterations", type=int, help="of the solver (default: until it is very good)")
-    add(
-        "--match",
-        type=int,
-        nargs="?",
-        const=15,
-        metavar="N",
-        help="a match of Toepen to N points (15 if none are given)",
-    )
+    points = "a match of Toepen to N points (15 if none are given)"
+    add("--match", type=int, nargs="?", const=15, metavar="N", help=points)
     add("--seat", type=int, metavar="N", help="always sit in seat N (default: seats go round)")
     add("--seed", type=int, help="of cards and dice (default: other cards every time)")
     add("--hands", type=int, metavar="N", help="stop after so many (default: when you like)")
     add("--save", type=Path, metavar="FILE", help="write the hands here, or go on with this file")
     add("--no-review", dest="review", action="store_false", help="do not judge the hands")
-    play.set_defaults(run=commands.play)
 
-    sweep = known.add_parser("sweep", help="run all experiments of a TOML file")
-    add = sweep.add_argument
+    add = command("sweep", commands.sweep, "run all experiments of a TOML file")
     add("file", metavar="FILE.toml", type=Path, help='e.g. game = "leduc", [grid] seed = [0, 1]')
     add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
     add("--workers", type=int, default=2, help="processes on this machine (default 2)")
-    add("--dask", metavar="ADDRESS", help="a Dask cluster instead, e.g. tcp://scheduler:8786")
+    add("--dask", metavar="ADDRESS", help=_CLUSTER)
     add("--json", action="store_true", help="print a list of runs instead of a table")
-    sweep.set_defaults(run=commands.sweep)
 
-    runs = known.add_parser("runs", help="list the runs of a store")
-    add = runs.add_argument
+    add = command("runs", commands.runs, "list the runs of a store")
     add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
     add("--csv", type=Path, metavar="FILE", help="write all measurements to a CSV file")
     add("--json", action="store_true", help="print a list of runs instead of a table")
-    runs.set_defaults(run=commands.runs)
 
-    reproduce = known.add_parser(
-        "reproduce", help="published tables and figures beside what we find, with verdicts"
-    )
-    reproduce.set_defaults(run=commands.reproduce)
-    again = reproduce.add_argument
-    again("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
-    again("--quick", action="store_true", help="fewer iterations: half a minute for an entry")
-    again("--save", action="store_true", help="keep what was measured in data/results")
-    again("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")
-    again("--workers", type=int, default=1, help="processes on this machine (default 1)")
-    again("--dask", metavar="ADDRESS", help="a Dask cluster instead, e.g. tcp://scheduler:8786")
-    again("--json", action="store_true", help="print a list of rows instead of a table")
+    what = "published tables and figures beside what we find, with verdicts"
+    add = command("reproduce", commands.reproduce, what)
+    add("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
+    add("--quick", action="store_true", help="fewer iterations: half a minute for an entry")
+    add("--save", action="store_true", help="keep what was measured in data/results")
+    add("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")
+    add("--workers", type=int, default=1, help="processes on this machine (default 1)")
+    add("--dask", metavar="ADDRESS", help=_CLUSTER)
+    add("--json", action="store_true", help="print a list of rows instead of a table")
 
-    report = known.add_parser(
-        "report", help="an executed notebook, or a run, as one HTML file that needs no network"
-    )
-    report.set_defaults(run=commands.report)
-    add = report.add_argument
-    what = "a notebook; a folder of them: a course; with --store the id of a run"
-    add("source", metavar="NOTEBOOK", type=Path, help=what)
+    what = "an executed notebook, or a run, as one HTML file that needs no network"
+    add = command("report", commands.report, what)
+    source = "a notebook; a folder of them: a course; with --store the id of a run"
+    add("source", metavar="NOTEBOOK", type=Path, help=source)
     add("-o", "--output", type=Path, metavar="FILE", help="(default: NOTEBOOK.html, or course)")
     add("--store", type=Path, metavar="FOLDER", help="the report of a run that is kept here")
     add("--run", dest="execute", action="store_true", help="run the notebook first, in memory")
     return parser
 
 
-def _add_options_of_the_game(add: Callable[..., object]) -> None:
-    add(
-        "--option",
-        type=_option,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game, e.g. --option players=3; may be repeated",
-    )
-
-
-def _option(text: str) -> tuple[str, bool | int | float | str]:
+def _name_and_text(argument: str) -> tuple[str, str]:
     """
-    >>> _option("players=3"), _option("suit_isomorphism=true")
-    (('players', 3), ('suit_isomorphism', True))
+    >>> _name_and_text("players=3")
+    ('players', '3')
     """
-    name, equals, value = text.partition("=")
+    name, equals, text = argument.partition("=")
     if not (equals and name.isidentifier()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as players=3")
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
-    for number in (int, float):
-        try:
-            return name, number(value)
-        except ValueError:
-            continue
-    return name, value
+        raise argparse.ArgumentTypeError(f"{argument!r} is not NAME=VALUE, such as players=3")
+    return name, text
 
 
 def _checkpoints(text: str) -> int | list[int]:
@@ -204,3 +165,10 @@ def _checkpoints(text: str) -> int | list[int]:
         message = f"{text!r} is neither a number nor a list of numbers, such as 10,100,1000"
         raise argparse.ArgumentTypeError(message) from None
     return numbers if "," in text else numbers[0]
+
+
+_CLUSTER = "a Dask cluster instead, e.g. tcp://scheduler:8786"
+_OPTION: dict[str, Any] = {
+    "type": _name_and_text, "action": "append", "default": [], "metavar": "NAME=VALUE",
+    "help": "an option of the game, e.g. --option players=3; may be repeated",
+}  # fmt: skip

@@ -1,9 +1,10 @@
-"""Play: sit down at a table with any strategy, and learn afterwards what it cost.
+"""Play hands against any strategy, and learn afterwards what your decisions cost.
 
-    session   hands one after the other, seats, score, take back, save and load
-    words     cards and moves in words
-    review    what each decision cost against the equilibrium, and what was luck
-    terminal  the table as text
+    session        hands one after the other: seats, score, take back, save and load
+    opponents      who sits on the other side
+    review         what each decision cost against the equilibrium, and what was luck
+    session_view   one moment of a session in words, for the terminal and for a notebook
+    terminal       the table as text
 
 >>> import workbench as wb
 >>> session = wb.play.Session("leduc", opponent="always-call", seed=1)
@@ -19,7 +20,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "action_values": ["Worth", "worth"],
         "equilibrium_cache": ["Book"],
-        "hand_record": ["Hand", "Move", "replay"],
+        "hand_record": ["Hand", "replay"],
         "opponents": ["Opponent", "find_opponent"],
         "review": ["Judge", "Review", "Verdict"],
         "session": ["Session"],

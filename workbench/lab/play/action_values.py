@@ -48,10 +48,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from workbench.passes import luck, others_reach
 from workbench.rules import GameError
+from workbench.sequence_form import best_up, sequence_form
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, GameTree, IntArray
+from workbench.tree import FloatArray
 
 NEVER = 1e-4  # others who play so less often, given the cards, do not play so
 TREMBLE = 1e-3  # how often a trembling hand plays anything
@@ -65,7 +68,7 @@ class Worth:
     actions: tuple[Any, ...]
     probs: FloatArray  # (A,) how often the strategy itself plays them
     values: FloatArray  # (A,) q
-    histories: IntArray  # (H,) of the infoset
+    histories: NDArray[np.int64]  # (H,) of the infoset
     beliefs: FloatArray  # (H,) b
     reach: float  # how often the others play so that she is here, given the cards
     own: float  # how often the strategy itself plays so that she is here
@@ -95,87 +98,34 @@ def worth(sigma: Strategy, infoset: int) -> Worth:
     tree = need_strategy(sigma).tree
     if infoset not in range(tree.num_infosets):
         raise GameError(f"{tree.name!r} has infosets 0 to {tree.num_infosets - 1}, not {infoset!r}")
-    if not tree.perfect_recall:
-        raise GameError(
-            f"in {tree.name!r} a player forgets what she knew or did (imperfect recall): lift the "
-            "strategy to the full game first"
-        )
-    histories = np.flatnonzero(tree.infoset == infoset).astype(np.int32)
-    player = int(tree.infoset_player[infoset])
-    luck = _others_reach(tree, np.ones(tree.num_choices), player, histories)
-    weights = _others_reach(tree, sigma.probs, player, histories)
-    reach = float(weights.sum() / luck.sum())
+    form, probs, player = sequence_form(tree), sigma.probs, int(tree.infoset_player[infoset])
+    here = np.flatnonzero(tree.infoset == infoset)
+    weights = others_reach(tree, probs, player)[here]
+    reach = float(weights.sum() / luck(tree)[here].sum())
     trembling = reach < NEVER
     if trembling:
-        sizes = np.diff(tree.first_choice)
-        anything = np.repeat(1.0 / sizes, sizes)
-        shaky = (1.0 - TREMBLE) * sigma.probs + TREMBLE * anything
-        weights = _others_reach(tree, shaky, player, histories)
+        shaky = (1.0 - TREMBLE) * probs + TREMBLE * Strategy.uniform(tree).probs
+        weights = others_reach(tree, shaky, player)[here]
     beliefs = weights / weights.sum()
+
+    # down from I to the ends: what her latest choice brings there, (S,)
+    likely, theirs = np.zeros(tree.num_histories), probs.copy()
+    likely[here] = beliefs
+    theirs[tree.choices_of(player)] = 1.0
+    for level in tree.levels():
+        step = tree.chance[level] * np.where(tree.choice[level] >= 0, theirs[tree.choice[level]], 1)
+        likely[level] += likely[tree.parent[level]] * step
+    ends = np.flatnonzero((tree.terminal >= 0) & (likely > 0.0))
+    paid = likely[ends] * tree.utility[tree.terminal[ends], player]
+    value = np.zeros(form.num_sequences)
+    np.add.at(value, tree.last_choice(player)[ends], paid)
+
+    # up again through her own infosets below I: the best choice each time
+    best_up(
+        form.first_choice, form.above, infoset + 1, tree.infosets_of(player).stop, value, theirs
+    )  # fmt: skip
     low, high = tree.first_choice[infoset : infoset + 2]
     return Worth(
-        infoset,
-        tree.actions_at(infoset),
-        np.array(sigma.probs[low:high]),
-        _values(tree, sigma.probs, infoset, histories, beliefs),
-        histories,
-        beliefs,
-        reach,
-        _own_reach(tree, sigma.probs, infoset),
-        trembling,
-    )
-
-
-def _others_reach(
-    tree: GameTree, probs: FloatArray, player: int, histories: IntArray
-) -> FloatArray:
-    """(H,) π_-i(h), chance included: the product over the way up."""
-    weight, h = np.ones(len(histories)), histories
-    while h.any():
-        above, choice = tree.parent[h], tree.choice[h]
-        theirs = (choice >= 0) & (tree.player[above] != player)
-        step = tree.chance[h] * np.where(theirs, probs[choice], 1.0)
-        weight *= np.where(h > 0, step, 1.0)
-        h = np.maximum(above, 0)
-    return weight
-
-
-def _own_reach(tree: GameTree, probs: FloatArray, infoset: int) -> float:
-    """π_i(I): the product of her own choices on the way."""
-    reach, choice = 1.0, int(tree.parent_choice[infoset])
-    while choice >= 0:
-        reach *= float(probs[choice])
-        choice = int(tree.parent_choice[tree.choice_infoset[choice]])
-    return reach
-
-
-def _values(
-    tree: GameTree, probs: FloatArray, infoset: int, histories: IntArray, beliefs: FloatArray
-) -> FloatArray:
-    """(A,) q: down to the ends below I, then up through her own infosets, the best each time."""
-    player = int(tree.infoset_player[infoset])
-    gained = np.zeros(tree.num_choices)  # by her latest choice
-    hers: list[IntArray] = []  # her infosets below I
-    h, weight, last = histories, beliefs, np.full(len(histories), -1, np.int32)
-    while len(h):
-        over = tree.terminal[h] >= 0
-        paid = weight[over] * tree.utility[tree.terminal[h[over]], player]
-        np.add.at(gained, last[over], paid)
-        h, weight, last = h[~over], weight[~over], last[~over]
-        mine = tree.player[h] == player
-        hers.append(np.unique(tree.infoset[h[mine]]))
-        sizes = tree.first_child[h + 1] - tree.first_child[h]
-        starts = np.repeat(tree.first_child[h] - np.cumsum(sizes) + sizes, sizes)
-        child = (starts + np.arange(len(starts))).astype(np.int32)
-        mine, choice = np.repeat(mine, sizes), tree.choice[child]
-        weight = np.repeat(weight, sizes) * tree.chance[child]
-        weight *= np.where((choice >= 0) & ~mine, probs[choice], 1.0)
-        last = np.where(mine, choice, np.repeat(last, sizes))
-        possible = weight > 0.0
-        h, weight, last = child[possible], weight[possible], last[possible]
-    for below in np.unique(np.concatenate(hers))[::-1]:  # an infoset stands before its followers
-        if below != infoset:
-            low, high = tree.first_choice[below : below + 2]
-            gained[tree.parent_choice[below]] += gained[low:high].max()
-    low, high = tree.first_choice[infoset : infoset + 2]
-    return gained[low:high]
+        infoset, tree.actions_at(infoset), probs[low:high], value[low:high], here, beliefs, reach,
+        float(form.plan(probs)[form.above[infoset]]), trembling,
+    )  # fmt: skip

@@ -1,7 +1,7 @@
-"""A book of solved games: an equilibrium for each game that is played, solved when first needed.
+"""Equilibria of the games that are played, each solved when it is first needed.
 
-Small games take a moment. What took longer than a second is kept among the files that can be made
-again (`disk_cache.py`), so that the second evening begins at once.
+Small games take a moment. What took longer than a second to solve is kept on disk
+(`disk_cache.py`), so that the next session begins at once.
 
 >>> from workbench.games.registry import load_game
 >>> book = Book(iterations=1000)
@@ -12,7 +12,6 @@ again (`disk_cache.py`), so that the second evening begins at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,14 +20,12 @@ from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.games.toepen.rules import Toepen
 from workbench.rules import Rules
-from workbench.runs.solve import solve
+from workbench.runs.solve import Progress, solve
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
-
-Progress = Callable[[int, int, float | None], None]
 
 WORTH_KEEPING = 1.0  # seconds of solving
 TARGET = 1e-5  # exploitability; far below a cost of 0.01, also where one seldom comes
@@ -67,7 +64,7 @@ class Book:
         self.target = TARGET if target is None and iterations is None else target
         self.seed, self.keep = need_whole("seed", seed, least=0), keep
         self._solved: dict[tuple[Any, str | None], Strategy] = {}
-        self._trees: dict[Any, tuple[Rules, GameTree]] = {}  # rules stay: some are known by id
+        self._trees: dict[Any, GameTree] = {}
 
     def knows(self, rules: Rules, abstraction: str | None = None) -> bool:
         """True if `strategy` answers at once."""
@@ -77,14 +74,11 @@ class Book:
         """The compiled game."""
         key = _key(rules)
         if key not in self._trees:
-            self._trees[key] = rules, compile_game(usual(rules), MOST_HISTORIES)
-        return self._trees[key][1]
+            self._trees[key] = compile_game(usual(rules), MOST_HISTORIES)
+        return self._trees[key]
 
     def strategy(
-        self,
-        rules: Rules,
-        abstraction: str | None = None,
-        progress: bool | Progress | None = None,
+        self, rules: Rules, abstraction: str | None = None, progress: bool | Progress | None = None
     ) -> Strategy:
         """The equilibrium of a game, or what the solver finds in an abstraction, lifted."""
         key = _key(rules), abstraction
@@ -102,15 +96,11 @@ class Book:
         kept = disk_cache.load("equilibria", key) if self.keep else None
         if kept is not None:
             return Strategy(tree, kept["probs"])
+        target = None if abstraction else self.target  # there it would be out of reach
         run = solve(
-            tree,
-            self.solver,
-            iterations,
-            seed=self.seed,
-            target=None if abstraction else self.target,  # there it would be out of reach
-            abstraction=abstraction,
+            tree, self.solver, iterations, seed=self.seed, target=target, abstraction=abstraction,
             progress=progress,
-        )
+        )  # fmt: skip
         if run.stopped == "interrupted":
             raise KeyboardInterrupt
         if self.keep and run.seconds > WORTH_KEEPING:
@@ -119,7 +109,8 @@ class Book:
 
 
 def _key(rules: Rules) -> Any:
-    """Equal games are solved once; rules that cannot be compared are known by themselves."""
+    """Equal games are solved once; rules without a hash are known by themselves: their tree
+    keeps them, so that no other rules get their id."""
     rules = usual(rules)
     try:
         hash(rules)

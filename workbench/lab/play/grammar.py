@@ -2,35 +2,26 @@
 
 >>> gerund("raise"), gerund("bet"), gerund("play the 10♥"), gerund("x")
 ('raising', 'betting', 'playing the 10♥', '“x”')
+>>> past("raise"), past("bet"), past("play the 10♥"), past("x")
+('raised', 'bet', 'played the 10♥', 'chose “x”')
 """
 
 from __future__ import annotations
 
-_GERUNDS = {
-    "bet": "betting",
-    "call": "calling",
-    "check": "checking",
-    "fold": "folding",
-    "pass": "passing",
-    "play": "playing",
-    "raise": "raising",
-}
-_PAST = {"bet": "bet"}  # where it is not the verb with -ed
+_FORMS = {
+    "bet": ("betting", "bet"), "call": ("calling", "called"), "check": ("checking", "checked"),
+    "fold": ("folding", "folded"), "pass": ("passing", "passed"), "play": ("playing", "played"),
+    "raise": ("raising", "raised"),
+}  # fmt: skip
 
 
 def gerund(phrase: str) -> str:
     """call -> calling; a move without an English name stays as it is, in quotation marks."""
     verb, _, rest = phrase.partition(" ")
-    return f"{_GERUNDS[verb]} {rest}".rstrip() if verb in _GERUNDS else f"“{phrase}”"
+    return f"{_FORMS[verb][0]} {rest}".rstrip() if verb in _FORMS else f"“{phrase}”"
 
 
 def past(phrase: str) -> str:
-    """
-    >>> past("call"), past("raise"), past("bet"), past("play the 10♥"), past("x")
-    ('called', 'raised', 'bet', 'played the 10♥', 'chose “x”')
-    """
+    """call -> called"""
     verb, _, rest = phrase.partition(" ")
-    if verb not in _GERUNDS:
-        return f"chose “{phrase}”"
-    ending = "d" if verb.endswith("e") else "ed"
-    return f"{_PAST.get(verb, verb + ending)} {rest}".rstrip()
+    return f"{_FORMS[verb][1]} {rest}".rstrip() if verb in _FORMS else f"chose “{phrase}”"

@@ -35,11 +35,11 @@ from workbench.games.words import words_for
 from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.policies import Policy, as_policy
-from workbench.rules import Decision, GameError, Rules, Terminal, label_of
+from workbench.rules import Chance, Decision, GameError, Rules, label_of
 from workbench.settings import unknown_name
 from workbench.strategy import Strategy
 
-NAMES = ("equilibrium", "uniform", "sampled")
+NAMES = ("equilibrium", "uniform", "sampled", "always-MOVE", "FILE.npz")
 BOLD, PEACEFUL = ("raise", "bet"), ("check", "call", "pass")
 SAMPLES = 2_000  # iterations of "sampled" unless another number is given
 LOOK_AT = 20_000  # states, to learn which moves a game has
@@ -51,6 +51,7 @@ class Opponent:
 
     name: str
     policy: Callable[[Rules], Policy]
+    solved: bool = False  # its policies come from the book, so each game is solved first
 
 
 def find_opponent(
@@ -63,43 +64,49 @@ def find_opponent(
     abstraction: str | None = None,
 ) -> Opponent:
     """The opponent of this name; see the first lines of this file. `book`: who solves games."""
-    book = Book() if book is None else book
     if isinstance(who, Opponent):
         return who
     if isinstance(who, Path) or (isinstance(who, str) and who.endswith(".npz")):
-        return _from_file(Path(who), rules, abstraction)
-    if not isinstance(who, str):
-        policy = as_policy(getattr(who, "strategy", who), "the opponent")
+        name, policy = Path(who).name, _from_file(Path(who), rules, abstraction)
+    elif not isinstance(who, str):
         name = getattr(who, "__name__", "") or type(who).__name__
-        return Opponent(name, lambda rules: policy)
-    if who == "equilibrium":
-        within = f" [{abstraction}]" if abstraction else ""
-        return Opponent(
-            f"{who}{within}", lambda rules: as_policy(book.strategy(rules, abstraction))
-        )
-    if who == "uniform":
-        even = as_policy(lambda player, seen, actions: [1 / len(actions)] * len(actions))
-        return Opponent(who, lambda rules: even)
-    if who == "sampled":
-        run = sample_rules(rules, iterations or SAMPLES, seed=seed, abstraction=abstraction)
-        return Opponent(who, lambda rules: run)
-    if who.startswith("always-"):
-        return _habit(who, rules)
-    known = [*NAMES, "always-MOVE", "FILE.npz"]
-    raise unknown_name("opponent", who, known)
+        policy = as_policy(getattr(who, "strategy", who), "the opponent")
+    elif who == "equilibrium":
+        solver = Book() if book is None else book
+        name = f"{who} [{abstraction}]" if abstraction else who
+        return Opponent(name, lambda rules: as_policy(solver.strategy(rules, abstraction)), True)
+    elif who == "uniform":
+        name = who
+        policy = as_policy(lambda player, seen, actions: [1 / len(actions)] * len(actions))
+    elif who == "sampled":
+        name = who
+        policy = sample_rules(rules, iterations or SAMPLES, seed=seed, abstraction=abstraction)
+    elif who.startswith("always-"):
+        name, policy = who, _habit(who, rules)
+    else:
+        raise unknown_name("opponent", who, NAMES)
+    return Opponent(name, lambda rules: policy)
 
 
-def _from_file(path: Path, rules: Rules, abstraction: str | None) -> Opponent:
+def absent_opponent(name: str) -> Opponent:
+    """Somebody who played then and is not here now: good enough to look back."""
+
+    def refuse(rules: Rules) -> Policy:
+        raise GameError(f"the opponent {name!r} is not here; load with opponent=… to play on")
+
+    return Opponent(name, refuse)
+
+
+def _from_file(path: Path, rules: Rules, abstraction: str | None) -> Policy:
     try:
-        policy = as_policy(Strategy.load(path, compile_game(rules)))
+        return as_policy(Strategy.load(path, compile_game(rules)))
     except GameError as error:
         if "sampled run" not in str(error):
             raise
-        policy = load_sampled(path, rules, abstraction)
-    return Opponent(path.name, lambda rules: policy)
+        return load_sampled(path, rules, abstraction)
 
 
-def _habit(name: str, rules: Rules) -> Opponent:
+def _habit(name: str, rules: Rules) -> Policy:
     """Always the same move, where that is possible."""
     wanted, moves = name.removeprefix("always-"), _moves(rules)
     if wanted not in moves:
@@ -114,25 +121,23 @@ def _habit(name: str, rules: Rules) -> Opponent:
                     return action
         return actions[0]
 
-    habit = as_policy(decide, name)
-    return Opponent(name, lambda rules: habit)
+    return as_policy(decide, name)
 
 
 def _moves(rules: Rules) -> list[str]:
     """What moves are called in this game: in words, then as the rules do (of its first states)."""
-    words, spoken, written = words_for(rules), {}, {}
-    waiting = [rules.start()]
-    for _ in range(LOOK_AT):
-        if not waiting:
-            break
+    spoken: dict[str, bool] = {}
+    written: dict[str, bool] = {}
+    words, waiting, seen = words_for(rules), [rules.start()], 0
+    while waiting and (seen := seen + 1) <= LOOK_AT:
         state = waiting.pop()
         node = rules.node(state)
-        if isinstance(node, Terminal):
-            continue
+        moves: list[Any] = []
         if isinstance(node, Decision):
-            for action in node.actions:
-                spoken[words.move(action, node.seen, node.actions)] = True
-                written[label_of(action)] = True
-        moves = node.actions if isinstance(node, Decision) else list(node.probabilities)[:3]
-        waiting.extend(rules.next(state, move) for move in moves)
-    return list({**spoken, **written})
+            moves = list(node.actions)
+            spoken |= {words.move(move, node.seen, node.actions): True for move in moves}
+            written |= {label_of(move): True for move in moves}
+        elif isinstance(node, Chance):
+            moves = list(node.probabilities)[:3]
+        waiting += [rules.next(state, move) for move in moves]
+    return list(spoken | written)

@@ -5,9 +5,9 @@ You could not see the Jack. Against somebody who bets like that, calling loses 1
 and folding 1.00: the call cost 0.31, and the chips you won are luck.
 
 A hand is judged against a *reference*, the equilibrium that all seats play. For each of your
-decisions `worth.py` gives the value of every action: you play it, from then on as well as one can,
-and the others play the reference; they hold what the reference makes you believe they hold. The
-cost is the best value minus the value of what you chose. Then
+decisions `action_values.py` gives the value of every action: you play it, from then on as well as
+one can, and the others play the reference; they hold what the reference makes you believe they
+hold. The cost is the best value minus the value of what you chose. Then
 
     payoff = value of your seat − cost of your decisions + luck
 
@@ -23,15 +23,14 @@ solver's answer is one of many. The numbers are still exact, against others who 
 
 >>> from workbench.compiling import compile_game
 >>> from workbench.games.registry import load_game
->>> from workbench.lab.play.hand_record import Hand, Move
+>>> from workbench.lab.play.hand_record import Hand
 >>> def equilibrium(player, seen, actions):
 ...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
 ...             "Jpb": 0, "Qpb": 1/3, "Kpb": 1}["".join(seen)]
 ...     return 1 - bets, bets
 >>> kuhn = load_game("kuhn")
 >>> judge = Judge(Strategy.from_function(compile_game(kuhn), equilibrium))
->>> moves = [(-1, "J"), (-1, "Q"), (0, "p"), (1, "b"), (0, "p")]
->>> hand = Hand(1, kuhn, (1, 0), tuple(Move(*move) for move in moves))
+>>> hand = Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "p"), (1, "b"), (0, "p")))
 >>> found = judge.review(hand, seat=1)
 >>> f"value {found.value:.4f}, cost {found.cost:.4f}, luck {found.luck:.4f}, payoff {found.payoff}"
 'value 0.0556, cost 0.5000, luck 1.4444, payoff 1.0'
@@ -184,7 +183,6 @@ class Judge:
         words = words_for(hand.rules)
         verdicts = tuple(
             Verdict(step, self.worth(seat, step.seen), words, who)
-            for step in hand.decisions
-            if step.player == seat
+            for step in hand.decisions_of(hand.seats[seat])
         )
         return Review(hand, seat, verdicts, self.value(seat), words)

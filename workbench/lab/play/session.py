@@ -1,7 +1,4 @@
-"""A session: somebody sits down and plays hand after hand, and everything is written down.
-
-Everyday example: an evening of Leduc against a computer. Seats go round, the score runs on, a move
-may be taken back while the hand is on, and at breakfast one looks at what the decisions cost.
+"""A session: hands of one game, one after the other, and everything is written down.
 
 >>> session = Session("kuhn", seed=3)
 >>> session.deal()
@@ -31,24 +28,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.games.registry import load_game
+from workbench.games.registry import describe, load_game
 from workbench.games.toepen.match import Standing, ToepenMatch
 from workbench.games.toepen.rules import Toepen
-from workbench.games.words import Words, words_for
-from workbench.lab.play.equilibrium_cache import Book, Progress
-from workbench.lab.play.hand_record import Hand, Move, replay
-from workbench.lab.play.opponents import find_opponent
+from workbench.games.words import Words, amount, words_for
+from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.hand_record import YOU, Hand, Move
+from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
+from workbench.lab.play.session_file import read_hands, write_hands
+from workbench.lab.play.tables import decision_table, score_table
 from workbench.policies import Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules
+from workbench.runs.solve import Progress
 from workbench.settings import did_you_mean, need_whole
+from workbench.strategy import Strategy
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
 
-YOU = 0
+KEPT = ("seat", "seed", "abstraction", "solver", "iterations")  # settings, as they are
 
 
 class Session:
@@ -70,44 +71,42 @@ class Session:
         book: Book | None = None,  # of games that are solved already
     ) -> None:
         if isinstance(game, ToepenMatch):
-            match = game.bound
-            game = game.rules
+            match, game = game.bound, game.rules
         if isinstance(game, str):
             game = load_game(game, **(options or {}))
         elif options:
             raise GameError("options belong to a game given by name; yours has them already")
-        self.rules = need_rules(game)
-        self.match = None if match is None else _match(self.rules, match)
-        players = self.players = self.rules.players
+        self.rules = rules = need_rules(game)
+        self.match: ToepenMatch | None = None
+        if match is not None:
+            if not isinstance(rules, Toepen):
+                raise GameError(f"only Toepen is played in matches, not {rules.name!r}")
+            self.match = ToepenMatch(rules, match)
+        players = self.players = rules.players
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
-        self.seat = None if seat is None else need_whole("seat", seat, least=0)
-        if self.seat is not None and self.seat >= players:
-            raise GameError(f"{self.rules.name!r} has seats 0 to {players - 1}, not {seat}")
+        self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if seed is None else need_whole("seed", seed, 0)
         self.reviewing = review
         self.abstraction, self.solver, self.iterations = abstraction, solver, iterations
         self.book = Book(solver, iterations) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)
         if len(whom) != players - 1:
-            raise GameError(f"{self.rules.name!r} has {players - 1} opponents, not {len(whom)}")
+            raise GameError(f"{rules.name!r} has {players - 1} opponents, not {len(whom)}")
         self.opponents = tuple(
             find_opponent(
-                one,
-                self.rules,
-                self.book,
-                iterations=iterations,
-                seed=self.seed,
-                abstraction=abstraction,
+                one, rules, self.book,
+                iterations=iterations, seed=self.seed, abstraction=abstraction,
             )
             for one in whom
-        )
+        )  # fmt: skip
         self.hands: tuple[Hand, ...] = ()
         self.winners: tuple[int, ...] = ()  # of each match that is over; -1: not you
         self.standing = self._opening()  # in a match: points and seats
         self.asked: Step | None = None  # what you are asked now: seen, actions, player (your seat)
-        self.moves: tuple[Move, ...] = ()  # of the hand that is on
+        self.steps: tuple[Step, ...] = ()  # of the hand that is on
         self._stream: Generator[Step, Any, None] | None = None
-        self._reviews: dict[int, Review] = {}
+        self._judges: dict[Strategy, Judge] = {}
+        self._reviews: dict[tuple[int, int], Review] = {}
 
     # ---- where we are ----------------------------------------------------------------
 
@@ -115,6 +114,11 @@ class Session:
     def playing(self) -> bool:
         """True while a hand is on."""
         return self._stream is not None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the hand that is on: (seat, what), chance has seat -1."""
+        return tuple((step.player, step.what) for step in self.steps)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -127,11 +131,6 @@ class Session:
     def hand_rules(self) -> Rules:
         """The rules of the hand that is on, or of the next one: in a match they have limits."""
         return self.match.hand_rules(self.standing) if self.match else self.rules
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the hand that is on."""
-        return replay(self.hand_rules, self.moves)
 
     @property
     def words(self) -> Words:
@@ -156,8 +155,7 @@ class Session:
     def needed(self) -> list[tuple[Rules, str | None]]:
         """What has to be solved before the next hand: games, each with an abstraction or none."""
         asked: list[str | None] = [None] if self.reviewing else []
-        if any(one.name.startswith("equilibrium") for one in self.opponents):
-            asked.append(self.abstraction)
+        asked += [self.abstraction for one in self.opponents if one.solved]
         rules = self.hand_rules
         return [(rules, one) for one in dict.fromkeys(asked) if not self.book.knows(rules, one)]
 
@@ -179,7 +177,7 @@ class Session:
             for player in self.seats
         ]
         self._stream = play_hand(rules, deciders, self._random(number, 0))
-        self.moves = ()
+        self.steps = ()
         self._go_on(None)
 
     def play(self, action: Any) -> None:
@@ -198,8 +196,9 @@ class Session:
 
     def undo(self) -> None:
         """Take back your last move in the hand that is on; the cards stay as they were dealt."""
-        steps = [step for step in self.steps if len(step.actions) > 1] if self.playing else []
-        answers = [step.what for step in steps if self.seats[step.player] == YOU]
+        mine = self.seats.index(YOU)
+        steps = [step for step in self.steps if step.player == mine and len(step.actions) > 1]
+        answers = [step.what for step in steps] if self.playing else []
         if not answers:
             raise GameError("there is no move to take back in this hand")
         self._stream = None
@@ -214,22 +213,20 @@ class Session:
     def _go_on(self, answer: Any) -> None:
         stream, self._stream, self.asked = self._stream, None, None
         assert stream is not None
-        while (event := stream.send(answer)).kind != "over":  # after an error no hand is on
+        while (step := stream.send(answer)).kind != "over":  # after an error no hand is on
             answer = None
-            if event.kind == "ask":
-                self._stream, self.asked = stream, event
+            if step.kind == "ask":
+                self._stream, self.asked = stream, step
                 return
-            self.moves += (Move(event.player, event.what),)
-        match = len(self.winners) + 1 if self.match else 0
-        hand = Hand(len(self.hands) + 1, self.hand_rules, self.seats, self.moves, match)
-        self.add(hand)
+            self.steps += (step,)
+        self._add(len(self.hands) + 1, self.seats, self.moves)
 
-    def add(self, hand: Hand) -> None:
+    def _add(self, number: int, seats: tuple[int, ...], moves: tuple[Move, ...]) -> Hand:
         """Write down a hand that was played, as the next one."""
-        if hand.number != len(self.hands) + 1 or hand.seats != self.seats:
-            raise GameError(f"hand {hand.number} with seats {hand.seats} is not the next one")
-        if hand.rules != self.hand_rules:
-            raise GameError(f"hand {hand.number} is one of {hand.rules.name!r}")
+        match = len(self.winners) + 1 if self.match else 0
+        hand = Hand(number, self.hand_rules, seats, moves, match)
+        if number != len(self.hands) + 1 or seats != self.seats:
+            raise GameError(f"hand {number} with seats {seats} is not the next one")
         self.hands += (hand,)
         if self.match:
             self.standing = self.match.after(self.standing, hand.payoffs)
@@ -237,49 +234,82 @@ class Session:
             if len(left) == 1 or YOU not in left:
                 self.winners += (left[0] if len(left) == 1 else -1,)
                 self.standing = self._opening()
+        return hand
 
     # ---- looking back ----------------------------------------------------------------
+
+    def judge(self, rules: Rules) -> Judge:
+        """Who knows the equilibrium of a hand with these rules."""
+        strategy = self.book.strategy(rules, progress=False)
+        return self._judges.setdefault(strategy, Judge(strategy))
 
     def review(self, hand: Hand | int, player: int = YOU) -> Review:
         """What the decisions of a player cost in a hand (or its number, -1 is the last one)."""
         if isinstance(hand, int):
-            if not self.hands:
-                raise GameError("no hand has been played to its end yet")
+            if not 0 < abs(hand) <= len(self.hands):
+                played = amount(len(self.hands), "hand")
+                raise GameError(f"there is no hand {hand}: {played} played to the end so far")
             hand = self.hands[hand - 1 if hand > 0 else hand]
-        key = hand.number * self.players + player
+        key = hand.number, player
         if key not in self._reviews:
-            judge = Judge(self.book.strategy(hand.rules, progress=False))
-            seat = hand.seat_of(player)
+            seat, judge = hand.seat_of(player), self.judge(hand.rules)
             self._reviews[key] = judge.review(hand, seat, self.names[player])
         return self._reviews[key]
 
     def table(self, everybody: bool = False) -> pd.DataFrame:
         """One row for each decision of yours (or of everybody), with what it cost."""
-        from workbench.lab.play.tables import decision_table
-
-        return decision_table(self, everybody)
+        return decision_table(self.hands, self.review if self.reviewing else None, everybody)
 
     def scores(self) -> pd.DataFrame:
         """One row for each hand: payoff = value − cost + luck, and the sum so far."""
-        from workbench.lab.play.tables import score_table
+        return score_table(self.hands, self.review if self.reviewing else None)
 
-        return score_table(self)
+    # ---- files -----------------------------------------------------------------------
 
     def save(self, path: str | Path) -> Path:
         """Write all hands that are over to a text file, one line for each, in one move."""
-        from workbench.lab.play.session_file import save_session
-
-        return save_session(self, path)
+        name, options = describe(self.rules) or (self.rules.name, None)
+        head = {
+            "game": name,
+            "options": options,
+            "match": self.match.bound if self.match else None,
+            "opponents": [one.name for one in self.opponents],
+            "review": self.reviewing,
+            **{setting: getattr(self, setting) for setting in KEPT},
+        }
+        return write_hands(path, head, self.hands)
 
     @classmethod
     def load(cls, path: str | Path, rules: Rules | None = None, **settings: Any) -> Session:
-        """The session that `save` wrote; it can go on. `rules`: of a game of one's own."""
-        from workbench.lab.play.session_file import load_session
+        """The session that `save` wrote; it can go on. `rules`: of a game of one's own;
+        `settings` replace those of the file (opponent, review)."""
+        (head, hands), where = read_hands(path), str(path)
+        try:
+            rules = _rules_of(head["game"], head["options"], rules)
+            given = {setting: head[setting] for setting in (*KEPT, "match", "review")} | settings
+            names = head["opponents"]
+            try:
+                session = cls(rules, **{"opponent": names} | given)
+            except GameError:
+                if "opponent" in settings:
+                    raise
+                session = cls(rules, **given, opponent=[absent_opponent(name) for name in names])
+            for number, line in enumerate(hands, 1):
+                where = f"{path}: hand {number}"
+                hand = session._add(line["hand"], line["seats"], line["moves"])
+                if hand.payoffs != line["payoffs"]:
+                    raise GameError(f"it pays {hand.payoffs}, not {line['payoffs']}")
+        except (GameError, KeyError, TypeError, ValueError) as error:
+            raise GameError(f"{where}: {error}") from None
+        return session
 
-        return load_session(path, rules, **settings)
 
-
-def _match(rules: Rules, bound: int) -> ToepenMatch:
-    if not isinstance(rules, Toepen):
-        raise GameError(f"only Toepen is played in matches, not {rules.name!r}")
-    return ToepenMatch(rules, bound)
+def _rules_of(name: str, options: dict[str, Any] | None, given: Rules | None) -> Rules:
+    """The rules of the hands in a file; `given` are those of a game of one's own."""
+    if given is None and options is None:
+        raise GameError(f"give the rules of {name!r}: load(path, rules=…)")
+    if given is None:
+        return load_game(name, **options)  # type: ignore[arg-type]
+    if (describe(given) or (given.name,))[0] != name:
+        raise GameError(f"it holds hands of {name!r}, not of {given.name!r}")
+    return given

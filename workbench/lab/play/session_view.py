@@ -16,12 +16,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from workbench.games.words import Scene, amount, number, says, situation
-from workbench.lab.play.session import YOU, Session
-from workbench.policies import Step
+from workbench.lab.play.hand_record import YOU
+from workbench.lab.play.session import Session
 
 
 class Choice(NamedTuple):
@@ -38,18 +37,14 @@ class Moment:
     def __init__(self, session: Session, *, ahead: bool = False) -> None:
         """`ahead`: look at the next hand, not at the one that is over."""
         self.session, self.words = session, session.words
-        last = session.hands[-1] if session.hands and not session.playing else None
-        self.hand = None if ahead else last
-        self.over = self.hand is not None
+        on = session.playing or ahead or not session.hands
+        self.hand = None if on else session.hands[-1]
+        self.over = not on
         self.seats = self.hand.seats if self.hand else session.seats
         self.names = tuple(session.names[player] for player in self.seats)  # by seat
         self.you = self.seats.index(YOU)
-
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        if self.hand:
-            return self.hand.steps
-        return self.session.steps if self.session.playing else ()
+        on_table = session.steps if session.playing else ()
+        self.steps = self.hand.steps if self.hand else on_table
 
     @property
     def headline(self) -> str:
@@ -90,11 +85,10 @@ class Moment:
         asked = self.session.asked
         if asked is None:
             return []
-        found = []
-        paid = self.scene().places[self.you].paid or 0.0
+        found, paid = [], self.scene().places[self.you].paid or 0.0
         for action in asked.actions:
             after = self.session.hand_rules.next(asked.state, action)
-            step = Step("action", self.you, action, asked.seen, asked.actions, after, asked.state)
+            step = asked._replace(kind="action", what=action, state=after)
             then = self.words.scene((*self.steps, step), self.you, set()).places[self.you].paid
             move = self.words.move(action, asked.seen, asked.actions)
             found.append(Choice(move, action, max((then or 0.0) - paid, 0.0)))

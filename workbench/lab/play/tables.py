@@ -1,76 +1,65 @@
-"""A session as tables: one row for each decision, one row for each hand.
+"""Hands as tables: one row for each decision, one row for each hand.
 
-Players and seats are counted from 1 here, as people do.
+Players and seats are counted from 1 here, as people do. `review(hand, player)` judges the decisions
+of a player; without it (None) the columns that depend on it are empty.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
-from workbench.lab.play.session import YOU, Session
+from workbench.games.words import words_for
+from workbench.lab.play.hand_record import YOU, Hand
+from workbench.lab.play.review import Review
 from workbench.rules import label_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-DECISIONS = (
-    "hand", "player", "seat", "seen", "action", "move", "probability", "value", "best",
-    "best value", "cost", "trembling", "strayed",
-)  # fmt: skip
-SCORES = ("hand", "seat", "payoff", "value", "cost", "luck", "net", "adjusted")
+Reviewer = Callable[[Hand, int], Review] | None
+
+DECISIONS = ["hand", "player", "seat", "seen", "action", "move"]
+JUDGED = ["probability", "value", "best", "best value", "cost", "trembling", "strayed"]
+SCORES = ["hand", "seat", "payoff", "value", "cost", "luck", "net", "adjusted"]
 
 
-def decision_table(session: Session, everybody: bool = False) -> pd.DataFrame:
-    """What was seen and done, how often the equilibrium does it, and what it cost.
-
-    Without reviews (`review=False`) the numbers are missing.
-    """
+def decision_table(hands: Iterable[Hand], review: Reviewer, everybody: bool) -> pd.DataFrame:
+    """What was seen and done, how often the equilibrium does it, and what it cost."""
     import pandas as pd
 
-    rows: list[tuple[object, ...]] = []
-    for hand in session.hands:
-        for player in sorted(hand.seats) if everybody else [YOU] if YOU in hand.seats else []:
-            seat = hand.seat_of(player)
-            start = (hand.number, player + 1, seat + 1)
-            if not session.reviewing:
-                rows += [
-                    (
-                        *start, label_of(step.seen), label_of(step.what),
-                        session.words.move(step.what, step.seen, step.actions),
-                        None, None, None, None, None, None, None,
-                    )
-                    for step in hand.decisions
-                    if step.player == seat
-                ]  # fmt: skip
-                continue
-            for verdict in session.review(hand, player).verdicts:
-                judged, chosen = verdict.worth, verdict.step.what
-                rows.append(
-                    (
-                        *start, label_of(verdict.step.seen), label_of(chosen), verdict.move(chosen),
-                        verdict.probability, judged.value(chosen), label_of(judged.best),
-                        judged.value(judged.best), verdict.cost, judged.trembling,
-                        judged.strayed,
-                    )
-                )  # fmt: skip
-    return pd.DataFrame(rows, columns=list(DECISIONS))
+    rows: list[tuple[Any, ...]] = []
+    for hand in hands:
+        words = words_for(hand.rules)
+        for player in sorted(hand.seats) if everybody else {YOU} & {*hand.seats}:
+            steps, judged = hand.decisions_of(player), list[tuple[Any, ...]]()
+            for verdict in review(hand, player).verdicts if review else ():
+                worth, best = verdict.worth, verdict.worth.best
+                judged.append((
+                    verdict.probability, worth.value(verdict.step.what), label_of(best),
+                    worth.value(best), verdict.cost, worth.trembling, worth.strayed,
+                ))  # fmt: skip
+            for step, numbers in zip(steps, judged or [(None,) * 7] * len(steps), strict=True):
+                move = words.move(step.what, step.seen, step.actions)
+                said = label_of(step.seen), label_of(step.what), move
+                rows.append((hand.number, player + 1, step.player + 1, *said, *numbers))
+    return pd.DataFrame(rows, columns=DECISIONS + JUDGED)
 
 
-def score_table(session: Session) -> pd.DataFrame:
+def score_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
     """payoff = value − cost + luck for each hand; `net` and `adjusted` (value − cost) added up."""
     import pandas as pd
 
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     net = adjusted = 0.0
-    for hand in session.hands:
-        seat, payoff = hand.seat_of(YOU), hand.payoff_of(YOU)
+    for hand in hands:
+        seat, payoff = hand.seat_of(YOU) + 1, hand.payoff_of(YOU)
         net += payoff
-        if not session.reviewing:
-            rows.append((hand.number, seat + 1, payoff, None, None, None, net, None))
-            continue
-        found = session.review(hand)
-        adjusted += found.value - found.cost
-        rows.append(
-            (hand.number, seat + 1, payoff, found.value, found.cost, found.luck, net, adjusted)
-        )
-    return pd.DataFrame(rows, columns=list(SCORES))
+        if review:
+            found = review(hand, YOU)
+            adjusted += found.value - found.cost
+            parts: tuple[Any, ...] = found.value, found.cost, found.luck, net, adjusted
+        else:
+            parts = None, None, None, net, None
+        rows.append((hand.number, seat, payoff, *parts))
+    return pd.DataFrame(rows, columns=SCORES)

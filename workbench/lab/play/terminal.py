@@ -4,9 +4,19 @@
 `show(line)`, so that a person, a pipe and a test are all the same to it.
 
 >>> from workbench.lab.play.session import Session
->>> answers = iter(["x", "p", "q"])
->>> terminal = Terminal(Session("kuhn", seed=3), lambda prompt: next(answers), print)
->>> terminal.run()  # doctest: +SKIP
+>>> answers = iter(["b"])
+>>> session = Session("kuhn", opponent="always-bet", seat=0, seed=3, review=False)
+>>> Terminal(session, lambda prompt: next(answers), print, hands=1).run()
+You play kuhn against: always-bet. ? is help, q stops.
+Cards and dice have seed 3.
+<BLANKLINE>
+── Hand 1 · You begin · score 0.00 chips
+You are dealt the Jack.
+  you [J] · Player 2 [??] · pot 2 chips
+You bet. Player 2 calls. Player 2 shows the Queen.
+You lose 2 chips.
+1 hand, −2.00 chips. Goodbye.
+False
 """
 
 from __future__ import annotations
@@ -15,8 +25,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.games.words import Place, Scene, amount, number
-from workbench.lab.play.review import Judge, Review
+from workbench.games.words import Scene, amount, number
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
 from workbench.policies import Step
@@ -27,9 +36,11 @@ WIDTH = 78
 COMMANDS = {"?": "this help", "h": "what would the equilibrium do?", "u": "take back", "q": "stop"}
 _SUITS = str.maketrans("shdc", "♠♥♦♣")
 
+Offered = list[tuple[str, str, Any]]  # (key, move, action); a key is "" if there is none
 
-def keyed(now: Moment) -> list[tuple[str, str, Any]]:
-    """(key, move, action) for each action you may choose now; a key is "" if there is none.
+
+def keyed(now: Moment) -> Offered:
+    """What you may choose now, each with the letter to type.
 
     >>> session = Session("leduc", opponent="always-raise", seat=1, review=False)
     >>> session.deal()
@@ -38,9 +49,8 @@ def keyed(now: Moment) -> list[tuple[str, str, Any]]:
     """
     taken, found = set(COMMANDS), []
     for move, action, _ in now.choices:
-        single = " " not in move and move[:1].isalpha()  # cards have their number only
-        key = next((c for c in move.lower() if c.isalpha() and c not in taken), "")
-        key = key if single else ""
+        letters = move.lower() if " " not in move and move[:1].isalpha() else ""  # cards have none
+        key = next((c for c in letters if c.isalpha() and c not in taken), "")
         taken.add(key)
         found.append((key, move, action))
     return found
@@ -76,14 +86,13 @@ class Terminal:
             self.welcome()
             while self.hands is None or len(self.session.hands) < self.hands:
                 self.hand()
-                if self.session.match and self._match_over():
+                if result := Moment(self.session).match_result:
+                    self.show(f"{result}.")
                     break
-        except EOFError:
+        except (EOFError, KeyboardInterrupt) as error:
             self.show()
-        except KeyboardInterrupt:
-            self.show()
-            interrupted = True
-        self.show(self.goodbye())
+            interrupted = isinstance(error, KeyboardInterrupt)
+        self.goodbye()
         return interrupted
 
     # ---- one hand --------------------------------------------------------------------
@@ -100,7 +109,13 @@ class Terminal:
             self.tell()
             self.answer(session.asked)
         self.tell()
-        self.over()
+        if session.reviewing:
+            found = session.review(-1)
+            self.show(found.summary)
+            for k, verdict in enumerate(found.verdicts, 1):
+                self.show(f"  {k}. {verdict}")
+        else:
+            self.show(f"{Moment(session).result}.")
         self.saved()
 
     def tell(self) -> None:
@@ -113,8 +128,7 @@ class Terminal:
 
     def answer(self, asked: Step) -> None:
         """Ask until there is a move, and make it."""
-        session = self.session
-        now = Moment(session)
+        now = Moment(self.session)
         self.show(_table(now.scene(), now.you, now.names))
         offered = keyed(now)
         moves = "   ".join(
@@ -130,17 +144,17 @@ class Terminal:
             elif command == "h":
                 self.hint(asked)
             elif command == "u":
-                if self._undo():
+                if self.undo():
                     return
+            elif (action := _read(said, offered)) is not None:
+                self.session.play(action)
+                return
             elif said:
-                action = _read(said, offered)
-                if action is not None:
-                    session.play(action[0])
-                    return
                 known = [move for _, move, _ in offered]
                 self.show(f"  There is no move {said!r}{did_you_mean(said, known)} ? is help.")
 
-    def _undo(self) -> bool:
+    def undo(self) -> bool:
+        """Take the last move back; False if there is none."""
         try:
             self.session.undo()
         except GameError as error:
@@ -161,8 +175,7 @@ class Terminal:
         if not session.reviewing:
             self.show("  There is no equilibrium to ask (--no-review).")
             return
-        judge = Judge(session.book.strategy(session.hand_rules))
-        found = judge.worth(asked.player, asked.seen)
+        found = session.judge(session.hand_rules).worth(asked.player, asked.seen)
         parts = [
             f"{session.words.move(action, asked.seen, asked.actions)} {often * 100:.0f}\u00a0%"
             for action, often in zip(found.actions, found.probs, strict=True)
@@ -170,26 +183,7 @@ class Terminal:
         never = " (It would never be here.)" if found.strayed or found.trembling else ""
         self.show(f"  The equilibrium: {', '.join(parts)}.{never}")
 
-    # ---- the end ---------------------------------------------------------------------
-
-    def over(self) -> None:
-        """The result, and what the decisions cost."""
-        session = self.session
-        if session.reviewing:
-            self.review(session.review(-1))
-        else:
-            self.show(f"{Moment(session).result}.")
-
-    def review(self, found: Review) -> None:
-        self.show(found.summary)
-        for k, verdict in enumerate(found.verdicts, 1):
-            self.show(f"  {k}. {verdict}")
-
-    def _match_over(self) -> bool:
-        result = Moment(self.session).match_result
-        if result:
-            self.show(f"{result}.")
-        return bool(result)
+    # ---- beginning and end -----------------------------------------------------------
 
     def welcome(self) -> None:
         session = self.session
@@ -198,18 +192,19 @@ class Terminal:
         self.show(f"You play {what}{session.rules.name} against: {against}. ? is help, q stops.")
         self.show(f"Cards and dice have seed {session.seed}.")
 
-    def goodbye(self) -> str:
+    def goodbye(self) -> None:
         """The score, and what it would have been without luck."""
         session = self.session
-        hands, unit = len(session.hands), session.words.unit
-        if not hands:
-            return "No hand was played to its end. Goodbye."
-        text = f"{amount(hands, 'hand')}, {number(session.net, sign=True)} {unit}s"
+        if not session.hands:
+            self.show("No hand was played to its end. Goodbye.")
+            return
+        score = f"{number(session.net, sign=True)} {session.words.unit}s"
+        text = f"{amount(len(session.hands), 'hand')}, {score}"
         if session.reviewing:
-            last = session.scores().iloc[-1]
-            cost = number(session.scores()["cost"].sum())
-            text += f"; without luck {number(last['adjusted'], sign=True)}: decisions cost {cost}"
-        return f"{text}. Goodbye."
+            scores = session.scores()
+            without, cost = scores["adjusted"].iloc[-1], number(scores["cost"].sum())
+            text += f"; without luck {number(without, sign=True)}: decisions cost {cost}"
+        self.show(f"{text}. Goodbye.")
 
 
 def _with_key(move: str, key: str) -> str:
@@ -221,41 +216,41 @@ def _with_key(move: str, key: str) -> str:
     return f"{move[:place]}[{key}]{move[place + 1 :]}" if place >= 0 else move
 
 
-def _read(said: str, offered: Sequence[tuple[str, str, Any]]) -> tuple[Any] | None:
-    """The action that was meant, in a tuple; None if there is none.
+def _read(said: str, offered: Offered) -> Any:
+    """The action that was meant, None if there is none.
 
     A number, a key, the name of a move or its beginning, or a card such as 10h for 10♥.
     """
-    if said.isdecimal() and 1 <= int(said) <= len(offered):
-        return (offered[int(said) - 1][2],)
     low = said.lower()
-    card = (low[:-1].upper() + low[-1:].translate(_SUITS)) if len(low) > 1 else ""
-    for key, move, action in offered:
-        if low in (key, move.lower(), label_of(action).lower()) or card == label_of(action):
-            return (action,)
-    near = [action for _, move, action in offered if move.lower().startswith(low)]
-    return (near[0],) if len(near) == 1 else None
+    card = (low[:-1].upper() + low[-1:].translate(_SUITS)) if len(low) > 1 else said
+    for k, (key, move, action) in enumerate(offered, 1):
+        names = str(k), key, move.lower(), label_of(action).lower()
+        if said and (low in names or card == label_of(action)):
+            return action
+    near = [action for _, move, action in offered if said and move.lower().startswith(low)]
+    return near[0] if len(near) == 1 else None
 
 
 def _table(scene: Scene, you: int, names: Sequence[str]) -> str:
     """The table in one or two lines.
 
+    >>> from workbench.games.words import Place
     >>> places = Place(("Q♠",), 1.0), Place((None,), 3.0)
     >>> _table(Scene(places, ("K♥",), at_stake="pot 4"), 0, "AB")
     '  you [Q♠] · board [K♥] · B [??] · pot 4'
     """
-    parts = [f"you {_cards(scene.places[you])}"] if scene.places[you].cards else []
+    parts = [f"you {_cards(scene.places[you].cards)}"] if scene.places[you].cards else []
     if scene.board:
-        parts.append(f"board {' '.join(f'[{card}]' for card in scene.board)}")
+        parts.append(f"board {_cards(scene.board)}")
     if scene.tricks and scene.tricks[-1].winner < 0:
         played = " ".join(f"{names[seat]} [{card}]" for seat, card in scene.tricks[-1].cards)
         parts.append(f"on the table: {played}")
     for seat, place in enumerate(scene.places):
         if seat != you and place.cards:
-            parts.append(f"{names[seat]} {'out' if place.folded else _cards(place)}")
+            parts.append(f"{names[seat]} {'out' if place.folded else _cards(place.cards)}")
     parts += [scene.at_stake] if scene.at_stake else []
     return "  " + " · ".join(parts) if parts else ""
 
 
-def _cards(place: Place) -> str:
-    return " ".join(f"[{card or '??'}]" for card in place.cards)
+def _cards(cards: Sequence[str | None]) -> str:
+    return " ".join(f"[{card or '??'}]" for card in cards)

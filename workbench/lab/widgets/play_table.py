@@ -18,7 +18,7 @@ True
 ['Pass', 'Bet (1)']
 >>> table.moves[0].click()
 >>> table.session.moves[2]
-Move(seat=0, what='p')
+(0, 'p')
 >>> table.close()
 """
 
