@@ -20,9 +20,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "action_values": ["Worth", "worth"],
         "equilibrium_cache": ["Book"],
-        "hand_record": ["Hand", "replay"],
+        "hand_record": ["Hand", "Move", "Step", "replay"],
         "opponents": ["Opponent", "find_opponent"],
-        "review": ["Judge", "Review", "Verdict"],
+        "review": ["Judge", "Review", "Verdict", "Words", "words_for"],
         "session": ["Session"],
     },
 )

@@ -21,17 +21,22 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from workbench.policies import Step
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal, label_of
 
 YOU = 0
 
-Move = tuple[int, Any]
+
+class Move(NamedTuple):
+    """Who did what; any such pair will do."""
+
+    seat: int
+    what: Any
 
 
-def replay(rules: Rules, moves: Iterable[Move]) -> tuple[Step, ...]:
+def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
     """Play the moves again; GameError says which of them cannot be."""
     state = rules.start()
     steps: list[Step] = []
@@ -82,7 +87,7 @@ class Hand:
     number: int  # counted from 1
     rules: Rules
     seats: tuple[int, ...]  # the player in each seat
-    moves: tuple[Move, ...]
+    moves: tuple[tuple[int, Any], ...]
     match: int = 0  # which match it belongs to, counted from 1; 0: none
 
     def __post_init__(self) -> None:

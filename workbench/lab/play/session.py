@@ -118,7 +118,7 @@ class Session:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves of the hand that is on: (seat, what), chance has seat -1."""
-        return tuple((step.player, step.what) for step in self.steps)
+        return tuple(Move(step.player, step.what) for step in self.steps)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -221,7 +221,7 @@ class Session:
             self.steps += (step,)
         self._add(len(self.hands) + 1, self.seats, self.moves)
 
-    def _add(self, number: int, seats: tuple[int, ...], moves: tuple[Move, ...]) -> Hand:
+    def _add(self, number: int, seats: tuple[int, ...], moves: tuple[tuple[int, Any], ...]) -> Hand:
         """Write down a hand that was played, as the next one."""
         match = len(self.winners) + 1 if self.match else 0
         hand = Hand(number, self.hand_rules, seats, moves, match)
