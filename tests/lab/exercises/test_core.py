@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab.exercises.notebooks import EXERCISES
-from workbench.lab import exercises
+from tests.lab.exercises.course import EXERCISES
 from workbench.lab.exercises.core import (
     Exercise,
     Verdict,
@@ -62,11 +61,12 @@ def test_an_exercise_has_a_question_and_hints(check: Exercise) -> None:
         check.solution  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_an_error_in_the_students_code_names_the_line() -> None:
-    @exercise("Think.")
-    def check_it(answer: Any) -> Verdict:
-        return right() if answer(3) == 9 else wrong("It should square.")
+@exercise("Think.")
+def check_it(answer: Any) -> Verdict:
+    return right() if answer(3) == 9 else wrong("It should square.")
 
+
+def test_an_error_in_the_students_code_names_the_line() -> None:
     def broken(x: int) -> float:
         return x / (x - 3)
 
@@ -75,6 +75,9 @@ def test_an_error_in_the_students_code_names_the_line() -> None:
     said = check_it(broken).text
     assert "`return x / (x - 3)`" in said
     assert "ZeroDivisionError: division by zero." in said
+    assert "Your code stopped" in check_it(lambda: 9).text  # a TypeError, and the student's own
+    said = EXERCISES["00.check_worse"](lambda player, seen, actions: broken(3)).text
+    assert "`return x / (x - 3)`" in said, "neither the package's line nor the judge's"
 
 
 def test_a_verdict_is_readable_without_colour_and_without_a_browser() -> None:
@@ -118,15 +121,7 @@ def test_the_wrong_number_of_answers_gets_a_sentence(check: Exercise) -> None:
 
 
 def test_two_answers_are_asked_for_by_name() -> None:
-    said = exercises.later.check_confession(3).text
+    said = EXERCISES["12.check_confession"](3).text
     assert said.startswith(
         "Two answers are needed here, not 1: `exercise.check_confession(loss, cards)`"
     )
-
-
-def test_a_type_error_of_the_student_is_still_the_students() -> None:
-    @exercise("Think.")
-    def check_it(answer: Any) -> Verdict:
-        return right() if answer(3) == 9 else wrong("It should square.")
-
-    assert "Your code stopped" in check_it(lambda: 9).text
