@@ -141,9 +141,9 @@ def nearly(
     value = number(answer)
     if agree(value, truth, tolerance, within):
         return right(good)
-    for slip, why in (slips or {}).items():
-        if agree(value, slip, tolerance):
-            return wrong(why)
+    near = [slip for slip in slips or () if agree(value, slip, tolerance)]
+    if slips and near:
+        return wrong(slips[min(near, key=lambda slip: abs(slip - value))])
     if value and agree(-value, truth, tolerance):
         return wrong("Right up to the sign: ask who wins and who pays.")
     for factor in (1000, 100):

@@ -80,14 +80,14 @@ def load(name: str | Path) -> SimpleNamespace:
     except tomllib.TOMLDecodeError as error:
         raise GameError(f"{path} is not written as TOML: {error}") from None
     found: dict[str, Question | Exercise] = {}
-    for name, table in ({name: {} for name in judges} | tables).items():
+    for key, table in ({key: {} for key in judges} | tables).items():
         try:
-            if name.startswith("check_"):
-                found[name] = _exercise(name, table, judges.get(name), known.get(name), path.parent)
+            if key.startswith("check_"):
+                found[key] = _exercise(key, table, judges.get(key), known.get(key), path.parent)
             else:
-                found[name] = _made(Question, table)
+                found[key] = _made(Question, table)
         except GameError as error:
-            raise GameError(f"{path}: {name}: {error}") from None
+            raise GameError(f"{path}: {key}: {error}") from None
     return SimpleNamespace(**found)
 
 
