@@ -60,3 +60,19 @@ def judges(number: str) -> SimpleNamespace:
     return SimpleNamespace(
         **next(one for one in found if not isinstance(one, Recorded)).__globals__
     )
+
+
+def accepted(number: str, **answers: list[Any]) -> None:
+    """Each answer is right."""
+    for check, given in answers.items():
+        for answer in given:
+            assert getattr(FILES[number], f"check_{check}")(answer), (check, answer)
+
+
+def refused(number: str, **rows: list[tuple[Any, ...]]) -> None:
+    """Each row is a wrong answer, or several, and a piece of what is said about it."""
+    for check, given in rows.items():
+        for *answers, why in given:
+            verdict = getattr(FILES[number], f"check_{check}")(*answers)
+            assert verdict.kind == "wrong", (check, answers)
+            assert why in verdict.text
