@@ -50,7 +50,7 @@ def slips_of(kind: Kind, truth: Any) -> Iterator[tuple[Any, str]]:
 @pytest.mark.parametrize("check", RECORDED.values(), ids=RECORDED)
 def test_every_slip_gets_its_sentence(check: Exercise) -> None:
     rule: Any = check.check
-    kinds, truth = list(rule.kinds.values()), rule.truth
+    kinds, truth = list(rule.kinds.values()), rule.truths
     answers = [written(kind, one) for kind, one in zip(kinds, truth, strict=True)]
     verdict = check(*answers)
     assert verdict
@@ -157,6 +157,10 @@ def test_a_new_lecture_is_a_notebook_and_a_file(
     assert "from 1 to 6, not from 0" in load("77").check_die(3).text
     assert solve("exercise.check_die(3.51)") == {"77": {"check_die": [3.5]}}, "close: it stays"
     assert solve("exercise.check_die(1e10 / 3)") == {"77": {"check_die": [3333333333.0]}}
+    other = {"77": {"check_die": [{"J": 1}]}}  # of another question
+    (tmp_path / "exercises" / TRUTHS).write_text(json.dumps(other))
+    assert "run `make truths`" in load("77").check_die(3).text
+    assert solve("exercise.check_die(3.5)") == {"77": {"check_die": [3.5]}}
     with pytest.raises(wb.GameError, match="check_die is not solved"):
         solve("")
 

@@ -110,7 +110,7 @@ class Exercise:
         question: str = "",
         folder: Path = _PACKAGE,
     ) -> None:
-        """Name and question are those of the function; its `folder` holds none of students'."""
+        """Name and question are the function's own if not given; no student writes in `folder`."""
         self.check, self.hints, self.folder = check, hints, folder
         self.name = self.__name__ = name or getattr(check, "__name__", "check")
         self.question = self.__doc__ = question or " ".join((check.__doc__ or "").split())

@@ -61,6 +61,7 @@ _FITS: dict[Any, tuple[str, Any]] = {  # what an annotation asks for, in words a
     tuple[float, ...]: ("a list of numbers", _holds(tuple, int, float)),
     dict[str, str]: ("a table of texts", _holds(dict, str)),
     dict[str, Any]: ("a table of tables", _holds(dict, dict)),
+    Any: ("", lambda value: True),
 }
 
 
@@ -83,7 +84,7 @@ def load(name: str | Path) -> SimpleNamespace:
     for key, table in ({key: {} for key in judges} | tables).items():
         try:
             if key.startswith("check_"):
-                found[key] = _exercise(key, table, judges.get(key), known.get(key), path.parent)
+                found[key] = _exercise(key, table, judges.get(key), known.get(key, []), path.parent)
             else:
                 found[key] = _made(Question, table)
         except GameError as error:
@@ -102,32 +103,34 @@ class Entry:
 
 
 class Recorded:
-    """A check that compares answers with those of the worked solution."""
+    """A check that compares answers with those of the worked solution, its `truths`."""
 
-    def __init__(self, kinds: Mapping[str, Kind], truth: list[Any] | None, good: str) -> None:
-        self.kinds, self.truth, self.good = kinds, truth, good
+    def __init__(self, kinds: Mapping[str, Kind], truths: list[Any], good: str) -> None:
+        self.kinds, self.truths, self.good = kinds, truths, good
         self.given: list[Any] = []  # the last answers, as read
-        self.__signature__ = Signature(
-            [Parameter(name, Parameter.POSITIONAL_ONLY) for name in kinds]
-        )
+        names = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in kinds]
+        self.__signature__ = Signature(names)
 
     def __call__(self, *answers: Any) -> Verdict:
         kinds = self.kinds.values()
         self.given = [kind.read(answer) for kind, answer in zip(kinds, answers, strict=True)]
-        if self.truth is None:
-            raise GameError("no solution of this exercise is recorded yet; run `make truths`")
-        return self.compare(self.truth)
+        return self.compare()
 
-    def compare(self, truths: list[Any]) -> Verdict:
+    def compare(self) -> Verdict:
         """Judge the last answers."""
-        for name, given, truth in zip(self.kinds, self.given, truths, strict=True):
-            verdict = self.kinds[name].judge(given, truth)
-            if not verdict:
-                return wrong(f"{name}: {verdict.text}") if len(self.kinds) > 1 else verdict
+        try:
+            for name, given, truth in zip(self.kinds, self.given, self.truths, strict=True):
+                verdict = self.kinds[name].judge(given, truth)
+                if not verdict:
+                    return wrong(f"{name}: {verdict.text}") if len(self.kinds) > 1 else verdict
+        except (KeyError, TypeError, ValueError):  # no truths, or those of another question
+            raise GameError(
+                "no solution is recorded for this exercise as it stands; run `make truths`"
+            ) from None
         return right(self.good)
 
 
-def _exercise(name: str, table: Any, judge: Any, truth: Any, folder: Path) -> Exercise:
+def _exercise(name: str, table: Any, judge: Any, truths: Any, folder: Path) -> Exercise:
     if judge and (odd := table.keys() - {"question", "hints"}):
         raise GameError(f"a function of this name judges it and says all, also {min(odd)}")
     head = {key: one for key, one in table.items() if key in Entry.__annotations__}
@@ -135,7 +138,7 @@ def _exercise(name: str, table: Any, judge: Any, truth: Any, folder: Path) -> Ex
     entry = _made(Entry, head)
     if not judge:
         kinds = {key: _kind(one) for key, one in (entry.answers or {"answer": rest}).items()}
-        judge = Recorded(kinds, truth, entry.right)
+        judge = Recorded(kinds, truths, entry.right)
     return Exercise(judge, entry.hints, name=name, question=entry.question, folder=folder)
 
 
@@ -154,11 +157,12 @@ def _made(kind: type[T], table: Any) -> T:
     for one in fields(kind):  # type: ignore[arg-type]
         if one.default is MISSING and one.default_factory is MISSING and one.name not in values:
             raise GameError(f"{one.name} is missing")
-    for name in values.keys() & hints.keys():
-        ways = get_args(hints[name]) if isinstance(hints[name], UnionType) else (hints[name],)
-        if not any(_FITS[way][1](values[name]) for way in ways):
-            wanted = " or ".join(_FITS[way][0] for way in ways)
-            raise GameError(f"{name} must be {wanted}, not {shown(values[name])}")
+    for name, value in values.items():
+        hint = hints.get(name, Any)
+        ways = [_FITS[way] for way in (get_args(hint) if isinstance(hint, UnionType) else [hint])]
+        if not any(fits(value) for _, fits in ways):
+            wanted = " or ".join(words for words, _ in ways)
+            raise GameError(f"{name} must be {wanted}, not {shown(value)}")
     return make(kind, values, "it", "field")
 
 
@@ -185,5 +189,6 @@ def _find(name: str | Path) -> Path:
     folders = [Path.cwd() / "exercises", Path.cwd().parent / "exercises", FOLDER]
     files = {path.stem: path for folder in folders[::-1] for path in folder.glob("*.toml")}
     if name not in files:
-        raise unknown_name("file of exercises", name, sorted(files))
+        known = unknown_name("file of exercises", name, sorted(files))
+        raise GameError(f"{known}; it should be {folders[0] / f'{name}.toml'}")
     return files[str(name)].resolve()

@@ -43,18 +43,17 @@ def recorded(path: Path) -> dict[str, list[Any]]:
     names: dict[str, Any] = {}
     for _ in run(path, names):
         pass
-    checks = {
-        name: one.check
-        for name, one in vars(names["exercise"]).items()
-        if isinstance(one, Exercise) and isinstance(one.check, Recorded)
-    }
-    for name, check in checks.items():
-        if not check.given:
-            raise GameError(f"{path}: {name} is not solved")
-    return {
-        name: check.truth if check.truth and check.compare(check.truth) else _rounded(check.given)
-        for name, check in checks.items()
-    }
+    found = {}
+    for name, one in vars(names["exercise"]).items():
+        if isinstance(one, Exercise) and isinstance(check := one.check, Recorded):
+            if not check.given:
+                raise GameError(f"{path}: {name} is not solved")
+            try:
+                stays = bool(check.compare())
+            except GameError:
+                stays = False
+            found[name] = check.truths if stays else _rounded(check.given)
+    return found
 
 
 def _rounded(given: Any) -> Any:
@@ -64,16 +63,14 @@ def _rounded(given: Any) -> Any:
 
 def write(folder: Path = FOLDER.parent) -> Path:
     """Record the solutions in a folder of notebooks."""
-    pages = []
+    folder = folder.resolve()
     with chdir(folder):
-        for path in sorted(Path("solutions").glob("*.ipynb")):
-            lines = [
-                f"  {json.dumps(name)}: {json.dumps(answers, ensure_ascii=False)}"
-                for name, answers in recorded(path).items()
-            ]
-            name = json.dumps(path.stem.partition("-")[0])
-            pages.append(f" {name}: {{\n" + ",\n".join(lines) + "\n }")
-    text = "{\n" + ",\n".join(pages) + "\n}\n"
+        solutions = sorted(Path("solutions").glob("*.ipynb"))
+        found = {path.stem.partition("-")[0]: recorded(path) for path in solutions}
+    lines = (
+        f'"{number}": {json.dumps(page, ensure_ascii=False)}' for number, page in found.items()
+    )
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
     return write_file(folder / "exercises" / TRUTHS, text.encode())
 
 
