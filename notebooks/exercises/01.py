@@ -3,15 +3,7 @@
 from itertools import permutations
 
 import workbench as wb
-from workbench.lab.exercises import (
-    UnfitError,
-    game,
-    need_function,
-    numbers,
-    right,
-    strategy,
-    wrong,
-)
+from workbench.lab.exercises import UnfitError, game, need_function, numbers, right, strategy, wrong
 
 
 def check_mine(answer):

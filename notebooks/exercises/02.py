@@ -5,15 +5,7 @@ from itertools import islice
 import numpy as np
 
 import workbench as wb
-from workbench.lab.exercises import (
-    UnfitError,
-    game,
-    need_function,
-    numbers,
-    right,
-    strategy,
-    wrong,
-)
+from workbench.lab.exercises import UnfitError, game, need_function, numbers, right, strategy, wrong
 from workbench.strategy import normalised
 
 ACTIONS = ("rock", "paper", "scissors")

@@ -3,15 +3,7 @@
 import numpy as np
 
 import workbench as wb
-from workbench.lab.exercises import (
-    UnfitError,
-    game,
-    milli,
-    need_function,
-    right,
-    strategy,
-    wrong,
-)
+from workbench.lab.exercises import UnfitError, game, milli, need_function, right, strategy, wrong
 
 
 def check_small(answer):
