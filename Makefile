@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-all browser bench ledger course notebooks clean
+.PHONY: help lab test test-all browser bench ledger course notebooks truths clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -46,6 +46,9 @@ notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --execute --inplace \
 		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False \
 		notebooks/*.ipynb notebooks/solutions/*.ipynb
+
+truths: $(VENV)/stamp-lab  ## run the worked solutions and record what their exercises compare answers with
+	MPLBACKEND=agg $(BIN)/python -m workbench.lab.exercises.truths
 
 clean:  ## remove the set-up and everything that tools left behind
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

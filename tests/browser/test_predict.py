@@ -9,7 +9,7 @@ from tests.browser.conftest import OpenNotebook
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "import workbench as wb\nfrom workbench.lab.exercises import playing_well as exercise",
+    'import workbench as wb\nexercise = wb.exercises.load("01")',
     "wb.widgets.predict(exercise.HISTORIES)",
     "wb.widgets.predict(exercise.JUDGED)",
     "exercise.check_queen(7 / 900)",

@@ -2,74 +2,85 @@
 
 from __future__ import annotations
 
+import json
 import re
-from pathlib import Path
 
-import matplotlib.pyplot as plt
-import nbformat
 import pytest
 
-from tests.lab.exercises.notebooks import (
-    NOTEBOOKS,
-    SOLUTIONS,
-    code_of,
-    exercises_of,
-    file_of,
-    questions_of,
-    run,
-)
-from workbench.lab.exercises.core import Verdict
+from tests.lab.exercises.course import FILES, NOTEBOOKS, RECORDED, SOLUTIONS, cells_of, solved
+from workbench.lab.exercises.core import Exercise
+from workbench.lab.exercises.loading import FOLDER, TRUTHS
 
-pytestmark = pytest.mark.parametrize("path", SOLUTIONS, ids=[path.stem[:2] for path in SOLUTIONS])
+each_notebook = pytest.mark.parametrize("number", SOLUTIONS)
 CHECK = re.compile(r"exercise\.(check_\w+)")
 MACHINE = re.compile(r"/(?:home|root|Users|tmp|private|opt)/|site-packages")
 
 
-def test_every_solution_is_right(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("WORKBENCH_QUICK", "1")
-    cells = code_of(path)
-    verdicts = [value for value in run(cells) if isinstance(value, Verdict)]
-    plt.close("all")
+def test_every_notebook_has_exercises_and_solutions() -> None:
+    assert list(FILES) == list(NOTEBOOKS) == list(SOLUTIONS)
+    assert {path.stem for path in FOLDER.glob("*.py")} <= set(FILES)
+
+
+@each_notebook
+def test_every_solution_is_right(number: str) -> None:
+    """Then what is recorded is what the solution says, up to the exercise's tolerance."""
+    _, verdicts = solved(number)
     assert all(verdicts), [verdict for verdict in verdicts if not verdict]
-    checked = [name for cell in cells for name in CHECK.findall(cell)]
+    checked = [
+        name for cell in cells_of(SOLUTIONS[number]) for name in CHECK.findall(cell["source"])
+    ]
     assert len(verdicts) == len(checked), "end the cell with its check, so that it is shown"
-    assert set(checked) == set(exercises_of(file_of(path)))
+    assert set(checked) == {name for name in vars(FILES[number]) if name.startswith("check_")}
 
 
-def test_the_notebook_asks_and_leaves_the_answer_open(path: Path) -> None:
-    student = code_of(NOTEBOOKS / path.name)
-    file = file_of(NOTEBOOKS / path.name)
-    assert file is file_of(path)
-    asked = [cell for cell in student if CHECK.search(cell)]
-    assert {CHECK.search(cell)[1] for cell in asked} == set(exercises_of(file))  # type: ignore[index]
-    assert 3 <= len(asked) <= 5
-    assert all("..." in cell for cell in asked)
-    predicted = re.findall(r"predict\(exercise\.(\w+)\)", "\n".join(student))
-    assert sorted(predicted) == sorted(questions_of(file)), "ask each question once"
-    assert 2 <= len(predicted) <= 4
+def test_the_record_holds_what_is_compared_and_nothing_else() -> None:
+    record = json.loads((FOLDER / TRUTHS).read_text("utf-8"))
+    assert {f"{number}.{name}" for number, page in record.items() for name in page} == {*RECORDED}
 
 
-def test_the_notebook_shows_what_its_cells_say(path: Path) -> None:
+@each_notebook
+def test_the_notebook_asks_and_leaves_the_answer_open(number: str) -> None:
     """Open checks say so, and questions can be unfolded, without any widget."""
-    notebook = nbformat.read(NOTEBOOKS / path.name, as_version=4)
-    for cell in notebook.cells:
-        if cell.cell_type == "code" and "exercise." in cell.source:
-            data = cell.outputs[-1]["data"]
-            assert "application/vnd.jupyter.widget-view+json" not in data
-            wanted = "wb-open" if "check_" in cell.source else "<details>"
-            assert wanted in data["text/html"]
-    assert "widgets" not in notebook.metadata
-
-
-def test_solutions_are_committed_as_a_clean_run_left_them(path: Path) -> None:
-    notebook = nbformat.read(path, as_version=4)
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    cells = [c for c in cells_of(NOTEBOOKS[number]) if "exercise" in c["source"]]
+    for path in (NOTEBOOKS[number], SOLUTIONS[number]):
+        sources = [cell["source"] for cell in cells_of(path)]
+        assert sum(f'exercise = wb.exercises.load("{number}")' in source for source in sources) == 1
+    asked = [cell["source"] for cell in cells if CHECK.search(cell["source"])]
+    assert all("..." in source for source in asked)
+    predicted = re.findall(r"predict\(exercise\.(\w+)\)", "\n".join(c["source"] for c in cells))
+    names = [name for source in asked for name in CHECK.findall(source)]
+    assert sorted([*names, *predicted]) == sorted(vars(FILES[number])), "ask each of them once"
+    assert 3 <= len(asked) <= 5
+    assert 2 <= len(predicted) <= 4
     for cell in cells:
-        for output in cell.outputs:
-            assert output.output_type != "error"
+        data = cell["outputs"][-1]["data"]
+        assert "application/vnd.jupyter.widget-view+json" not in data
+        assert ("wb-open" if "check_" in cell["source"] else "<details>") in "".join(
+            data["text/html"]
+        )
+
+
+@each_notebook
+def test_what_is_shown_is_what_the_exercises_say(number: str) -> None:
+    """The stored outputs are those of these questions and checks."""
+    for cell in cells_of(NOTEBOOKS[number]):
+        found = re.search(r"exercise\.(\w+)\W", cell["source"].split("load(")[-1])
+        if found and "exercise" in cell["source"]:
+            one = getattr(FILES[number], found[1])
+            shown = one(...) if isinstance(one, Exercise) else one
+            assert "".join(cell["outputs"][-1]["data"]["text/plain"]) == repr(shown)
+            assert "".join(cell["outputs"][-1]["data"]["text/html"]) == shown._repr_html_()
+
+
+@each_notebook
+def test_solutions_are_committed_as_a_clean_run_left_them(number: str) -> None:
+    cells = cells_of(SOLUTIONS[number])
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    for cell in cells:
+        for output in cell["outputs"]:
+            assert output["output_type"] != "error"
             assert output.get("name") != "stderr"
             texts = [v for k, v in output.get("data", {}).items() if not k.startswith("image/")]
             assert not MACHINE.search(f"{output.get('text', '')} {texts}")
-            if CHECK.search(cell.source) and output.output_type == "execute_result":
-                assert "wb-right" in output.data["text/html"]
+            if CHECK.search(cell["source"]) and output["output_type"] == "execute_result":
+                assert "wb-right" in "".join(output["data"]["text/html"])

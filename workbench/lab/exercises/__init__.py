@@ -1,60 +1,29 @@
 """Exercises of the notebooks: checks that explain, hints, and questions to answer before looking.
 
-Each notebook has one file here, imported in one line; its worked solutions stand apart, in
-`notebooks/solutions`:
+A notebook loads its exercises in one line; they stand beside it, in `notebooks/exercises`, and the
+worked solutions apart, in `notebooks/solutions`:
 
-    from workbench.lab.exercises import playing_well as exercise
+    exercise = wb.exercises.load("01")
 
     answer = ...
     exercise.check_replies(answer)
 
-`core.py` says what an exercise is, `answers.py` reads and compares answers, `questions.py` holds
-what a reader predicts before a cell runs (`wb.widgets.predict` shows it), `solved.py` what several
-files compare answers with.
+`core.py` says what an exercise is, `questions.py` what a reader predicts before a cell runs
+(`wb.widgets.predict` shows it), `answers.py` reads and compares answers, `kinds.py` lists what a
+file of exercises may ask for, `loading.py` reads it, `truths.py` records the worked solutions.
 """
 
-from __future__ import annotations
+import lazy_loader
 
-from importlib import import_module
-from typing import Any
-
-_FILES = (  # in the order of the notebooks
-    "starting",
-    "playing_well",
-    "regret",
-    "forgetting",
-    "sampling",
-    "suits",
-    "remembering",
-    "trust",
-    "sewing",
-    "experts",
-    "three_players",
-    "grafting",
-    "later",
-    "published",
-)
-_NAMES = {
-    "Exercise": "core",
-    "Question": "questions",
-    "Verdict": "core",
-    "exercise": "core",
-    "right": "core",
-    "wrong": "core",
-}
-
-__all__ = [*_NAMES, *_FILES]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _FILES:
-        return import_module(f"workbench.lab.exercises.{name}")
-    if name in _NAMES:
-        file = import_module(f"workbench.lab.exercises.{_NAMES[name]}")
-        value = globals()[name] = getattr(file, name)
-        return value
-    raise AttributeError(f"module 'workbench.lab.exercises' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "answers": [
+            "agree", "chosen", "equilibrium", "game", "milli", "nearly", "need_function", "number",
+            "numbers", "same_merging", "strategy",
+        ],
+        "core": ["Exercise", "UnfitError", "Verdict", "exercise", "right", "wrong"],
+        "loading": ["load"],
+        "questions": ["Question"],
+    },
+)  # fmt: skip

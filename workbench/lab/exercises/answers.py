@@ -9,10 +9,10 @@ another question: `slips` says which.
 >>> nearly(-5 / 12, 5 / 12)
 ✗ Not yet. Right up to the sign: ask who wins and who pays.
 >>> nearly(0.49, 490, unit="milli-antes")
-✗ Not yet. The digits are right, the unit is not: asked were milli-antes,
+✗ Not yet. The digits are right, the unit is not: it should be milli-antes,
 and yours is 1000 times too small.
->>> nearly(5 / 6, 5 / 12, slips={5 / 6: "That is the sum; asked was the mean."})
-✗ Not yet. That is the sum; asked was the mean.
+>>> nearly(5 / 6, 5 / 12, slips={5 / 6: "That is the sum; take the mean."})
+✗ Not yet. That is the sum; take the mean.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction
-from workbench.evaluation.best_response import best_response
-from workbench.evaluation.values import expected_values
+from workbench.compiling import compile_game
+from workbench.evaluation.best_response import exploitability, gains
+from workbench.games.registry import load_game
 from workbench.lab.exercises.core import UnfitError, Verdict, right, wrong
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
@@ -66,47 +68,57 @@ def numbers(answer: Any, names: Sequence[str]) -> dict[str, float]:
 
     >>> numbers([1, "1/2"], ["J", "Q"]) == numbers({"Q": 0.5, "J": 1}, ["J", "Q"])
     True
+    >>> numbers({-4: 1}, ["-4"]) == numbers({"−4": 1}, ["-4"])
+    True
     """
     asked = f"{len(names)} numbers are needed here, for {', '.join(names)}"
     if hasattr(answer, "to_dict"):  # a pandas Series
         answer = answer.to_dict()
     if isinstance(answer, Mapping):
-        missing = [name for name in names if name not in answer]
+        given = {str(key).replace("−", "-").lstrip("+"): value for key, value in answer.items()}
+        missing = [name for name in names if name not in given]
         if missing:
             raise UnfitError(f"{asked}; {', '.join(missing)} is missing")
-        return {name: number(answer[name], f"a number for {name}") for name in names}
+        answer = [given[name] for name in names]
     if isinstance(answer, str) or not isinstance(answer, Iterable):
         raise UnfitError(f"{asked}, not {_named(answer)}")
     values = list(answer)
     if len(values) != len(names):
         raise UnfitError(f"{asked}, and there are {len(values)}")
-    return {
-        name: number(value, f"a number for {name}")
-        for name, value in zip(names, values, strict=True)
-    }
+    pairs = zip(names, values, strict=True)
+    return {name: number(value, f"a number for {name}") for name, value in pairs}
 
 
 def chosen(answer: Any, names: Sequence[str]) -> set[str]:
-    """Those of the names that were given: one, several, or none of them.
+    """Those of the names that were given, or marked with True: one, several, or none of them.
 
-    >>> sorted(chosen(["r", "cr"], ["r", "cr", "ccr"])), sorted(chosen("r, cr", ["r", "cr", "ccr"]))
-    (['cr', 'r'], ['cr', 'r'])
+    >>> chosen("cr", ["r", "cr"]), chosen({"r": True, "cr": False}, ["r", "cr"])
+    ({'cr'}, {'r'})
+    >>> chosen([1], ["01", "02"]), chosen([False, True], ["01", "02"])
+    ({'01'}, {'02'})
     """
     asked = f"some of the names {', '.join(names)} are needed here"
+    counted = {int(name): name for name in names if name.isdecimal()}  # 1 is notebook "01"
     if isinstance(answer, str):
         answer = [part.strip() for part in answer.split(",") if part.strip()]
-    if isinstance(answer, Mapping) or not isinstance(answer, Iterable):
-        raise UnfitError(f"{asked}, as a list, not {_named(answer)}")
-    given = list(answer)
-    for name in given:
-        if not isinstance(name, str) or name not in names:
-            raise UnfitError(f"{asked}; {name!r} is none of them")
+    if isinstance(answer, Mapping):
+        answer = [answer.get(name) for name in names]
+        asked = f"True or False is needed here for each of {', '.join(names)}"
+    if not isinstance(answer, Iterable):
+        raise UnfitError(f"{asked}, in quotes, not {_named(answer)}")
+    given: list[Any] = list(answer)
+    if len(given) == len(names) and all(isinstance(one, (bool, np.bool_)) for one in given):
+        given = [name for name, one in zip(names, given, strict=True) if one]
+    given = [counted.get(one, one) if type(one) is int else one for one in given]
+    for one in given:
+        if not isinstance(one, str) or one not in names:
+            raise UnfitError(f"{asked}; {one!r} is none of them")
     return set(given)
 
 
-def agree(value: float, truth: float, tolerance: float = ROUNDING) -> bool:
-    """Equal up to rounding, by default half a per cent."""
-    return math.isclose(value, truth, rel_tol=max(tolerance, 1e-9), abs_tol=1e-9)
+def agree(value: float, truth: float, tolerance: float = ROUNDING, within: float = 1e-9) -> bool:
+    """Equal up to rounding, by default half a per cent; `within` is a distance, for zeros."""
+    return math.isclose(value, truth, rel_tol=max(tolerance, 1e-9), abs_tol=within)
 
 
 def nearly(
@@ -115,6 +127,7 @@ def nearly(
     *,
     slips: Mapping[float, str] | None = None,
     tolerance: float = ROUNDING,
+    within: float = 1e-9,
     unit: str = "",
     good: str = "",
     bad: str = "",
@@ -122,21 +135,21 @@ def nearly(
     """Right if the answer is this number; otherwise say what it is instead, as far as we can tell.
 
     `slips` explains numbers that come from a typical mistake, `good` is said of a right answer,
-    `bad` of a wrong one that nothing explains. `tolerance` is a share of the truth; 0 asks for
-    the exact count.
+    `bad` of a wrong one that nothing explains. `tolerance` is a share of the truth, and 0 asks for
+    the exact count; `within` is a distance from it.
     """
     value = number(answer)
-    if agree(value, truth, tolerance):
+    if agree(value, truth, tolerance, within):
         return right(good)
-    for slip, why in (slips or {}).items():
-        if agree(value, slip, tolerance):
-            return wrong(why)
+    near = [slip for slip in slips or () if agree(value, slip, tolerance)]
+    if slips and near:
+        return wrong(slips[min(near, key=lambda slip: abs(slip - value))])
     if value and agree(-value, truth, tolerance):
         return wrong("Right up to the sign: ask who wins and who pays.")
     for factor in (1000, 100):
         for moved, way in ((value / factor, "large"), (value * factor, "small")):
             if value and agree(moved, truth, tolerance):
-                asked = f"asked were {unit}, and yours is" if unit else "yours is"
+                asked = f"it should be {unit}, and yours is" if unit else "yours is"
                 return wrong(
                     f"The digits are right, the unit is not: {asked} {factor} times too {way}."
                 )
@@ -173,16 +186,13 @@ def equilibrium(
     answer: Any, tree: GameTree, tolerance: float = 1e-3, unit: str = "chips"
 ) -> Verdict:
     """Right for any equilibrium: nobody gains much by changing her part alone."""
-    sigma = strategy(answer, tree)
-    won = expected_values(sigma)
-    gains = [best_response(sigma, player).value - won[player] for player in range(tree.num_players)]
-    mean = float(np.mean(gains))
+    gain = gains(strategy(answer, tree))
+    mean, most = float(gain.mean()), int(gain.argmax())
     if mean <= tolerance:
         return right(f"Nobody can gain more than {max(mean, 0.0):.2g} {unit} here.")
-    most = int(np.argmax(gains))
     return wrong(
         f"Exploitability {mean:.4g} {unit}: player {most + 1} alone could still gain "
-        f"{gains[most]:.4g} by changing her part."
+        f"{gain[most]:.4g} by changing her part."
     )
 
 
@@ -190,6 +200,17 @@ def same_merging(one: Abstraction, other: Abstraction) -> bool:
     """True if two abstractions of one tree merge the same choices, whatever they call them."""
     pairs = set(zip(one.choice_map.tolist(), other.choice_map.tolist(), strict=True))
     return len(pairs) == one.coarse.num_choices == other.coarse.num_choices
+
+
+@cache
+def game(name: str, **options: Any) -> GameTree:
+    """A game of the workbench, compiled once for all exercises."""
+    return compile_game(load_game(name, **options))
+
+
+def milli(sigma: Strategy) -> float:
+    """Exploitability in thousandths of an ante."""
+    return 1000 * exploitability(sigma)
 
 
 def _named(answer: Any) -> str:

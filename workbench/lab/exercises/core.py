@@ -45,7 +45,7 @@ _KINDS = {  # what is shown before the words, and the colour of the line beside 
     "hint": ("→", "#0072B2"),
 }
 _COUNTS = {2: "two", 3: "three", 4: "four"}
-_PACKAGE = Path(__file__).resolve().parents[1]
+_PACKAGE = Path(__file__).resolve().parents[2]
 
 
 class UnfitError(ValueError):
@@ -99,13 +99,21 @@ def marked(text: str) -> str:
 
 
 class Exercise:
-    """A check with its hints; call it with the answer."""
+    """A check with its question and hints; call it with the answer."""
 
-    def __init__(self, check: Callable[..., Verdict], hints: tuple[str, ...]) -> None:
-        self.check, self.hints = check, hints
-        self.name = getattr(check, "__name__", "check")
-        self.question = " ".join((check.__doc__ or "").split())
-        self.__doc__, self.__name__ = check.__doc__, self.name
+    def __init__(
+        self,
+        check: Callable[..., Verdict],
+        hints: tuple[str, ...],
+        *,
+        name: str = "",
+        question: str = "",
+        folder: Path = _PACKAGE,
+    ) -> None:
+        """Name and question are the function's own if not given; no student writes in `folder`."""
+        self.check, self.hints, self.folder = check, hints, folder
+        self.name = self.__name__ = name or getattr(check, "__name__", "check")
+        self.question = self.__doc__ = question or " ".join((check.__doc__ or "").split())
 
     def __call__(self, *answers: Any) -> Verdict:
         """Judge the answer, or several where the exercise asks for several."""
@@ -119,7 +127,7 @@ class Exercise:
         except (UnfitError, GameError) as error:
             verdict = wrong(_sentence(error))
         except Exception as error:
-            verdict = wrong(f"Your code stopped{_place(error)} with {_sentence(error)}")
+            verdict = wrong(f"Your code stopped{self._place(error)} with {_sentence(error)}")
         return verdict if verdict else self._with_hint(verdict)
 
     def _need(self, answers: tuple[Any, ...]) -> None:
@@ -133,6 +141,13 @@ class Exercise:
                 f"{'one answer is' if len(names) == 1 else many} needed here, "
                 f"not {len(answers)}: `exercise.{self.name}({', '.join(names)})`"
             ) from None
+
+    def _place(self, error: BaseException) -> str:
+        """The student's own line in which it happened."""
+        ours = {_PACKAGE, self.folder}
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [f.line for f in frames if f.line and not ours & {*Path(f.filename).parents}]
+        return f" at `{own[-1]}`" if own else ""
 
     def hint(self, number: int = 1) -> Verdict:
         """The first hint, or hint number 2, 3, …"""
@@ -183,10 +198,3 @@ def _sentence(error: BaseException) -> str:
     text = text if isinstance(error, (UnfitError, GameError)) else f"{type(error).__name__}: {text}"
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", ")")) else f"{text}."
-
-
-def _place(error: BaseException) -> str:
-    """The student's own line in which it happened."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [f.line for f in frames if _PACKAGE not in Path(f.filename).parents and f.line]
-    return f" at `{own[-1]}`" if own else ""

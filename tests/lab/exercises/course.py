@@ -1,0 +1,78 @@
+"""The exercises of the course, its notebooks, and the worked solutions, run once."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import matplotlib.pyplot as plt
+import pytest
+
+from workbench.lab.exercises.core import Exercise, Verdict
+from workbench.lab.exercises.loading import FOLDER, Recorded, load
+from workbench.lab.exercises.questions import Question
+from workbench.lab.exercises.truths import run
+
+FILES = {path.stem: load(path.stem) for path in sorted(FOLDER.glob("*.toml"))}
+NOTEBOOKS = {path.stem[:2]: path for path in sorted(FOLDER.parent.glob("*.ipynb"))}
+SOLUTIONS = {path.stem[:2]: path for path in sorted((FOLDER.parent / "solutions").glob("*.ipynb"))}
+
+
+def named(kind: type[Any]) -> dict[str, Any]:
+    return {
+        f"{number}.{name}": one
+        for number, file in FILES.items()
+        for name, one in vars(file).items()
+        if isinstance(one, kind)
+    }
+
+
+EXERCISES: dict[str, Exercise] = named(Exercise)
+QUESTIONS: dict[str, Question] = named(Question)
+RECORDED = {name: one for name, one in EXERCISES.items() if isinstance(one.check, Recorded)}
+
+
+def cells_of(path: Path) -> list[dict[str, Any]]:
+    """A notebook's code cells, each with its source as one text."""
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    return [
+        cell | {"source": "".join(cell["source"])} for cell in cells if cell["cell_type"] == "code"
+    ]
+
+
+@cache
+def solved(number: str) -> tuple[SimpleNamespace, list[Verdict]]:
+    """A worked solution, run in quick mode: its names, and what its checks said."""
+    names: dict[str, Any] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBENCH_QUICK", "1")
+        verdicts = [value for value in run(SOLUTIONS[number], names) if isinstance(value, Verdict)]
+    plt.close("all")
+    return SimpleNamespace(**names), verdicts
+
+
+def judges(number: str) -> SimpleNamespace:
+    """The file of Python that judges some exercises of a notebook."""
+    found = [one.check for one in vars(FILES[number]).values() if isinstance(one, Exercise)]
+    return SimpleNamespace(
+        **next(one for one in found if not isinstance(one, Recorded)).__globals__
+    )
+
+
+def accepted(number: str, **answers: list[Any]) -> None:
+    """Each answer is right."""
+    for check, given in answers.items():
+        for answer in given:
+            assert getattr(FILES[number], f"check_{check}")(answer), (check, answer)
+
+
+def refused(number: str, **rows: list[tuple[Any, ...]]) -> None:
+    """Each row is a wrong answer, or several, and a piece of what is said about it."""
+    for check, given in rows.items():
+        for *answers, why in given:
+            verdict = getattr(FILES[number], f"check_{check}")(*answers)
+            assert verdict.kind == "wrong", (check, answers)
+            assert why in verdict.text

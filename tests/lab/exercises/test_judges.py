@@ -1,0 +1,348 @@
+"""Where behaviour is judged: other right answers are accepted, and typical wrong ones explained.
+
+The solutions are right (test_solutions.py); here their functions are used again, and bent.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice, permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.lab.exercises.course import FILES, accepted, judges, refused, solved
+from workbench.games.toepen.suits import ThesisSuits
+
+
+def always(*moves: Any) -> Any:
+    """Everybody plays one move, or each player her own."""
+    return lambda player, seen, actions: moves[player % len(moves)]
+
+
+def steps(solver: Any, change: Any) -> Any:
+    """A generator as a student writes it, made of the package's own iterations."""
+    return lambda tree, seed=0: map(change, wb.iterate(tree, solver, seed=seed))
+
+
+def test_start_here(kuhn: wb.GameTree) -> None:
+    accepted("00", worse=[always("p"), wb.Strategy.from_function(kuhn, always("p"))])
+    assert "1.0000" in FILES["00"].check_worse(always("p")).text
+    refused("00", worse=[(always("b"), "0.3333"), (wb.Strategy.uniform(kuhn), "0.4583")])
+
+
+def test_playing_well(kuhn: wb.GameTree) -> None:
+    alphas = [{"uniform": 0.333, "honest": x, "bold": 1 / 3 - x} for x in (0, 0.1, 1 / 3)]
+    accepted("01", mine=[wb.solve(kuhn, "lp")], alphas=alphas)  # any, where it does not matter
+    refused(
+        "01",
+        mine=[(always("b"), "mend player"), (wb.Strategy.uniform(kuhn), "0.4583")],
+        alphas=[([0.2, 0, 0], "uniform: α = 0.2"), ([1, 0, 0], "between 0 and 1/3")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("astray", "after", "why"),
+    [
+        ((0, 1), "l", "still cancel"),
+        ((0, -1), "l", "both pay"),
+        ((1, -1), "l", "should win"),
+        ((1, -1), "p", "nobody looked"),
+    ],
+)
+def test_bank(astray: tuple[int, int], after: str, why: str) -> None:
+    """The price is given to the one who spoke last, or to the other one."""
+    bank: Any = solved("01")[0].Bank
+
+    class Wrong(bank):  # type: ignore[misc]
+        def node(self, state: str) -> Any:
+            node = super().node(state)
+            if not isinstance(node, wb.Terminal) or state[-1] != after:
+                return node
+            change = self.price * np.array(astray[:: 1 if len(state) % 2 else -1])
+            return wb.Terminal(tuple((np.array(node.payoffs) + change).tolist()))
+
+    refused("01", bank=[(Wrong, why), (bank(0.5), "the class itself")])
+
+
+def test_regret(kuhn: wb.GameTree) -> None:
+    mixes = [(0, 1 / 3, 2 / 3), (2 / 3, 0, 1 / 3), (1 / 3, 2 / 3, 0), ("0.333", "0.667", "0")]
+    lp, cfr, few = wb.solve(kuhn, "lp"), wb.solve(kuhn, "cfr", 2_000), wb.solve(kuhn, "cfr", 5)
+    assert FILES["02"].check_starts(lp, cfr.strategy)
+    exponents = [wb.solvers.DCFR(alpha=2.0), {"alpha": 1.5, "beta": -1, "gamma": 2}]
+    accepted("02", left_out=mixes, exponents=exponents)
+    refused(
+        "02",
+        left_out=[
+            *((mix, "wins 0.5") for mix in permutations((0, 0.5, 0.5))),
+            ([0, 2 / 3, 1 / 3], "plays scissors and wins 0.667"),
+            ([0.2, 0.3, 0.5], "all three"),
+            ([0, 1, 2], "sum 1"),
+        ],
+        starts=[(lp, lp, "further apart"), (lp, few, "more iterations")],
+        exponents=[((1.5, 0, 2), "itself"), ((1, 0, 2), "after 1,000 iterations")],
+    )
+
+
+def test_cfr_plus() -> None:
+    def plus(state: Any) -> Any:
+        return list(state.regret), state.probs, 10 * state.strategy_sum  # any scale will do
+
+    def coins(state: Any) -> Any:
+        return state.regret, state.probs, np.ones(len(state.probs))
+
+    accepted("02", cfr_plus=[steps("cfr+", plus)])
+    refused(
+        "02",
+        cfr_plus=[
+            (steps("cfr", plus), "plain CFR"),
+            (steps("dcfr", plus), "differ from CFR+"),
+            (steps("cfr+", coins), "counts t times"),
+            (lambda tree: islice(steps("cfr+", plus)(tree), 7), "ended after 7"),
+            (lambda tree: iter([1, 2, 3]), "three arrays"),
+            (lambda tree: 3, "stopped"),
+        ],
+    )
+
+
+def test_forgetting(leduc: wb.GameTree) -> None:
+    def base(player: int, seen: Any, actions: Any) -> Any:
+        private, board, betting = seen
+        return private[0] == "K", board and private[0] == board[0], betting
+
+    made = wb.abstract(leduc, "JQ.K")
+    kind = wb.solve(made.coarse, "cfr+", 3_000)
+    refused(
+        "03",
+        small=[
+            (lambda player, seen, actions: seen, "936 information sets"),
+            (base, "132 information sets, 489 milli-antes"),  # JQ.K
+        ],
+        cruel=[
+            (kind, "There are worse"),
+            (made.lift(kind.strategy), "There are worse"),
+            (wb.Strategy.uniform(made.coarse), "no equilibrium"),
+            (wb.solve(leduc, "cfr+", 200), "tells hands apart"),
+        ],
+    )
+
+
+def test_sampling() -> None:
+    def sampled(solver: Any, scale: float = 1.0, average: Any = None) -> Any:
+        def change(state: Any) -> Any:
+            return scale * state.regret, state.strategy_sum if average is None else average
+
+        return steps(solver, change)
+
+    tree = cache(wb.compile_game)
+    chance, full = wb.solvers.ChanceSampling(linear=False), wb.solvers.CFR(alternating=False)
+    accepted(
+        "04",
+        endings=[lambda rules, rng: len(tree(rules).utility)],  # sure, and right
+        chance_sampling=[sampled(chance)],
+    )
+    refused(
+        "04",
+        endings=[
+            (lambda rules, rng: tree(rules).num_histories, "all histories"),
+            (lambda rules, rng: 1, "counts once"),
+            (lambda rules, rng: "many", "A guess is needed"),
+        ],
+        chance_sampling=[
+            (sampled(full), "full CFR"),
+            (sampled(wb.solvers.ExternalSampling(linear=False)), "external sampling"),
+            (sampled(chance, 1 / 6), "multiplied in"),
+            (sampled(chance, 3.0), "should say"),
+            (sampled(chance, average=np.ones(24)), "The average"),
+            (lambda tree, seed: iter([1, 2]), "two arrays"),
+        ],
+    )
+
+
+def test_suits() -> None:
+    pairs = [f"{r}{a} {r}{b}" for r in ("10", "9", "8") for a, b in ("♠♥", "♠♦", "♥♦")]
+    one_suit = [f"{a}{s} {b}{s}" for s in "♠♥♦" for a, b in (("10", "9"), ("10", "8"), ("9", "8"))]
+    both = [tuple(hand.split()) for hand in pairs + one_suit]
+
+    def longer_names(player: int, seen: Any, actions: Any) -> Any:
+        label, names = solved("05")[0].other_half(player, seen, actions)
+        return ("mine", label), [f"play {name}" for name in names]
+
+    accepted(
+        "05",
+        stabiliser=[18, {*pairs, *one_suit}, both, [f"{b} {a}" for a, b in both]],
+        two_suits=[[True, True, True, False]],
+        other_half=[longer_names],  # the same rule
+    )
+    refused(
+        "05",
+        stabiliser=[
+            (9, "one kind"),
+            (36, "size 1"),
+            (pairs, "missing"),
+            ([*pairs, *one_suit, "10♠ 9♥"], "too many"),
+            *(([*pairs, odd], f"{odd!r} is none of the 36") for odd in (1, "7♠ 8♠", "10♠", None)),
+        ],
+        leads=[
+            ({"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}, "habit of section 4"),
+            ({"10♠ 9♥": "9♥", "10♠ 9♦": "9♦"}, "With 10♠ 9♦ the 9♦"),
+            ({"10♠ 9♥": "9♠", "10♠ 9♦": "10♠"}, "she can lead 10♠ or 9♥"),
+            ({"10♠ 9♥": "9♥"}, "each of the two hands"),
+        ],
+        two_suits=[([1, 1, 1, 0], "are needed"), ({"2/2/2": True}, "True or False is needed")],
+        other_half=[
+            (ThesisSuits("♠♥♦"), "not merged"),
+            (lambda player, seen, actions: seen, "51 labels"),
+        ],
+    )
+
+
+def test_remembering() -> None:
+    def by(label: Any, **how: Any) -> Any:
+        return wb.hand_rule(label, **how)
+
+    def asked(hand: Any, table: Any) -> Any:
+        return hand.high, table.stake
+
+    accepted("06", stake=[asked, by(asked), by(lambda hand, table: f"{hand.high} {table.calls}")])
+    assert "18 situations" in FILES["06"].check_stake(by(asked, by_kind=False)).text
+    refused(
+        "06",
+        stake=[
+            (by(lambda hand, table: hand.high), "forgets the stake"),
+            (by(lambda hand, table: table.stake), "forgets the high"),
+            (by(lambda hand, table: hand.cards), "65 situations"),
+        ],
+        few=[
+            (by(lambda hand, table: table.text), "at most 300"),
+            (by(lambda hand, table: hand.cards), "65 situations cost 0.5"),
+        ],
+    )
+
+
+def test_sewing() -> None:
+    names = solved("08")[0]
+    best, sew = wb.solve(names.small, "lp").strategy, names.sew
+    how = {"players": {1}, "abstraction": None, "solver": "lp"}
+    lp, base = (names.loss(sigma) for sigma in names.sewn.values())  # of the solver's own corner
+    refused(
+        "08",
+        again=[
+            (lambda sigma: sew(sew(sigma, "r"), "l"), "begin with l"),
+            (lambda x: wb.static_experts(names.small, x, names.two, **how), "*old* neighbour"),
+            (lambda sigma: best, "Perfect at once"),
+            (lambda sigma: sew(sigma, "l"), "0.333, 0.333"),
+        ],
+        corner=[
+            ((5 / 6, base), "lp: That is CFR+"),
+            ((lp, 2 / 5), "the base plays on: That is S = {2}"),
+            ((-lp, base), "sign"),
+        ],
+    )
+
+
+def test_experts_and_patience(leduc: wb.GameTree) -> None:
+    nine, twelve = solved("09")[0], solved("12")[0]
+    fine = wb.solve(nine.tree, "cfr+", 200)
+    refused("09", cohesion=[(nine.base, "less than 150"), (fine, "sees more")])
+    accepted("12", eyes=["rcr, crcr"])
+    refused(
+        "12",
+        patience=[(twelve.laps[0], "less than 100"), (fine, "not the base")],
+        eyes=[
+            (["rc", "crc"], "has 118 information sets"),
+            (["rccr", "crccr"], "74 sets, and it loses 48"),
+            (["ccr"], "52 sets, and it loses 4"),
+            (["rcr", "rcrr"], "parts must be disjoint"),
+            (["rxr"], "obody ever bets 'rxr'"),
+            ([], "at least one"),
+        ],
+    )
+
+
+def test_three_players() -> None:
+    names, coin = solved("10")[0], {"heads": 0.5, "tails": 0.5}
+    sigma, favour, uniform = names.sigma, names.favour, wb.Strategy.uniform(names.trio)
+
+    class FondOfThree(names.Kuhn3):  # type: ignore[misc, name-defined]
+        def wish(self, payoffs: list[float]) -> list[float]:
+            payoffs[1] += 0.001 * payoffs[2]
+            return payoffs
+
+    wishful = wb.Strategy(wb.compile_game(FondOfThree()), sigma.probs)
+    other = wb.Strategy(names.trio, wb.best_response(wishful, 1).strategy.probs)
+    accepted(
+        "10",
+        half=[always("tails", "heads", coin), always("heads", coin, "tails")],
+        favour=[names.tables, names.mixed(other, favour, 0.5)],
+    )
+    refused(
+        "10",
+        half=[
+            (always("heads", "heads", coin), "no equilibrium: player"),
+            (always(coin), "player 1 wins 0"),
+            (always("heads", "tails", "tails"), "player 1 wins 2"),
+        ],
+        favour=[
+            (sigma, "Player 3 wins +2.26"),
+            (favour, "Player 3 wins -4.00"),
+            (uniform, "only player 2 changes"),
+            (wb.seated([sigma, uniform, sigma]), "costs her something"),
+        ],
+    )
+
+
+def test_chairs(kuhn: wb.GameTree) -> None:
+    trio, rng = solved("10")[0].trio, np.random.default_rng(1)
+    four = [wb.Strategy.from_function(trio, lambda *_: rng.dirichlet([1, 1])) for _ in range(4)]
+    wins = sum(wb.expected_values(list(who))[2] > 0 for who in permutations(four, 3))
+    assert FILES["10"].check_chairs(four, {"seatings": 24, "third chair wins": wins})
+    assert FILES["10"].check_chairs(dict(enumerate(four)), [24, wins])
+    refused(
+        "10",
+        chairs=[
+            (four, [4, 4], "*tables*"),
+            (four, [64, 4], "sits twice"),
+            (four, [24, 25], "Not 25 times"),
+            ([four[0]] * 4, [24, 24], "the same strategy"),
+            (four[:3], [24, 24], "our strategies are"),
+            ([wb.Strategy.uniform(kuhn)] * 4, [24, 24], "a game for three"),
+        ],
+    )
+
+
+def test_published() -> None:
+    names, inside, match = solved("13")[0], judges("13"), ["J.QK", "JQ.K"]
+    good, printed = names.agrees, names.printed["verdict"]
+    lead = inside.ahead(inside.room("lp"))  # of the solver's own corner, which differs by machine
+    assert lead > 10 > 0 > inside.ahead(inside.room("cfr+"))
+    assert FILES["13"].check_corner(lead, "JQ.K, J.QK")
+    assert FILES["13"].check_corner(inside.ahead(inside.room("lp", True)), match)
+    accepted("13", rounding=["5.0e2", "50E1"])
+    refused(
+        "13",
+        share=[
+            (100 * good.mean(), "yours is 100 times too large"),
+            (good.sum(), "how many"),
+            ((printed == "reproduced").mean(), "inside the range belong"),
+            (good.sum() / len(names.ledger), "all rows"),
+            (1 - good.mean(), "*not*"),
+        ],
+        rounding=[
+            ("496.31", "495.07 is not in there"),
+            ("496", "495.07 is not in there"),
+            ("500", "zeros are promised"),
+            ("4.9e2", "nobody would round"),
+            ("5e2", "coarser than needed"),
+            ("many", "no number"),
+            (500.0, "in quotes"),
+        ],
+        corner=[
+            (lead, ["JQ.K"], "two players"),
+            (lead, ["J.Q.K", "J.QK"], "another match"),
+            (-3, match, "CFR+"),
+            (2 * lead, match, "the mean"),
+        ],
+    )

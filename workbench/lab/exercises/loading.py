@@ -1,0 +1,194 @@
+"""Exercises of a notebook, read from the files beside it: `exercise = wb.exercises.load("01")`.
+
+`notebooks/exercises/01.toml` holds all that is said: questions to predict, and for each check its
+question, hints, the kind of answer (`kinds.py`), typical slips and what to say about them.
+
+    [HISTORIES]                       # a Question, for wb.widgets.predict(exercise.HISTORIES)
+    text = "How many histories has Kuhn poker, the empty one included?"
+    answer = 58
+    because = "One empty history, 3 first cards, 6 deals, 8 lines of betting each."
+
+    [check_queen]                     # exercise.check_queen(answer)
+    question = "The exploitability of family(0.2) whose Queen bets first in one case of ten."
+    hints = ["Give `profile` a fourth argument.", "Measure it with `wb.exploitability`."]
+    kind = "number"
+    right = "7/1800. Most of it player 1 throws away by herself."
+    [check_queen.slips]
+    "2 * truth" = "That is the sum of both players' gains; exploitability is the mean."
+
+A check that takes several answers has a table for each, `[check_x.answers.loss]`. A check without
+a kind is a function of the same name in `01.py`, which judges what an answer does. The numbers that
+are true stand in `truths.json`, as the worked solutions gave them (`truths.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from inspect import Parameter, Signature
+from pathlib import Path
+from types import SimpleNamespace, UnionType
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from workbench.lab.exercises.core import Exercise, Verdict, right, wrong
+from workbench.lab.exercises.kinds import KINDS, Kind
+from workbench.lab.exercises.questions import Question
+from workbench.rules import GameError
+from workbench.settings import make, need_one_of, shown, unknown_name
+
+FOLDER = Path(__file__).resolve().parents[3] / "notebooks" / "exercises"  # in a checkout
+TRUTHS = "truths.json"
+T = TypeVar("T")
+
+
+def _holds(kind: type, *of: type) -> Any:
+    """True of a list or a table with values of these types only."""
+
+    def fits(value: Any) -> bool:
+        items = value.values() if isinstance(value, dict) else value
+        return isinstance(value, kind) and all(type(one) in of for one in items)
+
+    return fits
+
+
+_FITS: dict[Any, tuple[str, Any]] = {  # what an annotation asks for, in words and as a test
+    str: ("a text", lambda value: isinstance(value, str)),
+    float: ("a number", lambda value: type(value) in (int, float)),
+    bool: ("true or false", lambda value: isinstance(value, bool)),
+    tuple[str, ...]: ("a list of texts", _holds(tuple, str)),
+    tuple[float, ...]: ("a list of numbers", _holds(tuple, int, float)),
+    dict[str, str]: ("a table of texts", _holds(dict, str)),
+    dict[str, Any]: ("a table of tables", _holds(dict, dict)),
+    Any: ("", lambda value: True),
+}
+
+
+def load(name: str | Path) -> SimpleNamespace:
+    """The questions and checks of one file: that beside the notebook, or that of the course.
+
+    >>> load("01").check_queen(7 / 900)
+    ✗ Not yet. That is the sum of both players' gains (NashConv); exploitability is the mean.
+    Stuck? `exercise.check_queen.hint()`
+    """
+    path = _find(name)
+    code, truths = path.with_suffix(".py"), path.with_name(TRUTHS)
+    judges = _functions(code) if code.exists() else {}
+    known = json.loads(truths.read_text("utf-8")).get(path.stem, {}) if truths.exists() else {}
+    try:
+        tables = tomllib.loads(path.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise GameError(f"{path} is not written as TOML: {error}") from None
+    found: dict[str, Question | Exercise] = {}
+    for key, table in ({key: {} for key in judges} | tables).items():
+        try:
+            if key.startswith("check_"):
+                found[key] = _exercise(key, table, judges.get(key), known.get(key, []), path.parent)
+            else:
+                found[key] = _made(Question, table)
+        except GameError as error:
+            raise GameError(f"{path}: {key}: {error}") from None
+    return SimpleNamespace(**found)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What an exercise file says about a check, whatever kind of answer it asks for."""
+
+    question: str
+    hints: tuple[str, ...]
+    right: str = ""
+    answers: dict[str, Any] = field(default_factory=dict)
+
+
+class Recorded:
+    """A check that compares answers with those of the worked solution, its `truths`."""
+
+    def __init__(self, kinds: Mapping[str, Kind], truths: list[Any], good: str) -> None:
+        self.kinds, self.truths, self.good = kinds, truths, good
+        self.given: list[Any] = []  # the last answers, as read
+        names = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in kinds]
+        self.__signature__ = Signature(names)
+
+    def __call__(self, *answers: Any) -> Verdict:
+        kinds = self.kinds.values()
+        self.given = [kind.read(answer) for kind, answer in zip(kinds, answers, strict=True)]
+        return self.compare()
+
+    def compare(self) -> Verdict:
+        """Judge the last answers."""
+        try:
+            for name, given, truth in zip(self.kinds, self.given, self.truths, strict=True):
+                verdict = self.kinds[name].judge(given, truth)
+                if not verdict:
+                    return wrong(f"{name}: {verdict.text}") if len(self.kinds) > 1 else verdict
+        except (KeyError, TypeError, ValueError):  # no truths, or those of another question
+            raise GameError(
+                "no solution is recorded for this exercise as it stands; run `make truths`"
+            ) from None
+        return right(self.good)
+
+
+def _exercise(name: str, table: Any, judge: Any, truths: Any, folder: Path) -> Exercise:
+    if judge and (odd := table.keys() - {"question", "hints"}):
+        raise GameError(f"a function of this name judges it and says all, also {min(odd)}")
+    head = {key: one for key, one in table.items() if key in Entry.__annotations__}
+    rest = {key: one for key, one in table.items() if key not in head}
+    entry = _made(Entry, head)
+    if not judge:
+        kinds = {key: _kind(one) for key, one in (entry.answers or {"answer": rest}).items()}
+        judge = Recorded(kinds, truths, entry.right)
+    return Exercise(judge, entry.hints, name=name, question=entry.question, folder=folder)
+
+
+def _kind(table: dict[str, Any]) -> Kind:
+    if "kind" not in table:
+        raise GameError("it has no kind, and no function of this name judges it")
+    kind = need_one_of("kind", table["kind"], KINDS)
+    return _made(KINDS[kind], {key: one for key, one in table.items() if key != "kind"})
+
+
+def _made(kind: type[T], table: Any) -> T:
+    """The dataclass that a table describes, its fields checked against their annotations."""
+    if not isinstance(table, dict):
+        raise GameError("it stands outside of all tables")
+    values, hints = _tidy(table), get_type_hints(kind)
+    for one in fields(kind):  # type: ignore[arg-type]
+        if one.default is MISSING and one.default_factory is MISSING and one.name not in values:
+            raise GameError(f"{one.name} is missing")
+    for name, value in values.items():
+        hint = hints.get(name, Any)
+        ways = [_FITS[way] for way in (get_args(hint) if isinstance(hint, UnionType) else [hint])]
+        if not any(fits(value) for _, fits in ways):
+            wanted = " or ".join(words for words, _ in ways)
+            raise GameError(f"{name} must be {wanted}, not {shown(value)}")
+    return make(kind, values, "it", "field")
+
+
+def _tidy(value: Any) -> Any:
+    """Lists as tuples, and texts without their line breaks."""
+    if isinstance(value, list):
+        return tuple(map(_tidy, value))
+    if isinstance(value, dict):
+        return {key: _tidy(one) for key, one in value.items()}
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def _functions(path: Path) -> dict[str, Any]:
+    """The checks in a file of Python."""
+    names: dict[str, Any] = {"__name__": f"exercises_{path.stem}"}
+    exec(compile(path.read_text("utf-8"), path, "exec"), names)
+    return {name: one for name, one in names.items() if name.startswith("check_")}
+
+
+def _find(name: str | Path) -> Path:
+    """A file by its path, or by its number: beside the notebook, one folder up, or ours."""
+    if Path(name).suffix == ".toml":
+        return Path(name).resolve()
+    folders = [Path.cwd() / "exercises", Path.cwd().parent / "exercises", FOLDER]
+    files = {path.stem: path for folder in folders[::-1] for path in folder.glob("*.toml")}
+    if name not in files:
+        known = unknown_name("file of exercises", name, sorted(files))
+        raise GameError(f"{known}; it should be {folders[0] / f'{name}.toml'}")
+    return files[str(name)].resolve()
