@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.abstraction.merged_table import infoset_map
 
 
 @pytest.mark.parametrize(
@@ -56,7 +55,7 @@ def test_other_games_and_other_ranks_are_refused(leduc: wb.GameTree, smuggler: w
 @pytest.mark.parametrize("name", ["null", "JQ-K"])
 def test_merged_sets_are_all_of_them(leduc: wb.GameTree, name: str) -> None:
     ab = wb.abstract(leduc, name)
-    where = infoset_map(ab)
+    where = ab.infoset_map
     for infoset in range(leduc.num_infosets):  # the slow way
         choice = ab.choice_map[leduc.first_choice[infoset]]
         first = ab.coarse.first_choice
@@ -72,5 +71,5 @@ def test_sets_that_the_coarse_game_does_not_have(leduc: wb.GameTree) -> None:
         lambda player, seen, action: action != "r" or "r" not in seen[2]
     )
     ab = wb.abstract(leduc, rule)
-    assert (infoset_map(ab) == -1).sum() == ab.uncovered
+    assert (ab.infoset_map == -1).sum() == ab.uncovered
     assert len(wb.merged_table(ab)) == 0

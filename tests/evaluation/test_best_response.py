@@ -173,7 +173,7 @@ def test_judging_changes_nothing() -> None:
 @pytest.mark.parametrize("player", [2, -1, "0", None, 0.5])
 def test_a_player_who_does_not_exist(player: object) -> None:
     uniform = Strategy.uniform(compile_game(load_game("kuhn")))
-    with pytest.raises(GameError, match="'kuhn' has players 0 to 1, not"):
+    with pytest.raises(GameError, match="players must be some of 0 to 1 of 'kuhn', not"):
         best_response(uniform, player)  # type: ignore[arg-type]
 
 

@@ -171,7 +171,7 @@ def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
         tournament([uniform])  # type: ignore[arg-type]
     with pytest.raises(GameError, match="needs names"):
         tournament({})
-    with pytest.raises(GameError, match="'leduc' cannot meet one of 'kuhn'"):
+    with pytest.raises(GameError, match="strategy 1 is of 'leduc', strategy 0 of 'kuhn'"):
         tournament({"a": uniform, "b": Strategy.uniform(leduc)})
     with pytest.raises(GameError, match="Strategy is needed"):
         tournament({"a": uniform, "b": 3})  # type: ignore[dict-item]
@@ -206,9 +206,9 @@ def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
         (lambda s: standings({"a": s, "b": s}, tolerance="a"), "tolerance must be a number"),
         (lambda s: standings({"a": s, "b": s}, tolerance=float("nan")), "tolerance must be .* nan"),
         (lambda s: standings({"a": s, "b": s}, tolerance=None), "tolerance must be .* not None"),
-        (lambda s: all_seatings(3), "a list of strategies is needed here, not int"),
-        (lambda s: seated({"a": s}), "one strategy for each seat is needed here, .* not dict"),
-        (lambda s: seated(s), "one strategy for each seat is needed here, .* not Strategy"),
+        (lambda s: all_seatings(3), "a list of strategies is needed here, .* not int"),
+        (lambda s: seated({"a": s}), "a list of strategies is needed here, .* not dict"),
+        (lambda s: seated(s), "a list of strategies is needed here, .* not Strategy"),
     ],
 )
 def test_wrong_input(kuhn: GameTree, call: Any, says: str) -> None:

@@ -14,13 +14,12 @@ the game. So each tree is prepared once, into *nodes*:
 
 Most trees merge nothing, and their nodes are their histories.
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.compiling import compile_game
+>>> import workbench as wb
 >>> from workbench.games.matrix import Matrix
->>> full = compile_game(Matrix("three ways", [[3.0, 1.0], [0.0, 2.0], [1.0, 1.0]]))
+>>> full = wb.compile_game(Matrix("three ways", [[3.0, 1.0], [0.0, 2.0], [1.0, 1.0]]))
 >>> def left_or_not(player, seen, actions):
 ...     return seen, ["left", "other", "other"] if len(actions) == 3 else list(actions)
->>> coarse = abstract(full, left_or_not).coarse
+>>> coarse = wb.abstract(full, left_or_not).coarse
 >>> len(walks(full).kind) - full.num_histories, len(walks(coarse).kind) - coarse.num_histories
 (0, 1)
 """

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.sparse import coo_matrix, hstack
+from scipy.sparse import hstack
 
 from tests import golden
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
@@ -40,9 +40,7 @@ def by_objective(sigma: Strategy, player: int, p: float) -> float:
     answer, _ = solve_program(
         gain,
         at_most=hstack([-A.T, f.T], format="csc"),
-        limit=np.zeros(f.shape[1]),
-        equal=hstack([e, coo_matrix((e.shape[0], f.shape[0]))], format="csc"),
-        value=np.r_[1.0, np.zeros(e.shape[0] - 1)],
+        equal=e,
         low=np.r_[np.zeros(e.shape[1]), np.full(f.shape[0], -np.inf if p < 1 else 0.0)],
     )
     return float(gain @ answer)

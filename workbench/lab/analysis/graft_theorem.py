@@ -12,13 +12,10 @@ what anybody could still gain there, and what the opponent could gain against th
 everything she may know there. The proof needs grafts that can play whatever the base plays: an
 `abstraction` inside the parts at least as fine as the base's.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.runs.solve import solve
->>> from workbench.stitching.builders import card_experts
->>> tree = compile_game(load_game("leduc", suit_isomorphism=True))
->>> base = solve(tree, abstraction="JQ.K", iterations=500, checkpoints=500).strategy
->>> one = graft_gains(tree, base, card_experts(tree, start=1).of(0), 0, outside="JQ.K")
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+>>> base = wb.solve(tree, abstraction="JQ.K", iterations=500, checkpoints=500).strategy
+>>> one = graft_gains(tree, base, wb.card_experts(tree, start=1).of(0), 0, outside="JQ.K")
 >>> one.holds, list(one.gains)
 (True, ['J', 'Q', 'K'])
 """

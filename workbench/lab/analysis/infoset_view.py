@@ -17,9 +17,8 @@ Her own moves do not count in π_-i: she knows them. If π_-i(I) = 0, the others
 this, and there is nothing to believe or to expect: nan. After a, she goes on as σ does; the best
 that she could do instead is `best_response`'s question.
 
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> kuhn = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> kuhn = wb.compile_game(wb.load_game("kuhn"))
 >>> seen = look(Strategy.uniform(kuhn), ("Q", "pb"))
 >>> [kuhn.history_label(h) for h in seen.histories], seen.beliefs.tolist()
 (['Q J p b', 'Q K p b'], [0.5, 0.5])

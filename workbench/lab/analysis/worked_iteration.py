@@ -43,7 +43,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.passes import counterfactual_pass
+from workbench.passes import counterfactual
 from workbench.rules import GameError, label_of
 from workbench.settings import unknown_name
 from workbench.solvers.base import State
@@ -137,12 +137,7 @@ def update_at(tree: GameTree, solver: Any, before: State, after: State, infoset:
     if solver.alternating:  # those who moved before her have their new strategies already
         early = tree.choices_of(i).start
         probs[:early] = after.probs[:early]
-    n, values = tree.num_histories, np.zeros(tree.num_choices)
-    others, own, worth = np.zeros(n), np.zeros(n), np.zeros(n)
-    counterfactual_pass(
-        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility, probs, i,
-        others, own, worth, values,
-    )  # fmt: skip
+    values, others, own = counterfactual(tree, probs, i)
     here, (low, high) = tree.infoset == infoset, tree.first_choice[infoset : infoset + 2]
     reach = float(others[here].sum())
     t = np.array([float(after.iteration)])

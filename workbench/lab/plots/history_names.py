@@ -20,9 +20,8 @@ Selection = Collection[History] | Callable[[tuple[str, ...]], bool]
 def find_history(tree: GameTree, what: History) -> int:
     """The number of a history.
 
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.games.registry import load_game
-    >>> kuhn = compile_game(load_game("kuhn"))
+    >>> import workbench as wb
+    >>> kuhn = wb.compile_game(wb.load_game("kuhn"))
     >>> find_history(kuhn, "QJpb"), find_history(kuhn, ("Q", "J")), find_history(kuhn, 7)
     (31, 6, 7)
     >>> find_history(kuhn, "QX")

@@ -105,9 +105,8 @@ def neighbourhood(tree: GameTree, history: int, most: int = 60) -> tuple[int, in
     """Root and depth of a picture around a history: the whole tree if it is small enough, else
     some moves back and some ahead, at most so many histories (but always the next moves).
 
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.games.registry import load_game
-    >>> leduc = compile_game(load_game("leduc"))
+    >>> import workbench as wb
+    >>> leduc = wb.compile_game(wb.load_game("leduc"))
     >>> root, depth = neighbourhood(leduc, 200)
     >>> leduc.history_label(200), leduc.history_label(root), depth
     ('K♠ J♠ r c', 'K♠ J♠', 4)

@@ -3,13 +3,13 @@
 Everyday example: Toepen as it is played has 32 cards, 736 million deals and 5 million million
 information sets. A table of those that were met fits into a laptop, and says when it is full.
 
->>> from workbench.games.registry import load_game
->>> run = sample_rules(load_game("leduc"), 200, seed=1)
+>>> import workbench as wb
+>>> run = sample_rules(wb.load_game("leduc"), 200, seed=1)
 >>> run.infosets, run.iterations, run.stopped
 (833, 200, 'iterations')
->>> sample_rules(load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
+>>> sample_rules(wb.load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
 131
->>> sample_rules(load_game("leduc"), 200, seed=1, memory=40_000)
+>>> sample_rules(wb.load_game("leduc"), 200, seed=1, memory=40_000)
 Sampled run on leduc: 48 iterations, 506 infosets reached, 39 kB; \
 stopped: the next one does not fit into 40 kB
 """

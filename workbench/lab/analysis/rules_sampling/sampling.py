@@ -20,8 +20,8 @@ an iteration depend on the seed and its number alone, going on is the same as ne
 
 `against` trains one player only, against a policy that does not change: a response to it.
 
->>> from workbench.games.registry import load_game
->>> run = sample(load_game("leduc"), 50, seed=1)
+>>> import workbench as wb
+>>> run = sample(wb.load_game("leduc"), 50, seed=1)
 >>> run
 Sampled run on leduc: 50 iterations, 517 infosets reached, 40 kB
 >>> run.knows(1, ("K♠", "", "r"), ("f", "c", "r"))
