@@ -32,7 +32,7 @@ def test_dots_alone_need_no_legend() -> None:
 
 
 def test_rows_are_known() -> None:
-    with pytest.raises(GameError, match=r"'JQK' is no row of this picture.*JQ-K"):
+    with pytest.raises(GameError, match="no row 'JQK'; did you mean 'JQ-K'"):
         plot_ranges(ROWS, marks={"JQK": 1.0})
     with pytest.raises(GameError, match="at least one row"):
         plot_ranges({})

@@ -64,7 +64,7 @@ def test_leduc_with_and_without_a_filter(leduc: wb.GameTree) -> None:
 
 def test_map_refusals(kuhn: wb.GameTree) -> None:
     uniform = wb.Strategy.uniform(kuhn)
-    with pytest.raises(wb.GameError, match="players 0 to 1, no 2"):
+    with pytest.raises(wb.GameError, match="players must be some of 0 to 1"):
         plot_strategy_map(uniform, player=2)
     with pytest.raises(wb.GameError, match="no information set of 'kuhn' is left"):
         plot_strategy_map(uniform, where=lambda player, seen: False)
