@@ -74,8 +74,7 @@ def _prepare(tree: GameTree) -> Walks:
     kind, first_child = tree.player.copy(), tree.first_child
     chance, history = tree.chance, np.arange(tree.num_histories, dtype=np.int32)
     depth = len(tree.level_start) - 2
-    above = tree.parent[1:]
-    moved = np.flatnonzero(tree.player[above] >= 0) + 1
+    moved = np.flatnonzero(tree.player[tree.parent[1:]] >= 0) + 1
     usual = tree.first_choice[tree.infoset[tree.parent[moved]]] - first_child[tree.parent[moved]]
     if np.any(tree.choice[moved] != usual + moved):
         first_child, history, chance, kind = _with_nature(tree)
@@ -97,9 +96,7 @@ def _prepare(tree: GameTree) -> Walks:
 
 def _with_nature(tree: GameTree) -> tuple[IntArray, IntArray, FloatArray, NDArray[np.int8]]:
     """Children, history (-1: nature picks), chance and kind of each node, if actions are merged."""
-    above = tree.parent[1:]
-    moved = np.flatnonzero(tree.player[above] >= 0) + 1
-    size = tree.num_histories + len(moved)  # at most one new node above each
+    size = 2 * tree.num_histories  # at most one new node above each
     first_child, history = np.zeros(size + 1, np.int32), np.full(size, -1, np.int32)
     chance, kind = np.ones(size), np.empty(size, np.int8)
     count, bad = _number_nodes(

@@ -26,8 +26,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.best_response import best_response, gains
 from workbench.evaluation.values import expected_values
@@ -39,7 +37,7 @@ from workbench.stitching.experts import experts
 from workbench.stitching.partition import GraftingPartition
 from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, need_tree
+from workbench.tree import GameTree, need_players, need_tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,9 +84,8 @@ def graft_gains(
     opponent may look closely inside the parts, as in `static_experts`. The theorem holds then as
     well, but ε counts all that she could do better than the base there: −3pε promises nothing.
     """
-    if not isinstance(player, (int, np.integer)) or player not in (0, 1):
-        raise GameError(f"one player grafts, 0 or 1, not {player!r}")
-    if need_tree(tree).num_players != 2 or not tree.zero_sum:
+    need_players(need_tree(tree), (player,))
+    if tree.num_players != 2 or not tree.zero_sum:
         raise GameError(f"the theorem is about two players and zero sum; {tree.name!r} is not")
     found = experts(
         tree, base, part, player, abstraction=abstraction, outside=outside, solver=solver,

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.passes import history_values, reach
+from workbench.passes import history_values, others_reach, reach
 from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray
@@ -127,9 +127,7 @@ class Outlook:
     def others(self, player: int) -> FloatArray:
         """(N,) π_-i(h)"""
         if player not in self._others:
-            probs, hers = self.strategy.probs.copy(), self.tree.choices_of(player)
-            probs[hers.start : hers.stop] = 1.0
-            self._others[player] = reach(self.tree, probs)
+            self._others[player] = others_reach(self.tree, self.strategy.probs, player)
         return self._others[player]
 
     def at(self, infoset: int) -> Sight:

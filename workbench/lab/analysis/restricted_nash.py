@@ -39,6 +39,7 @@ from workbench.evaluation.values import expected_values
 from workbench.fixed_game import fix_others
 from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
+from workbench.settings import need_number
 from workbench.solvers.base import Solver, average
 from workbench.solvers.iterate import iterate
 from workbench.solvers.registry import find_solver
@@ -125,8 +126,7 @@ def restricted_game(sigma: Strategy, player: int, p: float) -> tuple[GameTree, I
     where they are free).
     """
     tree = need_strategy(sigma).tree
-    if not isinstance(p, (int, float, np.floating)) or not 0.0 <= p <= 1.0:
-        raise GameError(f"p is a probability between 0 and 1, not {p!r}")
+    need_number("p", p, 0.0, 1.0)
     must = fix_others(sigma, player).tree
     # history h of depth d stands at place[h] in the first copy, at place[h] + size of its level
     # in the second: level by level, so that the order stays breadth first

@@ -106,12 +106,8 @@ class Update:
     @property
     def average(self) -> FloatArray:
         """(A,) the average strategy, uniform as long as nothing was played"""
-        total = self.strategy_sum.sum()
-        return (
-            self.strategy_sum / total
-            if total > 0.0
-            else np.full(len(self.probs), 1 / len(self.probs))
-        )
+        total, size = self.strategy_sum.sum(), len(self.probs)
+        return self.strategy_sum / total if total > 0.0 else np.full(size, 1 / size)
 
     def then(self, others: float, own: float, worth: Sequence[float]) -> Update:
         """The next iteration, if that is how it comes here."""
@@ -142,20 +138,13 @@ def update_at(tree: GameTree, solver: Any, before: State, after: State, infoset:
     reach = float(others[here].sum())
     t = np.array([float(after.iteration)])
     positive, negative, share = (float(weight[0]) for weight in solver.weights(t))
+    actions = tuple(label_of(action) for action in tree.actions_at(infoset))
+    worth = values[low:high] / reach if reach > 0.0 else np.full(high - low, np.nan)
     return Update(
-        after.iteration,
-        tuple(label_of(action) for action in tree.actions_at(infoset)),
-        probs[low:high],
-        reach,
-        float(own[here].mean()),
-        values[low:high] / reach if reach > 0.0 else np.full(high - low, np.nan),
-        before.regret[low:high],
-        before.strategy_sum[low:high],
-        positive,
-        negative,
-        share,
+        after.iteration, actions, probs[low:high], reach, float(own[here].mean()), worth,
+        before.regret[low:high], before.strategy_sum[low:high], positive, negative, share,
         solver.predictive,
-    )
+    )  # fmt: skip
 
 
 EXAMPLES: dict[str, tuple[float, float, tuple[float, ...]]] = {  # π_-i, π_i, what actions bring

@@ -184,12 +184,7 @@ class Table:
 
     def copy(self, memory: int) -> Table:
         """The same table with buffers of its own."""
-        table = Table(memory)
-        for name in (*_BUFFERS, "first_choice"):
-            setattr(table, name, getattr(self, name)[:])
-        table.shapes = self._used_shapes()
-        table._resize()
-        return table
+        return Table.from_arrays(self.arrays(), memory)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Copies of all there is, for the archive."""
