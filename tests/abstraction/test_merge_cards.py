@@ -32,26 +32,6 @@ def test_kuhn_with_more_cards() -> None:
     assert wb.abstract(tree, wb.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
 
 
-@pytest.mark.parametrize(
-    ("make", "says"),
-    [
-        (lambda: wb.merge_cards("JQ", "QK"), "'Q' is named twice"),
-        (lambda: wb.merge_cards("JQ", board="suit"), "board must be"),
-        (lambda: wb.merge_cards(7), "a group of ranks is a text"),
-    ],
-)
-def test_what_is_refused(make: object, says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        make()  # type: ignore[operator]
-
-
-def test_other_games_and_other_ranks_are_refused(leduc: wb.GameTree, smuggler: wb.GameTree) -> None:
-    with pytest.raises(wb.GameError, match="there is no 'A' in 'leduc'; its ranks are J Q K"):
-        wb.abstract(leduc, wb.merge_cards("KA"))
-    with pytest.raises(wb.GameError, match="for games like Kuhn and Leduc"):
-        wb.abstract(smuggler, wb.merge_cards("JQ"))
-
-
 @pytest.mark.parametrize("name", ["null", "JQ-K"])
 def test_merged_sets_are_all_of_them(leduc: wb.GameTree, name: str) -> None:
     ab = wb.abstract(leduc, name)

@@ -170,13 +170,6 @@ def test_judging_changes_nothing() -> None:
     assert not best_response(sigma, 0).strategy.probs.flags.writeable
 
 
-@pytest.mark.parametrize("player", [2, -1, "0", None, 0.5])
-def test_a_player_who_does_not_exist(player: object) -> None:
-    uniform = Strategy.uniform(compile_game(load_game("kuhn")))
-    with pytest.raises(GameError, match="players must be some of 0 to 1 of 'kuhn', not"):
-        best_response(uniform, player)  # type: ignore[arg-type]
-
-
 def test_imperfect_recall_is_refused() -> None:
     tree = next(
         tree

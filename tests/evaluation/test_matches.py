@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench import (
-    GameError,
     GameTree,
     Strategy,
     abstract,
@@ -132,34 +131,3 @@ def test_sampled_tournament_finds_the_exact_one(leduc: GameTree) -> None:
     alone = sample_tournament(pair, deals=1000).loc["0"]
     assert alone["winnings"] == sample_match(pair, deals=1000).loc["0", "winnings"]
     assert abs(alone["winnings"] - tournament(pair).loc["0", "1"]) < 2 * alone["margin"]
-
-
-@pytest.mark.parametrize("deals", [1, 0, -3, 2.5, True, None])
-def test_bad_numbers_of_deals(kuhn: GameTree, deals: object) -> None:
-    players = {"a": Strategy.uniform(kuhn), "b": Strategy.uniform(kuhn)}
-    for play in (sample_match, sample_tournament):
-        with pytest.raises(GameError, match="deals must be a whole number of at least 2"):
-            play(players, deals=deals)  # type: ignore[operator]
-
-
-@pytest.mark.parametrize("deals", [10**15, 10**25])
-def test_more_deals_than_memory(kuhn: GameTree, deals: int) -> None:
-    players = {"a": Strategy.uniform(kuhn), "b": Strategy.uniform(kuhn)}
-    for play in (sample_match, sample_tournament):
-        with pytest.raises(GameError, match="0 deals do not fit into memory"):
-            play(players, deals=deals)
-
-
-def test_bad_tables(kuhn: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    with pytest.raises(GameError, match="'kuhn' is for 2 players, not 3"):
-        sample_match({"a": uniform, "b": uniform, "c": uniform})
-    with pytest.raises(GameError, match="a table of 2 needs 2 strategies, not 1"):
-        sample_tournament({"a": uniform})
-    for strange in (None, 1, "no"):
-        with pytest.raises(GameError, match="duplicate must be True or False, not"):
-            sample_match({"a": uniform, "b": uniform}, duplicate=strange)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="seed must be a whole number"):
-        sample_match({"a": uniform, "b": uniform}, seed=-1)
-    with pytest.raises(GameError, match="needs names"):
-        sample_match([uniform, uniform])  # type: ignore[arg-type]

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tests import oracles
 from tests.random_games import RandomGame, compiled, random_games
 from workbench import (
-    GameError,
     Strategy,
     compile_game,
     exploitability,
@@ -133,14 +132,3 @@ def test_the_bound_of_a_rectangular_game() -> None:
     """Range 4, one infoset each, 2 against 3 actions, 4 iterations."""
     tree = compile_game(Matrix("small", [[0, 2, 3], [4, 1, 0]]))
     assert regret_bound(tree, 4) == pytest.approx([4 * np.sqrt(2) / 2, 4 * np.sqrt(3) / 2])
-
-
-def test_no_iterations_have_no_bound() -> None:
-    with pytest.raises(GameError, match="iterations must be a whole number of at least 1, not 0"):
-        regret_bound(compile_game(load_game("kuhn")), 0)
-    with pytest.raises(GameError, match="a compiled game is needed here, not NoneType"):
-        regret_bound(None, 10)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="a list of strategies is needed here, not int"):
-        measured_regrets(3)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="a Strategy is needed here, not str"):
-        measured_regrets("ab")  # type: ignore[arg-type]

@@ -24,7 +24,6 @@ from workbench import (
     exploitability,
     load_game,
     meetings,
-    seated,
     standings,
     tournament,
 )
@@ -163,57 +162,6 @@ def test_earnings_of_three_players(rules: RandomGame, seed: int) -> None:
 
 
 # ---- the border ----------------------------------------------------------------------------
-
-
-def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    with pytest.raises(GameError, match="needs names"):
-        tournament([uniform])  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="needs names"):
-        tournament({})
-    with pytest.raises(GameError, match="strategy 1 is of 'leduc', strategy 0 of 'kuhn'"):
-        tournament({"a": uniform, "b": Strategy.uniform(leduc)})
-    with pytest.raises(GameError, match="Strategy is needed"):
-        tournament({"a": uniform, "b": 3})  # type: ignore[dict-item]
-    with pytest.raises(GameError, match="a table of 2 needs opponents of 1 other base; "):
-        earnings(uniform, [[]])
-    three = Strategy.uniform(compile_game(load_game("odd_one_out")))
-    with pytest.raises(GameError, match="a table of 3 needs 3 strategies, not 2"):
-        tournament({"a": three, "b": three})
-    with pytest.raises(GameError, match="a table of 3 needs opponents of 2 other bases"):
-        earnings(three, [[three, three]])
-
-
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda s: earnings(s, None), "opponents are grouped by base: .* not NoneType"),
-        (lambda s: earnings(s, s), "opponents are grouped by base: .* not Strategy"),
-        (lambda s: earnings(s, {"a": [s]}), "opponents are grouped by base: .* not dict"),
-        (lambda s: earnings(s, [s, None]), "grouped by base: .* not with NoneType in them"),
-        (lambda s: earnings(s, "ab"), "opponents are grouped by base: .* not str"),
-        (lambda s: earnings(s, [[s], [3]]), "a Strategy is needed here, not int"),
-        (lambda s: earnings(None, [s]), "a Strategy is needed here, not NoneType"),
-        (lambda s: earnings_table(None), "strategies are named inside each base: .* not None"),
-        (lambda s: earnings_table({}), "strategies are named inside each base: .* not {}"),
-        (lambda s: earnings_table([s]), "strategies are named inside each base: .* not list"),
-        (lambda s: earnings_table({"a": s, "b": {"c": s}}), "base: .*; 'a' has Strategy instead"),
-        (lambda s: earnings_table({"a": {"c": 1}, "b": {"c": s}}), "a Strategy is needed here"),
-        (lambda s: earnings_table({"a": {"c": s}}), "needs opponents of 1 other base; "),
-        (lambda s: standings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
-        (lambda s: meetings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
-        (lambda s: standings({"a": s, "b": s}, tolerance=-1), "tolerance must be .* not -1"),
-        (lambda s: standings({"a": s, "b": s}, tolerance="a"), "tolerance must be a number"),
-        (lambda s: standings({"a": s, "b": s}, tolerance=float("nan")), "tolerance must be .* nan"),
-        (lambda s: standings({"a": s, "b": s}, tolerance=None), "tolerance must be .* not None"),
-        (lambda s: all_seatings(3), "a list of strategies is needed here, .* not int"),
-        (lambda s: seated({"a": s}), "a list of strategies is needed here, .* not dict"),
-        (lambda s: seated(s), "a list of strategies is needed here, .* not Strategy"),
-    ],
-)
-def test_wrong_input(kuhn: GameTree, call: Any, says: str) -> None:
-    with pytest.raises(GameError, match=says):
-        call(Strategy.uniform(kuhn))
 
 
 def test_names_need_not_be_words(kuhn: GameTree) -> None:

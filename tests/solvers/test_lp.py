@@ -9,9 +9,7 @@ from scipy.optimize import linprog
 
 from tests import golden
 from tests.random_games import RandomGame, compiled, random_games
-from tests.test_tree import two_moves
 from workbench import (
-    GameError,
     GameTree,
     Strategy,
     abstract,
@@ -84,30 +82,6 @@ def test_a_matrix_game_against_the_textbook_program() -> None:
         bounds=[(0, 1)] * 4 + [(None, None)],
     )
     assert expected_values(answer)[0] == pytest.approx(-textbook.fun, abs=1e-10)
-
-
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        ("odd_one_out", "lp solves two-player zero-sum games; 'odd_one_out' is for 3 players"),
-        ("gift", "'gift' is not zero-sum: try cfr+"),
-        ("prisoners_dilemma", "'prisoners_dilemma' is not zero-sum"),
-    ],
-)
-def test_other_games_are_refused(game: str, message: str) -> None:
-    with pytest.raises(GameError, match=message.replace("+", r"\+")):
-        next(iterate(compile_game(load_game(game)), "lp"))
-
-
-def test_imperfect_recall_is_refused() -> None:
-    forgetful = next(
-        tree
-        for seed in range(50)
-        if not (tree := compiled(RandomGame(seed, recall=1, zero_sum=True))).perfect_recall
-    )
-    with pytest.raises(GameError, match="imperfect recall"):
-        next(iterate(forgetful, "lp"))
-    assert not two_moves(lambda first: "later").zero_sum
 
 
 def test_one_player_with_no_choice() -> None:

@@ -452,22 +452,3 @@ def test_plain_trees_are_used_as_they_are(leduc: GameTree) -> None:
 
 
 # ---- settings ------------------------------------------------------------------------------
-
-
-def test_settings_are_checked() -> None:
-    assert repr(ExternalSampling()) == (
-        "ExternalSampling(linear=True, average_at='opponent', opponent='current')"
-    )
-    wrong: list[tuple[type[Any], dict[str, Any], str]] = [
-        (OutcomeSampling, {"epsilon": 0.0}, "epsilon must be above 0"),
-        (OutcomeSampling, {"epsilon": 1.5}, "epsilon must be above 0"),
-        (OutcomeSampling, {"epsilon": float("nan")}, "epsilon must be a number"),
-        (OutcomeSampling, {"epsilon": "x"}, "epsilon must be a number"),
-        (OutcomeSampling, {"linear": None}, "linear must be True or False"),
-        (ChanceSampling, {"linear": 1}, "linear must be True or False"),
-        (ExternalSampling, {"average_at": "me"}, "average_at must be"),
-        (ExternalSampling, {"opponent": "x"}, "opponent must be 'current'"),
-    ]
-    for kind, options, message in wrong:
-        with pytest.raises(wb.GameError, match=message):
-            kind(**options)

@@ -203,10 +203,3 @@ def test_always_folding_is_exploitable_for_one_ante(leduc: GameTree) -> None:
     assert exploitability(folder) == pytest.approx(1.0, abs=1e-12)
     assert best_response(folder, 0).value == pytest.approx(1.0, abs=1e-12)
     assert best_response(folder, 1).value == pytest.approx(1.0, abs=1e-12)
-
-
-def test_other_games_are_refused() -> None:
-    with pytest.raises(GameError, match="dominated_choices is for two players"):
-        dominated_mass(Strategy.uniform(compile_game(load_game("odd_one_out"))))
-    with pytest.raises(GameError, match="a compiled game is needed"):
-        dominated_choices("kuhn")  # type: ignore[arg-type]

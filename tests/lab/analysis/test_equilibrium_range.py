@@ -10,7 +10,6 @@ from tests import golden
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench import (
     Abstraction,
-    GameError,
     GameTree,
     Strategy,
     abstract,
@@ -64,19 +63,6 @@ def test_learnt_equilibria_lie_in_the_range(by_rank: GameTree) -> None:
     ends = equilibrium_range(ab, slack=2e-3, tries=2)
     assert ends.smallest <= min(learnt) <= max(learnt) <= ends.largest
     assert max(learnt) - min(learnt) > 0.005, "which one depends on the start"
-
-
-def test_learnt_equilibria_refuse_at_once(by_rank: GameTree) -> None:
-    """Not only when somebody asks for the first."""
-    ab = abstract(by_rank, "JQ-K")
-    with pytest.raises(GameError, match="an abstraction of a tree is needed"):
-        learnt_equilibria("x", iterations=3)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="there is no solver 'cfx'"):
-        learnt_equilibria(ab, "cfx", iterations=3)
-    with pytest.raises(GameError, match="iterations must be a whole number"):
-        learnt_equilibria(ab, iterations=0)
-    with pytest.raises(GameError, match="seeds must be a whole number"):
-        learnt_equilibria(ab, iterations=3, seeds=0)
 
 
 def test_slack_widens_the_range(by_rank: GameTree) -> None:
@@ -147,26 +133,3 @@ def test_payoffs_of_any_size(size: float) -> None:
         found = equilibrium_range(merged, slack=0.0, tries=2)
         ranges.append((found.smallest / unit, found.largest / unit))
     assert ranges[1] == pytest.approx(ranges[0], abs=1e-6)
-
-
-def test_other_games_are_refused(kuhn: GameTree) -> None:
-    three = compile_game(load_game("odd_one_out"))
-    with pytest.raises(GameError, match="equilibrium_range is for two players"):
-        equilibrium_range(abstract(three, lambda player, seen, actions: seen))
-    dilemma = compile_game(load_game("prisoners_dilemma"))
-    with pytest.raises(GameError, match="is not zero-sum"):
-        equilibrium_range(abstract(dilemma, lambda player, seen, actions: seen))
-    timid = abstract(
-        kuhn, lambda p, seen, actions: (seen, ["p", None] if seen[0] == "J" else actions)
-    )
-    with pytest.raises(GameError, match=r"leaves out actions.*learnt_equilibria"):
-        equilibrium_range(timid)
-    same = abstract(kuhn, lambda player, seen, actions: seen)
-    for slack in (-1.0, None, "a", float("nan")):
-        with pytest.raises(GameError, match="slack must be a number of at least 0"):
-            equilibrium_range(same, slack=slack)  # type: ignore[arg-type]
-    for seed in (None, -1, 0.5, [1]):
-        with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
-            equilibrium_range(same, seed=seed)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="tries must be a whole number of at least 1"):
-        equilibrium_range(same, tries=0)

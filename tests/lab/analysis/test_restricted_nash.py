@@ -11,14 +11,11 @@ from scipy.sparse import hstack
 from tests import golden
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench import (
-    GameError,
     GameTree,
     Strategy,
     best_response,
-    compile_game,
     expected_values,
     exploitation_frontier,
-    load_game,
     restricted_response,
     seated,
 )
@@ -110,18 +107,3 @@ def test_the_coin_mixes_two_games(rules: RandomGame, seed: int, p: float) -> Non
         mixed = p * expected_values(must) + (1 - p) * expected_values(tau)
         np.testing.assert_allclose(profile_values(game, probs), mixed, atol=1e-12)
         assert game.perfect_recall == tree.perfect_recall
-
-
-def test_mistakes(kuhn: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    for p in (-0.1, 1.5, float("nan"), "a", None):
-        with pytest.raises(GameError, match="p is a probability between 0 and 1"):
-            restricted_response(uniform, 0, p)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match=r"probabilities are several, like .* not 0\.5"):
-        exploitation_frontier(uniform, 0, 0.5)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match=r"cfr\+ learns: say for how long"):
-        restricted_response(uniform, 0, 0.5, "cfr+")
-    with pytest.raises(GameError, match="players must be some of 0 to 1 of 'kuhn', not 2"):
-        restricted_response(uniform, 2, 0.5)
-    with pytest.raises(GameError, match="restricted_response is for two players"):
-        restricted_response(Strategy.uniform(compile_game(load_game("odd_one_out"))), 0, 0.5)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench import (
-    GameError,
     GameTree,
     Strategy,
     average,
@@ -102,13 +101,3 @@ def test_seeds_matter_with_and_without_a_start(kuhn: GameTree, solver: str) -> N
         assert table["estimate"].nunique() > 1
         again = trained_exploitability(sigma, solver, iterations=50, seeds=range(4), start=start)
         assert table.equals(again)
-
-
-def test_mistakes(kuhn: GameTree, leduc: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    with pytest.raises(GameError, match=r"players must be some of 0 to 1 of .*, not 5"):
-        trained_response(uniform, 5, "cfr")
-    with pytest.raises(GameError, match="iterations must be a whole number of at least 1"):
-        trained_response(uniform, 0, "cfr", iterations=0)
-    with pytest.raises(GameError, match="start is a state of another game"):
-        trained_response(uniform, 0, "cfr", start=next(iterate(leduc, "cfr")))
