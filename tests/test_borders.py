@@ -16,7 +16,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.plots.test_convergence import regrets, trace
-from tests.random_games import RandomGame, compiled
+from tests.random_games import forgetful
 from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
 from workbench.lab.analysis.worked_iteration import thesis_example, update_at
@@ -44,13 +44,6 @@ def same(name: str) -> wb.Abstraction:
 
 def jqk() -> wb.Abstraction:
     return wb.abstract(tree("leduc"), "JQ-K")
-
-
-@cache
-def forgetful() -> wb.GameTree:
-    """A game in which somebody forgets what she knew."""
-    games = (compiled(RandomGame(seed, recall=1, zero_sum=True)) for seed in range(50))
-    return next(game for game in games if not game.perfect_recall)
 
 
 def answered(*answers: Any) -> wb.Abstraction:
