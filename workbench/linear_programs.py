@@ -89,7 +89,7 @@ def sure_of(form: SequenceForm, player: int, scale: float = 1.0) -> csr_matrix:
 
 
 def scale_of(form: SequenceForm) -> float:
-    """What makes the largest payoff 1: a solver of inequalities knows no other unit."""
+    """What to multiply payoffs by so that the largest is 1: tolerances are absolute."""
     largest = np.abs(form.weight).max(initial=0.0)
     return float(1.0 / largest) if largest > 0.0 else 1.0
 
@@ -99,8 +99,8 @@ def solve_program(
 ) -> tuple[FloatArray, FloatArray]:
     """Maximise gain · v so that at_most v ≤ 0, equal v = (1, 0, 0, …), v ≥ low.
 
-    `equal` may have fewer columns than v has numbers: it does not speak of the last ones. Returns v
-    and what one unit of each inequality is worth (the multipliers, ≥ 0).
+    If `equal` has fewer columns than v has numbers, it leaves the last ones free. Returns v and what
+    one unit of each inequality is worth (the multipliers, ≥ 0).
     """
     from scipy.optimize import linprog
     from scipy.sparse import csc_matrix

@@ -40,7 +40,7 @@ from workbench.abstraction.registry import (
 from workbench.passes import counterfactual
 from workbench.rules import GameError
 from workbench.settings import need_whole
-from workbench.strategy import Strategy
+from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_tree
 
 
@@ -54,8 +54,8 @@ class Strength(NamedTuple):
 
 def strength(strategy: Strategy, *, tremble: float = 0.01) -> Strength:
     """The worth of every choice when all play `strategy`, but uniformly with chance `tremble`."""
-    tree = strategy.tree
-    if not tree.num_infosets > 0:
+    tree = need_strategy(strategy).tree
+    if tree.num_infosets == 0:
         raise GameError(f"nobody decides anything in {tree.name!r}")
     if not 0 < tremble <= 1:
         raise GameError(f"tremble must be above 0 and at most 1, not {tremble!r}")
@@ -85,12 +85,8 @@ class ClusterRule:
         if not tree.same_as(self.tree):
             raise GameError(f"{self.name!r} was made for {self.tree!r}, not for {tree!r}")
         function = chain(self.within).for_tree(tree)
-        place = {
-            (int(player), seen): int(bucket)
-            for player, seen, bucket in zip(
-                tree.infoset_player, tree.seen, self.bucket, strict=True
-            )
-        }
+        sets = zip(tree.infoset_player.tolist(), tree.seen, strict=True)
+        place = dict(zip(sets, self.bucket.tolist(), strict=True))
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
             label, names = label_and_names(function(player, seen, actions), seen, actions)

@@ -31,7 +31,6 @@ from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
-
 Table = tuple[FloatArray, FloatArray, FloatArray, RandomState]  # regret, probs, strategy_sum, rng
 
 

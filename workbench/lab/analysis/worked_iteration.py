@@ -1,7 +1,6 @@
 """One iteration at one information set, worked out: every number between two strategies.
 
-Everyday example: a cook writes the recipe down while cooking. A solver only keeps what it needs for
-the next iteration; an `Update` keeps the rest as well.
+A solver only keeps what it needs for the next iteration; an `Update` keeps the rest as well.
 
 For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2008):
 

@@ -1,6 +1,5 @@
 """What an abstraction promises and what it costs: two bars for each, side by side.
 
-Everyday example: a map that says "one hour", and the hour and a half that the way really takes.
 The abstract game's own exploitability is what a solver believes, the real one what an opponent
 finds who has forgotten nothing.
 """

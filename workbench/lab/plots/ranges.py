@@ -1,8 +1,7 @@
 """What was found, what could have been, and what was published, one row for each question.
 
-Everyday example: three thermometers, the lowest and highest temperature they can show, and what
-the newspaper wrote. Dots are measurements, the band behind them is all that is possible, and a
-tall mark is one value to compare with.
+Dots are measurements, the band behind them is all that is possible, and a tall mark is one value to
+compare with.
 """
 
 from __future__ import annotations

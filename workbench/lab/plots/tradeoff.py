@@ -1,8 +1,8 @@
 """What does more memory buy? Points of (cost, loss), one shape for each way of spending.
 
-Everyday example: flats by rent and by minutes to the station. Further left is cheaper, further
-down is better; a *staircase* follows the best that one can have for at most so much. Whiskers say
-how far a point might move, and a wide dash is what somebody else reported.
+Further left is cheaper, further down is better; a *staircase* follows the best that one can have for
+at most so much. Whiskers say how far a point might move, and a wide dash is what somebody else
+reported.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
 """A table of information sets that grows as they are met, and knows how many bytes it takes.
 
-Everyday example: a notebook with one line for each situation a player has been in, opened at the
-right page by a short code instead of the whole description.
-
     code        128 bits of a hash of the text of (player, label); that two of a billion infosets
                 share one has a chance of 10⁻²¹
     row         infosets in order of their first visit: code, shape, first choice
