@@ -99,8 +99,8 @@ def solve_program(
 ) -> tuple[FloatArray, FloatArray]:
     """Maximise gain · v so that at_most v ≤ 0, equal v = (1, 0, 0, …), v ≥ low.
 
-    If `equal` has fewer columns than v has numbers, it leaves the last ones free. Returns v and what
-    one unit of each inequality is worth (the multipliers, ≥ 0).
+    If `equal` has fewer columns than v has numbers, it leaves the last ones free. Returns v, and
+    what one unit of each inequality is worth (the multipliers, ≥ 0).
     """
     from scipy.optimize import linprog
     from scipy.sparse import csc_matrix

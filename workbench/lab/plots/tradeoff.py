@@ -1,7 +1,7 @@
 """What does more memory buy? Points of (cost, loss), one shape for each way of spending.
 
-Further left is cheaper, further down is better; a *staircase* follows the best that one can have for
-at most so much. Whiskers say how far a point might move, and a wide dash is what somebody else
+Further left is cheaper, further down is better; a *staircase* follows the best that one can have
+for at most so much. Whiskers say how far a point might move, and a wide dash is what somebody else
 reported.
 """
 
