@@ -142,3 +142,10 @@ def random_strategy(tree: GameTree, seed: int) -> Strategy:
 
 def compiled(rules: Any) -> GameTree:
     return compile_game(rules, max_histories=100_000)
+
+
+@lru_cache
+def forgetful() -> GameTree:
+    """A zero-sum game for two in which somebody forgets what she knew."""
+    games = (compiled(RandomGame(seed, recall=1, depth=5, zero_sum=True)) for seed in range(50))
+    return next(tree for tree in games if not tree.perfect_recall)

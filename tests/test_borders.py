@@ -1,61 +1,426 @@
-"""Where things enter: one clear error for what cannot work, whoever is asked."""
+"""Where things enter: one clear error for what cannot work, whoever is asked.
+
+A row is what somebody tries, and what the answer must say: what is wrong, where, what next.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import workbench as wb
+from tests.lab.plots.test_convergence import regrets, trace
+from tests.random_games import forgetful
+from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
+from workbench.lab.analysis.worked_iteration import thesis_example, update_at
+from workbench.solvers.registry import find_solver
 
 KUHN = wb.load_game("kuhn")
 TREE = wb.compile_game(KUHN)
 UNIFORM = wb.Strategy.uniform(TREE)
+PAIR = {"a": UNIFORM, "b": UNIFORM}
+NAN = float("nan")
 
-REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
-    "uniform of rules": (lambda: wb.Strategy.uniform(KUHN), "a compiled game is needed"),
-    "load for rules": (lambda: wb.Strategy.load("x.npz", KUHN), "a compiled game is needed"),
-    "abstract rules": (lambda: wb.abstract(KUHN, "null"), "a compiled game is needed"),
-    "iterate rules": (lambda: wb.iterate(KUHN, "cfr"), "a compiled game is needed"),
-    "unknown solver, before the first step": (lambda: wb.iterate(TREE, "nope"), "no solver 'nope'"),
-    "exploitability of a tree": (lambda: wb.exploitability(TREE), "a Strategy is needed"),
-    "best response to a tree": (lambda: wb.best_response(TREE, 0), "a Strategy is needed"),
-    "values of a tree": (lambda: wb.expected_values(TREE), "a Strategy is needed"),
-    "values of trees": (lambda: wb.expected_values([TREE, TREE]), "a Strategy is needed"),
-    "a solver's class": (lambda: wb.solve(TREE, wb.solvers.CFRPlus), "is no solver"),
-    "alpha that is no number": (lambda: wb.solvers.DCFR(alpha=float("nan")), "alpha must be"),
-    "alpha in words": (lambda: wb.solvers.DCFR(alpha="1"), "alpha must be a number"),
-    "gamma beyond all numbers": (
-        lambda: wb.solvers.DCFR(gamma=1000),
-        "gamma must be a number from 0",
-    ),
-    "alternating in words": (lambda: wb.solvers.CFR(alternating="no"), "alternating must be"),
-    "a state whose arrays do not fit": (
-        lambda: replace(wb.solvers.start_state(TREE), strategy_sum=np.zeros(3)),
-        r"strategy_sum of a state has shape \(3,\)",
-    ),
-    "gather a few": (
-        lambda: wb.abstract(TREE, lambda player, seen, actions: seen).gather([1.0, 2.0]),
-        "one number for each of the 24 choices",
-    ),
+
+@cache
+def tree(name: str, **options: Any) -> wb.GameTree:
+    return wb.compile_game(wb.load_game(name, **options))
+
+
+def uniform(name: str, **options: Any) -> wb.Strategy:
+    return wb.Strategy.uniform(tree(name, **options))
+
+
+def same(name: str) -> wb.Abstraction:
+    return wb.abstract(tree(name), lambda player, seen, actions: seen)
+
+
+def jqk() -> wb.Abstraction:
+    return wb.abstract(tree("leduc"), "JQ-K")
+
+
+def answered(*answers: Any) -> wb.Abstraction:
+    """Kuhn abstracted by a rule that gives the first answer about a Jack, the last about others."""
+    return wb.abstract(TREE, lambda player, seen, actions: answers[0 if seen[0] == "J" else -1])
+
+
+def play(deals: Any = 5, **policies: Any) -> Any:
+    return wb.play_match(KUHN, policies, deals=deals)
+
+
+def clustered(**changes: Any) -> Any:
+    return wb.cluster(TREE, **{"features": np.zeros(12), "buckets": 6, **changes})
+
+
+def sampled(**changes: Any) -> Any:
+    return wb.sample_rules(wb.load_game("leduc"), **{"iterations": 3, **changes})
+
+
+def experts(**options: Any) -> wb.GraftingPartition:
+    return wb.betting_experts(tree("leduc", **options), ["r"])
+
+
+S, P = wb.solvers, wb.plots
+WAYS = {"base": [(132, 490)], "all": [(186, 151)]}
+CROSS = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
+Row = tuple[Callable[[], Any], str]
+
+REFUSED: dict[str, list[Row]] = {
+    "trees and strategies": [
+        (lambda: wb.Strategy.uniform(KUHN), "a compiled game is needed"),
+        (lambda: wb.Strategy.load("x.npz", KUHN), "a compiled game is needed"),
+        (lambda: wb.abstract(KUHN, "null"), "a compiled game is needed"),
+        (lambda: wb.iterate(KUHN, "cfr"), "a compiled game is needed"),
+        (lambda: wb.regret_bound(None, 10), "a compiled game is needed here, not NoneType"),
+        (lambda: wb.dominated_choices("kuhn"), "a compiled game is needed"),
+        (lambda: wb.exploitability(TREE), "a Strategy is needed"),
+        (lambda: wb.best_response(TREE, 0), "a Strategy is needed"),
+        (lambda: wb.expected_values(TREE), "a Strategy is needed"),
+        (lambda: wb.expected_values([TREE, TREE]), "a Strategy is needed"),
+        (lambda: wb.measured_regrets("ab"), "a Strategy is needed here, not str"),
+    ],
+    "evaluation": [
+        *[
+            (
+                lambda who=who: wb.best_response(UNIFORM, who),
+                "players must be some of 0 to 1 of 'kuhn'",
+            )
+            for who in (2, -1, "0", None, 0.5)
+        ],
+        (lambda: wb.expected_values([UNIFORM]), "'kuhn' has 2 seats, not 1; give one"),
+        (lambda: wb.expected_values([UNIFORM] * 3), "'kuhn' has 2 seats, not 3"),
+        (lambda: wb.expected_values([]), r"a list of strategies is needed here, .* not \[\]"),
+        (lambda: wb.seated({"a": UNIFORM}), "a list of strategies is needed here, .* not dict"),
+        (lambda: wb.seated(UNIFORM), "a list of strategies is needed here, .* not Strategy"),
+        (lambda: all_seatings(3), "a list of strategies is needed here, .* not int"),
+        (lambda: wb.seated([UNIFORM, uniform("leduc")]), "strategy 1 is of 'leduc', strategy 0 of"),
+        (lambda: wb.measured_regrets(3), "a list of strategies is needed here, not int"),
+        (
+            lambda: wb.measured_regrets([UNIFORM, uniform("smuggler")]),
+            "profile 2 is of another game",
+        ),
+        (
+            lambda: wb.regret_bound(TREE, 0),
+            "iterations must be a whole number of at least 1, not 0",
+        ),
+        *[
+            (lambda rho=rho: wb.sampled_regret_bound(TREE, 10, rho), "rho is a probability above 0")
+            for rho in (0.0, -1.0, 1.1, NAN)
+        ],
+        (lambda: wb.sampled_regrets([UNIFORM], 2.0), "rho is a probability above 0"),
+    ],
+    "tournaments": [
+        (lambda: wb.tournament([UNIFORM]), "needs names"),
+        (lambda: wb.tournament({}), "needs names"),
+        (lambda: wb.tournament({"a": UNIFORM, "b": uniform("leduc")}), "strategy 1 is of 'leduc'"),
+        (lambda: wb.tournament({"a": UNIFORM, "b": 3}), "Strategy is needed"),
+        (lambda: wb.tournament(dict.fromkeys("ab", uniform("odd_one_out"))), "3 strategies, not 2"),
+        (
+            lambda: wb.standings({"only": UNIFORM}),
+            "a table of 2 needs 2 strategies, not 1; add some",
+        ),
+        (lambda: wb.meetings({"only": UNIFORM}), "a table of 2 needs 2 strategies, not 1"),
+        *[
+            (
+                lambda x=x: wb.standings(PAIR, tolerance=x),
+                "tolerance must be a number of at least 0",
+            )
+            for x in (-1, "a", NAN, None)
+        ],
+        (lambda: wb.earnings(UNIFORM, [[]]), "a table of 2 needs opponents of 1 other base; "),
+        (lambda: wb.earnings(uniform("odd_one_out"), [[]]), "opponents of 2 other bases"),
+        (lambda: wb.earnings(UNIFORM, None), "opponents are grouped by base: .* not NoneType"),
+        (lambda: wb.earnings(UNIFORM, UNIFORM), "grouped by base: .* not Strategy"),
+        (lambda: wb.earnings(UNIFORM, {"a": [UNIFORM]}), "grouped by base: .* not dict"),
+        (lambda: wb.earnings(UNIFORM, "ab"), "grouped by base: .* not str"),
+        (lambda: wb.earnings(UNIFORM, [UNIFORM, None]), "grouped by base: .* not with NoneType in"),
+        (lambda: wb.earnings(UNIFORM, [[UNIFORM], [3]]), "a Strategy is needed here, not int"),
+        (lambda: wb.earnings(None, [UNIFORM]), "a Strategy is needed here, not NoneType"),
+        (lambda: wb.earnings_table(None), "named inside each base: .* not None"),
+        (lambda: wb.earnings_table({}), "named inside each base: .* not {}"),
+        (lambda: wb.earnings_table([UNIFORM]), "named inside each base: .* not list"),
+        (lambda: wb.earnings_table({"a": UNIFORM}), "base: .*; 'a' has Strategy instead"),
+        (lambda: wb.earnings_table({"a": {"c": 1}, "b": PAIR}), "a Strategy is needed here"),
+        (lambda: wb.earnings_table({"a": PAIR}), "needs opponents of 1 other base; "),
+    ],
+    "matches": [
+        *[
+            (lambda deals=deals, ask=ask: ask(deals), "deals must be a whole number of at least 2")
+            for deals in (1, -3, 2.5, True, None)
+            for ask in (
+                lambda deals: wb.sample_match(PAIR, deals=deals),
+                lambda deals: wb.sample_tournament(PAIR, deals=deals),
+                lambda deals: play(deals, **PAIR),
+            )
+        ],
+        (lambda: wb.sample_match(PAIR, deals=10**15), "0 deals do not fit into memory"),
+        (lambda: wb.sample_match(PAIR, deals=10**25), "0 deals do not fit into memory"),
+        (lambda: wb.sample_tournament(PAIR, deals=10**15), "0 deals do not fit into memory"),
+        (lambda: play(10**15, **PAIR), "1,000,000,000,000,000 deals do not fit into memory"),
+        (lambda: wb.sample_match({**PAIR, "c": UNIFORM}), "'kuhn' is for 2 players, not 3"),
+        (lambda: wb.sample_tournament({"a": UNIFORM}), "a table of 2 needs 2 strategies, not 1"),
+        (lambda: wb.sample_match(PAIR, duplicate=1), "duplicate must be True or False, not 1"),
+        (lambda: wb.sample_match(PAIR, seed=-1), "seed must be a whole number"),
+        (lambda: wb.sample_match([UNIFORM, UNIFORM]), "needs names"),
+        (lambda: play(a=UNIFORM), "is for 2 players: give a dict with 2 names"),
+        (lambda: play(a=UNIFORM, b=3), "b must be a Strategy"),
+        (lambda: play(a=UNIFORM, b=lambda p, s, a: "x"), "none of the actions"),
+        (lambda: play(a=UNIFORM, b=lambda p, s, a: [2.0, -1.0]), "at least 0 and sum to 1"),
+        (lambda: play(a=UNIFORM, b=uniform("smuggler")), "play the game it was made for"),
+    ],
+    "solvers": [
+        (lambda: wb.iterate(TREE, "crf+"), r"no solver 'crf\+'; did you mean 'cfr\+'\?"),
+        (lambda: find_solver(7), "is no solver; give settings such as"),
+        (lambda: wb.solve(TREE, S.CFRPlus), "is no solver"),
+        (
+            lambda: wb.iterate(TREE, "cfr", every=0),
+            "every must be a whole number of at least 1, not 0",
+        ),
+        (lambda: wb.iterate(TREE, "cfr", every=2.5), "every must be a whole number"),
+        (lambda: S.CFR(engine="gpu"), "engine must be 'auto', 'sequence' or 'tree'"),
+        (lambda: S.CFR(alternating="no"), "alternating must be"),
+        (lambda: S.DCFR(alpha=NAN), "alpha must be"),
+        (lambda: S.DCFR(alpha="1"), "alpha must be a number"),
+        (lambda: S.DCFR(gamma=1000), "gamma must be a number from 0"),
+        (lambda: S.OutcomeSampling(epsilon=0.0), "epsilon must be above 0"),
+        (lambda: S.OutcomeSampling(epsilon=1.5), "epsilon must be above 0"),
+        (lambda: S.OutcomeSampling(epsilon=NAN), "epsilon must be a number"),
+        (lambda: S.OutcomeSampling(epsilon="x"), "epsilon must be a number"),
+        (lambda: S.OutcomeSampling(linear=None), "linear must be True or False"),
+        (lambda: S.ChanceSampling(linear=1), "linear must be True or False"),
+        (lambda: S.ExternalSampling(average_at="me"), "average_at must be"),
+        (lambda: S.ExternalSampling(opponent="x"), "opponent must be 'current'"),
+        (lambda: wb.iterate(forgetful(), S.CFR(engine="sequence")), "imperfect recall"),
+        (lambda: wb.iterate(forgetful(), "lp"), "imperfect recall"),
+        (lambda: wb.iterate(tree("odd_one_out"), "lp"), "lp solves two-player .* is for 3 players"),
+        (lambda: wb.iterate(tree("gift"), "lp"), r"'gift' is not zero-sum: try cfr\+"),
+        (
+            lambda: wb.iterate(tree("prisoners_dilemma"), "lp"),
+            "'prisoners_dilemma' is not zero-sum",
+        ),
+        (
+            lambda: replace(S.start_state(TREE), strategy_sum=np.zeros(3)),
+            r"strategy_sum of a state has shape \(3,\)",
+        ),
+    ],
+    "abstraction": [
+        (lambda: answered(["no", "label"]), r"the label \['no', 'label'\] is not hashable"),
+        (
+            lambda: answered((["no"], ["p", "b"])),
+            r"player 0 who has seen 'J': the label \['no'\] is",
+        ),
+        (lambda: answered(("x", ["a"])), r"'J': 1 names \['a'\] for 2 actions \['p', 'b'\]"),
+        (lambda: answered(("x", ["a", "b", "c"])), "3 names"),
+        (lambda: answered(("x", [None, None])), "every action is left out"),
+        (lambda: answered(("x", [["a"], ["b"]])), "not hashable; use strings"),
+        (
+            lambda: answered(("x", ["a", "b"]), ("x", ["a", "c"])),
+            r"'Q': label 'x' would merge actions \['a', 'c'\] with \['a', 'b'\] of 'J'",
+        ),
+        (
+            lambda: answered(("x", ["a", "b"]), ("x", ["a", "a"])),
+            r"actions \['a'\] with \['a', 'b'\]",
+        ),
+        (
+            lambda: wb.abstract(tree("leduc"), lambda player, seen, actions: seen[0]),
+            r"actions of the same names \(answer \(label, \[names\]\)",
+        ),
+        *[
+            (lambda name=name: wb.abstract(tree("leduc"), name), f"'{name}'; did you mean 'J")
+            for name in ("JQK", "jq-k", "JQ_K")
+        ],
+        (lambda: wb.abstract(TREE, "null"), "'kuhn' brings no abstractions; give a function"),
+        (lambda: wb.abstract(tree("leduc"), "JQ-K", players=[2]), "players must be some of 0 to 1"),
+        (lambda: same("kuhn").gather([1.0, 2.0]), "one number for each of the 24 choices"),
+        (lambda: jqk().lift(UNIFORM), "lift needs a strategy of the coarse game of 'JQ-K'"),
+        (
+            lambda: jqk().lift(uniform("leduc")),
+            "lift needs a strategy of the coarse game of 'JQ-K'",
+        ),
+        (lambda: wb.merge_cards("JQ", "QK"), "'Q' is named twice"),
+        (lambda: wb.merge_cards("JQ", board="suit"), "board must be"),
+        (lambda: wb.merge_cards(7), "a group of ranks is a text"),
+        (
+            lambda: wb.abstract(tree("leduc"), wb.merge_cards("KA")),
+            "no 'A' in 'leduc'; its ranks are",
+        ),
+        (
+            lambda: wb.abstract(tree("smuggler"), wb.merge_cards("JQ")),
+            "for games like Kuhn and Leduc",
+        ),
+        (lambda: clustered(features=np.zeros(5)), r"features must be finite .* shape is \(5,\)"),
+        (lambda: clustered(features=np.full(12, NAN)), "features must be finite numbers"),
+        (lambda: clustered(weights=-np.ones(12)), "12 numbers, one per infoset, none below 0"),
+        (lambda: clustered(weights=np.ones(3)), "weights must be 12 numbers"),
+        (lambda: clustered(buckets=2.5), "buckets must be a whole number of at least 1, not 2.5"),
+        (lambda: clustered(buckets=0), "buckets must be a whole number of at least 1, not 0"),
+        (lambda: clustered(buckets=1), "1 buckets are too few: 'same_actions' keeps 2 kinds"),
+        (lambda: clustered(within="naiv"), "'kuhn' brings no abstractions"),
+        (lambda: wb.strength(UNIFORM, tremble=0.0), "tremble must be above 0"),
+    ],
+    "matrices": [
+        (lambda: Matrix("g", []), "payoffs must be a rectangle with at least one cell"),
+        (lambda: Matrix("g", [[1, 2], [3]]), r"not rows of lengths \[2, 1\]"),
+        (lambda: Matrix("g", [[1, NAN]]), "every number in payoffs must be finite"),
+        (lambda: Matrix("g", [["one"]]), "payoffs must be a list of rows of numbers"),
+        (lambda: Matrix("g", 3), "payoffs must be a list of rows of numbers"),
+        (lambda: Matrix("g", [[1, 2]], ["a", "b"]), r"1 rows and row_actions is \['a', 'b'\]"),
+        (lambda: Matrix("g", [[1, 2]], ["a"], ["x", "x"]), "give every column its own name"),
+        (lambda: Matrix("g", [[1, 2]], "a", "xy", [[1], [2]]), "1 x 2 but column_payoffs is 2 x 1"),
+    ],
+    "ranges, dominance, grafts": [
+        (lambda: wb.equilibrium_range(same("odd_one_out")), "equilibrium_range is for two players"),
+        (lambda: wb.equilibrium_range(same("prisoners_dilemma")), "is not zero-sum"),
+        (
+            lambda: wb.equilibrium_range(wb.abstract(TREE, lambda p, seen, a: (seen, ["p", None]))),
+            "leaves out actions.*learnt_equilibria",
+        ),
+        *[
+            (
+                lambda x=x: wb.equilibrium_range(jqk(), slack=x),
+                "slack must be a number of at least 0",
+            )
+            for x in (-1.0, None, "a", NAN)
+        ],
+        (
+            lambda: wb.equilibrium_range(jqk(), seed=0.5),
+            "seed must be a whole number of at least 0",
+        ),
+        (
+            lambda: wb.equilibrium_range(jqk(), tries=0),
+            "tries must be a whole number of at least 1",
+        ),
+        # at once, not only when somebody asks for the first
+        (lambda: wb.learnt_equilibria("x", iterations=3), "an abstraction of a tree is needed"),
+        (lambda: wb.learnt_equilibria(jqk(), "cfx", iterations=3), "there is no solver 'cfx'"),
+        (lambda: wb.learnt_equilibria(jqk(), iterations=0), "iterations must be a whole number"),
+        (
+            lambda: wb.learnt_equilibria(jqk(), iterations=3, seeds=0),
+            "seeds must be a whole number",
+        ),
+        (lambda: wb.dominated_mass(uniform("odd_one_out")), "dominated_choices is for two players"),
+        (
+            lambda: wb.graft_gains(
+                tree("leduc", players=3), uniform("leduc", players=3), experts(players=3), 0
+            ),
+            "two players and zero sum",
+        ),
+        (lambda: wb.graft_gains(tree("leduc"), uniform("leduc"), experts(), 2), "some of 0 to 1"),
+    ],
+    "one information set": [
+        (lambda: wb.look(UNIFORM, 12), "12 information sets, no number 12"),
+        (lambda: wb.look(UNIFORM, "X"), "has seen 'X'"),
+        (lambda: wb.look(UNIFORM, ["J"]), r"a text or a tuple, not \['J'\]"),
+        (lambda: wb.look(UNIFORM, "J", []), r"players must be some of 0 to 1 of 'kuhn', not \[\]"),
+        (lambda: thesis_example("3.2.3"), "did you mean"),
+        (lambda: update_at(TREE, S.CFR(), *steps(2), 0), "one iteration apart, not 2"),
+        (lambda: update_at(TREE, S.ExternalSampling(), *steps(1), 0), "external-sampling walks at"),
+    ],
+    "responses": [
+        *[
+            (lambda p=p: wb.restricted_response(UNIFORM, 0, p), "p must be a number from 0 to 1")
+            for p in (-0.1, 1.5, NAN, "a", None)
+        ],
+        (lambda: wb.exploitation_frontier(UNIFORM, 0, 0.5), r"are several, like .* not 0\.5"),
+        (
+            lambda: wb.restricted_response(UNIFORM, 0, 0.5, "cfr+"),
+            r"cfr\+ learns: say for how long",
+        ),
+        (
+            lambda: wb.restricted_response(UNIFORM, 2, 0.5),
+            "players must be some of 0 to 1 of 'kuhn'",
+        ),
+        (lambda: wb.restricted_response(uniform("odd_one_out"), 0, 0.5), "is for two players"),
+        (
+            lambda: wb.trained_response(UNIFORM, 5, "cfr"),
+            r"players must be some of 0 to 1 of .* not 5",
+        ),
+        (
+            lambda: wb.trained_response(UNIFORM, 0, "cfr", iterations=0),
+            "iterations must be a whole",
+        ),
+        (
+            lambda: wb.trained_response(UNIFORM, 0, start=S.start_state(tree("leduc"))),
+            "start is a state of another game",
+        ),
+    ],
+    "sampling from the rules": [
+        (lambda: sampled(iterations=-1), "iterations must be"),
+        (lambda: sampled(iterations=0), "iterations must be"),
+        (lambda: sampled(start="run.npz"), "start must be a sampled run"),
+        (lambda: sampled(memory=1.5), "memory must be"),
+        (lambda: sampled(seed=-3), "seed must be"),
+        (lambda: sampled(abstraction="JQK"), "did you mean"),
+        (lambda: sampled(abstraction=3), "abstraction must be"),
+        (lambda: sampled(abstraction=lambda p, s, a: ("x", ["a"])), "one name for each is needed"),
+        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, iterations=-1), "whole number"),
+        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, deals=1), "whole number"),
+        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, seed=None), "whole number"),
+        (lambda: wb.estimate_exploitability(KUHN, "bold"), "must be a Strategy"),
+        (lambda: wb.compile_game(wb.load_game("leduc"), max_histories=100), r"wb\.sample_rules"),
+    ],
+    "pictures": [
+        (lambda: P.plot_convergence([]), "no runs to plot"),
+        (lambda: P.plot_convergence({"cfr": []}), "no runs to plot under 'cfr'"),
+        (lambda: P.plot_convergence([3]), "run: a run or its trace is needed, not int"),
+        (lambda: P.plot_convergence(trace()[["iteration"]]), "no column 'exploitability'"),
+        (lambda: P.plot_convergence(trace()[:0]), "no exploitability at a positive iteration"),
+        (lambda: P.plot_convergence(trace(), x="second"), "did you mean 'seconds'"),
+        (lambda: P.plot_convergence(trace(), y="expl"), "no y column 'expl'; there are 'exploitab"),
+        (
+            lambda: P.plot_convergence(trace(), scale=0.0),
+            "scale must be a positive number, not 0.0",
+        ),
+        (lambda: P.plot_convergence(trace(), "left"), "ax must be one matplotlib Axes, not str"),
+        (lambda: P.plot_regret(regrets().drop(columns="bound")), "no column 'bound'"),
+        (lambda: P.plot_gaps({}), "nothing to draw"),
+        (lambda: P.plot_ranges({"a": [1]}, marks={"b": 1.0}), "no row 'b'; Rows: a"),
+        (lambda: P.plot_ranges({}), "at least one row"),
+        (lambda: P.plot_tradeoff(WAYS, marks={"bas": 1.0}), "no way 'bas'; did you mean 'base'"),
+        (lambda: P.plot_tradeoff(WAYS, stairs={"x": ["best"]}), "no way 'best'; Ways: base, all"),
+        (lambda: P.plot_tradeoff({"a": []}), "at least one way"),
+        (lambda: P.plot_tournament(CROSS[::-1]), "same players in its rows and columns"),
+        (lambda: P.plot_tournament(wb.standings(PAIR)), "same players in its rows and columns"),
+        (lambda: P.plot_strategy_map(UNIFORM, player=2), "players must be some of 0 to 1"),
+        (lambda: P.plot_strategy_map(UNIFORM, where=lambda player, seen: False), "is left to draw"),
+        (
+            lambda: P.plot_partition(wb.card_experts(tree("leduc"))),
+            r"after the actions '\(none\)' .* depends on the cards",
+        ),
+        (lambda: P.plot_partition(experts(), fixed={1}), "a tree of bets has no cards"),
+        (lambda: P.plot_partition(experts(players=3)), "more than one picture can show"),
+        (
+            lambda: P.plot_game_tree(tree("leduc", suit_isomorphism=True)),
+            "more than 200 histories.*pass depth=5.*root='J J c c'",
+        ),
+        (lambda: P.plot_game_tree(TREE, strategy=uniform("figure1")), "strategy belongs to"),
+        (lambda: P.plot_game_tree(TREE, abstraction=same("figure1")), "abstraction belongs to"),
+        (lambda: P.plot_game_tree(TREE, highlight={"JX"}), "no history 'JX'; after 'J' come Q, K"),
+        (lambda: P.plot_game_tree(TREE, shade={"oops": {"JX"}}), "no history 'JX'"),
+        (lambda: P.plot_game_tree(TREE, root=99), "no number 99"),
+        (lambda: P.plot_game_tree(TREE, highlight="JQ"), "give a set of histories"),
+        (lambda: P.plot_game_tree(TREE, depth=-1), "depth must be at least 0"),
+    ],
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
-def test_refused(case: str) -> None:
-    attempt, message = REFUSED[case]
+def steps(iterations: int) -> tuple[Any, Any]:
+    """The states before and after so many iterations of CFR."""
+    start = S.start_state(TREE)
+    return start, S.CFR().advance(TREE, start, iterations)
+
+
+@pytest.mark.parametrize(("attempt", "message"), [row for rows in REFUSED.values() for row in rows])
+def test_refused(attempt: Callable[[], Any], message: str) -> None:
     with pytest.raises(wb.GameError, match=message):
         attempt()
-
-
-def test_regrets_of_two_games_are_not_mixed() -> None:
-    other = wb.Strategy.uniform(wb.compile_game(wb.load_game("smuggler")))
-    with pytest.raises(wb.GameError, match="profile 2 is of another game"):
-        wb.measured_regrets([UNIFORM, other])
 
 
 def test_a_mistake_in_a_students_function_says_where_it_happened() -> None:

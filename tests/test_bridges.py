@@ -13,25 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import workbench as wb
 from tests import golden
 from tests.conftest import RunPython
 from tests.oracles import policy_of, positions
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from tests.test_compiling import Told
-from workbench import (
-    Chance,
-    Decision,
-    GameError,
-    GameTree,
-    Strategy,
-    Terminal,
-    abstract,
-    compile_game,
-    expected_values,
-    exploitability,
-    from_openspiel,
-    load_game,
-)
 from workbench.lab.formats.gambit import distribution, fraction, to_efg
 
 # ---- OpenSpiel -----------------------------------------------------------------------------
@@ -56,8 +43,8 @@ def pyspiel() -> Any:
     ],
 )
 def test_games_come_in(name: str, histories: int, infosets: int, players: int) -> None:
-    rules = from_openspiel(name)
-    tree = compile_game(rules)
+    rules = wb.from_openspiel(name)
+    tree = wb.compile_game(rules)
     assert (tree.num_histories, tree.num_infosets, tree.num_players) == (
         histories,
         infosets,
@@ -69,23 +56,25 @@ def test_games_come_in(name: str, histories: int, infosets: int, players: int) -
 
 def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
     game = pyspiel.load_game("kuhn_poker")
-    tree = compile_game(from_openspiel(game))
+    tree = wb.compile_game(wb.from_openspiel(game))
     assert set(tree.actions) == {"Pass", "Bet"}
     state = game.new_initial_state()
     for action in (2, 0, 0):
         state.apply_action(action)
     assert state.information_state_string(1) in tree.seen
-    sigma = Strategy.uniform(tree)
+    sigma = wb.Strategy.uniform(tree)
     assert sigma.at(state.information_state_string(1), player=1) == {"Pass": 0.5, "Bet": 0.5}
 
 
 @pytest.mark.usefixtures("pyspiel")
 def test_ours_and_theirs_are_the_same_game() -> None:
     for ours, theirs in [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")]:
-        one, two = compile_game(load_game(ours)), compile_game(from_openspiel(theirs))
-        uniform = Strategy.uniform(one), Strategy.uniform(two)
-        np.testing.assert_allclose(expected_values(uniform[0]), expected_values(uniform[1]))
-        assert exploitability(uniform[0]) == pytest.approx(exploitability(uniform[1]), abs=1e-12)
+        one, two = wb.compile_game(wb.load_game(ours)), wb.compile_game(wb.from_openspiel(theirs))
+        uniform = wb.Strategy.uniform(one), wb.Strategy.uniform(two)
+        np.testing.assert_allclose(wb.expected_values(uniform[0]), wb.expected_values(uniform[1]))
+        assert wb.exploitability(uniform[0]) == pytest.approx(
+            wb.exploitability(uniform[1]), abs=1e-12
+        )
 
 
 @pytest.mark.usefixtures("pyspiel")
@@ -95,8 +84,8 @@ def test_uniform_play_is_judged_alike(pyspiel: Any, name: str) -> None:
     policy = pytest.importorskip("open_spiel.python.policy")
     game = pyspiel.load_game(name)
     theirs = algorithms.nash_conv(game, policy.UniformRandomPolicy(game))
-    tree = compile_game(from_openspiel(game))
-    ours = exploitability(Strategy.uniform(tree)) * tree.num_players
+    tree = wb.compile_game(wb.from_openspiel(game))
+    ours = wb.exploitability(wb.Strategy.uniform(tree)) * tree.num_players
     assert ours == pytest.approx(theirs, abs=1e-9)
 
 
@@ -113,13 +102,13 @@ def test_average_strategies_equal_openspiels(
         theirs.evaluate_and_update_policy()
     policy = theirs.tabular_average_policy()
 
-    rules = from_openspiel(spiel, numbers=True)
-    tree = compile_game(rules)
+    rules = wb.from_openspiel(spiel, numbers=True)
+    tree = wb.compile_game(rules)
     ours = (CFR() if solver == "cfr" else CFRPlus()).advance(tree, start_state(tree), iterations)
     mine = policy_of(average(tree, ours))
     compared = set()
     for position, node in positions(rules):
-        if isinstance(node, Decision) and (node.player, node.seen) not in compared:
+        if isinstance(node, wb.Decision) and (node.player, node.seen) not in compared:
             other = dict(policy.action_probabilities(position.state))
             assert mine[node.player, node.seen] == pytest.approx(other, abs=1e-9)
             compared.add((node.player, node.seen))
@@ -128,12 +117,12 @@ def test_average_strategies_equal_openspiels(
 
 @pytest.mark.usefixtures("pyspiel")
 def test_players_who_move_together_take_turns() -> None:
-    tree = compile_game(from_openspiel("matrix_rps"))
-    ours = compile_game(load_game("rock_paper_scissors"))
+    tree = wb.compile_game(wb.from_openspiel("matrix_rps"))
+    ours = wb.compile_game(wb.load_game("rock_paper_scissors"))
     assert [tree.num_histories, tree.num_infosets] == [ours.num_histories, ours.num_infosets]
     assert set(tree.actions) == {"Rock", "Paper", "Scissors"}
     assert sorted(map(tuple, tree.utility)) == sorted(map(tuple, ours.utility))
-    goofspiel = compile_game(from_openspiel("goofspiel(num_cards=3)"))
+    goofspiel = wb.compile_game(wb.from_openspiel("goofspiel(num_cards=3)"))
     assert goofspiel.perfect_recall
     # player 1 must not see the bid that player 0 makes at the same moment
     hers = goofspiel.infosets_of(1)
@@ -144,7 +133,7 @@ def test_players_who_move_together_take_turns() -> None:
 
 @pytest.mark.usefixtures("pyspiel")
 def test_perfect_information_needs_no_information_state() -> None:
-    tree = compile_game(from_openspiel("pig(winscore=3,horizon=4)"))
+    tree = wb.compile_game(wb.from_openspiel("pig(winscore=3,horizon=4)"))
     assert tree.num_infosets == np.sum(tree.infoset >= 0), "every decision is its own infoset"
 
 
@@ -160,8 +149,8 @@ def test_perfect_information_needs_no_information_state() -> None:
     ],
 )
 def test_what_cannot_come_in_is_explained(game: Any, message: str) -> None:
-    with pytest.raises(GameError, match=message) as caught:
-        from_openspiel(game)
+    with pytest.raises(wb.GameError, match=message) as caught:
+        wb.from_openspiel(game)
     assert "\n" not in str(caught.value)
 
 
@@ -230,7 +219,7 @@ def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
 
     rules = OpenSpielGame(Renamed(names))
     assert _ambiguous(rules) is numbers
-    tree = compile_game(OpenSpielGame(Renamed(names), numbers=numbers))
+    tree = wb.compile_game(OpenSpielGame(Renamed(names), numbers=numbers))
     assert tree.num_infosets == 1
     assert tree.num_histories == 7
     fallback = numbers or "same" in names.get((7,), [])
@@ -244,8 +233,8 @@ def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
 def test_a_clash_found_late_is_refused_not_ignored() -> None:
     from workbench.lab.formats.openspiel import OpenSpielGame
 
-    with pytest.raises(GameError, match="must offer the same actions"):
-        compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))
+    with pytest.raises(wb.GameError, match="must offer the same actions"):
+        wb.compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))
 
 
 def test_without_openspiel_the_error_says_what_to_install(run_python: RunPython) -> None:
@@ -310,17 +299,17 @@ def parse(text: str) -> list[list[str]]:
 
 
 def test_a_file_is_written(tmp_path: Path) -> None:
-    tree = compile_game(load_game("kuhn"))
+    tree = wb.compile_game(wb.load_game("kuhn"))
     path = tmp_path / "kuhn.efg"
     text = to_efg(tree, path)
     assert path.read_text(encoding="utf-8") == text == to_efg(tree)
-    with pytest.raises(GameError, match=r"cannot write .*nowhere"):
+    with pytest.raises(wb.GameError, match=r"cannot write .*nowhere"):
         to_efg(tree, tmp_path / "nowhere" / "kuhn.efg")
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "odd_one_out", "smuggler"])
 def test_every_history_is_one_node(name: str) -> None:
-    tree = compile_game(load_game(name))
+    tree = wb.compile_game(wb.load_game(name))
     nodes = parse(to_efg(tree))
     kinds = [node[0] for node in nodes]
     assert len(nodes) == tree.num_histories
@@ -331,9 +320,9 @@ def test_every_history_is_one_node(name: str) -> None:
 
 
 def test_chance_is_written_in_exact_fractions() -> None:
-    text = to_efg(compile_game(load_game("kuhn")))
+    text = to_efg(wb.compile_game(wb.load_game("kuhn")))
     assert '{ "J" 1/3 "Q" 1/3 "K" 1/3 }' in text
-    leduc = to_efg(compile_game(load_game("leduc", suit_isomorphism=True)))
+    leduc = to_efg(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)))
     assert '{ "J" 1/5 "Q" 2/5 "K" 2/5 }' in leduc
     assert "." not in re.sub(r'"[^"]*"', "", leduc), "no decimals"
 
@@ -349,26 +338,26 @@ def test_chance_nodes_sum_to_one_exactly() -> None:
 def test_text_is_plain_ascii_on_single_lines() -> None:
     rules = Told(
         lambda state: [
-            Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
-            Decision(0, f"né\n{len(state[0]) if state else 0}", ("back\\", "♥")),
-            Terminal((0.1, -2.5)),
+            wb.Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
+            wb.Decision(0, f"né\n{len(state[0]) if state else 0}", ("back\\", "♥")),
+            wb.Terminal((0.1, -2.5)),
         ][len(state)],
         name='a "game"',
     )
-    text = to_efg(compile_game(rules))
+    text = to_efg(wb.compile_game(rules))
     assert text.isascii()
     assert text.startswith('EFG 2 R "a \\"game\\"" { "player 1" "player 2" }')
     assert '"a \\"quoted\\" card" 1/2 "Qs" 1/2' in text
     assert "{ 1/10 -5/2 }" in text
 
 
-def coarse_with_merged_actions() -> GameTree:
-    tree = compile_game(load_game("smuggler"))
+def coarse_with_merged_actions() -> wb.GameTree:
+    tree = wb.compile_game(wb.load_game("smuggler"))
 
     def rule(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
         return (seen, ["water", "land", "land"]) if player == 1 else seen
 
-    return abstract(tree, rule).coarse
+    return wb.abstract(tree, rule).coarse
 
 
 def test_merged_actions_become_chance() -> None:
@@ -389,7 +378,7 @@ def gambit() -> Any:
     return pytest.importorskip("pygambit")
 
 
-def read(gambit: Any, tree: GameTree) -> Any:
+def read(gambit: Any, tree: wb.GameTree) -> Any:
     return gambit.read_efg(io.StringIO(to_efg(tree)))
 
 
@@ -406,7 +395,7 @@ def read(gambit: Any, tree: GameTree) -> Any:
     ],
 )
 def test_gambit_reads_the_same_game(gambit: Any, name: str, options: dict[str, Any]) -> None:
-    tree = compile_game(load_game(name, **options))
+    tree = wb.compile_game(wb.load_game(name, **options))
     game = read(gambit, tree)
     sizes = [len(list(player.infosets)) for player in game.players]
     assert sizes == [len(tree.infosets_of(i)) for i in range(tree.num_players)]
@@ -416,7 +405,7 @@ def test_gambit_reads_the_same_game(gambit: Any, name: str, options: dict[str, A
 
 @pytest.mark.slow
 def test_gambit_reads_suited_leduc(gambit: Any) -> None:
-    game = read(gambit, compile_game(load_game("leduc")))
+    game = read(gambit, wb.compile_game(wb.load_game("leduc")))
     assert sum(len(list(player.infosets)) for player in game.players) == golden.LEDUC_INFOSETS
 
 
@@ -425,7 +414,7 @@ def test_gambit_reads_suited_leduc(gambit: Any) -> None:
     [("kuhn", "-1/18"), ("bluff", "1/3"), ("figure1", "2/9"), ("smuggler", "8/5")],
 )
 def test_gambit_solves_in_exact_fractions(gambit: Any, name: str, value: str) -> None:
-    game = read(gambit, compile_game(load_game(name)))
+    game = read(gambit, wb.compile_game(wb.load_game(name)))
     (equilibrium,) = gambit.nash.lp_solve(game, rational=True).equilibria
     found = equilibrium.payoff("player 1")
     assert Fraction(int(found.numerator), int(found.denominator)) == Fraction(value)
@@ -452,14 +441,14 @@ def test_gambit_and_we_value_a_strategy_alike(rules: RandomGame, seed: int) -> N
             for action in infoset.actions:
                 profile[action] = at[int(action.label)]
     theirs = [profile.payoff(player) for player in game.players]
-    np.testing.assert_allclose(expected_values(sigma), theirs, atol=1e-12)
+    np.testing.assert_allclose(wb.expected_values(sigma), theirs, atol=1e-12)
 
 
 def test_gambit_values_merged_actions_as_we_do(gambit: Any) -> None:
     tree = coarse_with_merged_actions()
     game = read(gambit, tree)
     profile = game.mixed_behavior_profile(rational=True)  # uniform
-    ours = expected_values(Strategy.uniform(tree))
+    ours = wb.expected_values(wb.Strategy.uniform(tree))
     assert float(profile.payoff("player 1")) == pytest.approx(ours[0])
 
 
@@ -477,13 +466,13 @@ def test_gambit_reads_labels_of_all_kinds(seed: int) -> None:
     actions = (word() + "x", word() + "y")
     rules = Told(
         lambda state: [
-            Chance(card),
-            Decision(0, seen[list(card).index(state[0])] if state else "", actions),
-            Terminal((0.5, -0.5)),
+            wb.Chance(card),
+            wb.Decision(0, seen[list(card).index(state[0])] if state else "", actions),
+            wb.Terminal((0.5, -0.5)),
         ][len(state)],
         name=word(),
     )
-    tree = compile_game(rules)
+    tree = wb.compile_game(rules)
     (first, second) = read(gambit, tree).players
     assert len(list(first.infosets)) == tree.num_infosets
     assert len(list(second.infosets)) == 0

@@ -18,19 +18,7 @@ from tests.random_games import (
     random_strategy,
 )
 from workbench import Strategy, compile_game, load_game
-from workbench.passes import counterfactual_pass, profile_values, reach
-from workbench.tree import FloatArray, GameTree
-
-
-def counterfactual(tree: GameTree, probs: FloatArray, i: int) -> tuple[FloatArray, FloatArray]:
-    """v_i(I, a), zero for the others' choices, and π_i(h)."""
-    n = tree.num_histories
-    others, own, worth, values = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(tree.num_choices)
-    counterfactual_pass(
-        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility,
-        probs, i, others, own, worth, values,
-    )  # fmt: skip
-    return values, own
+from workbench.passes import counterfactual, profile_values, reach
 
 
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
@@ -62,7 +50,7 @@ def test_counterfactual_values_equal_naive_recursion(rules: RandomGame, seed: in
     sigma = random_strategy(tree, seed)
     for i in range(tree.num_players):
         naive, arrivals = oracles.counterfactual(rules, oracles.policy_of(sigma), i)
-        values, own = counterfactual(tree, sigma.probs, i)
+        values, _, own = counterfactual(tree, sigma.probs, i)
         mine = tree.choices_of(i)
         assert np.all(np.delete(values, mine) == 0.0)
         for infoset in tree.infosets_of(i):
@@ -81,7 +69,7 @@ def test_first_infosets_share_out_the_value(rules: RandomGame, seed: int) -> Non
     sigma = random_strategy(tree, seed)
     pi = reach(tree, sigma.probs)
     for i in range(tree.num_players):
-        values, _ = counterfactual(tree, sigma.probs, i)
+        values, _, _ = counterfactual(tree, sigma.probs, i)
         first = [c for c in tree.choices_of(i) if tree.parent_choice[tree.choice_infoset[c]] < 0]
         never = (tree.last_choice(i) < 0) & (tree.terminal >= 0)
         without = pi[never] @ tree.utility[tree.terminal[never], i]

@@ -9,9 +9,8 @@ largest q[root] such that F' q ≤ A' x, one number q[I] for each information se
     columns   a player's sequences: her choices in order, then the empty sequence
     rows      'root', then her information sets in order
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> form = sequence_form(compile_game(load_game("kuhn")))
+>>> import workbench as wb
+>>> form = sequence_form(wb.compile_game(wb.load_game("kuhn")))
 >>> plan_constraints(form, 0).shape, payoff_matrix(form, 0).shape
 ((7, 13), (13, 13))
 """
@@ -23,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.rules import GameError
-from workbench.sequence_form import SequenceForm, best_up, gradient, sequence_form
+from workbench.sequence_form import SequenceForm, sequence_form
 from workbench.tree import FloatArray, GameTree
 
 if TYPE_CHECKING:
-    from scipy.sparse import coo_matrix
+    from scipy.sparse import coo_matrix, csr_matrix
 
 
 class InfeasibleError(GameError):
@@ -51,8 +50,7 @@ def need_zero_sum(tree: GameTree, what: str) -> SequenceForm:
 
 def plan_of(form: SequenceForm, x: FloatArray, player: int) -> FloatArray:
     """The part of a plan of all sequences, (S,), that belongs to one player, empty one last."""
-    low, high = (int(form.first_choice[m]) for m in form.first_infoset[player : player + 2])
-    return np.append(x[low:high], x[len(form.owner) + player])
+    return np.append(x[_choices(form, player)], x[len(form.owner) + player])
 
 
 def plan_constraints(form: SequenceForm, player: int) -> coo_matrix:
@@ -60,56 +58,61 @@ def plan_constraints(form: SequenceForm, player: int) -> coo_matrix:
     from scipy.sparse import coo_matrix
 
     low, high = (int(m) for m in form.first_infoset[player : player + 2])
-    first, last = int(form.first_choice[low]), int(form.first_choice[high])
-    column = _columns(form)
-    own = np.arange(1, high - low + 1)
+    hers, own = _choices(form, player), np.arange(1, high - low + 1)
+    size = hers.stop - hers.start
     rows = np.r_[0, np.repeat(own, np.diff(form.first_choice[low : high + 1])), own]
-    columns = np.r_[last - first, np.arange(last - first), column[form.above[low:high]]]
-    entries = np.r_[1.0, np.ones(last - first), -np.ones(high - low)]
-    return coo_matrix((entries, (rows, columns)), shape=(high - low + 1, last - first + 1))
+    columns = np.r_[size, np.arange(size), _columns(form)[form.above[low:high]]]
+    entries = np.r_[1.0, np.ones(size), -np.ones(len(own))]
+    return coo_matrix((entries, (rows, columns)), shape=(len(own) + 1, size + 1))
 
 
 def payoff_matrix(form: SequenceForm, player: int) -> coo_matrix:
     """A, one row for each sequence of `player`, one column for each of the other: her payoffs."""
     from scipy.sparse import coo_matrix
 
-    k, column = len(form.owner), _columns(form)
-    low, high = (int(form.first_choice[m]) for m in form.first_infoset[player : player + 2])
+    k, column, hers = len(form.owner), _columns(form), _choices(form, player)
     rows = np.repeat(np.arange(form.num_sequences), np.diff(form.row))
-    mine = ((rows >= low) & (rows < high)) | (rows == k + player)
+    mine = ((rows >= hers.start) & (rows < hers.stop)) | (rows == k + player)
+    size = hers.stop - hers.start
     return coo_matrix(
         (form.weight[mine], (column[rows[mine]], column[form.others[mine, 0]])),
-        shape=(high - low + 1, k - (high - low) + 1),
+        shape=(size + 1, k - size + 1),
     )
 
 
-def best_reply_plan(form: SequenceForm, x: FloatArray, player: int) -> tuple[float, FloatArray]:
-    """What `player` wins at best against the other's part of x, (S,), and her plan, empty last."""
-    low, high = form.first_infoset[player : player + 2]
-    first, last = int(form.first_choice[low]), int(form.first_choice[high])
-    g, probs, empty = np.zeros(len(x)), np.zeros(len(form.owner)), len(form.owner) + player
-    gradient(form.row, form.others, form.weight, first, last, x, g)
-    gradient(form.row, form.others, form.weight, empty, empty + 1, x, g)
-    best_up(form.first_choice, form.above, low, high, g, probs)
-    return float(g[empty]), plan_of(form, form.plan(probs), player)
+def sure_of(form: SequenceForm, player: int, scale: float = 1.0) -> csr_matrix:
+    """The rows of F' q ≤ A' x for the variables x, q, payoffs multiplied by `scale`."""
+    from scipy.sparse import csr_matrix, hstack
+
+    payoff, theirs = payoff_matrix(form, player), plan_constraints(form, 1 - player)
+    return csr_matrix(hstack([-scale * payoff.T, theirs.T]))
+
+
+def scale_of(form: SequenceForm) -> float:
+    """What to multiply payoffs by so that the largest is 1: tolerances are absolute."""
+    largest = np.abs(form.weight).max(initial=0.0)
+    return float(1.0 / largest) if largest > 0.0 else 1.0
 
 
 def solve_program(
-    gain: FloatArray, *, at_most: Any, limit: FloatArray, equal: Any, value: FloatArray,
-    low: FloatArray,
-) -> tuple[FloatArray, FloatArray]:  # fmt: skip
-    """Maximise gain · v so that at_most v ≤ limit, equal v = value, v ≥ low.
+    gain: FloatArray, *, at_most: Any, equal: Any, low: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Maximise gain · v so that at_most v ≤ 0, equal v = (1, 0, 0, …), v ≥ low.
 
-    Returns v and what one unit of each limit is worth (the multipliers, ≥ 0).
+    If `equal` has fewer columns than v has numbers, it leaves the last ones free. Returns v, and
+    what one unit of each inequality is worth (the multipliers, ≥ 0).
     """
     from scipy.optimize import linprog
+    from scipy.sparse import csc_matrix
 
+    equal = csc_matrix(equal)
+    equal.resize(equal.shape[0], len(gain))
     answer = linprog(
         c=-gain,
         A_ub=at_most,
-        b_ub=limit,
+        b_ub=np.zeros(at_most.shape[0]),
         A_eq=equal,
-        b_eq=value,
+        b_eq=np.r_[1.0, np.zeros(equal.shape[0] - 1)],
         bounds=[(bound, np.inf) for bound in low],
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
@@ -121,7 +124,13 @@ def solve_program(
     return np.asarray(answer.x), -np.asarray(answer.ineqlin.marginals)
 
 
+def _choices(form: SequenceForm, player: int) -> slice:
+    """A player's choices among all sequences."""
+    low, high = form.first_infoset[player : player + 2]
+    return slice(int(form.first_choice[low]), int(form.first_choice[high]))
+
+
 def _columns(form: SequenceForm) -> Any:
     """(S,) sequence -> its column among the sequences of its own player."""
-    k, edge = len(form.owner), int(form.first_choice[form.first_infoset[1]])
+    k, edge = len(form.owner), _choices(form, 0).stop
     return np.r_[0:edge, 0 : k - edge, edge, k - edge]

@@ -144,6 +144,19 @@ def counterfactual_pass(
             worth[above] += worth[h]
 
 
+def counterfactual(
+    tree: GameTree, probs: FloatArray, player: int
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """(K,) v_i(I, a), zero for the others' choices; (N,) π_-i(h); (N,) π_i(h)."""
+    others, own, worth = (np.empty(tree.num_histories) for _ in range(3))
+    values = np.zeros(tree.num_choices)
+    counterfactual_pass(
+        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility, probs,
+        player, others, own, worth, values,
+    )  # fmt: skip
+    return values, others, own
+
+
 # ---- what everybody could see --------------------------------------------------------
 
 Betting = tuple[str, ...]  # labels of actions

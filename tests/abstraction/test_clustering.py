@@ -127,27 +127,3 @@ def test_same_answer_again_and_on_an_equal_tree():
     assert again.coarse.fingerprint == wb.abstract(tree, rules[1]).coarse.fingerprint
     with pytest.raises(GameError, match="'50 buckets' was made for"):
         wb.abstract(toepen("plain", "322"), rules[0])
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"features": np.zeros(5)}, r"features must be finite .* their shape is \(5,\)"),
-        ({"features": np.full(12, np.nan)}, "features must be finite numbers"),
-        ({"weights": -np.ones(12)}, "weights must be 12 numbers, one per infoset, none below 0"),
-        ({"weights": np.ones(3)}, "weights must be 12 numbers"),
-        ({"buckets": 2.5}, "buckets must be a whole number of at least 1, not 2.5"),
-        ({"buckets": 0}, "buckets must be a whole number of at least 1, not 0"),
-        ({"within": "naiv"}, "'kuhn' brings no abstractions"),
-    ],
-)
-def test_bad_input(change, message):
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    with pytest.raises(GameError, match=message):
-        wb.cluster(tree, **{"features": np.zeros(12), "buckets": 6, **change})
-
-
-def test_bad_tremble():
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    with pytest.raises(GameError, match="tremble must be above 0"):
-        wb.strength(wb.Strategy.uniform(tree), tremble=0.0)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.abstraction.merged_table import infoset_map
 
 
 @pytest.mark.parametrize(
@@ -33,30 +32,10 @@ def test_kuhn_with_more_cards() -> None:
     assert wb.abstract(tree, wb.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
 
 
-@pytest.mark.parametrize(
-    ("make", "says"),
-    [
-        (lambda: wb.merge_cards("JQ", "QK"), "'Q' is named twice"),
-        (lambda: wb.merge_cards("JQ", board="suit"), "board must be"),
-        (lambda: wb.merge_cards(7), "a group of ranks is a text"),
-    ],
-)
-def test_what_is_refused(make: object, says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        make()  # type: ignore[operator]
-
-
-def test_other_games_and_other_ranks_are_refused(leduc: wb.GameTree, smuggler: wb.GameTree) -> None:
-    with pytest.raises(wb.GameError, match="there is no 'A' in 'leduc'; its ranks are J Q K"):
-        wb.abstract(leduc, wb.merge_cards("KA"))
-    with pytest.raises(wb.GameError, match="for games like Kuhn and Leduc"):
-        wb.abstract(smuggler, wb.merge_cards("JQ"))
-
-
 @pytest.mark.parametrize("name", ["null", "JQ-K"])
 def test_merged_sets_are_all_of_them(leduc: wb.GameTree, name: str) -> None:
     ab = wb.abstract(leduc, name)
-    where = infoset_map(ab)
+    where = ab.infoset_map
     for infoset in range(leduc.num_infosets):  # the slow way
         choice = ab.choice_map[leduc.first_choice[infoset]]
         first = ab.coarse.first_choice
@@ -72,5 +51,5 @@ def test_sets_that_the_coarse_game_does_not_have(leduc: wb.GameTree) -> None:
         lambda player, seen, action: action != "r" or "r" not in seen[2]
     )
     ab = wb.abstract(leduc, rule)
-    assert (infoset_map(ab) == -1).sum() == ab.uncovered
+    assert (ab.infoset_map == -1).sum() == ab.uncovered
     assert len(wb.merged_table(ab)) == 0

@@ -12,8 +12,6 @@ from workbench.evaluation.rules_match import play_match, played_scores
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.policies import as_policy
-from workbench.rules import GameError
-from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 
@@ -58,33 +56,3 @@ def test_three_players_in_six_seatings() -> None:
     )
     assert list(table.index) == ["bold", "uniform", "calm"]
     assert table["winnings"].sum() == pytest.approx(0.0)
-
-
-@pytest.mark.parametrize(
-    ("players", "message"),
-    [
-        ({"a": uniform}, "is for 2 players"),
-        ({"a": uniform, "b": 3}, "b must be a Strategy"),
-        ({"a": uniform, "b": lambda p, s, a: "x"}, "none of the actions"),
-        ({"a": uniform, "b": lambda p, s, a: [2.0, -1.0]}, "at least 0 and sum to 1"),
-    ],
-)
-def test_bad_players_are_refused(players: dict[str, Any], message: str) -> None:
-    with pytest.raises(GameError, match=message):
-        play_match(load_game("kuhn"), players, deals=5)
-
-
-def test_more_deals_than_memory(kuhn: GameTree) -> None:
-    players = {"a": Strategy.uniform(kuhn), "b": Strategy.uniform(kuhn)}
-    with pytest.raises(GameError, match="1,000,000,000,000,000 deals do not fit into memory"):
-        play_match(load_game("kuhn"), players, deals=10**15)
-    with pytest.raises(GameError, match="deals must be a whole number of at least 2"):
-        play_match(load_game("kuhn"), players, deals=1)
-
-
-def test_a_strategy_of_another_game_is_refused(kuhn: GameTree) -> None:
-    stranger = Strategy.uniform(kuhn)
-    with pytest.raises(GameError, match="play the game it was made for"):
-        play_match(load_game("leduc"), {"a": stranger, "b": uniform}, deals=5)
-    with pytest.raises(GameError, match="deals"):
-        play_match(load_game("kuhn"), {"a": stranger, "b": uniform}, deals=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from workbench import GameError, GameTree, Strategy, list_solvers, regret_bound
+from workbench import GameTree, list_solvers, regret_bound
 from workbench.evaluation.sampling_bound import (
     sampled_regret_bound,
     sampled_regrets,
@@ -39,13 +39,3 @@ def test_measured_regret_stays_far_below(kuhn: GameTree, solver: str) -> None:
         (1 + np.sqrt(40)) * table["bound"].to_numpy()
     )
     assert last["bound"].to_numpy() == pytest.approx(regret_bound(kuhn, 200))
-
-
-@pytest.mark.parametrize("rho", [0.0, -1.0, 1.1, float("nan")])
-def test_rho_is_a_probability(kuhn: GameTree, rho: float) -> None:
-    for ask in (
-        lambda: sampled_regret_bound(kuhn, 10, rho),
-        lambda: sampled_regrets([Strategy.uniform(kuhn)], rho),
-    ):
-        with pytest.raises(GameError, match="rho is a probability above 0"):
-            ask()

@@ -10,36 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench import (
-    Decision,
-    GameError,
-    GameTree,
-    Strategy,
-    Terminal,
-    compile_game,
-    earnings,
-    earnings_table,
-    expected_values,
-    exploitability,
-    load_game,
-    meetings,
-    seated,
-    standings,
-    tournament,
-)
+import workbench as wb
+from tests.random_games import SEEDS, RandomGame, compiled, forgetful, random_games, random_strategy
 from workbench.evaluation.tournament import all_seatings
 
 
-def field(tree: GameTree, size: int, seed: int = 0) -> dict[str, Strategy]:
+def field(tree: wb.GameTree, size: int, seed: int = 0) -> dict[str, wb.Strategy]:
     return {f"s{k}": random_strategy(tree, seed + k) for k in range(size)}
 
 
-def mean_over_seatings(strategies: tuple[Strategy, ...]) -> float:
+def mean_over_seatings(strategies: tuple[wb.Strategy, ...]) -> float:
     """What the first of them wins, by asking for every seating on its own."""
     won = []
     for order in permutations(range(len(strategies))):
-        won.append(expected_values([strategies[m] for m in order])[order.index(0)])
+        won.append(wb.expected_values([strategies[m] for m in order])[order.index(0)])
     return float(np.mean(won))
 
 
@@ -49,7 +33,7 @@ def test_all_seatings_are_expected_values(rules: RandomGame, seed: int) -> None:
     strategies = [random_strategy(tree, seed + k) for k in range(2)]
     worth = all_seatings(strategies)
     for seating in product(range(2), repeat=tree.num_players):
-        alone = expected_values([strategies[a] for a in seating])
+        alone = wb.expected_values([strategies[a] for a in seating])
         np.testing.assert_allclose(worth[seating], alone, atol=1e-12)
 
 
@@ -57,10 +41,10 @@ def test_all_seatings_are_expected_values(rules: RandomGame, seed: int) -> None:
 def test_a_cell_is_row_against_column_in_both_seats(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)
     players = field(tree, 3, seed)
-    table = tournament(players)
+    table = wb.tournament(players)
     assert list(table.index) == list(table.columns) == list(players)
     for (a, one), (b, other) in product(players.items(), repeat=2):
-        first, second = expected_values([one, other])[0], expected_values([other, one])[1]
+        first, second = wb.expected_values([one, other])[0], wb.expected_values([other, one])[1]
         assert table.loc[a, b] == pytest.approx((first + second) / 2, abs=1e-12)
 
 
@@ -68,37 +52,33 @@ def test_a_cell_is_row_against_column_in_both_seats(rules: RandomGame, seed: int
 def test_a_cell_of_three_players_is_the_mean_over_the_third(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)
     players = field(tree, 4, seed)
-    table = tournament(players)
+    table = wb.tournament(players)
     for a, b in permutations(players, 2):
         thirds = [c for c in players if c not in (a, b)]
         won = [mean_over_seatings((players[a], players[b], players[c])) for c in thirds]
         assert table.loc[a, b] == pytest.approx(np.mean(won), abs=1e-12)
     for name, strategy in players.items():
-        alone = expected_values(strategy).mean()
+        alone = wb.expected_values(strategy).mean()
         assert table.loc[name, name] == pytest.approx(alone, abs=1e-12)
 
 
 def test_imperfect_recall_may_compete() -> None:
-    tree = next(
-        tree
-        for seed in range(50)
-        if not (tree := compiled(RandomGame(seed, recall=1, depth=5))).perfect_recall
-    )
+    tree = forgetful()
     players = field(tree, 2)
     one, other = players.values()
-    table = tournament(players)
+    table = wb.tournament(players)
     assert table.loc["s0", "s1"] == pytest.approx(mean_over_seatings((one, other)), abs=1e-12)
 
 
-def test_zero_sum_tables_are_antisymmetric(leduc: GameTree) -> None:
-    table = tournament(field(leduc, 5)).to_numpy()
+def test_zero_sum_tables_are_antisymmetric(leduc: wb.GameTree) -> None:
+    table = wb.tournament(field(leduc, 5)).to_numpy()
     np.testing.assert_allclose(table, -table.T, atol=1e-12)
     assert np.all(np.diag(table) == 0.0)
 
 
-def test_meetings_and_standings(leduc: GameTree) -> None:
+def test_meetings_and_standings(leduc: wb.GameTree) -> None:
     players = field(leduc, 4)
-    cross, met, rank = tournament(players), meetings(players), standings(players)
+    cross, met, rank = wb.tournament(players), wb.meetings(players), wb.standings(players)
     assert len(met) == 12, "six pairs, two members each"
     assert set(met["table"]) == {f"{a}, {b}" for a, b in combinations(players, 2)}
     for name in players:
@@ -106,31 +86,31 @@ def test_meetings_and_standings(leduc: GameTree) -> None:
         assert rank.loc[name, "winnings"] == pytest.approx(others.mean())
         assert rank.loc[name, "wins"] == (others > 1e-9).sum()
         assert rank.loc[name, "losses"] == (others < -1e-9).sum()
-        assert rank.loc[name, "exploitability"] == exploitability(players[name])
+        assert rank.loc[name, "exploitability"] == wb.exploitability(players[name])
     assert rank["winnings"].is_monotonic_decreasing
     assert rank["wins"].sum() == rank["losses"].sum() == 6
 
 
-def test_equal_strategies_neither_win_nor_lose(kuhn: GameTree) -> None:
+def test_equal_strategies_neither_win_nor_lose(kuhn: wb.GameTree) -> None:
     same = random_strategy(kuhn, 3)
-    rank = standings({"one": same, "other": Strategy(kuhn, same.probs)})
+    rank = wb.standings({"one": same, "other": wb.Strategy(kuhn, same.probs)})
     assert rank["wins"].tolist() == rank["losses"].tolist() == [0, 0]
     # a lead of 1e-6 is a win by default and none with a wider tolerance
-    near = Strategy(kuhn, 0.999999 * same.probs + 0.000001 * Strategy.uniform(kuhn).probs)
-    assert standings({"one": same, "near": near})["wins"].sum() == 1
-    assert standings({"one": same, "near": near}, tolerance=0.01)["wins"].sum() == 0
+    near = wb.Strategy(kuhn, 0.999999 * same.probs + 0.000001 * wb.Strategy.uniform(kuhn).probs)
+    assert wb.standings({"one": same, "near": near})["wins"].sum() == 1
+    assert wb.standings({"one": same, "near": near}, tolerance=0.01)["wins"].sum() == 0
 
 
 def test_three_players_gain_instead_of_exploitability() -> None:
-    tree = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
     players = field(tree, 3)
-    rank = standings(players)
+    rank = wb.standings(players)
     assert list(rank.columns) == ["winnings", "wins", "losses", "gain"]
     assert rank["winnings"].sum() == pytest.approx(0.0, abs=1e-12)
-    assert rank.loc["s0", "gain"] == pytest.approx(exploitability(players["s0"]))
+    assert rank.loc["s0", "gain"] == pytest.approx(wb.exploitability(players["s0"]))
 
 
-def test_earnings_of_two_players_as_the_paper_writes_them(leduc: GameTree) -> None:
+def test_earnings_of_two_players_as_the_paper_writes_them(leduc: wb.GameTree) -> None:
     """½ (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)), averaged over all profiles of the other bases."""
     mine, null, jqk = (
         random_strategy(leduc, 0),
@@ -138,16 +118,16 @@ def test_earnings_of_two_players_as_the_paper_writes_them(leduc: GameTree) -> No
     )
     by_hand = np.mean(
         [
-            (expected_values([mine, other])[0] + expected_values([other, mine])[1]) / 2
+            (wb.expected_values([mine, other])[0] + wb.expected_values([other, mine])[1]) / 2
             for other in null + jqk
         ]
     )
-    assert earnings(mine, [null, jqk]) == pytest.approx(by_hand, abs=1e-12)
-    assert earnings(mine, null + jqk) == pytest.approx(by_hand, abs=1e-12), "no groups needed"
+    assert wb.earnings(mine, [null, jqk]) == pytest.approx(by_hand, abs=1e-12)
+    assert wb.earnings(mine, null + jqk) == pytest.approx(by_hand, abs=1e-12), "no groups needed"
     bases = {"null": null, "JQ-K": jqk, "J-QK": [mine]}
-    table = earnings_table({base: dict(enumerate(group)) for base, group in bases.items()})  # type: ignore[misc]
+    table = wb.earnings_table({base: dict(enumerate(group)) for base, group in bases.items()})  # type: ignore[misc]
     assert table.loc[("J-QK", 0), "earnings"] == pytest.approx(by_hand, abs=1e-12)
-    assert table.loc[("null", 2), "earnings"] == pytest.approx(earnings(null[2], [jqk, [mine]]))
+    assert table.loc[("null", 2), "earnings"] == pytest.approx(wb.earnings(null[2], [jqk, [mine]]))
 
 
 @given(random_games(players=3, max_depth=4), SEEDS)
@@ -157,71 +137,20 @@ def test_earnings_of_three_players(rules: RandomGame, seed: int) -> None:
     mine, *others = field(tree, 5, seed).values()
     null, jqk = others[:3], others[3:]
     by_hand = np.mean([mean_over_seatings((mine, a, b)) for a in null for b in jqk])
-    assert earnings(mine, [null, jqk]) == pytest.approx(by_hand, abs=1e-12)
+    assert wb.earnings(mine, [null, jqk]) == pytest.approx(by_hand, abs=1e-12)
     alone = np.mean([mean_over_seatings((mine, a, b)) for a, b in combinations(null, 2)])
-    assert earnings(mine, null) == pytest.approx(alone, abs=1e-12), "each is a base of its own"
+    assert wb.earnings(mine, null) == pytest.approx(alone, abs=1e-12), "each is a base of its own"
 
 
 # ---- the border ----------------------------------------------------------------------------
 
 
-def test_bad_fields_are_refused(kuhn: GameTree, leduc: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    with pytest.raises(GameError, match="needs names"):
-        tournament([uniform])  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="needs names"):
-        tournament({})
-    with pytest.raises(GameError, match="'leduc' cannot meet one of 'kuhn'"):
-        tournament({"a": uniform, "b": Strategy.uniform(leduc)})
-    with pytest.raises(GameError, match="Strategy is needed"):
-        tournament({"a": uniform, "b": 3})  # type: ignore[dict-item]
-    with pytest.raises(GameError, match="a table of 2 needs opponents of 1 other base; "):
-        earnings(uniform, [[]])
-    three = Strategy.uniform(compile_game(load_game("odd_one_out")))
-    with pytest.raises(GameError, match="a table of 3 needs 3 strategies, not 2"):
-        tournament({"a": three, "b": three})
-    with pytest.raises(GameError, match="a table of 3 needs opponents of 2 other bases"):
-        earnings(three, [[three, three]])
-
-
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda s: earnings(s, None), "opponents are grouped by base: .* not NoneType"),
-        (lambda s: earnings(s, s), "opponents are grouped by base: .* not Strategy"),
-        (lambda s: earnings(s, {"a": [s]}), "opponents are grouped by base: .* not dict"),
-        (lambda s: earnings(s, [s, None]), "grouped by base: .* not with NoneType in them"),
-        (lambda s: earnings(s, "ab"), "opponents are grouped by base: .* not str"),
-        (lambda s: earnings(s, [[s], [3]]), "a Strategy is needed here, not int"),
-        (lambda s: earnings(None, [s]), "a Strategy is needed here, not NoneType"),
-        (lambda s: earnings_table(None), "strategies are named inside each base: .* not None"),
-        (lambda s: earnings_table({}), "strategies are named inside each base: .* not {}"),
-        (lambda s: earnings_table([s]), "strategies are named inside each base: .* not list"),
-        (lambda s: earnings_table({"a": s, "b": {"c": s}}), "base: .*; 'a' has Strategy instead"),
-        (lambda s: earnings_table({"a": {"c": 1}, "b": {"c": s}}), "a Strategy is needed here"),
-        (lambda s: earnings_table({"a": {"c": s}}), "needs opponents of 1 other base; "),
-        (lambda s: standings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
-        (lambda s: meetings({"only": s}), "a table of 2 needs 2 strategies, not 1"),
-        (lambda s: standings({"a": s, "b": s}, tolerance=-1), "tolerance must be .* not -1"),
-        (lambda s: standings({"a": s, "b": s}, tolerance="a"), "tolerance must be a number"),
-        (lambda s: standings({"a": s, "b": s}, tolerance=float("nan")), "tolerance must be .* nan"),
-        (lambda s: standings({"a": s, "b": s}, tolerance=None), "tolerance must be .* not None"),
-        (lambda s: all_seatings(3), "a list of strategies is needed here, not int"),
-        (lambda s: seated({"a": s}), "one strategy for each seat is needed here, .* not dict"),
-        (lambda s: seated(s), "one strategy for each seat is needed here, .* not Strategy"),
-    ],
-)
-def test_wrong_input(kuhn: GameTree, call: Any, says: str) -> None:
-    with pytest.raises(GameError, match=says):
-        call(Strategy.uniform(kuhn))
-
-
-def test_names_need_not_be_words(kuhn: GameTree) -> None:
-    bold = Strategy.from_function(kuhn, lambda player, seen, actions: "b")
-    players: Any = {1: Strategy.uniform(kuhn), 2: bold}
-    assert meetings(players)["table"].tolist() == ["1, 2", "1, 2"]
-    assert standings(players).index.tolist() == [2, 1]
-    assert tournament(players).loc[2, 1] == standings(players).loc[2, "winnings"]
+def test_names_need_not_be_words(kuhn: wb.GameTree) -> None:
+    bold = wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b")
+    players: Any = {1: wb.Strategy.uniform(kuhn), 2: bold}
+    assert wb.meetings(players)["table"].tolist() == ["1, 2", "1, 2"]
+    assert wb.standings(players).index.tolist() == [2, 1]
+    assert wb.tournament(players).loc[2, 1] == wb.standings(players).loc[2, "winnings"]
 
 
 def test_in_a_game_for_one_nobody_meets_anybody() -> None:
@@ -232,21 +161,21 @@ def test_in_a_game_for_one_nobody_meets_anybody() -> None:
         def start(self) -> str:
             return ""
 
-        def node(self, said: str) -> Decision | Terminal:
-            return Terminal((float(said == "a"),)) if said else Decision(0, "", ["a", "b"])
+        def node(self, said: str) -> wb.Decision | wb.Terminal:
+            return wb.Terminal((float(said == "a"),)) if said else wb.Decision(0, "", ["a", "b"])
 
         def next(self, said: str, move: str) -> str:
             return move
 
-    tree = compile_game(Alone())
+    tree = wb.compile_game(Alone())
     field = {
-        name: Strategy.from_function(tree, lambda player, seen, actions, name=name: name)  # type: ignore[misc]
+        name: wb.Strategy.from_function(tree, lambda player, seen, actions, name=name: name)  # type: ignore[misc]
         for name in ("b", "a")
     }
-    with pytest.raises(GameError, match="nobody meets anybody; ask standings"):
-        tournament(field)
-    assert standings(field)["winnings"].to_dict() == {"a": 1.0, "b": 0.0}
+    with pytest.raises(wb.GameError, match="nobody meets anybody; ask standings"):
+        wb.tournament(field)
+    assert wb.standings(field)["winnings"].to_dict() == {"a": 1.0, "b": 0.0}
 
 
-def test_one_strategy_is_a_field(kuhn: GameTree) -> None:
-    assert tournament({"only": Strategy.uniform(kuhn)}).to_numpy().tolist() == [[0.0]]
+def test_one_strategy_is_a_field(kuhn: wb.GameTree) -> None:
+    assert wb.tournament({"only": wb.Strategy.uniform(kuhn)}).to_numpy().tolist() == [[0.0]]

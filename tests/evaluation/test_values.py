@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests import golden, oracles
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench import GameError, Strategy, compile_game, expected_values, load_game
+from workbench import Strategy, compile_game, expected_values, load_game
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS)
@@ -50,24 +50,6 @@ def test_uniform_play_of_three_players() -> None:
     tree = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
     values = expected_values(Strategy.uniform(tree))
     assert values == pytest.approx(golden.LEDUC3_UNIFORM_VALUES, abs=5e-7)
-
-
-def test_a_wrong_number_of_seats_is_refused() -> None:
-    tree = compile_game(load_game("kuhn"))
-    uniform = Strategy.uniform(tree)
-    for seats in (1, 3):
-        with pytest.raises(GameError, match=f"'kuhn' has 2 seats, not {seats}"):
-            expected_values([uniform] * seats)
-    with pytest.raises(GameError, match="seat"):
-        expected_values([])
-
-
-def test_strategies_of_different_games_are_refused() -> None:
-    kuhn, leduc = (compile_game(load_game(name)) for name in ("kuhn", "leduc"))
-    with pytest.raises(
-        GameError, match="seat 1 brings a strategy of 'leduc', seat 0 one of 'kuhn'"
-    ):
-        expected_values([Strategy.uniform(kuhn), Strategy.uniform(leduc)])
 
 
 def test_equal_games_may_meet_even_if_compiled_twice() -> None:

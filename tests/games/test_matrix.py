@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
-import pytest
 
 from workbench.games.matrix import Matrix
-from workbench.rules import Decision, GameError, Terminal
+from workbench.rules import Decision, Terminal
 
 
 def test_neither_player_sees_the_other():
@@ -31,21 +28,3 @@ def test_arrays_are_accepted_names_are_invented_and_games_compare():
     assert game == Matrix("g", [[1, 0], [0, 1]])
     assert hash(game) == hash(Matrix("g", [[1, 0], [0, 1]]))
     assert game != Matrix("g", [[1, 0], [0, 2]])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([],), "payoffs must be a rectangle with at least one cell"),
-        (([[1, 2], [3]],), "not rows of lengths [2, 1]"),
-        (([[1, float("nan")]],), "every number in payoffs must be finite"),
-        (([["one"]],), "payoffs must be a list of rows of numbers"),
-        ((3,), "payoffs must be a list of rows of numbers"),
-        (([[1, 2]], ["a", "b"]), "the table has 1 rows and row_actions is ['a', 'b']"),
-        (([[1, 2]], ["a"], ["x", "x"]), "give every column its own name"),
-        (([[1, 2]], ["a"], ["x", "y"], [[1], [2]]), "payoffs is 1 x 2 but column_payoffs is 2 x 1"),
-    ],
-)
-def test_bad_tables(arguments, message):
-    with pytest.raises(GameError, match=re.escape(message)):
-        Matrix("g", *arguments)

@@ -7,18 +7,9 @@ import pytest
 from hypothesis import given, settings
 from scipy.optimize import linprog
 
+import workbench as wb
 from tests import golden
 from tests.random_games import RandomGame, compiled, random_games
-from tests.test_tree import two_moves
-from workbench import (
-    GameError,
-    GameTree,
-    Strategy,
-    abstract,
-    compile_game,
-    exploitability,
-    load_game,
-)
 from workbench.evaluation.best_response import best_response
 from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
@@ -27,7 +18,7 @@ from workbench.solvers.cfr import CFRPlus
 from workbench.solvers.iterate import iterate
 
 
-def solution(tree: GameTree) -> Strategy:
+def solution(tree: wb.GameTree) -> wb.Strategy:
     return average(tree, next(iterate(tree, "lp")))
 
 
@@ -35,12 +26,12 @@ def solution(tree: GameTree) -> Strategy:
 @given(random_games(zero_sum=True))
 def test_random_games_are_solved_exactly(rules: RandomGame) -> None:
     answer = solution(compiled(rules))
-    assert abs(exploitability(answer)) < 1e-9
+    assert abs(wb.exploitability(answer)) < 1e-9
 
 
 @pytest.mark.parametrize("name", sorted(golden.SMALL_VALUES))
 def test_values_of_small_games(name: str) -> None:
-    answer = solution(compile_game(load_game(name)))
+    answer = solution(wb.compile_game(wb.load_game(name)))
     value = golden.SMALL_VALUES[name]
     assert expected_values(answer) == pytest.approx([value, -value], abs=1e-12)
     assert best_response(answer, 0).value == pytest.approx(value, abs=1e-12)
@@ -48,24 +39,24 @@ def test_values_of_small_games(name: str) -> None:
 
 @pytest.mark.parametrize("merged", [False, True])
 def test_the_value_of_leduc(merged: bool) -> None:
-    answer = solution(compile_game(load_game("leduc", suit_isomorphism=merged)))
+    answer = solution(wb.compile_game(wb.load_game("leduc", suit_isomorphism=merged)))
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=1e-9)
-    assert exploitability(answer) < 1e-9
+    assert wb.exploitability(answer) < 1e-9
 
 
 @pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_VALUES))
 def test_values_of_abstract_leduc(name: str) -> None:
-    tree = compile_game(load_game("leduc"))
-    answer = solution(abstract(tree, name).coarse)
+    tree = wb.compile_game(wb.load_game("leduc"))
+    answer = solution(wb.abstract(tree, name).coarse)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_ABSTRACT_VALUES[name], abs=1e-9)
-    assert exploitability(answer) < 1e-9
+    assert wb.exploitability(answer) < 1e-9
 
 
 @pytest.mark.parametrize("name", ["null", "JQ-K", "J.Q.K"])
 def test_cfr_plus_agrees(name: str) -> None:
-    tree = abstract(compile_game(load_game("leduc", suit_isomorphism=True)), name).coarse
+    tree = wb.abstract(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)), name).coarse
     iterated = average(tree, CFRPlus().advance(tree, start_state(tree), 3000))
-    assert exploitability(iterated) < 1e-3
+    assert wb.exploitability(iterated) < 1e-3
     values = expected_values(iterated)[0], expected_values(solution(tree))[0]
     assert values[0] == pytest.approx(values[1], abs=1e-3)
 
@@ -73,7 +64,7 @@ def test_cfr_plus_agrees(name: str) -> None:
 def test_a_matrix_game_against_the_textbook_program() -> None:
     rng = np.random.default_rng(3)
     payoffs = rng.normal(size=(4, 6))
-    answer = solution(compile_game(Matrix("random", payoffs.tolist())))
+    answer = solution(wb.compile_game(Matrix("random", payoffs.tolist())))
     # maximise v so that p' A >= v, p a distribution
     textbook = linprog(
         np.r_[np.zeros(4), -1.0],
@@ -86,37 +77,13 @@ def test_a_matrix_game_against_the_textbook_program() -> None:
     assert expected_values(answer)[0] == pytest.approx(-textbook.fun, abs=1e-10)
 
 
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        ("odd_one_out", "lp solves two-player zero-sum games; 'odd_one_out' is for 3 players"),
-        ("gift", "'gift' is not zero-sum: try cfr+"),
-        ("prisoners_dilemma", "'prisoners_dilemma' is not zero-sum"),
-    ],
-)
-def test_other_games_are_refused(game: str, message: str) -> None:
-    with pytest.raises(GameError, match=message.replace("+", r"\+")):
-        next(iterate(compile_game(load_game(game)), "lp"))
-
-
-def test_imperfect_recall_is_refused() -> None:
-    forgetful = next(
-        tree
-        for seed in range(50)
-        if not (tree := compiled(RandomGame(seed, recall=1, zero_sum=True))).perfect_recall
-    )
-    with pytest.raises(GameError, match="imperfect recall"):
-        next(iterate(forgetful, "lp"))
-    assert not two_moves(lambda first: "later").zero_sum
-
-
 def test_one_player_with_no_choice() -> None:
     """The other one simply takes the best there is."""
-    tree = compile_game(Matrix("choose", [[3.0], [5.0], [4.0]]))
+    tree = wb.compile_game(Matrix("choose", [[3.0], [5.0], [4.0]]))
     assert len(tree.infosets_of(1)) == 0
     answer = solution(tree)
     assert expected_values(answer).tolist() == [5.0, -5.0]
-    assert expected_values(solution(compile_game(Matrix("suffer", [[3.0, 5.0]])))).tolist() == [
+    assert expected_values(solution(wb.compile_game(Matrix("suffer", [[3.0, 5.0]])))).tolist() == [
         3.0,
         -3.0,
     ]

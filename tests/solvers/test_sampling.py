@@ -19,7 +19,7 @@ from tests.sampling_twins import Dice, Twin, expectation
 from workbench import GameTree
 from workbench.fixed_game import fix_others
 from workbench.games.matrix import Matrix
-from workbench.passes import counterfactual_pass, reach
+from workbench.passes import counterfactual, reach
 from workbench.runs import resumable as work
 from workbench.solvers.base import Solver, State, average, start_state
 from workbench.solvers.chance_sampling import ChanceSampling
@@ -141,11 +141,7 @@ def test_the_twin_on_leduc(solver: Any, leduc: GameTree) -> None:
 
 def exact_regrets(tree: GameTree, probs: FloatArray, i: int) -> FloatArray:
     """(K,) what one iteration of plain CFR adds to i's regrets; 0 for the others."""
-    n, values = tree.num_histories, np.zeros(tree.num_choices)
-    counterfactual_pass(
-        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility, probs, i,
-        np.zeros(n), np.zeros(n), np.zeros(n), values,
-    )  # fmt: skip
+    values, _, _ = counterfactual(tree, probs, i)
     owner = tree.choice_infoset
     mean = np.bincount(owner, probs * values, minlength=tree.num_infosets)
     return np.where(tree.infoset_player[owner] == i, values - mean[owner], 0.0)
@@ -456,22 +452,3 @@ def test_plain_trees_are_used_as_they_are(leduc: GameTree) -> None:
 
 
 # ---- settings ------------------------------------------------------------------------------
-
-
-def test_settings_are_checked() -> None:
-    assert repr(ExternalSampling()) == (
-        "ExternalSampling(linear=True, average_at='opponent', opponent='current')"
-    )
-    wrong: list[tuple[type[Any], dict[str, Any], str]] = [
-        (OutcomeSampling, {"epsilon": 0.0}, "epsilon must be above 0"),
-        (OutcomeSampling, {"epsilon": 1.5}, "epsilon must be above 0"),
-        (OutcomeSampling, {"epsilon": float("nan")}, "epsilon must be a number"),
-        (OutcomeSampling, {"epsilon": "x"}, "epsilon must be a number"),
-        (OutcomeSampling, {"linear": None}, "linear must be True or False"),
-        (ChanceSampling, {"linear": 1}, "linear must be True or False"),
-        (ExternalSampling, {"average_at": "me"}, "average_at must be"),
-        (ExternalSampling, {"opponent": "x"}, "opponent must be 'current'"),
-    ]
-    for kind, options, message in wrong:
-        with pytest.raises(wb.GameError, match=message):
-            kind(**options)

@@ -23,17 +23,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.abstraction.registry import (
-    AbstractionFunction,
-    Rule,
-    chain,
-    label_and_names,
-    name_of,
-)
-from workbench.progress import StatusLine
+from workbench.abstraction.registry import AbstractionFunction, Rule, answers, chain, name_of
 from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy
-from workbench.tree import FloatArray, GameTree, IntArray, need_tree
+from workbench.tree import FloatArray, GameTree, IntArray, need_players, need_tree
 from workbench.tree_builder import assemble
 
 Names = tuple[Hashable, ...]
@@ -78,11 +71,17 @@ class Abstraction:
         return out
 
     @property
+    def infoset_map(self) -> IntArray:
+        """(M of full,) the coarse infoset of each full one, -1 where the coarse game has none."""
+        if self.full.num_infosets == 0:
+            return np.zeros(0, np.int32)
+        some = np.maximum.reduceat(self.choice_map, self.full.first_choice[:-1])  # of its choices
+        return np.where(some >= 0, self.coarse.choice_infoset[some], -1).astype(np.int32)
+
+    @property
     def uncovered_infosets(self) -> np.typing.NDArray[np.bool_]:
         """(M of full,) True where the coarse game has no counterpart."""
-        if self.full.num_infosets == 0:
-            return np.zeros(0, np.bool_)
-        return np.asarray(np.maximum.reduceat(self.choice_map, self.full.first_choice[:-1]) < 0)
+        return np.asarray(self.infoset_map < 0)
 
     @property
     def uncovered(self) -> int:
@@ -110,16 +109,12 @@ def abstract(
     `"a+b"` is first a, then b. `players`: who is abstracted (everybody by default); the others
     keep what they see.
     """
-    need_tree(tree)
-    function = chain(rule).for_tree(tree)
-    merge = _Merge(tree, name_of(rule))
+    function = chain(rule).for_tree(need_tree(tree))
     if players is None:
-        return merge.build(function)
-    chosen = {players} if isinstance(players, int) else set(players)
-    strangers = chosen - set(range(tree.num_players))
-    if strangers:
-        raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {strangers}")
-    return merge.build(
+        return _Merge(tree, name_of(rule)).build(function)
+    several = [players] if isinstance(players, int) else list(players)
+    chosen = need_players(tree, several) if several else several
+    return _Merge(tree, name_of(rule)).build(
         lambda player, seen, actions: function(player, seen, actions) if player in chosen else seen
     )
 
@@ -135,35 +130,17 @@ class _Merge:
         self.known: list[Names] = []  # the choices of each coarse infoset
         self.origin: list[int] = []  # the first full infoset of each coarse one
         self.matches: dict[tuple[Names, Names], tuple[list[int], list[float]]] = {}
-        self.status = StatusLine()
 
     def build(self, rule: AbstractionFunction) -> Abstraction:
-        try:
-            return self._build(rule)
-        finally:
-            self.status.clear()
-
-    def _build(self, rule: AbstractionFunction) -> Abstraction:
         tree = self.tree
         if tree.num_infosets == 0:  # nobody decides anything: there is nothing to forget
             return Abstraction(self.name, tree, tree, np.zeros(0, np.int32), np.zeros(0))
         infoset_map: list[int] = []
         choice_map: list[int] = []
         share: list[float] = []
-        first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
-        for infoset, (player, seen) in enumerate(zip(players, tree.seen, strict=True)):
-            if not infoset & 0xFFF:
-                self.status.show(f"abstracting: {infoset:,} of {len(players):,} information sets")
-            actions = tree.actions[first[infoset] : first[infoset + 1]]
-            try:
-                answer = rule(player, seen, actions)
-            except Exception as error:
-                error.add_note(
-                    f"(asked by {self.name!r} for player {player} who has seen {seen!r})"
-                )
-                raise
-            label, listed = label_and_names(answer, seen, actions)
-            names = tuple(listed)
+        sizes = np.diff(tree.first_choice).tolist()
+        for infoset, (player, label, names) in enumerate(answers(tree, rule, self.name)):
+            self._check(infoset, names, sizes[infoset])
             coarse = self._find(infoset, player, label, names)
             places, shares = self._match(infoset, coarse, names)
             low = self.first_choice[coarse]
@@ -174,19 +151,31 @@ class _Merge:
             np.array(infoset_map, np.int32), np.array(choice_map, np.int32), np.array(share)
         )
 
+    def _check(self, infoset: int, names: Names, size: int) -> None:
+        """Refuse names that are no names, or too few or too many."""
+        if len(names) != size:
+            actions = list(self.tree.actions_at(infoset))
+            raise self._error(
+                infoset, f"{len(names)} names {list(names)} for {size} actions {actions}"
+            )
+        if names.count(None) == size:
+            raise self._error(infoset, "every action is left out; at least one must stay")
+        try:
+            hash(names)
+        except TypeError:
+            what = f"the names {list(names)} are not hashable; use strings"
+            raise self._error(infoset, what) from None
+
     def _find(self, infoset: int, player: int, label: Hashable, names: Names) -> int:
         """The coarse infoset with this label: known, or new."""
         try:
-            coarse = self.infosets.get((player, label))
+            coarse = self.infosets.setdefault((player, label), len(self.labels))
         except TypeError:
-            raise self._error(
-                infoset, f"the label {label!r} is not hashable; use a string or a tuple"
-            ) from None
-        if coarse is None:
-            self._check(infoset, names)
-            coarse = self.infosets[player, label] = len(self.labels)
+            what = f"the label {label!r} is not hashable; use a string or a tuple"
+            raise self._error(infoset, what) from None
+        if coarse == len(self.labels):
             self.labels.append(label)
-            self.known.append(tuple(dict.fromkeys(name for name in names if name is not None)))
+            self.known.append(_distinct(names))
             self.first_choice.append(self.first_choice[-1] + len(self.known[-1]))
             self.origin.append(infoset)
         return coarse
@@ -194,51 +183,27 @@ class _Merge:
     def _match(self, infoset: int, coarse: int, names: Names) -> tuple[list[int], list[float]]:
         """For each name its place among the coarse choices, -1 if left out, and its share."""
         known = self.known[coarse]
-        try:
-            found = self.matches.get((known, names))
-        except TypeError:  # a name is not hashable, which is refused below
-            found = None
-        if found is None:
-            self._check(infoset, names)
-            distinct = list(dict.fromkeys(name for name in names if name is not None))
-            if set(known) != set(distinct):
+        if (known, names) not in self.matches:
+            if set(known) != set(_distinct(names)):
                 raise self._error(
                     infoset,
-                    f"label {label_of(self.labels[coarse])!r} would merge actions {distinct} with "
-                    f"{list(known)} of '{self.tree.infoset_label(self.origin[coarse])}'; merged "
-                    "information sets must have actions of the same names (answer "
-                    "(label, [names]) to align them)",
+                    f"label {label_of(self.labels[coarse])!r} would merge actions "
+                    f"{list(_distinct(names))} with {list(known)} of "
+                    f"'{self.tree.infoset_label(self.origin[coarse])}'; merged information sets "
+                    "must have actions of the same names (answer (label, [names]) to align them)",
                 )
-            found = self.matches[known, names] = (
+            self.matches[known, names] = (
                 [-1 if name is None else known.index(name) for name in names],
                 [1.0 if name is None else 1.0 / names.count(name) for name in names],
             )
-        return found
-
-    def _check(self, infoset: int, names: Names) -> None:
-        actions = self.tree.actions_at(infoset)
-        if len(names) != len(actions):
-            raise self._error(
-                infoset,
-                f"{len(names)} names {list(names)} for {len(actions)} actions {list(actions)}",
-            )
-        for name in names:
-            try:
-                hash(name)
-            except TypeError:
-                raise self._error(
-                    infoset, f"the name {name!r} is not hashable; use a string"
-                ) from None
-        if all(name is None for name in names):
-            raise self._error(infoset, "every action is left out; at least one must stay")
+        return self.matches[known, names]
 
     def _coarse_game(
         self, infoset_map: IntArray, choice_map: IntArray, share: FloatArray
     ) -> Abstraction:
         """Rename infosets and choices; drop the histories behind choices left out."""
         tree = self.tree
-        edge = tree.choice >= 0
-        alive = ~edge | (choice_map[tree.choice] >= 0) if len(choice_map) else ~edge
+        alive = (tree.choice < 0) | (choice_map[tree.choice] >= 0)
         for level in tree.levels():
             alive[level] &= alive[tree.parent[level]]
         kept = np.flatnonzero(alive)
@@ -274,3 +239,8 @@ class _Merge:
             f"abstraction {self.name!r}, player {player} who has seen "
             f"{label_of(self.tree.seen[infoset])!r}: {what}"
         )
+
+
+def _distinct(names: Names) -> Names:
+    """The different names, without what is left out."""
+    return tuple(dict.fromkeys(name for name in names if name is not None))

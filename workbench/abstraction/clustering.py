@@ -12,13 +12,10 @@ the same may be played the same.
 
 `cluster` divides them into as many buckets as wanted (bisecting.py says how).
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.strategy import Strategy
->>> tree = compile_game(load_game("leduc"))
->>> rule = cluster(tree, strength(Strategy.uniform(tree)), buckets=66)
->>> abstract(tree, rule)
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
+>>> rule = cluster(tree, strength(wb.Strategy.uniform(tree)), buckets=66)
+>>> wb.abstract(tree, rule)
 Abstraction '66 buckets' of 'leduc': 936 -> 66 infosets
 """
 
@@ -33,15 +30,17 @@ import numpy as np
 from workbench.abstraction.bisecting import Group, divide
 from workbench.abstraction.registry import (
     AbstractionFunction,
+    Chain,
     Rule,
+    answers,
     chain,
     label_and_names,
     list_abstractions,
 )
-from workbench.passes import counterfactual_pass
+from workbench.passes import counterfactual
 from workbench.rules import GameError
 from workbench.settings import need_whole
-from workbench.strategy import Strategy
+from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_tree
 
 
@@ -55,8 +54,8 @@ class Strength(NamedTuple):
 
 def strength(strategy: Strategy, *, tremble: float = 0.01) -> Strength:
     """The worth of every choice when all play `strategy`, but uniformly with chance `tremble`."""
-    tree = strategy.tree
-    if not tree.num_infosets > 0:
+    tree = need_strategy(strategy).tree
+    if tree.num_infosets == 0:
         raise GameError(f"nobody decides anything in {tree.name!r}")
     if not 0 < tremble <= 1:
         raise GameError(f"tremble must be above 0 and at most 1, not {tremble!r}")
@@ -64,12 +63,9 @@ def strength(strategy: Strategy, *, tremble: float = 0.01) -> Strength:
     probs = (1 - tremble) * strategy.probs + tremble / np.repeat(sizes, sizes)
     values, weights = np.zeros(tree.num_choices), np.zeros(tree.num_infosets)
     reached = np.zeros(tree.num_infosets)  # Σ π_-i(h)
-    others, own, worth = (np.empty(tree.num_histories) for _ in range(3))
     for i in range(tree.num_players):
-        counterfactual_pass(
-            tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility,
-            probs, i, others, own, worth, values,
-        )  # fmt: skip
+        hers, others, own = counterfactual(tree, probs, i)
+        values += hers
         mine = np.flatnonzero(tree.player == i)
         np.add.at(reached, tree.infoset[mine], others[mine])
         np.add.at(weights, tree.infoset[mine], others[mine] * own[mine])
@@ -89,12 +85,8 @@ class ClusterRule:
         if not tree.same_as(self.tree):
             raise GameError(f"{self.name!r} was made for {self.tree!r}, not for {tree!r}")
         function = chain(self.within).for_tree(tree)
-        place = {
-            (int(player), seen): int(bucket)
-            for player, seen, bucket in zip(
-                tree.infoset_player, tree.seen, self.bucket, strict=True
-            )
-        }
+        sets = zip(tree.infoset_player.tolist(), tree.seen, strict=True)
+        place = dict(zip(sets, self.bucket.tolist(), strict=True))
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
             label, names = label_and_names(function(player, seen, actions), seen, actions)
@@ -144,7 +136,7 @@ def cluster(
     if heavy.shape != sizes[:1] or not (np.isfinite(heavy).all() and (heavy >= 0).all()):
         raise GameError(f"weights must be {sizes[0]:,} numbers, one per infoset, none below 0")
     rule = chain(within)
-    groups = _groups(tree, rule.for_tree(tree), rows)
+    groups = _groups(tree, rule, rows)
     if need_whole("buckets", buckets) < len(groups):
         raise GameError(
             f"{buckets} buckets are too few: {rule.name!r} keeps {len(groups):,} kinds of infosets "
@@ -154,23 +146,17 @@ def cluster(
     return ClusterRule(tree, rule, divide(groups, heavy, buckets), name or f"{buckets:,} buckets")
 
 
-def _groups(tree: GameTree, function: AbstractionFunction, rows: FloatArray) -> list[Group]:
+def _groups(tree: GameTree, rule: Chain, rows: FloatArray) -> list[Group]:
     """The infosets that may be merged, with their points."""
-    by_choice = len(rows) != tree.num_infosets
     found: dict[Hashable, tuple[list[int], list[FloatArray]]] = {}
-    first = tree.first_choice.tolist()
-    for infoset, (player, seen) in enumerate(
-        zip(tree.infoset_player.tolist(), tree.seen, strict=True)
-    ):
-        actions = tree.actions_at(infoset)
-        label, names = label_and_names(function(player, seen, actions), seen, actions)
+    for infoset, (player, label, names) in enumerate(answers(tree, rule.for_tree(tree), rule.name)):
         key = player, label, tuple(sorted({str(name) for name in names if name is not None}))
         members, points = found.setdefault(key, ([], []))
         members.append(infoset)
-        if by_choice:
-            own = rows[first[infoset] : first[infoset + 1]]
+        if len(rows) == tree.num_infosets:
+            points.append(rows[infoset])
+        else:  # a row for each choice: lined up by name, the mean of those with the same
+            own = rows[slice(*tree.first_choice[infoset : infoset + 2])]
             lined = [[own[c] for c, n in enumerate(names) if str(n) == name] for name in key[2]]
             points.append(np.concatenate([np.mean(alike, axis=0) for alike in lined]))
-        else:
-            points.append(rows[infoset])
     return [(np.array(members, np.int32), np.array(points)) for members, points in found.values()]

@@ -7,22 +7,22 @@ before remembers, as if that was what the player has seen.
 A rule is a function f(player, seen, actions) -> label or (label, names). One that must know the
 game first (how many ranks has the deck?) is an object whose `for_tree(tree)` makes the function.
 
+>>> import workbench as wb
 >>> rule = chain("null", lambda player, seen, actions: seen[0], name="only my rank")
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> function = rule.for_tree(compile_game(load_game("leduc")))
+>>> function = rule.for_tree(wb.compile_game(wb.load_game("leduc")))
 >>> function(0, ("Q♠", "K♥", "crc/r"), ("f", "c", "r"))
 ('Q', ['f', 'c', 'r'])
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
 from workbench.games.registry import list_games, load_game
+from workbench.progress import counted
 from workbench.rules import GameError, Rules
 from workbench.settings import unknown_name
 from workbench.tree import GameTree
@@ -120,9 +120,7 @@ def _after(first: AbstractionFunction, second: AbstractionFunction) -> Abstracti
 
     def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
         label, names = label_and_names(first(player, seen, actions), seen, actions)
-        distinct = tuple(dict.fromkeys(names))
-        if None in distinct:
-            distinct = tuple([name for name in distinct if name is not None])
+        distinct = tuple([name for name in dict.fromkeys(names) if name is not None])
         label, renamed = label_and_names(second(player, label, distinct), label, distinct)
         if len(distinct) == len(names):
             return label, renamed
@@ -146,3 +144,20 @@ def label_and_names(
             if not from_seen:
                 return label, list(names)
     return answer, list(actions)
+
+
+def answers(
+    tree: GameTree, rule: AbstractionFunction, name: str
+) -> Iterator[tuple[int, Hashable, tuple[Any, ...]]]:
+    """(player, label, names of the actions): what a rule says about each infoset, in order."""
+    first, players = tree.first_choice.tolist(), tree.infoset_player.tolist()
+    sets = zip(players, tree.seen, strict=True)
+    for infoset, (player, seen) in enumerate(counted(sets, f"abstracting {len(players):,} sets")):
+        actions = tree.actions[first[infoset] : first[infoset + 1]]
+        try:
+            answer = rule(player, seen, actions)
+        except Exception as error:
+            error.add_note(f"(asked by {name!r} for player {player} who has seen {seen!r})")
+            raise
+        label, names = label_and_names(answer, seen, actions)
+        yield player, label, tuple(names)

@@ -1,15 +1,13 @@
 """Ready-made kinds of abstraction: forget something, give up some actions, here but not there.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.abstraction.abstraction import abstract
->>> tree = compile_game(load_game("leduc"))
->>> abstract(tree, merge_infosets(lambda player, seen: (seen[0][0], seen[1][:1], seen[2])))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
+>>> wb.abstract(tree, merge_infosets(lambda player, seen: (seen[0][0], seen[1][:1], seen[2])))
 Abstraction 'merge_infosets' of 'leduc': 936 -> 288 infosets
 >>> one_raise = restrict_actions(
 ...     lambda player, seen, action: action != "r" or "r" not in seen[2], name="one raise"
 ... )
->>> abstract(tree, one_raise)
+>>> wb.abstract(tree, one_raise)
 Abstraction 'one raise' of 'leduc': 936 -> 264 infosets, 672 uncovered
 
 Somebody who is careful only once a bet is on the table:
@@ -17,7 +15,7 @@ Somebody who is careful only once a bet is on the table:
 >>> rules = tree.rules.abstractions
 >>> def serious(player, seen):
 ...     return "serious" if "r" in seen[2] else ""
->>> abstract(tree, piecewise(serious, {"": rules["JQ-K"], "serious": rules["null"]}))
+>>> wb.abstract(tree, piecewise(serious, {"": rules["JQ-K"], "serious": rules["null"]}))
 Abstraction 'piecewise' of 'leduc': 936 -> 444 infosets
 """
 

@@ -7,10 +7,8 @@
 In a two-player zero-sum game the gains add up to the two best responses, so exploitability
 is their mean. All of it is exact: one sweep over the sequence form for each player.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.strategy import Strategy, need_strategy
->>> uniform = Strategy.uniform(compile_game(load_game("kuhn")))
+>>> import workbench as wb
+>>> uniform = Strategy.uniform(wb.compile_game(wb.load_game("kuhn")))
 >>> best_response(uniform, 0).value, exploitability(uniform) * 24
 (0.5, 11.0)
 """
@@ -23,10 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
-from workbench.rules import GameError
 from workbench.sequence_form import best_up, down, gradient, sequence_form, up
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, IndexArray
+from workbench.tree import FloatArray, IndexArray, need_players
 
 
 @dataclass(frozen=True)
@@ -41,8 +38,7 @@ class BestResponse:
 def best_response(sigma: Strategy, player: int) -> BestResponse:
     """The best reply of one player to the others' part of a profile."""
     tree = need_strategy(sigma).tree
-    if player not in range(tree.num_players):
-        raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, not {player!r}")
+    need_players(tree, (player,))
     form = sequence_form(tree)
     x, probs, mine = form.plan(sigma.probs), sigma.probs.copy(), tree.choices_of(player)
     g = np.zeros(form.num_sequences)

@@ -9,9 +9,8 @@ strategies each, a JQ-K strategy meets ten opponents from both seats; with three
 Everyday example: to compare two ways of learning, do not let pupils of one teacher play among
 themselves; send them to the other schools.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> uniform = Strategy.uniform(tree)
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
 >>> timid = Strategy.from_function(tree, lambda player, seen, actions: "p")
@@ -55,13 +54,12 @@ def earnings(strategy: Strategy, opponents: Sequence[Group]) -> float:
     need_strategy(strategy)
     if not _listed(opponents):
         raise GameError(f"{_GROUPED}, not {type(opponents).__name__}")
-    groups: list[list[int]] = []
-    field = [strategy]
+    field, groups = [strategy], []
     for group in opponents:
         if not (isinstance(group, Strategy) or _listed(group)):
             raise GameError(f"{_GROUPED}, not with {type(group).__name__} in them")
-        members = [group] if isinstance(group, Strategy) else list(group)
-        groups.append(list(range(len(field), len(field) + len(members))))
+        members = [group] if isinstance(group, Strategy) else group
+        groups.append(range(len(field), len(field) + len(members)))
         field += members
     return _mean_winnings(all_seatings(field), 0, groups)
 
@@ -77,14 +75,11 @@ def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
             raise GameError(f"{_NAMED}; {base!r} has {type(members).__name__} instead")
     rows = [(base, name) for base, members in bases.items() for name in members]
     worth = all_seatings([bases[base][name] for base, name in rows])
-    found = []
-    for a, (base, _) in enumerate(rows):
-        others = [
-            [b for b, (its, _) in enumerate(rows) if its == other]
-            for other in bases
-            if other != base
-        ]
-        found.append(_mean_winnings(worth, a, others))
+    groups = {base: [a for a, (its, _) in enumerate(rows) if its == base] for base in bases}
+    found = [
+        _mean_winnings(worth, a, [group for other, group in groups.items() if other != base])
+        for a, (base, _) in enumerate(rows)
+    ]
     return pd.DataFrame({"earnings": found}, index=pd.MultiIndex.from_tuples(rows))
 
 

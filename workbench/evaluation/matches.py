@@ -10,9 +10,8 @@ these seatings, and deals are independent of one another, so after n of them
 holds the exact value 95 times in a hundred. It serves games whose terminals are too many to sum
 over, and repeats what papers did that had nothing else.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("leduc"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: actions[-1])
 >>> sample_match({"bold": bold, "uniform": Strategy.uniform(tree)}, deals=20_000, seed=1)
          winnings    margin       low      high
@@ -35,7 +34,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.evaluation.tournament import common_tree, need_names
+from workbench.evaluation.tournament import need_names
+from workbench.evaluation.values import common_tree
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
@@ -57,9 +57,8 @@ def sample_match(
     Each deal is played in all P! seatings; with `duplicate=False` every seating gets cards of its
     own, as in a plain simulation.
     """
-    scores = sample_scores(
-        list(need_names(players).values()), deals=deals, seed=seed, duplicate=duplicate
-    )
+    strategies = list(need_names(players).values())
+    scores = sample_scores(strategies, deals=deals, seed=seed, duplicate=duplicate)
     return intervals(list(players), scores)
 
 
@@ -115,16 +114,12 @@ def no_scores(deals: int, columns: int) -> FloatArray:
 
 
 def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
+    """Mean and 95 % interval of every column of scores."""
     import pandas as pd
 
-    winnings = scores.mean(axis=0)
+    won = scores.mean(axis=0)
     margin = WIDE * scores.std(axis=0, ddof=1) / np.sqrt(len(scores))
-    columns = {
-        "winnings": winnings,
-        "margin": margin,
-        "low": winnings - margin,
-        "high": winnings + margin,
-    }
+    columns = {"winnings": won, "margin": margin, "low": won - margin, "high": won + margin}
     return pd.DataFrame(columns, index=names)
 
 

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 def regret_bound(tree: GameTree, iterations: int) -> FloatArray:
     """(P,) the theorem's bound on each player's average regret after so many iterations.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> regret_bound(compile_game(load_game("kuhn")), 10_000).round(3)
+    >>> import workbench as wb
+    >>> regret_bound(wb.compile_game(wb.load_game("kuhn")), 10_000).round(3)
     array([0.339, 0.339])
     """
     need_tree(tree)

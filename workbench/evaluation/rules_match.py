@@ -4,10 +4,11 @@ Everyday example: two people who disagree about a card game do not compute, they
 evenings and count. Here as in `matches.py` every deal is played in all seatings, and the score
 comes with a 95 % interval; only that nothing is compiled, so it is slower and knows no limits.
 
->>> from workbench.games.registry import load_game
+>>> import workbench as wb
 >>> def bold(player, seen, actions): return actions[-1]
 >>> def uniform(player, seen, actions): return [1 / len(actions)] * len(actions)
->>> play_match(load_game("leduc"), {"bold": bold, "uniform": uniform}, deals=500, seed=1).round(2)
+>>> both = {"bold": bold, "uniform": uniform}
+>>> play_match(wb.load_game("leduc"), both, deals=500, seed=1).round(2)
          winnings  margin   low  high
 bold          2.0    0.34  1.66  2.34
 uniform      -2.0    0.34 -2.34 -1.66

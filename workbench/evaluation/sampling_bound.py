@@ -45,9 +45,8 @@ def sampling_factor(rho: float) -> float:
 def sampled_regret_bound(tree: GameTree, iterations: int, rho: float = 0.05) -> FloatArray:
     """(P,) equation 2.8 divided by T: the bound on average regret that holds but for ρ.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> sampled_regret_bound(compile_game(load_game("kuhn")), 10_000).round(3)
+    >>> import workbench as wb
+    >>> sampled_regret_bound(wb.compile_game(wb.load_game("kuhn")), 10_000).round(3)
     array([2.486, 2.486])
     """
     return sampling_factor(rho) * regret_bound(tree, iterations)

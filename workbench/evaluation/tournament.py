@@ -3,9 +3,8 @@
 Everyday example: three friends argue who plays Kuhn poker best. Each pair plays, each friend sits
 in each seat equally often, and the table says what the row wins from the column on average.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> friends = {
 ...     "uniform": Strategy.uniform(tree),
 ...     "bold": Strategy.from_function(tree, lambda player, seen, actions: "b"),
@@ -42,11 +41,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.evaluation.best_response import exploitability
+from workbench.evaluation.values import common_tree
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
 from workbench.settings import need_number
-from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, GameTree
+from workbench.strategy import Strategy
+from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -112,9 +112,8 @@ def standings(players: Mapping[str, Strategy], *, tolerance: float = 1e-9) -> pd
 def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     """(n, …, n, P) what each seat wins when strategies a, b, … sit in seats 0, 1, …
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> tree = compile_game(load_game("kuhn"))
+    >>> import workbench as wb
+    >>> tree = wb.compile_game(wb.load_game("kuhn"))
     >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
     >>> all_seatings([Strategy.uniform(tree), bold])[0, 1]
     array([-0.25,  0.25])
@@ -123,11 +122,10 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     n, seats = len(strategies), tree.num_players
     lucky = luck(tree)[tree.terminal >= 0]  # (Z,)
     own = np.stack([own_reach(tree, strategy.probs) for strategy in strategies])  # (n, P, Z)
-    worth = np.empty((n,) * seats + (seats,))
-    known = seats - 1 if tree.zero_sum and seats > 1 else seats
     if seats == 1:
-        worth[:] = own[:, 0] @ (lucky[:, None] * tree.utility)
-        return worth
+        return np.asarray(own[:, 0] @ (lucky[:, None] * tree.utility))
+    worth = np.empty((n,) * seats + (seats,))
+    known = seats - 1 if tree.zero_sum else seats  # the last one wins what the others lose
     for rest in np.ndindex((n,) * (seats - 2)):  # who sits in seats 2, 3, …
         weight = lucky.copy()
         for seat, a in enumerate(rest, 2):
@@ -164,20 +162,3 @@ def need_names(players: Mapping[str, Strategy]) -> Mapping[str, Strategy]:
     if not isinstance(players, Mapping) or not players:
         raise GameError('a tournament needs names: tournament({"base": one, "experts": other})')
     return players
-
-
-def common_tree(strategies: Sequence[Strategy]) -> GameTree:
-    """The game that all strategies are for."""
-    if not isinstance(strategies, Sequence):
-        raise GameError(f"a list of strategies is needed here, not {type(strategies).__name__}")
-    if not strategies:
-        raise GameError("no strategies: give at least one")
-    tree = need_strategy(strategies[0]).tree
-    for strategy in strategies:
-        other = need_strategy(strategy).tree
-        if not other.same_as(tree):
-            raise GameError(
-                f"a strategy of {other.name!r} cannot meet one of {tree.name!r}; "
-                "lift both to the same game first"
-            )
-    return tree

@@ -1,9 +1,7 @@
 """Expected values: what each seat wins when strategies meet, exactly.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.strategy import Strategy, need_strategy
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> uniform = Strategy.uniform(tree)
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
 >>> expected_values([uniform, bold])
@@ -19,28 +17,35 @@ import numpy as np
 from workbench.passes import profile_values
 from workbench.rules import GameError
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray
+from workbench.tree import FloatArray, GameTree
+
+
+def common_tree(strategies: Sequence[Strategy]) -> GameTree:
+    """The game that all strategies are for."""
+    if not isinstance(strategies, Sequence) or not strategies:
+        given = type(strategies).__name__ if strategies else repr(strategies)
+        raise GameError(f"a list of strategies is needed here, [a, b], not {given}")
+    tree = need_strategy(strategies[0]).tree
+    for k, strategy in enumerate(strategies):
+        other = need_strategy(strategy).tree
+        if not other.same_as(tree):
+            raise GameError(
+                f"strategy {k} is of {other.name!r}, strategy 0 of {tree.name!r}, and they cannot "
+                "meet; lift both to the same game first"
+            )
+    return tree
 
 
 def seated(strategies: Sequence[Strategy]) -> Strategy:
     """The profile in which seat i is played by strategies[i]."""
-    if not isinstance(strategies, Sequence):
-        raise GameError(
-            f"one strategy for each seat is needed here, [a, b], not {type(strategies).__name__}"
-        )
-    if not strategies:
-        raise GameError("no strategies: give one for each seat")
-    tree = need_strategy(strategies[0]).tree
+    tree = common_tree(strategies)
     if len(strategies) != tree.num_players:
-        raise GameError(f"{tree.name!r} has {tree.num_players} seats, not {len(strategies)}")
+        raise GameError(
+            f"{tree.name!r} has {tree.num_players} seats, not {len(strategies)}; "
+            "give one strategy for each seat"
+        )
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
-        other = need_strategy(strategy).tree
-        if not other.same_as(tree):
-            raise GameError(
-                f"seat {i} brings a strategy of {other.name!r}, seat 0 one of {tree.name!r}; "
-                "lift both to the same game first"
-            )
         mine = tree.choices_of(i)
         probs[mine.start : mine.stop] = strategy.probs[mine.start : mine.stop]
     return Strategy(tree, probs)

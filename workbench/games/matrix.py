@@ -54,21 +54,19 @@ class Matrix:
     players: ClassVar[int] = 2
 
     def __post_init__(self) -> None:
-        payoffs = _table(self.name, "payoffs", self.payoffs)
-        rows, columns = len(payoffs), len(payoffs[0])
-        if self.column_payoffs is None:
-            column_payoffs = tuple(tuple(0.0 - value for value in row) for row in payoffs)
-        else:
-            column_payoffs = _table(self.name, "column_payoffs", self.column_payoffs)
-        if (len(column_payoffs), len(column_payoffs[0])) != (rows, columns):
+        hers = _table(self.name, "payoffs", self.payoffs)
+        his = tuple(tuple(0.0 - value for value in row) for row in hers)
+        if self.column_payoffs is not None:
+            his = _table(self.name, "column_payoffs", self.column_payoffs)
+        rows, columns = len(hers), len(hers[0])
+        if (len(his), len(his[0])) != (rows, columns):
             raise GameError(
                 f"{self.name}: payoffs is {rows} x {columns} but column_payoffs is "
-                f"{len(column_payoffs)} x {len(column_payoffs[0])}; both tables need one cell for "
-                "every pair of actions"
+                f"{len(his)} x {len(his[0])}; both tables need one cell for every pair of actions"
             )
         stored = {
-            "payoffs": payoffs,
-            "column_payoffs": column_payoffs,
+            "payoffs": hers,
+            "column_payoffs": his,
             "row_actions": _names(self.name, "row", self.row_actions, rows),
             "column_actions": _names(self.name, "column", self.column_actions, columns),
         }
@@ -116,30 +114,23 @@ def _names(game: str, side: str, names: Sequence[str], count: int) -> tuple[str,
     return chosen
 
 
+def _alike(
+    name: str,
+    actions: str,
+    payoffs: Sequence[Sequence[float]],
+    column_payoffs: Sequence[Sequence[float]] | None = None,
+) -> Matrix:
+    """A game in which both players choose among the same actions."""
+    return Matrix(name, payoffs, actions.split(), actions.split(), column_payoffs)
+
+
 MATRIX_GAMES: dict[str, Matrix] = {
     game.name: game
     for game in (
-        Matrix(
-            "rock_paper_scissors",
-            [[0, -1, 1], [1, 0, -1], [-1, 1, 0]],
-            ["rock", "paper", "scissors"],
-            ["rock", "paper", "scissors"],
-        ),
-        Matrix("biased_pennies", [[3, -2], [-1, 1]], ["heads", "tails"], ["heads", "tails"]),
+        _alike("rock_paper_scissors", "rock paper scissors", [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]),
+        _alike("biased_pennies", "heads tails", [[3, -2], [-1, 1]]),
         Matrix("smuggler", [[0, 2, 3], [4, 1, 0]], ["coast", "road"], ["coast", "village", "road"]),
-        Matrix(
-            "prisoners_dilemma",
-            [[3, 0], [5, 1]],
-            ["cooperate", "defect"],
-            ["cooperate", "defect"],
-            [[3, 5], [0, 1]],
-        ),
-        Matrix(
-            "bach_or_stravinsky",
-            [[2, 0], [0, 1]],
-            ["bach", "stravinsky"],
-            ["bach", "stravinsky"],
-            [[1, 0], [0, 2]],
-        ),
+        _alike("prisoners_dilemma", "cooperate defect", [[3, 0], [5, 1]], [[3, 5], [0, 1]]),
+        _alike("bach_or_stravinsky", "bach stravinsky", [[2, 0], [0, 1]], [[1, 0], [0, 2]]),
     )
 }

@@ -1,6 +1,6 @@
 """From the text of a game to its situations, with an error that names the line.
 
-The format is described in `textfile.py`. Reading goes in three steps: every line into words,
+The format is described in `text_game.py`. Reading goes in three steps: every line into words,
 the lines into a tree by their indentation, every line into a node of the game.
 
 >>> name, players, root = read('''

@@ -68,8 +68,8 @@ class CFR:
         """So many more iterations, compiled."""
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.column_stack(self.weights(t))
-        regret, probs = state.regret.copy(), state.probs.copy()
-        strategy_sum = state.strategy_sum.copy()
+        changed = state.regret, state.probs, state.strategy_sum
+        regret, probs, strategy_sum = (array.copy() for array in changed)
         if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):
             form = sequence_form(tree)
             _run_sequence_form(
@@ -208,19 +208,9 @@ def _run_tree(
             value[low:high] = 0.0
             arrive[low:high] = 0.0
             counterfactual_pass(
-                parent,
-                player,
-                choice,
-                chance,
-                terminal,
-                utility,
-                probs,
-                i,
-                others,
-                own,
-                worth,
+                parent, player, choice, chance, terminal, utility, probs, i, others, own, worth,
                 values,
-            )
+            )  # fmt: skip
             for h in range(n):
                 if player[h] == i:
                     arrive[infoset[h]] += own[h]

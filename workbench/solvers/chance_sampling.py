@@ -27,36 +27,22 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.random import RandomState
-from workbench.settings import check
-from workbench.solvers.base import State
-from workbench.solvers.sampling import ONE, ZERO, add, copies, deal, match
-from workbench.solvers.sampling_tree import UNEVEN, walks
-from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
+from workbench.solvers.sampling import ONE, ZERO, Sampler, Table, add, deal, match
+from workbench.solvers.sampling_tree import UNEVEN, Walks
+from workbench.tree import NOBODY, FloatArray, IndexArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChanceSampling:
+class ChanceSampling(Sampler):
     """Chance-sampled CFR; `linear`: iteration t counts t times."""
 
     name: ClassVar[str] = "chance-sampling"
-    exact: ClassVar[bool] = False
 
     linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
 
-    def __post_init__(self) -> None:
-        check(self)
-
-    def check(self, tree: GameTree) -> None:
-        """Any game will do."""
-
-    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
-        """So many more iterations, compiled."""
-        nodes, table = walks(tree), copies(state)
-        _run(
-            state.iteration, iterations, self.linear, nodes.depth, nodes.width, *nodes.arrays,
-            *table,
-        )  # fmt: skip
-        return State(state.iteration + iterations, *table, state.game)
+    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+        depth, width = nodes.depth, nodes.width
+        _run(done, iterations, self.linear, depth, width, *nodes.arrays, *table)
 
 
 @kernel

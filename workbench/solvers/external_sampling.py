@@ -42,24 +42,23 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
-from workbench.settings import check
-from workbench.solvers.base import State
 from workbench.solvers.sampling import (
     ONE,
     ZERO,
+    Sampler,
+    Table,
     add,
     averaging_walk,
-    copies,
     deal,
     match,
     pick,
 )
-from workbench.solvers.sampling_tree import NATURE, UNEVEN, walks
-from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
+from workbench.solvers.sampling_tree import NATURE, UNEVEN, Walks
+from workbench.tree import NOBODY, FloatArray, IndexArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExternalSampling:
+class ExternalSampling(Sampler):
     """External-sampling MCCFR.
 
     `linear=False` is the textbook's, and its regret per iteration vanishes with high probability;
@@ -68,7 +67,6 @@ class ExternalSampling:
     """
 
     name: ClassVar[str] = "external-sampling"
-    exact: ClassVar[bool] = False
 
     linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
     average_at: Annotated[
@@ -78,22 +76,13 @@ class ExternalSampling:
         "current"
     )
 
-    def __post_init__(self) -> None:
-        check(self)
-
-    def check(self, tree: GameTree) -> None:
-        """Any game will do."""
-
-    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
-        """So many more iterations, compiled."""
-        nodes, table = walks(tree), copies(state)
+    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
         own = np.empty(nodes.depth + 1) if self.average_at == "traverser" else None
         played = table[2] if self.opponent == "average" else None
         _run(
-            state.iteration, iterations, self.linear, own, played, nodes.depth, nodes.width,
-            *nodes.arrays, *table,
+            done, iterations, self.linear, own, played, nodes.depth, nodes.width, *nodes.arrays,
+            *table,
         )  # fmt: skip
-        return State(state.iteration + iterations, *table, state.game)
 
 
 @kernel

@@ -1,13 +1,11 @@
 """The loop around every solver: anybody may stop it, look, and go on.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.solvers.base import average
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> for state in iterate(tree, "cfr+", seed=0):
 ...     if state.iteration == 100:
 ...         break
->>> round(average(tree, state).at("K b")["b"], 6)
+>>> round(wb.average(tree, state).at("K b")["b"], 6)
 1.0
 
 `iterate(tree, "cfr+", seed=0, start=state)` goes on as if nobody had stopped.

@@ -19,7 +19,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.linear_programs import payoff_matrix, plan_constraints, solve_program
+from workbench.linear_programs import plan_constraints, scale_of, solve_program, sure_of
 from workbench.rules import GameError
 from workbench.sequence_form import SequenceForm, sequence_form
 from workbench.solvers.base import State
@@ -50,19 +50,9 @@ class LP:
 
 def _solve(form: SequenceForm) -> FloatArray:
     """(K,) realization plans of both players."""
-    from scipy.sparse import coo_matrix, hstack
-
-    e, f, payoff = plan_constraints(form, 0), plan_constraints(form, 1), payoff_matrix(form, 0)
-    largest = np.abs(form.weight).max(initial=0.0)
-    scale = 1.0 / largest if largest > 0.0 else 1.0  # payoffs of any size become at most 1
-    # variables: x ≥ 0, q free. F' q ≤ A' x
+    e, sure = plan_constraints(form, 0), sure_of(form, 0, scale_of(form))
+    x, q = e.shape[1], sure.shape[1] - e.shape[1]  # variables: x ≥ 0, q free
     answer, multipliers = solve_program(
-        np.r_[np.zeros(e.shape[1]), 1.0, np.zeros(f.shape[0] - 1)],
-        at_most=hstack([-scale * payoff.T, f.T], format="csc"),
-        limit=np.zeros(f.shape[1]),
-        equal=hstack([e, coo_matrix((e.shape[0], f.shape[0]))], format="csc"),
-        value=np.r_[1.0, np.zeros(e.shape[0] - 1)],
-        low=np.r_[np.zeros(e.shape[1]), np.full(f.shape[0], -np.inf)],
+        np.eye(1, x + q, x)[0], at_most=sure, equal=e, low=np.r_[np.zeros(x), np.full(q, -np.inf)]
     )
-    x, y = answer[: e.shape[1]], multipliers
-    return np.asarray(np.maximum(np.r_[x[:-1], y[:-1]], 0.0))
+    return np.asarray(np.maximum(np.r_[answer[: x - 1], multipliers[:-1]], 0.0))

@@ -32,50 +32,40 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
 from workbench.rules import GameError
-from workbench.settings import check
-from workbench.solvers.base import State
 from workbench.solvers.sampling import (
     ONE,
     ZERO,
+    Sampler,
+    Table,
     averaging_walk,
-    copies,
     deal,
     match,
     pick,
 )
-from workbench.solvers.sampling_tree import UNEVEN, walks
-from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
+from workbench.solvers.sampling_tree import UNEVEN, Walks
+from workbench.tree import NOBODY, FloatArray, IndexArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutcomeSampling:
+class OutcomeSampling(Sampler):
     """Outcome-sampling MCCFR; `linear`: iteration t counts t times."""
 
     name: ClassVar[str] = "outcome-sampling"
-    exact: ClassVar[bool] = False
 
     epsilon: Annotated[float, "how often the learner tries anything"] = 0.6
     linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
 
     def __post_init__(self) -> None:
-        check(self)
+        super().__post_init__()
         if not 0.0 < self.epsilon <= 1.0:
             raise GameError(
                 f"epsilon must be above 0 (or some moves are never tried) and at most 1, "
                 f"not {self.epsilon!r}"
             )
 
-    def check(self, tree: GameTree) -> None:
-        """Any game will do."""
-
-    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
-        """So many more iterations, compiled."""
-        nodes, table = walks(tree), copies(state)
-        _run(
-            state.iteration, iterations, float(self.epsilon), self.linear, nodes.depth,
-            *nodes.arrays, *table,
-        )  # fmt: skip
-        return State(state.iteration + iterations, *table, state.game)
+    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+        epsilon = float(self.epsilon)
+        _run(done, iterations, epsilon, self.linear, nodes.depth, *nodes.arrays, *table)
 
 
 @kernel

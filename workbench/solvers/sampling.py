@@ -16,22 +16,45 @@ several merged actions; without, all parts of a walk meet the same strategies.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
+from workbench.settings import check
 from workbench.solvers.base import State
 from workbench.solvers.regret import match_choices
-from workbench.solvers.sampling_tree import UNEVEN
-from workbench.tree import NOBODY, FloatArray, IndexArray
+from workbench.solvers.sampling_tree import UNEVEN, Walks, walks
+from workbench.tree import NOBODY, FloatArray, GameTree, IndexArray
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
+Table = tuple[FloatArray, FloatArray, FloatArray, RandomState]  # regret, probs, strategy_sum, rng
 
-def copies(state: State) -> tuple[FloatArray, FloatArray, FloatArray, RandomState]:
-    """What walks change: regret, probs, strategy_sum and rng of a state, to be written."""
-    return state.regret.copy(), state.probs.copy(), state.strategy_sum.copy(), state.rng.copy()
+
+class Sampler:
+    """What the solvers have in common that walk at random; each brings its own `run`."""
+
+    exact: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def check(self, tree: GameTree) -> None:
+        """Any game will do."""
+
+    def advance(self, tree: GameTree, state: State, iterations: int) -> State:
+        """So many more iterations, compiled."""
+        regret, probs, sums = (x.copy() for x in (state.regret, state.probs, state.strategy_sum))
+        table = regret, probs, sums, state.rng.copy()
+        self.run(walks(tree), state.iteration, iterations, table)
+        return State(state.iteration + iterations, *table, state.game)
+
+    def run(self, nodes: Walks, done: int, iterations: int, table: Table) -> None:
+        """The iterations done + 1, done + 2, …, which change the table."""
+        raise NotImplementedError
 
 
 @kernel(forceinline=True)

@@ -14,13 +14,12 @@ the game. So each tree is prepared once, into *nodes*:
 
 Most trees merge nothing, and their nodes are their histories.
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.compiling import compile_game
+>>> import workbench as wb
 >>> from workbench.games.matrix import Matrix
->>> full = compile_game(Matrix("three ways", [[3.0, 1.0], [0.0, 2.0], [1.0, 1.0]]))
+>>> full = wb.compile_game(Matrix("three ways", [[3.0, 1.0], [0.0, 2.0], [1.0, 1.0]]))
 >>> def left_or_not(player, seen, actions):
 ...     return seen, ["left", "other", "other"] if len(actions) == 3 else list(actions)
->>> coarse = abstract(full, left_or_not).coarse
+>>> coarse = wb.abstract(full, left_or_not).coarse
 >>> len(walks(full).kind) - full.num_histories, len(walks(coarse).kind) - coarse.num_histories
 (0, 1)
 """
@@ -75,8 +74,7 @@ def _prepare(tree: GameTree) -> Walks:
     kind, first_child = tree.player.copy(), tree.first_child
     chance, history = tree.chance, np.arange(tree.num_histories, dtype=np.int32)
     depth = len(tree.level_start) - 2
-    above = tree.parent[1:]
-    moved = np.flatnonzero(tree.player[above] >= 0) + 1
+    moved = np.flatnonzero(tree.player[tree.parent[1:]] >= 0) + 1
     usual = tree.first_choice[tree.infoset[tree.parent[moved]]] - first_child[tree.parent[moved]]
     if np.any(tree.choice[moved] != usual + moved):
         first_child, history, chance, kind = _with_nature(tree)
@@ -98,9 +96,7 @@ def _prepare(tree: GameTree) -> Walks:
 
 def _with_nature(tree: GameTree) -> tuple[IntArray, IntArray, FloatArray, NDArray[np.int8]]:
     """Children, history (-1: nature picks), chance and kind of each node, if actions are merged."""
-    above = tree.parent[1:]
-    moved = np.flatnonzero(tree.player[above] >= 0) + 1
-    size = tree.num_histories + len(moved)  # at most one new node above each
+    size = 2 * tree.num_histories  # at most one new node above each
     first_child, history = np.zeros(size + 1, np.int32), np.full(size, -1, np.int32)
     chance, kind = np.ones(size), np.empty(size, np.int8)
     count, bad = _number_nodes(

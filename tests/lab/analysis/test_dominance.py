@@ -10,22 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench import (
-    GameError,
-    GameTree,
-    Strategy,
-    abstract,
-    average,
-    best_response,
-    compile_game,
-    dominated_choices,
-    dominated_mass,
-    dominated_table,
-    exploitability,
-    iterate,
-    load_game,
-)
 from workbench.evaluation.tournament import all_seatings
 from workbench.games.matrix import Matrix
 from workbench.lab.analysis.dominance_lp import Beliefs
@@ -33,7 +19,7 @@ from workbench.passes import reach
 from workbench.strategy import normalised
 
 
-def pure_strategies(tree: GameTree, player: int, limit: int) -> list[np.ndarray] | None:
+def pure_strategies(tree: wb.GameTree, player: int, limit: int) -> list[np.ndarray] | None:
     """(K,) each; None if there are too many."""
     hers = tree.infosets_of(player)
     sizes = np.diff(tree.first_choice)[hers.start : hers.stop]
@@ -41,7 +27,7 @@ def pure_strategies(tree: GameTree, player: int, limit: int) -> list[np.ndarray]
         return None
     found = []
     for pick in np.ndindex(*sizes):
-        probs = Strategy.uniform(tree).probs.copy()
+        probs = wb.Strategy.uniform(tree).probs.copy()
         for infoset, chosen in zip(hers, pick, strict=True):
             low, high = tree.first_choice[infoset : infoset + 2]
             probs[low:high] = np.arange(high - low) == chosen
@@ -49,12 +35,12 @@ def pure_strategies(tree: GameTree, player: int, limit: int) -> list[np.ndarray]
     return found
 
 
-def dominated_by_definition(tree: GameTree, player: int, limit: int = 40) -> np.ndarray | None:
+def dominated_by_definition(tree: wb.GameTree, player: int, limit: int = 40) -> np.ndarray | None:
     """Definition 6 for each pure strategy by a linear program, then choice by choice."""
     mine, theirs = (pure_strategies(tree, i, limit) for i in (player, 1 - player))
     if mine is None or theirs is None:
         return None
-    strategies = [Strategy(tree, probs) for probs in mine + theirs]
+    strategies = [wb.Strategy(tree, probs) for probs in mine + theirs]
     worth = all_seatings(strategies)[..., player]
     rows, columns = range(len(mine)), range(len(mine), len(strategies))
     U = worth[np.ix_(rows, columns)] if player == 0 else worth[np.ix_(columns, rows)].T
@@ -78,7 +64,7 @@ def dominated_by_definition(tree: GameTree, player: int, limit: int = 40) -> np.
 @given(random_games(players=st.just(2), max_depth=4))
 def test_the_definition_in_random_games(rules: RandomGame) -> None:
     tree = compiled(rules)
-    found = dominated_choices(tree)
+    found = wb.dominated_choices(tree)
     for player in (0, 1):
         truth = dominated_by_definition(tree, player)
         hers = tree.choices_of(player)
@@ -88,8 +74,8 @@ def test_the_definition_in_random_games(rules: RandomGame) -> None:
 
 @pytest.mark.parametrize("name", ["kuhn", "smuggler", "gift", "prisoners_dilemma", "bluff"])
 def test_the_definition_in_named_games(name: str) -> None:
-    tree = compile_game(load_game(name))
-    found = dominated_choices(tree)
+    tree = wb.compile_game(wb.load_game(name))
+    found = wb.dominated_choices(tree)
     for player in (0, 1):
         truth = dominated_by_definition(tree, player, limit=70)
         hers = tree.choices_of(player)
@@ -97,27 +83,27 @@ def test_the_definition_in_named_games(name: str) -> None:
         assert found[hers.start : hers.stop].tolist() == truth.tolist()
 
 
-def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn: GameTree) -> None:
-    sigma = Strategy.uniform(kuhn)
-    table = dominated_table(sigma)
+def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn: wb.GameTree) -> None:
+    sigma = wb.Strategy.uniform(kuhn)
+    table = wb.dominated_table(sigma)
     found = set(zip(table["player"], table["information set"], table["action"], strict=True))
     jack, king = {(1, "J pb", "b"), (2, "J b", "b")}, {(1, "K pb", "p"), (2, "K b", "p")}
     assert found == jack | king | {(2, "K p", "p")}
     # after p, b: two of six deals give player 1 a Jack or a King, ... each half wrong
-    assert dominated_mass(sigma) == pytest.approx([1 / 12, 1 / 4])
+    assert wb.dominated_mass(sigma) == pytest.approx([1 / 12, 1 / 4])
     assert table["frequency"].sum() == pytest.approx(1 / 12 + 1 / 4)
 
 
 def test_weak_and_mixed_domination() -> None:
     """The last row of each is dominated: weakly, and only by a mixture."""
-    weak = compile_game(Matrix("weak", [[1.0, 0.0], [1.0, -1.0]]))
-    assert dominated_choices(weak)[:2].tolist() == [False, True]
-    mixed = compile_game(Matrix("mixed", [[4.0, 0.0], [0.0, 4.0], [1.5, 1.5]]))
-    assert dominated_choices(mixed)[:3].tolist() == [False, False, True]
-    useful = compile_game(Matrix("useful", [[4.0, 0.0], [0.0, 4.0], [2.5, 2.5]]))
-    assert not dominated_choices(useful)[:3].any()
-    same = compile_game(Matrix("same", [[1.0, 2.0], [1.0, 2.0]]))
-    assert not dominated_choices(same)[:2].any(), "equal strategies dominate nobody"
+    weak = wb.compile_game(Matrix("weak", [[1.0, 0.0], [1.0, -1.0]]))
+    assert wb.dominated_choices(weak)[:2].tolist() == [False, True]
+    mixed = wb.compile_game(Matrix("mixed", [[4.0, 0.0], [0.0, 4.0], [1.5, 1.5]]))
+    assert wb.dominated_choices(mixed)[:3].tolist() == [False, False, True]
+    useful = wb.compile_game(Matrix("useful", [[4.0, 0.0], [0.0, 4.0], [2.5, 2.5]]))
+    assert not wb.dominated_choices(useful)[:3].any()
+    same = wb.compile_game(Matrix("same", [[1.0, 2.0], [1.0, 2.0]]))
+    assert not wb.dominated_choices(same)[:2].any(), "equal strategies dominate nobody"
 
 
 @settings(max_examples=25)
@@ -125,10 +111,10 @@ def test_weak_and_mixed_domination() -> None:
 def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
-    mixed = Strategy(tree, 0.9 * sigma.probs + 0.1 * Strategy.uniform(tree).probs)
+    mixed = wb.Strategy(tree, 0.9 * sigma.probs + 0.1 * wb.Strategy.uniform(tree).probs)
     for player in (0, 1):
-        reply = best_response(mixed, player).strategy
-        assert dominated_mass(reply)[player] == pytest.approx(0.0, abs=1e-12)
+        reply = wb.best_response(mixed, player).strategy
+        assert wb.dominated_mass(reply)[player] == pytest.approx(0.0, abs=1e-12)
 
 
 @given(rules=random_games(), seed=SEEDS)
@@ -136,26 +122,26 @@ def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> N
 def test_the_mass_is_what_a_clean_game_misses(rules: RandomGame, seed: int) -> None:
     """One minus the probability of getting through the game without a dominated choice."""
     tree = compiled(rules)
-    sigma, wrong = random_strategy(tree, seed), dominated_choices(tree)
-    for i, mass in enumerate(dominated_mass(sigma)):
+    sigma, wrong = random_strategy(tree, seed), wb.dominated_choices(tree)
+    for i, mass in enumerate(wb.dominated_mass(sigma)):
         hers = wrong & (tree.infoset_player[tree.choice_infoset] == i)
         clean = reach(tree, np.where(hers, 0.0, sigma.probs))[tree.terminal >= 0].sum()
         assert mass == pytest.approx(1.0 - clean, abs=1e-12)
 
 
-def test_no_mass_is_zero(kuhn: GameTree) -> None:
+def test_no_mass_is_zero(kuhn: wb.GameTree) -> None:
     """And not what rounding leaves over."""
-    for tree in (kuhn, compile_game(load_game("leduc", suit_isomorphism=True))):
-        wrong = dominated_choices(tree)
+    for tree in (kuhn, wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))):
+        wrong = wb.dominated_choices(tree)
         for seed in range(20):
             sigma = random_strategy(tree, seed)
             clean = normalised(tree, np.where(wrong, 0.0, sigma.probs + 0.1))
-            assert dominated_mass(clean).tolist() == [0.0, 0.0]
+            assert wb.dominated_mass(clean).tolist() == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("status", [1, 3, 4])
 def test_a_solver_that_fails_decides_nothing(
-    kuhn: GameTree, monkeypatch: pytest.MonkeyPatch, status: int
+    kuhn: wb.GameTree, monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
     """Infeasible means dominated; a numerical failure means nothing."""
     beliefs = Beliefs(kuhn, 0)
@@ -169,44 +155,29 @@ def test_a_solver_that_fails_decides_nothing(
     )
     assert beliefs._pick(way, column, after) == []
     answers = iter([status, status])
-    with pytest.raises(GameError, match="'p' at 'J' is dominated could not be decided: lost"):
+    with pytest.raises(wb.GameError, match="'p' at 'J' is dominated could not be decided: lost"):
         beliefs._pick(way, column, after)
 
 
 @pytest.mark.slow
 def test_leduc_before_and_after_abstraction() -> None:
-    tree = compile_game(load_game("leduc", suit_isomorphism=True))
-    wrong = dominated_choices(tree)
+    tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    wrong = wb.dominated_choices(tree)
     assert wrong.sum() == 109
     for infoset, action in [(("K", "K", "cc/rr"), "f"), (("J", "J", "cc/cr"), "c")]:
         at = tree.find_infoset(infoset, 0)
         assert wrong[tree.first_choice[at] + tree.actions_at(at).index(action)]
-    learnt = average(tree, next(iterate(tree, "cfr+", every=2000)))
-    ab = abstract(tree, "JQ-K")
-    coarse = ab.lift(average(ab.coarse, next(iterate(ab.coarse, "cfr+", every=2000))))
-    assert dominated_mass(Strategy.uniform(tree)).min() > 0.08
-    assert dominated_mass(learnt).sum() < dominated_mass(coarse).sum() < 0.02
+    learnt = wb.average(tree, next(wb.iterate(tree, "cfr+", every=2000)))
+    ab = wb.abstract(tree, "JQ-K")
+    coarse = ab.lift(wb.average(ab.coarse, next(wb.iterate(ab.coarse, "cfr+", every=2000))))
+    assert wb.dominated_mass(wb.Strategy.uniform(tree)).min() > 0.08
+    assert wb.dominated_mass(learnt).sum() < wb.dominated_mass(coarse).sum() < 0.02
 
 
-def test_kuhn_before_and_after_abstraction(kuhn: GameTree) -> None:
+def test_kuhn_before_and_after_abstraction(kuhn: wb.GameTree) -> None:
     """Who cannot tell a Jack from a Queen calls with both; an equilibrium never with a Jack."""
-    ab = abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
-    coarse = ab.lift(average(ab.coarse, next(iterate(ab.coarse, "cfr+", every=1000))))
-    learnt = average(kuhn, next(iterate(kuhn, "cfr+", every=1000)))
-    assert dominated_mass(learnt).max() < 1e-4
-    assert dominated_mass(coarse).max() > 0.02
-
-
-def test_always_folding_is_exploitable_for_one_ante(leduc: GameTree) -> None:
-    """And folding the best hand is dominated, though it loses less than many strategies."""
-    folder = Strategy.from_function(leduc, lambda p, s, actions: "f" if "f" in actions else "c")
-    assert exploitability(folder) == pytest.approx(1.0, abs=1e-12)
-    assert best_response(folder, 0).value == pytest.approx(1.0, abs=1e-12)
-    assert best_response(folder, 1).value == pytest.approx(1.0, abs=1e-12)
-
-
-def test_other_games_are_refused() -> None:
-    with pytest.raises(GameError, match="dominated_choices is for two players"):
-        dominated_mass(Strategy.uniform(compile_game(load_game("odd_one_out"))))
-    with pytest.raises(GameError, match="a compiled game is needed"):
-        dominated_choices("kuhn")  # type: ignore[arg-type]
+    ab = wb.abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
+    coarse = ab.lift(wb.average(ab.coarse, next(wb.iterate(ab.coarse, "cfr+", every=1000))))
+    learnt = wb.average(kuhn, next(wb.iterate(kuhn, "cfr+", every=1000)))
+    assert wb.dominated_mass(learnt).max() < 1e-4
+    assert wb.dominated_mass(coarse).max() > 0.02

@@ -6,21 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+import workbench as wb
 from tests import golden
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench import (
-    Abstraction,
-    GameError,
-    GameTree,
-    Strategy,
-    abstract,
-    average,
-    compile_game,
-    expected_values,
-    exploitability,
-    iterate,
-    load_game,
-)
 from workbench.abstraction.abstraction import AbstractionFunction
 from workbench.games.matrix import Matrix
 from workbench.lab.analysis.equilibrium_range import (
@@ -33,63 +21,50 @@ from workbench.sequence_form import sequence_form
 
 
 @pytest.fixture(scope="module")
-def by_rank() -> GameTree:
-    return compile_game(load_game("leduc", suit_isomorphism=True))
+def by_rank() -> wb.GameTree:
+    return wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
 
 
 @pytest.mark.parametrize("name", list(golden.LEDUC_SMALLEST_EXPLOITABILITY))
-def test_smallest_exploitability_of_leduc(by_rank: GameTree, name: str) -> None:
-    ab = abstract(by_rank, name)
+def test_smallest_exploitability_of_leduc(by_rank: wb.GameTree, name: str) -> None:
+    ab = wb.abstract(by_rank, name)
     found = equilibrium_range(ab, tries=1)
     assert found.smallest == pytest.approx(golden.LEDUC_SMALLEST_EXPLOITABILITY[name], abs=1e-5)
     for strategy, claimed in ((found.best, found.smallest), (found.worst, found.largest)):
-        assert exploitability(strategy) == pytest.approx(claimed, abs=1e-9)
+        assert wb.exploitability(strategy) == pytest.approx(claimed, abs=1e-9)
         _is_abstract_equilibrium(ab, strategy, 1e-6)
     assert found.largest > found.smallest + 0.02
 
 
-def _is_abstract_equilibrium(ab: Abstraction, strategy: Strategy, tolerance: float) -> None:
+def _is_abstract_equilibrium(ab: wb.Abstraction, strategy: wb.Strategy, tolerance: float) -> None:
     """Read back through the map it is a strategy of the coarse game where nobody gains."""
     inside = np.zeros(ab.coarse.num_choices)
     inside[ab.choice_map] = strategy.probs / ab.share
-    coarse = Strategy(ab.coarse, inside)
+    coarse = wb.Strategy(ab.coarse, inside)
     np.testing.assert_allclose(ab.lift(coarse).probs, strategy.probs, atol=1e-12)
-    assert exploitability(coarse) < tolerance
+    assert wb.exploitability(coarse) < tolerance
 
 
-def test_learnt_equilibria_lie_in_the_range(by_rank: GameTree) -> None:
+def test_learnt_equilibria_lie_in_the_range(by_rank: wb.GameTree) -> None:
     """CFR+ from random starts ends at different equilibria, none better than the smallest."""
-    ab = abstract(by_rank, "JQ-K")
-    learnt = [exploitability(s) for s in learnt_equilibria(ab, iterations=4000, seeds=4)]
+    ab = wb.abstract(by_rank, "JQ-K")
+    learnt = [wb.exploitability(s) for s in learnt_equilibria(ab, iterations=4000, seeds=4)]
     ends = equilibrium_range(ab, slack=2e-3, tries=2)
     assert ends.smallest <= min(learnt) <= max(learnt) <= ends.largest
     assert max(learnt) - min(learnt) > 0.005, "which one depends on the start"
 
 
-def test_learnt_equilibria_refuse_at_once(by_rank: GameTree) -> None:
-    """Not only when somebody asks for the first."""
-    ab = abstract(by_rank, "JQ-K")
-    with pytest.raises(GameError, match="an abstraction of a tree is needed"):
-        learnt_equilibria("x", iterations=3)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="there is no solver 'cfx'"):
-        learnt_equilibria(ab, "cfx", iterations=3)
-    with pytest.raises(GameError, match="iterations must be a whole number"):
-        learnt_equilibria(ab, iterations=0)
-    with pytest.raises(GameError, match="seeds must be a whole number"):
-        learnt_equilibria(ab, iterations=3, seeds=0)
-
-
-def test_slack_widens_the_range(by_rank: GameTree) -> None:
-    ab = abstract(by_rank, "JQ-K")
+def test_slack_widens_the_range(by_rank: wb.GameTree) -> None:
+    ab = wb.abstract(by_rank, "JQ-K")
     tight, loose = (equilibrium_range(ab, slack=slack, tries=1).smallest for slack in (1e-8, 1e-3))
     assert loose < tight - 0.01
 
 
-def test_a_lossless_abstraction_has_no_range(kuhn: GameTree) -> None:
-    found = equilibrium_range(abstract(kuhn, lambda player, seen, actions: seen), tries=3)
+def test_a_lossless_abstraction_has_no_range(kuhn: wb.GameTree) -> None:
+    found = equilibrium_range(wb.abstract(kuhn, lambda player, seen, actions: seen), tries=3)
     assert found.smallest == pytest.approx(0.0, abs=1e-7)
     assert found.largest == pytest.approx(0.0, abs=1e-7)
-    assert expected_values(found.worst)[0] == pytest.approx(golden.KUHN_VALUE, abs=1e-7)
+    assert wb.expected_values(found.worst)[0] == pytest.approx(golden.KUHN_VALUE, abs=1e-7)
 
 
 def half_blind(player, seen, actions):  # type: ignore[no-untyped-def]
@@ -101,15 +76,15 @@ def half_blind(player, seen, actions):  # type: ignore[no-untyped-def]
 @given(random_games(zero_sum=True, max_depth=4), SEEDS)
 def test_random_games(rules: RandomGame, seed: int) -> None:
     """Between the ends lies whatever another solver finds."""
-    ab = abstract(compiled(rules), half_blind)
+    ab = wb.abstract(compiled(rules), half_blind)
     if not ab.coarse.perfect_recall:
         return
     found = equilibrium_range(ab, tries=2, slack=1e-6)
-    state = next(iterate(ab.coarse, "lp"))
-    other = exploitability(ab.lift(average(ab.coarse, state)))
+    state = next(wb.iterate(ab.coarse, "lp"))
+    other = wb.exploitability(ab.lift(wb.average(ab.coarse, state)))
     assert found.smallest <= other + 1e-6
     assert found.smallest <= found.largest + 1e-6
-    assert exploitability(found.best) == pytest.approx(found.smallest, abs=1e-9)
+    assert wb.exploitability(found.best) == pytest.approx(found.smallest, abs=1e-9)
 
 
 def merge_raises(player, seen, actions):  # type: ignore[no-untyped-def]
@@ -118,9 +93,9 @@ def merge_raises(player, seen, actions):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("rule", ["JQ-K", "null", merge_raises])
 def test_lifting_a_plan_is_lifting_its_strategy(
-    leduc: GameTree, rule: str | AbstractionFunction
+    leduc: wb.GameTree, rule: str | AbstractionFunction
 ) -> None:
-    ab = abstract(leduc, rule)
+    ab = wb.abstract(leduc, rule)
     full, coarse = sequence_form(ab.full), sequence_form(ab.coarse)
     sigma = random_strategy(ab.coarse, 2)
     inside, outside = coarse.plan(sigma.probs), full.plan(ab.lift(sigma).probs)
@@ -129,8 +104,8 @@ def test_lifting_a_plan_is_lifting_its_strategy(
         np.testing.assert_allclose(lifted, plan_of(full, outside, player), atol=1e-12)
 
 
-def test_same_seed_same_range(kuhn: GameTree) -> None:
-    ab = abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
+def test_same_seed_same_range(kuhn: wb.GameTree) -> None:
+    ab = wb.abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
     one, two = (equilibrium_range(ab, seed=3, tries=4) for _ in range(2))
     assert np.array_equal(one.corners, two.corners)
     assert np.array_equal(one.worst.probs, two.worst.probs)
@@ -142,31 +117,8 @@ def test_payoffs_of_any_size(size: float) -> None:
     payoffs = np.array([[0.0, 2.0, 3.0], [4.0, 1.0, 0.0], [1.0, 1.0, 1.0]])
     ranges = []
     for unit in (1.0, size):
-        tree = compile_game(Matrix("unit", (unit * payoffs).tolist()))
-        merged = abstract(tree, lambda p, seen, actions: (seen, ["a", "b", "b"]), players=1)
+        tree = wb.compile_game(Matrix("unit", (unit * payoffs).tolist()))
+        merged = wb.abstract(tree, lambda p, seen, actions: (seen, ["a", "b", "b"]), players=1)
         found = equilibrium_range(merged, slack=0.0, tries=2)
         ranges.append((found.smallest / unit, found.largest / unit))
     assert ranges[1] == pytest.approx(ranges[0], abs=1e-6)
-
-
-def test_other_games_are_refused(kuhn: GameTree) -> None:
-    three = compile_game(load_game("odd_one_out"))
-    with pytest.raises(GameError, match="equilibrium_range is for two players"):
-        equilibrium_range(abstract(three, lambda player, seen, actions: seen))
-    dilemma = compile_game(load_game("prisoners_dilemma"))
-    with pytest.raises(GameError, match="is not zero-sum"):
-        equilibrium_range(abstract(dilemma, lambda player, seen, actions: seen))
-    timid = abstract(
-        kuhn, lambda p, seen, actions: (seen, ["p", None] if seen[0] == "J" else actions)
-    )
-    with pytest.raises(GameError, match=r"leaves out actions.*learnt_equilibria"):
-        equilibrium_range(timid)
-    same = abstract(kuhn, lambda player, seen, actions: seen)
-    for slack in (-1.0, None, "a", float("nan")):
-        with pytest.raises(GameError, match="slack must be a number of at least 0"):
-            equilibrium_range(same, slack=slack)  # type: ignore[arg-type]
-    for seed in (None, -1, 0.5, [1]):
-        with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
-            equilibrium_range(same, seed=seed)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="tries must be a whole number of at least 1"):
-        equilibrium_range(same, tries=0)

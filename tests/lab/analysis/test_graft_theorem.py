@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import workbench as wb
-from workbench import GameError, GameTree, Strategy
+from workbench import GameTree, Strategy
 
 BASES = ("J.Q.K", "JQ.K", "J.QK")
 
@@ -88,10 +88,3 @@ def test_grafts_gain_against_the_opponents_they_know() -> None:
         before = wb.expected_values(base)
         assert wb.expected_values([grafted, base])[0] > before[0] + 0.02
         assert wb.expected_values([base, grafted])[1] > before[1] + 0.02
-
-
-def test_the_theorem_is_about_two_players() -> None:
-    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
-    base, part = Strategy.uniform(tree), wb.betting_experts(tree, ["r"])
-    with pytest.raises(GameError, match="two players and zero sum"):
-        wb.graft_gains(tree, base, part, 0)

@@ -15,7 +15,7 @@ from tests.random_games import (
     random_games,
     random_strategy,
 )
-from workbench import GameError, GameTree, Strategy, abstract, compile_game, load_game, look
+from workbench import GameTree, Strategy, abstract, compile_game, load_game, look
 from workbench.lab.analysis.infoset_view import Outlook
 from workbench.passes import history_values, profile_values
 
@@ -111,16 +111,3 @@ def test_merged_actions_count_once() -> None:
         assert [fold, play] == pytest.approx([f, (c + r) / 2], abs=1e-12, nan_ok=True)
         some += bool(fold == fold)
     assert some > 50
-
-
-def test_places_that_do_not_exist(kuhn: GameTree) -> None:
-    uniform = Strategy.uniform(kuhn)
-    assert look(uniform, 3).infoset == 3
-    with pytest.raises(GameError, match="12 information sets, no number 12"):
-        look(uniform, 12)
-    with pytest.raises(GameError, match="has seen 'X'"):
-        look(uniform, "X")
-    with pytest.raises(GameError, match=r"a text or a tuple, not \['J'\]"):
-        look(uniform, ["J"])
-    with pytest.raises(GameError, match=r"players must be some of 0 to 1 of 'kuhn', not \[\]"):
-        look(uniform, "J", [])  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.registry import load_game
 from workbench.lab.analysis.rules_sampling import sampling as growing
-from workbench.lab.analysis.rules_sampling.policy import Sampled, mark_of
+from workbench.lab.analysis.rules_sampling.policy import Sampled, View, mark_of
 from workbench.lab.analysis.rules_sampling.sampling import sample
 from workbench.policies import Dealer, Dice, pick
 from workbench.rules import Chance, Decision, GameError, Node, Rules, Terminal
@@ -197,7 +197,7 @@ class Stopping(Kuhn):
 @pytest.mark.parametrize("at", [2, 10, 333, 777])
 def test_interrupts_leave_whole_iterations(at: int) -> None:
     first: list[Any] = []
-    mark_of(Stopping(asked=first), None)  # a look at the rules comes before the run
+    mark_of(Stopping(asked=first))  # a look at the rules comes before the run
     run = sample(Stopping(at=len(first) + at, asked=[]), 1_000, seed=4)
     assert run.stopped == "interrupted"
     assert run.iterations < 1_000
@@ -394,13 +394,13 @@ def test_going_on_with_other_rules_of_the_same_name(tmp_path: Path) -> None:
     def by_suit(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
         return (seen[0][1], *seen[1:]), actions
 
-    run = sample(rules, 5, view=by_rank, abstraction="own")
+    run = sample(rules, 5, view=View("own", by_rank))
     with pytest.raises(GameError, match="give other answers"):
-        sample(rules, 5, view=by_suit, abstraction="own", start=run)
+        sample(rules, 5, view=View("own", by_suit), start=run)
     path = run.save(tmp_path / "run")
     with pytest.raises(GameError, match="give other answers now"):
-        Sampled.load(path, rules, by_suit, "own")
-    assert sample(rules, 5, view=by_rank, abstraction="own", start=run).iterations == 10
+        Sampled.load(path, rules, View("own", by_suit))
+    assert sample(rules, 5, view=View("own", by_rank), start=run).iterations == 10
 
 
 def test_a_strategy_of_the_game_that_was_sampled_only() -> None:

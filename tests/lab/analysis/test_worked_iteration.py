@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games
-from workbench import Chance, Decision, GameError, GameTree, Terminal, compile_game, load_game
+from workbench import Chance, Decision, GameTree, Terminal, compile_game, load_game
 from workbench.lab.analysis.worked_iteration import (
     EXAMPLES,
     late_average,
@@ -18,7 +18,6 @@ from workbench.lab.analysis.worked_iteration import (
 )
 from workbench.solvers.base import State, start_state
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
-from workbench.solvers.registry import find_solver
 
 FAMILY = [CFR(), CFR(alternating=False), CFRPlus(), LinearCFR(), DCFR(), PCFRPlus()]
 
@@ -49,15 +48,6 @@ def test_every_number_of_the_family(solver: CFR, kuhn: GameTree) -> None:
 @given(random_games(players=3) | random_games(recall=False), SEEDS)
 def test_random_games(rules: RandomGame, seed: int) -> None:
     check(compiled(rules), FAMILY[seed % len(FAMILY)], 3)
-
-
-def test_what_cannot_be_worked_out(kuhn: GameTree) -> None:
-    start = start_state(kuhn)
-    later = CFR().advance(kuhn, start, 2)
-    with pytest.raises(GameError, match="one iteration apart, not 2"):
-        update_at(kuhn, CFR(), start, later, 0)
-    with pytest.raises(GameError, match="external-sampling walks at random"):
-        update_at(kuhn, find_solver("external-sampling"), start, later, 0)
 
 
 # ---- as the thesis prints it ---------------------------------------------------------------
@@ -164,8 +154,3 @@ def test_the_solver_itself_does_the_examples() -> None:
         regret, probs, total = (
             getattr(state, name).copy() for name in ("regret", "probs", "strategy_sum")
         )
-
-
-def test_unknown_examples() -> None:
-    with pytest.raises(GameError, match="did you mean"):
-        thesis_example("3.2.3")

@@ -136,25 +136,6 @@ def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
     assert labels(plot_convergence([runs[0], runs[0]])) == ["cfr 1", "cfr 2"]
 
 
-@pytest.mark.parametrize(
-    ("runs", "options", "message"),
-    [
-        ([], {}, "no runs to plot"),
-        ({"cfr": []}, {}, "no runs to plot under 'cfr'"),
-        ([3], {}, "run: a run or its trace is needed, not int"),
-        (trace()[["iteration"]], {}, "no column 'exploitability'"),
-        (trace()[:0], {}, "no exploitability at a positive iteration"),
-        (trace(), {"x": "second"}, "did you mean 'seconds'"),
-        (trace(), {"y": "expl"}, "there is no y column 'expl'; there are 'exploitability', 'abs"),
-        (trace(), {"scale": 0.0}, "scale must be a positive number, not 0.0"),
-        (trace(), {"ax": "left"}, "ax must be one matplotlib Axes, not str"),
-    ],
-)
-def test_refusals(runs: object, options: dict[str, object], message: str) -> None:
-    with pytest.raises(wb.GameError, match=message):
-        plot_convergence(runs, **options)  # type: ignore[arg-type]
-
-
 # ---- regret --------------------------------------------------------------------------
 
 
@@ -216,5 +197,3 @@ def test_measured_regrets_can_be_drawn(kuhn: wb.GameTree) -> None:
     states = zip(wb.iterate(kuhn, CFR(alternating=False)), range(30), strict=False)
     ax = plot_regret(wb.measured_regrets(current(kuhn, state) for state, _ in states))
     assert len(ax.lines) == 3
-    with pytest.raises(wb.GameError, match="no column 'bound'"):
-        plot_regret(regrets().drop(columns="bound"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import workbench as wb
 
 
@@ -14,11 +12,6 @@ def test_bars_are_as_long_as_the_values() -> None:
     assert [text.get_text() for text in ax.texts] == ["0.001", "not known", "0.49", "1.25"]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["JQ-K", "naive"]
     assert ax.get_xlim()[1] > 1.25
-
-
-def test_nothing_to_draw_is_refused() -> None:
-    with pytest.raises(wb.GameError, match="nothing to draw"):
-        wb.plots.plot_gaps({})
 
 
 def test_zeros_can_be_drawn() -> None:

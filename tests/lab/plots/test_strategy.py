@@ -63,11 +63,6 @@ def test_leduc_with_and_without_a_filter(leduc: wb.GameTree) -> None:
 
 
 def test_map_refusals(kuhn: wb.GameTree) -> None:
-    uniform = wb.Strategy.uniform(kuhn)
-    with pytest.raises(wb.GameError, match="players 0 to 1, no 2"):
-        plot_strategy_map(uniform, player=2)
-    with pytest.raises(wb.GameError, match="no information set of 'kuhn' is left"):
-        plot_strategy_map(uniform, where=lambda player, seen: False)
     large = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
     with pytest.raises(wb.GameError, match="do not fit into one picture"):
         plot_strategy_map(wb.Strategy.uniform(large))

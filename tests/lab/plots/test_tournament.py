@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pandas as pd
-import pytest
 
 import workbench as wb
 from workbench.lab.plots.tournament import plot_tournament
@@ -34,11 +33,3 @@ def test_every_pair_has_its_number(kuhn: wb.GameTree) -> None:
 def test_nothing_is_minus_nothing() -> None:
     twins = pd.DataFrame([[0.0, -1e-9], [1e-9, 0.0]], index=["a", "b"], columns=["a", "b"])
     assert [text.get_text() for text in plot_tournament(twins, decimals=1).texts] == ["0.0", "0.0"]
-
-
-def test_only_cross_tables(kuhn: wb.GameTree) -> None:
-    table = wb.tournament(friends(kuhn))
-    with pytest.raises(wb.GameError, match="same players in its rows and columns"):
-        plot_tournament(table.loc[["bold", "timid", "uniform"]])
-    with pytest.raises(wb.GameError, match="same players in its rows and columns"):
-        plot_tournament(wb.standings(friends(kuhn)))

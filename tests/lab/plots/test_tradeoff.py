@@ -7,7 +7,6 @@ import pytest
 
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.tradeoff import plot_tradeoff
-from workbench.rules import GameError
 
 WAYS = {"base": [(132, 490)], "all": [(186, 151)], "two": [(186, 220)], "woven": [(444, 115)]}
 
@@ -58,12 +57,3 @@ def test_it_says_what_is_seen() -> None:
     assert "the paper 496." in said
     assert "many: 3 points, 1 to 3 across, 5 to 9 up." in said
     assert said.endswith("best: 9 from 1, 7 from 2, 5 from 3.")
-
-
-def test_ways_are_known() -> None:
-    with pytest.raises(GameError, match=r"'bas' is no way of this picture.*base"):
-        plot_tradeoff(WAYS, marks={"bas": 1.0})
-    with pytest.raises(GameError, match=r"'best' is no way"):
-        plot_tradeoff(WAYS, stairs={"x": ["best"]})
-    with pytest.raises(GameError, match="at least one way"):
-        plot_tradeoff({"a": []})

@@ -13,11 +13,10 @@ together, so the mass on dominated choices is a lower bound on that on dominated
 
 Exact: a pure strategy is undominated if and only if it is a best reply to some opponent who plays
 every move with positive probability (Pearce 1984, Lemma 4). So (I, a) is undominated if and only if
-some such opponent makes it part of a best reply, which `beliefs.py` decides by linear programs.
+some such opponent makes it part of a best reply. `dominance_lp.py` finds out by linear programs.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> [f"{tree.infoset_label(int(tree.choice_infoset[c]))}: {tree.actions[c]}"
 ...     for c in np.flatnonzero(dominated_choices(tree))]
 ['J pb: b', 'K pb: p', 'K p: p', 'K b: p', 'J b: b']

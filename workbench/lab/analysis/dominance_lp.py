@@ -1,4 +1,4 @@
-"""Beliefs: which choices are right against somebody?
+"""Beliefs: which choices are right against some opponent?
 
 A player who believes that her opponent plays y (every move with positive probability, so that
 nothing is impossible) plays a best reply to y. `undominated` marks the choices that some belief of
@@ -9,7 +9,8 @@ this kind supports. For (I, a) that asks for a plan y, and numbers q, with
     and exactly that           for (I, a), the choices before it, and one choice at each of her
                                information sets after it
 
-all linear in y, q, t (with E, A of `programs`), once the choices after (I, a) are picked. Steps:
+all linear in y, q, t (E and A are those of `linear_programs`), once the choices after (I, a) are
+picked. Steps:
 
 1. Random opponents: whatever is in a best reply to one of them is supported.
 2. Without any pick, the largest t: if it is zero, nobody supports (I, a).
@@ -33,6 +34,7 @@ from workbench.linear_programs import (
     payoff_matrix,
     plan_constraints,
     plan_of,
+    scale_of,
     solve_program,
 )
 from workbench.rules import GameError, label_of
@@ -57,8 +59,7 @@ class Beliefs:
         self.tree, self.player, self.hers = tree, player, tree.choices_of(player)
         f, e = plan_constraints(form, 1 - player), plan_constraints(form, player)
         uniform = plan_of(form, form.plan(Strategy.uniform(tree).probs), 1 - player)
-        largest = np.abs(form.weight).max(initial=0.0)
-        scale = 1.0 / largest if largest > 0.0 else 1.0  # payoffs of any size become at most 1
+        scale = scale_of(form)
         self.bound = scale * np.ptp(tree.utility[:, player]) if len(tree.utility) else 0.0
         self.y, self.q = f.shape[1], e.shape[0]  # variables: y, q, t
         nothing = csr_matrix((self.y, self.q))
@@ -116,9 +117,7 @@ class Beliefs:
             answer, _ = solve_program(
                 np.eye(1, width, width - 1)[0],
                 at_most=vstack([self.support, self.behind], "csc"),
-                limit=np.zeros(self.y + self.behind.shape[0]),
                 equal=vstack([self.plan, self.behind[list(tight)]], "csc"),
-                value=np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(tight))],
                 low=np.r_[np.zeros(self.y), np.full(self.q, -np.inf), 0.0],
             )
         except InfeasibleError:  # right against nobody, mixed or not

@@ -30,12 +30,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from workbench.evaluation.best_response import best_response
 from workbench.linear_programs import (
-    best_reply_plan,
     need_zero_sum,
     payoff_matrix,
     plan_constraints,
+    plan_of,
+    scale_of,
     solve_program,
+    sure_of,
 )
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
@@ -67,11 +70,9 @@ def equilibrium_range(
 ) -> EquilibriumRange:
     """The smallest and (at least) the largest real exploitability of an abstract equilibrium.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.abstraction.abstraction import abstract
-    >>> tree = compile_game(load_game("kuhn"))
-    >>> beginner = abstract(tree, lambda player, seen, actions: (seen[0] == "K", seen[1]))
+    >>> import workbench as wb
+    >>> tree = wb.compile_game(wb.load_game("kuhn"))
+    >>> beginner = wb.abstract(tree, lambda player, seen, actions: (seen[0] == "K", seen[1]))
     >>> equilibrium_range(beginner)  # a beginner who only asks "is it a King?"
     EquilibriumRange: 0.083333 (exact) to at least 0.333333
     """
@@ -89,7 +90,9 @@ def equilibrium_range(
         worst = max(found[1:], key=lambda pair: pair[0].lost)[0]
         for k, point in enumerate((found[0][0], worst)):
             lost[i, k] = point.lost
-            probs[k, mine.start : mine.stop] = face.strategy(point).probs[mine.start : mine.stop]
+            probs[k, mine.start : mine.stop] = face.strategy(point.plan).probs[
+                mine.start : mine.stop
+            ]
     corners.flags.writeable = False
     best, worst_one = (Strategy(abstraction.full, row) for row in probs)
     smallest, largest = lost.mean(axis=0)
@@ -108,34 +111,20 @@ class _Face:
     """All plans of one player that are sure of the coarse game's value, as inequalities."""
 
     def __init__(self, abstraction: Abstraction, player: int, slack: float) -> None:
-        from scipy.sparse import hstack
-
         coarse = need_zero_sum(abstraction.coarse, "equilibrium_range")
         self.abstraction, self.player = abstraction, player
         self.form = need_zero_sum(abstraction.full, "equilibrium_range")
-        largest = np.abs(self.form.weight).max(initial=0.0)
-        scale = 1.0 / largest if largest > 0.0 else 1.0  # payoffs of any size become at most 1
-        self.e, f = plan_constraints(coarse, player), plan_constraints(coarse, 1 - player)
-        self.sure = hstack([-scale * payoff_matrix(coarse, player).T, f.T], format="csr")
+        scale = scale_of(self.form)
+        self.e, self.sure = plan_constraints(coarse, player), sure_of(coarse, player, scale)
         lift = _lift_matrix(abstraction, player)
         self.payoff = (lift.T @ payoff_matrix(self.form, player)).tocsr() * scale
-        x, q = self.sizes = self.e.shape[1], f.shape[0]
+        x, q = self.sizes = self.e.shape[1], self.sure.shape[1] - self.e.shape[1]
         self.low = np.r_[np.zeros(x), np.full(q, -np.inf)]
         value = self._solve(np.eye(1, x + q, x)[0], self.sure, self.low)[x]
         self.low[x] = value - max(scale * slack, 1e-9)
 
     def _solve(self, gain: FloatArray, at_most: Any, low: FloatArray) -> FloatArray:
-        from scipy.sparse import coo_matrix, hstack
-
-        rest = coo_matrix((self.e.shape[0], len(gain) - self.e.shape[1]))
-        return solve_program(
-            gain,
-            at_most=at_most,
-            limit=np.zeros(at_most.shape[0]),
-            equal=hstack([self.e, rest], format="csc"),
-            value=np.r_[1.0, np.zeros(self.e.shape[0] - 1)],
-            low=low,
-        )[0]
+        return solve_program(gain, at_most=at_most, equal=self.e, low=low)[0]
 
     def smallest(self) -> tuple[_Point, _Point]:
         """The plan that loses least in the full game."""
@@ -165,16 +154,16 @@ class _Face:
         return self._look(self._solve(gain, self.sure, self.low)[: self.sizes[0]])
 
     def _look(self, plan: FloatArray) -> _Point:
-        point = _Point(np.maximum(plan, 0.0), 0.0, plan)
-        x = self.form.plan(self.strategy(point).probs)
-        lost, reply = best_reply_plan(self.form, x, 1 - self.player)
-        return point._replace(lost=lost, reply=reply)
+        plan = np.maximum(plan, 0.0)
+        best = best_response(self.strategy(plan), 1 - self.player)
+        reply = plan_of(self.form, self.form.plan(best.strategy.probs), 1 - self.player)
+        return _Point(plan, best.value, reply)
 
-    def strategy(self, point: _Point) -> Strategy:
+    def strategy(self, plan: FloatArray) -> Strategy:
         """The strategy of the full game; the other player is uniform."""
         coarse, weights = self.abstraction.coarse, np.zeros(self.abstraction.coarse.num_choices)
         mine = coarse.choices_of(self.player)
-        weights[mine.start : mine.stop] = point.plan[:-1]
+        weights[mine.start : mine.stop] = plan[:-1]
         return self.abstraction.lift(normalised(coarse, weights))
 
 

@@ -12,13 +12,10 @@ what anybody could still gain there, and what the opponent could gain against th
 everything she may know there. The proof needs grafts that can play whatever the base plays: an
 `abstraction` inside the parts at least as fine as the base's.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.runs.solve import solve
->>> from workbench.stitching.builders import card_experts
->>> tree = compile_game(load_game("leduc", suit_isomorphism=True))
->>> base = solve(tree, abstraction="JQ.K", iterations=500, checkpoints=500).strategy
->>> one = graft_gains(tree, base, card_experts(tree, start=1).of(0), 0, outside="JQ.K")
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+>>> base = wb.solve(tree, abstraction="JQ.K", iterations=500, checkpoints=500).strategy
+>>> one = graft_gains(tree, base, wb.card_experts(tree, start=1).of(0), 0, outside="JQ.K")
 >>> one.holds, list(one.gains)
 (True, ['J', 'Q', 'K'])
 """
@@ -28,8 +25,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.best_response import best_response, gains
@@ -42,7 +37,7 @@ from workbench.stitching.experts import experts
 from workbench.stitching.partition import GraftingPartition
 from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
-from workbench.tree import GameTree, need_tree
+from workbench.tree import GameTree, need_players, need_tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +84,8 @@ def graft_gains(
     opponent may look closely inside the parts, as in `static_experts`. The theorem holds then as
     well, but ε counts all that she could do better than the base there: −3pε promises nothing.
     """
-    if not isinstance(player, (int, np.integer)) or player not in (0, 1):
-        raise GameError(f"one player grafts, 0 or 1, not {player!r}")
-    if need_tree(tree).num_players != 2 or not tree.zero_sum:
+    need_players(need_tree(tree), (player,))
+    if tree.num_players != 2 or not tree.zero_sum:
         raise GameError(f"the theorem is about two players and zero sum; {tree.name!r} is not")
     found = experts(
         tree, base, part, player, abstraction=abstraction, outside=outside, solver=solver,

@@ -17,9 +17,8 @@ Her own moves do not count in π_-i: she knows them. If π_-i(I) = 0, the others
 this, and there is nothing to believe or to expect: nan. After a, she goes on as σ does; the best
 that she could do instead is `best_response`'s question.
 
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> kuhn = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> kuhn = wb.compile_game(wb.load_game("kuhn"))
 >>> seen = look(Strategy.uniform(kuhn), ("Q", "pb"))
 >>> [kuhn.history_label(h) for h in seen.histories], seen.beliefs.tolist()
 (['Q J p b', 'Q K p b'], [0.5, 0.5])
@@ -40,7 +39,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.passes import history_values, reach
+from workbench.passes import history_values, others_reach, reach
 from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray
@@ -128,9 +127,7 @@ class Outlook:
     def others(self, player: int) -> FloatArray:
         """(N,) π_-i(h)"""
         if player not in self._others:
-            probs, hers = self.strategy.probs.copy(), self.tree.choices_of(player)
-            probs[hers.start : hers.stop] = 1.0
-            self._others[player] = reach(self.tree, probs)
+            self._others[player] = others_reach(self.tree, self.strategy.probs, player)
         return self._others[player]
 
     def at(self, infoset: int) -> Sight:

@@ -16,9 +16,9 @@ So the answers for growing p are a frontier: what she `wins` from the model neve
 in one of them chance plays for the opponent, and the player cannot tell the copies apart), so any
 solver solves it, `lp` exactly.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> bold = Strategy.from_function(compile_game(load_game("kuhn")), lambda i, seen, actions: "b")
+>>> import workbench as wb
+>>> kuhn = wb.compile_game(wb.load_game("kuhn"))
+>>> bold = Strategy.from_function(kuhn, lambda player, seen, actions: "b")
 >>> exploitation_frontier(bold, 0, (0, 0.5, 1)).round(4)
      p    wins    sure    cost
 0  0.0  0.1111 -0.0556  0.0000
@@ -34,12 +34,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import expected_values
 from workbench.fixed_game import fix_others
-from workbench.linear_programs import best_reply_plan, need_zero_sum
-from workbench.passes import profile_values
+from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
+from workbench.settings import need_number
 from workbench.solvers.base import Solver, average
 from workbench.solvers.iterate import iterate
+from workbench.solvers.registry import find_solver
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import CHANCE, GameTree, IntArray
 from workbench.tree_builder import assemble
@@ -77,22 +80,17 @@ def restricted_response(
 
     A solver that learns is told for how many `iterations`; `lp` needs none.
     """
-    from workbench.solvers.registry import find_solver
-
     tree = need_strategy(sigma).tree
-    form = need_zero_sum(tree, "restricted_response")
+    need_zero_sum(tree, "restricted_response")
     game, choice_map = restricted_game(sigma, player, p)
     solver = find_solver(solver)
     if iterations is None and not solver.exact:
         raise GameError(f"{solver.name} learns: say for how long, for example iterations=1000")
     answer = average(game, next(iterate(game, solver, every=iterations or 1)))
     strategy = Strategy(tree, answer.probs[choice_map])
-    model = sigma.probs.copy()
-    hers = tree.choices_of(player)
-    model[hers.start : hers.stop] = strategy.probs[hers.start : hers.stop]
-    wins = float(profile_values(tree, model)[player])
-    lost, _ = best_reply_plan(form, form.plan(strategy.probs), 1 - player)
-    return RestrictedResponse(player, float(p), wins, -lost, strategy)
+    wins = expected_values([strategy if i == player else sigma for i in (0, 1)])[player]
+    lost = best_response(strategy, 1 - player).value
+    return RestrictedResponse(player, float(p), float(wins), -lost, strategy)
 
 
 def exploitation_frontier(
@@ -128,8 +126,7 @@ def restricted_game(sigma: Strategy, player: int, p: float) -> tuple[GameTree, I
     where they are free).
     """
     tree = need_strategy(sigma).tree
-    if not isinstance(p, (int, float, np.floating)) or not 0.0 <= p <= 1.0:
-        raise GameError(f"p is a probability between 0 and 1, not {p!r}")
+    need_number("p", p, 0.0, 1.0)
     must = fix_others(sigma, player).tree
     # history h of depth d stands at place[h] in the first copy, at place[h] + size of its level
     # in the second: level by level, so that the order stays breadth first

@@ -5,13 +5,12 @@ month and never against anybody else. After a month she wins something; after a 
 more. So what she wins is a *lower* bound on what could be won, and nobody knows how far below.
 
 Le (2021), Section 4.1.1, estimates exploitability in this way: the others' part of a profile
-becomes chance (`fixing`), and any solver trains the one player who is left, from nothing or from
-where training stood. On a tree the exact best response is one sweep, so the shortfall of the
+becomes chance (`fixed_game.py`), and any solver trains the one player who is left, from nothing or
+from where training stood. On a tree the exact best response is one sweep, so the shortfall of the
 estimate can be shown beside it.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> uniform = Strategy.uniform(compile_game(load_game("leduc")))
+>>> import workbench as wb
+>>> uniform = Strategy.uniform(wb.compile_game(wb.load_game("leduc")))
 >>> trained_response(uniform, 0, "cfr+", iterations=10)
 TrainedResponse of player 0: wins 2.0355 of 2.0875, 0.0520 short
 """
@@ -19,15 +18,15 @@ TrainedResponse of player 0: wins 2.0355 of 2.0875, 0.0520 short
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import expected_values
 from workbench.fixed_game import Fixed, fix_others
-from workbench.linear_programs import best_reply_plan
-from workbench.passes import profile_values
 from workbench.random import random_state
-from workbench.sequence_form import sequence_form
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver, State, average, need_state
 from workbench.solvers.iterate import iterate
@@ -80,10 +79,8 @@ def trained_response(
     begin = None if start is None else _part_of(start, fixed, seed, keep_average)
     state = next(iterate(fixed.tree, solver, seed=seed, start=begin, every=iterations))
     learnt = fixed.lift(average(fixed.tree, state))
-    form = sequence_form(sigma.tree)
-    best, _ = best_reply_plan(form, form.plan(sigma.probs), player)
-    value = float(profile_values(sigma.tree, learnt.probs)[player])
-    return TrainedResponse(player, value, best, learnt)
+    value, best = expected_values(learnt)[player], best_response(sigma, player).value
+    return TrainedResponse(player, float(value), best, learnt)
 
 
 def trained_exploitability(
@@ -103,19 +100,12 @@ def trained_exploitability(
     import pandas as pd
 
     rows = []
+    train = partial(
+        trained_response, sigma, solver=solver, iterations=iterations, start=start,
+        keep_average=keep_average,
+    )  # fmt: skip
     for seed in seeds:
-        found = [
-            trained_response(
-                sigma,
-                i,
-                solver,
-                iterations=iterations,
-                seed=seed,
-                start=start,
-                keep_average=keep_average,
-            )
-            for i in range(need_strategy(sigma).tree.num_players)
-        ]
+        found = [train(player=i, seed=seed) for i in range(need_strategy(sigma).tree.num_players)]
         estimate, exact = sum(each.value for each in found), sum(each.best for each in found)
         rows.append((seed, estimate, exact, exact - estimate))
     return pd.DataFrame(rows, columns=["seed", "estimate", "exact", "shortfall"])

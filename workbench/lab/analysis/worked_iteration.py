@@ -1,7 +1,6 @@
 """One iteration at one information set, worked out: every number between two strategies.
 
-Everyday example: a cook writes the recipe down while cooking. A solver only keeps what it needs for
-the next iteration; an `Update` keeps the rest as well.
+A solver only keeps what it needs for the next iteration; an `Update` keeps the rest as well.
 
 For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2008):
 
@@ -43,7 +42,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.passes import counterfactual_pass
+from workbench.passes import counterfactual
 from workbench.rules import GameError, label_of
 from workbench.settings import unknown_name
 from workbench.solvers.base import State
@@ -106,12 +105,8 @@ class Update:
     @property
     def average(self) -> FloatArray:
         """(A,) the average strategy, uniform as long as nothing was played"""
-        total = self.strategy_sum.sum()
-        return (
-            self.strategy_sum / total
-            if total > 0.0
-            else np.full(len(self.probs), 1 / len(self.probs))
-        )
+        total, size = self.strategy_sum.sum(), len(self.probs)
+        return self.strategy_sum / total if total > 0.0 else np.full(size, 1 / size)
 
     def then(self, others: float, own: float, worth: Sequence[float]) -> Update:
         """The next iteration, if that is how it comes here."""
@@ -137,30 +132,18 @@ def update_at(tree: GameTree, solver: Any, before: State, after: State, infoset:
     if solver.alternating:  # those who moved before her have their new strategies already
         early = tree.choices_of(i).start
         probs[:early] = after.probs[:early]
-    n, values = tree.num_histories, np.zeros(tree.num_choices)
-    others, own, worth = np.zeros(n), np.zeros(n), np.zeros(n)
-    counterfactual_pass(
-        tree.parent, tree.player, tree.choice, tree.chance, tree.terminal, tree.utility, probs, i,
-        others, own, worth, values,
-    )  # fmt: skip
+    values, others, own = counterfactual(tree, probs, i)
     here, (low, high) = tree.infoset == infoset, tree.first_choice[infoset : infoset + 2]
     reach = float(others[here].sum())
     t = np.array([float(after.iteration)])
     positive, negative, share = (float(weight[0]) for weight in solver.weights(t))
+    actions = tuple(label_of(action) for action in tree.actions_at(infoset))
+    worth = values[low:high] / reach if reach > 0.0 else np.full(high - low, np.nan)
     return Update(
-        after.iteration,
-        tuple(label_of(action) for action in tree.actions_at(infoset)),
-        probs[low:high],
-        reach,
-        float(own[here].mean()),
-        values[low:high] / reach if reach > 0.0 else np.full(high - low, np.nan),
-        before.regret[low:high],
-        before.strategy_sum[low:high],
-        positive,
-        negative,
-        share,
+        after.iteration, actions, probs[low:high], reach, float(own[here].mean()), worth,
+        before.regret[low:high], before.strategy_sum[low:high], positive, negative, share,
         solver.predictive,
-    )
+    )  # fmt: skip
 
 
 EXAMPLES: dict[str, tuple[float, float, tuple[float, ...]]] = {  # π_-i, π_i, what actions bring

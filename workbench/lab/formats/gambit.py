@@ -3,9 +3,8 @@
 Everyday example: the coin of a bluffing game. Chance is 1/2 and 1/2, not 0.5000000001, so
 Gambit can answer in exact fractions as well:
 
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> print(to_efg(compile_game(load_game("bluff"))))
+>>> import workbench as wb
+>>> print(to_efg(wb.compile_game(wb.load_game("bluff"))))
 EFG 2 R "bluff" { "player 1" "player 2" }
 ""
 <BLANKLINE>

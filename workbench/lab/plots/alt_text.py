@@ -92,9 +92,9 @@ def _lines(ax: Axes) -> Iterable[str]:
         if not points:
             continue
         if len(points) == 2 and len({x for x, _ in points}) == 1:
-            yield f"{name}: upright at {_number(points[0][0])}"
+            yield f"{name}: upright at {number(points[0][0])}"
         elif len(points) == 2 and len({y for _, y in points}) == 1 and points[0][0] != points[1][0]:
-            yield f"{name}: level at {_number(points[0][1])}"
+            yield f"{name}: level at {number(points[0][1])}"
         elif line.get_linestyle() in ("None", "", " "):
             yield f"{name}: {_marks(ax, points)}"
         else:
@@ -108,11 +108,11 @@ def _course(points: list[tuple[float, float]]) -> str:
     'from 8 at 1 to 1 at 3, down to 0.5 at 2 between'
     """
     (x, y), (u, v) = points[0], points[-1]
-    said = f"from {_number(y)} at {_number(x)} to {_number(v)} at {_number(u)}"
+    said = f"from {number(y)} at {number(x)} to {number(v)} at {number(u)}"
     for far, ends, way in ((min, min(y, v), "down"), (max, max(y, v), "up")):
         at, most = far(points, key=lambda point: point[1])
         if abs(most - ends) > 0.03 * abs(ends):
-            said += f", {way} to {_number(most)} at {_number(at)} between"
+            said += f", {way} to {number(most)} at {number(at)} between"
     return said
 
 
@@ -126,13 +126,13 @@ def _marks(ax: Axes, points: list[tuple[float, float]]) -> str:
     for axis, at, value in ((ax.yaxis, 1, 0), (ax.xaxis, 0, 1)):
         names = _tick_names(axis)
         if names and len(points) <= MOST and all(point[at] in names for point in points):
-            return ", ".join(f"{names[point[at]]} {_number(point[value])}" for point in points)
+            return ", ".join(f"{names[point[at]]} {number(point[value])}" for point in points)
     if len(points) == 1:
-        return f"{_number(points[0][1])} at {_number(points[0][0])}"
+        return f"{number(points[0][1])} at {number(points[0][0])}"
     xs, ys = zip(*points, strict=True)
     return (
-        f"{len(points)} points between {_number(min(xs))} and {_number(max(xs))} across, "
-        f"{_number(min(ys))} and {_number(max(ys))} up"
+        f"{len(points)} points between {number(min(xs))} and {number(max(xs))} across, "
+        f"{number(min(ys))} and {number(max(ys))} up"
     )
 
 
@@ -149,7 +149,7 @@ def _bars(ax: Axes) -> Iterable[str]:
                 bar.get_x() + bar.get_width() / 2 if upright else bar.get_y() + bar.get_height() / 2
             )
             value = bar.get_height() if upright else bar.get_width()
-            said.append(f"{names.get(round(at, 6), _number(at))} {_number(value)}")
+            said.append(f"{names.get(round(at, 6), number(at))} {number(value)}")
         label = plain(str(bars.get_label()))
         more = f" and {len(patches) - MOST} more" if len(patches) > MOST else ""
         yield f"{'Bars' if label.startswith('_') else label}: {', '.join(said)}{more}"
@@ -170,7 +170,7 @@ def _grids(ax: Axes) -> Iterable[str]:
         values = image.get_array()
         if values is not None and values.ndim == 2:
             rows, columns = values.shape
-            low, high = _number(float(values.min())), _number(float(values.max()))
+            low, high = number(float(values.min())), number(float(values.max()))
             yield f"A map of {rows} by {columns} cells, from {low} to {high}"
 
 
@@ -189,13 +189,14 @@ def _is_key(ax: Axes) -> bool:
     return ax.get_label() == "<colorbar>"
 
 
-def _number(value: Any) -> str:
-    """
-    >>> _number(0.00123456), _number(12345.6), _number(-2.0)
-    ('0.00123', '12,346', '−2')
+def number(value: Any, digits: int = 3) -> str:
+    """So many digits, all of a large number, and a real minus.
+
+    >>> number(0.00123456), number(12345.6), number(-2.0), number(320.25, 4)
+    ('0.00123', '12,346', '−2', '320.2')
     """
     value = float(value)
-    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.{digits}g}"
     return text.replace("-", "−")
 
 

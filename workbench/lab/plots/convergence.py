@@ -11,12 +11,11 @@ line, their geometric mean, in a band from the lowest to the highest:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from workbench.lab.plots.style import (
     COLOURS,
@@ -25,8 +24,10 @@ from workbench.lab.plots.style import (
     INK,
     MARKERS,
     axes,
-    label_log_log,
+    label,
     marks,
+    points_of,
+    with_unit,
 )
 from workbench.rules import GameError
 from workbench.settings import unknown_name
@@ -96,8 +97,7 @@ def plot_convergence(
     zeros = [at[values <= floor] for group in named.values() for at, values in group]
     if any(map(len, zeros)):
         _note_zeros(ax, np.concatenate(zeros), floor, ZERO * scale)
-    what = f"{Y_LABELS[y]} ({unit})" if unit else Y_LABELS[y]
-    label_log_log(ax, X_LABELS[x], what, title)
+    label(ax, X_LABELS[x], with_unit(Y_LABELS[y], unit), title)
     if list(named) != [""]:
         ax.legend(framealpha=0.9, handlelength=3.2, fontsize=11)
     if slopes:
@@ -109,10 +109,10 @@ def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
     """What the caller gave as (name, runs) pairs; a single run needs no name."""
     if isinstance(runs, Mapping):
         pairs = [(str(name), _as_list(group)) for name, group in runs.items()]
-    elif isinstance(runs, pd.DataFrame) or hasattr(runs, "trace"):
-        pairs = [("", [cast("Trace", runs)])]
+    elif _is_run(runs):
+        pairs = [("", [runs])]
     else:
-        listed = _as_list(runs)
+        listed = list(runs)
         solvers = [str(getattr(getattr(run, "solver", None), "name", "run")) for run in listed]
         if len(set(solvers)) < len(solvers):
             solvers = [f"{solver} {k}" for k, solver in enumerate(solvers, 1)]
@@ -123,9 +123,12 @@ def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
     return pairs
 
 
+def _is_run(value: Any) -> bool:
+    return isinstance(value, pd.DataFrame) or hasattr(value, "trace")
+
+
 def _as_list(group: Any) -> list[Trace]:
-    single = isinstance(group, pd.DataFrame) or hasattr(group, "trace")
-    return [group] if single else list(group)
+    return [group] if _is_run(group) else list(group)
 
 
 def _curve(run: Any, x: str, y: str, name: str, scale: float) -> Curve:
@@ -156,29 +159,20 @@ def _lift_zeros(named: dict[str, list[Curve]], zero: float) -> tuple[dict[str, l
 
 
 def _draw(ax: Axes, k: int, name: str, curves: list[Curve]) -> None:
-    colour = COLOURS[k % len(COLOURS)]
     if len(curves) == 1:
         at, values = curves[0]
     else:
         at = _common(curves)
         stack = np.array([np.interp(np.log(at), np.log(x), np.log(y)) for x, y in curves])
         low, values, high = (np.exp(f(stack, axis=0)) for f in (np.min, np.mean, np.max))
-        ax.fill_between(at, low, high, color=colour, alpha=0.22, linewidth=0)
+        ax.fill_between(at, low, high, color=COLOURS[k], alpha=0.22, linewidth=0)
         name = f"{name}: mean and range of {len(curves)}"
+    dash, size = (DASHES[k], 6.5) if len(at) > 1 else ("", 11)
     ax.plot(
-        at,
-        values,
-        color=colour,
-        linestyle=DASHES[k % len(DASHES)] if len(at) > 1 else "",
-        linewidth=2,
-        marker=MARKERS[k % len(MARKERS)],
-        markersize=6.5 if len(at) > 1 else 11,
-        markeredgecolor="white",
-        markeredgewidth=0.8,
-        markevery=marks(at, k),
-        label=name or None,
-        zorder=3,
-    )
+        at, values, color=COLOURS[k], linestyle=dash, linewidth=2, marker=MARKERS[k],
+        markersize=size, markeredgecolor="white", markeredgewidth=0.8, markevery=marks(at, k),
+        label=name or None, zorder=3,
+    )  # fmt: skip
 
 
 def _common(curves: list[Curve]) -> FloatArray:
@@ -202,11 +196,8 @@ def _limits(ax: Axes, groups: list[list[Curve]]) -> None:
 
 def _draw_slopes(ax: Axes) -> None:
     """Two short lines from one point, as steep as 1/√T and 1/T, where nothing else is drawn."""
-    if isinstance(ax.figure, Figure):
-        ax.figure.draw_without_rendering()  # only now the Axes have their size
+    points = points_of(ax, fresh=True)
     taken = _taken(ax)
-    box = ax.get_window_extent()
-    points = np.array([box.width, box.height]) * 72 / ax.figure.dpi
     (left, right), (bottom, top) = np.log10(ax.get_xlim()), np.log10(ax.get_ylim())
     decades = np.array([right - left, top - bottom])
     run = min(0.2, 0.25 * decades[1] / decades[0])  # of the width; 1/T then falls at most 1/4
@@ -258,13 +249,8 @@ def _note_zeros(ax: Axes, at: FloatArray, floor: float, zero: float) -> None:
     ax.axhline(floor, color=GREY, linewidth=0.8)
     low, high = np.log(ax.get_xlim())
     left = np.log(at).mean() > (low + high) / 2
+    at_edge, side = (0.01, "left") if left else (0.99, "right")
     ax.text(
-        0.01 if left else 0.99,
-        floor,
-        f"points on this line are zero up to rounding (below {zero:.0e})",
-        transform=ax.get_yaxis_transform(),
-        ha="left" if left else "right",
-        va="bottom",
-        fontsize=9,
-        color=INK,
-    )
+        at_edge, floor, f"points on this line are zero up to rounding (below {zero:.0e})",
+        transform=ax.get_yaxis_transform(), ha=side, va="bottom", fontsize=9, color=INK,
+    )  # fmt: skip

@@ -16,13 +16,14 @@ and each way one kind of line in every figure.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from workbench.lab.ledger.curves import check_curves
-from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes
+from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes, label
 from workbench.rules import GameError
 
 
@@ -60,26 +61,16 @@ def plot_curves(
         repeats = lines.pivot(index=x, columns="repeat", values=y)  # (points, repeats)
         mean, deviation = repeats.mean(axis=1), repeats.std(axis=1, ddof=1).fillna(0.0)
         place = places[_head(name)]
-        dash = dashes[_tail(name)] if by_way else place
         several = counts.nunique() > 1 and counts[name] > 1
         ax.plot(
-            mean.index,
-            mean,
-            color=COLOURS[place % len(COLOURS)],
-            linestyle=DASHES[dash % len(DASHES)],
-            marker=MARKERS[place % len(MARKERS)],
+            mean.index, mean, **_look(place), zorder=3,
+            linestyle=DASHES[dashes[_tail(name)] if by_way else place],
             markevery=(k % 3, max(1, len(mean) // 6)) if len(mean) > 12 else 1,
-            markersize=7,
-            markeredgecolor="white",
-            markeredgewidth=0.7,
-            linewidth=2,
             label=f"{name} (mean of {counts[name]})" if several else name,
-            zorder=3,
-        )
+        )  # fmt: skip
         if counts[name] > 1:
             low, high = mean - deviation, mean + deviation
-            colour = COLOURS[place % len(COLOURS)]
-            ax.fill_between(mean.index, low, high, color=colour, alpha=0.18, linewidth=0)
+            ax.fill_between(mean.index, low, high, color=COLOURS[place], alpha=0.18, linewidth=0)
     if log_x:
         ax.set_xscale("log")
     elif float(table[x].max()) >= 1000:
@@ -90,25 +81,16 @@ def plot_curves(
         ax.yaxis.set_minor_formatter(lambda x, _: f"{x:g}" if f"{x:e}"[0] in "25" else "")
     elif float(table[y].abs().max()) >= 1000:
         ax.yaxis.set_major_formatter("{x:,.0f}")
-    ax.set_xlabel(str(x).capitalize(), fontsize=12)
-    ax.set_ylabel(str(y).capitalize(), fontsize=12)
-    ax.set_title(title or "Mean and one standard deviation over repeats", fontsize=13)
-    ax.grid(color="#d0d0d0", linewidth=0.7)
-    ax.set_axisbelow(True)
+    title = title or "Mean and one standard deviation over repeats"
+    label(ax, str(x).capitalize(), str(y).capitalize(), title, ticks="medium")
     count = int(counts.iloc[0])
+    two = _two_lists(ax, heads, tails, places, dashes) if by_way else None
     ax.legend(
-        handles=_two_lists(ax, heads, tails, places, dashes)
-        if by_way
-        else sorted(ax.lines, key=_end, reverse=True),
+        handles=two or sorted(ax.lines, key=_end, reverse=True),
         title=f"mean of {count} repeats, ± 1 sd" if counts.nunique() == 1 and count > 1 else None,
-        title_fontsize=10,
-        fontsize=11,
-        handlelength=3.2,
-        frameon=False,
-        loc="upper left",
-        bbox_to_anchor=(1.01, 1.0),
-        borderaxespad=0.0,
-    )
+        title_fontsize=10, fontsize=11, handlelength=3.2, frameon=False, loc="upper left",
+        bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0,
+    )  # fmt: skip
     return ax
 
 
@@ -132,15 +114,16 @@ def _two_lists(
         head: max(_end(line) for line in ax.lines if _head(str(line.get_label())) == head)
         for head in heads
     }
-    colours = [
-        Line2D(
-            [], [], color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
-            markersize=7, markeredgecolor="white", markeredgewidth=0.7, linewidth=2, label=head,
-        )
-        for head in sorted(heads, key=lambda head: -highest[head])
-        for k in [places[head]]
-    ]  # fmt: skip
-    lines = [Line2D([], [], color=INK, linewidth=2, label=tail) for tail in tails]
-    for line, tail in zip(lines, tails, strict=True):
-        line.set_linestyle(DASHES[dashes[tail] % len(DASHES)])  # type: ignore[arg-type]
-    return [*colours, Line2D([], [], linestyle="", label=""), *lines]
+    heads = sorted(heads, key=lambda head: -highest[head])
+    return [
+        *(Line2D([], [], **_look(places[head]), label=head) for head in heads),
+        Line2D([], [], linestyle="", label=""),
+        *(Line2D([], [], color=INK, ls=DASHES[dashes[way]], lw=2, label=way) for way in tails),
+    ]
+
+
+def _look(place: int) -> dict[str, Any]:
+    return {
+        "color": COLOURS[place], "marker": MARKERS[place], "markersize": 7, "linewidth": 2,
+        "markeredgecolor": "white", "markeredgewidth": 0.7,
+    }  # fmt: skip

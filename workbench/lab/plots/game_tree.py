@@ -25,7 +25,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
@@ -33,16 +32,24 @@ from matplotlib.path import Path
 from workbench.abstraction.abstraction import Abstraction
 from workbench.compiling import compile_game
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.plots.history_names import History, Selection, find_history, select
-from workbench.lab.plots.style import COLOURS, INK, SHADES, axes, fraction, signed
+from workbench.lab.plots.history_names import History, Selection, children, find_history, select
+from workbench.lab.plots.style import (
+    COLOURS,
+    INK,
+    SHADES,
+    SHAPES,
+    axes,
+    fraction,
+    points_of,
+    signed,
+)
 from workbench.lab.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
-from workbench.lab.plots.tree_layout import TRACK, Curve, Layout, arrange, children, find_curves
+from workbench.lab.plots.tree_layout import TRACK, Curve, Layout, arrange, find_curves
 from workbench.lab.plots.tree_words import tree_words
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
 
-SHAPES = ("o", "s", "p", "h", "8", "^", "v")
 FIXED = "#d9d9d9"
 PAGE = 12.0  # inches; a notebook shows some ten, and letters shrink with the picture
 BOLD: dict[str, Any] = {"linestyle": (0, (2.5, 1.2)), "linewidth": 2.2}
@@ -152,10 +159,7 @@ def _paper(ax: Axes | None, tree: GameTree, layout: Layout) -> tuple[Axes, float
     ax.set_xticks([])
     ax.set_yticks([])
     ax.spines[:].set_visible(False)
-    figure = ax.figure
-    if given is None and isinstance(figure, Figure):
-        figure.draw_without_rendering()  # only now the Axes have their size
-    return ax, ax.get_window_extent().width * 72 / figure.dpi / (layout.leaves + 0.4)
+    return ax, points_of(ax, fresh=given is None)[0] / (layout.leaves + 0.4)
 
 
 def _node_size(tree: GameTree, layout: Layout, pitch: float) -> float:
@@ -189,28 +193,19 @@ def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
         (right, end),
     ]
     codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
-    colour = INK if curve.merged else COLOURS[player % len(COLOURS)]
-    kind, pen = ("merged", THIN) if curve.merged else ("infoset", BOLD)
-    patch = PathPatch(Path(points, codes), facecolor="none", edgecolor=colour, zorder=2, **pen)
-    patch.set_gid(kind)
-    ax.add_patch(patch)
+    colour, kind, pen = (
+        (INK, "merged", THIN) if curve.merged else (COLOURS[player], "infoset", BOLD)
+    )
+    look = {"facecolor": "none", "edgecolor": colour, "zorder": 2, "gid": kind, **pen}
+    ax.add_patch(PathPatch(Path(points, codes), **look))
 
 
 def _draw_shade(ax: Axes, layout: Layout, histories: set[int], k: int, size: float) -> None:
-    look: dict[str, Any] = {"marker": _shape(k), "markeredgecolor": INK, "markeredgewidth": 0.4}
     for h in sorted(histories):
         ax.plot(
-            [layout.x[h]], [layout.y[h]], markersize=size, markerfacecolor=_shade(k), zorder=1.5,
-            gid="shade", **look,
+            [layout.x[h]], [layout.y[h]], marker=SHAPES[k], markersize=size, zorder=1.5,
+            markerfacecolor=SHADES[k], markeredgecolor=INK, markeredgewidth=0.4, gid="shade",
         )  # fmt: skip
-
-
-def _shade(k: int) -> str:
-    return SHADES[k % len(SHADES)]
-
-
-def _shape(k: int) -> str:
-    return SHAPES[k % len(SHAPES)]
 
 
 def _draw_node(
@@ -220,45 +215,25 @@ def _draw_node(
     if held:
         kind, face, text = "fixed", FIXED, rf"$\sigma_{{{player + 1}}}$"
     elif player != CHANCE:
-        kind, marker = "player", SHAPES[player % len(SHAPES)]
-        face, text = COLOURS[player % len(COLOURS)], str(player + 1)
+        kind, marker, face, text = "player", SHAPES[player], COLOURS[player], str(player + 1)
     x, y = layout.x[history], layout.y[history]
+    wide = size * (0.6 if kind == "chance" else 1.0) * (1.15 if bold else 1.0)
+    edge, width = ("black", 3.2) if bold else (INK, 1.0)
     ax.plot(
-        [x],
-        [y],
-        marker=marker,
-        markersize=size * (0.6 if kind == "chance" else 1.0) * (1.15 if bold else 1.0),
-        markerfacecolor=face,
-        markeredgecolor="black" if bold else INK,
-        markeredgewidth=3.2 if bold else 1.0,
-        zorder=5,
-        gid=kind,
-    )
+        [x], [y], marker=marker, markersize=wide, markerfacecolor=face, markeredgecolor=edge,
+        markeredgewidth=width, zorder=5, gid=kind,
+    )  # fmt: skip
     if text:
         ax.text(
-            x,
-            y,
-            text,
-            color=INK if held else "white",
-            fontsize=0.6 * size,
-            fontweight="bold",
-            ha="center",
-            va="center_baseline",
-            zorder=6,
-            gid="number",
-        )
+            x, y, text, color=INK if held else "white", fontsize=0.6 * size, fontweight="bold",
+            ha="center", va="center_baseline", zorder=6, gid="number",
+        )  # fmt: skip
 
 
 def _draw_ends(
-    ax: Axes,
-    tree: GameTree,
-    layout: Layout,
-    bold: set[int],
-    *,
-    pitch: float,
-    sizes: Sequence[float],
-    node: float,
-) -> None:
+    ax: Axes, tree: GameTree, layout: Layout, bold: set[int], *, pitch: float,
+    sizes: Sequence[float], node: float,
+) -> None:  # fmt: skip
     """Payoffs under the leaves, dots under decisions whose moves are not shown."""
     texts = {}
     for h in layout.histories:
@@ -270,21 +245,13 @@ def _draw_ends(
     size, rows, upright = _place_ends(tree, layout, texts, pitch, sizes)
     for h, text in texts.items():
         over = tree.terminal[h] >= 0
+        below = (-2 if over else -0.65 * node) - 1.15 * size * rows[h]
         ax.annotate(
-            text.replace("\n", ", ") if upright else text,
-            (layout.x[h], layout.y[h]),
-            xytext=(0, (-2 if over else -0.65 * node) - 1.15 * size * rows[h]),
-            textcoords="offset points",
-            rotation=90 if upright else 0,
-            ha="center",
-            va="top",
-            fontsize=size,
-            fontweight="bold" if h in bold else "normal",
-            color=INK,
-            linespacing=1.0,
-            zorder=4,
-            gid="payoff" if over else "cut",
-        )
+            text.replace("\n", ", ") if upright else text, (layout.x[h], layout.y[h]),
+            xytext=(0, below), textcoords="offset points", rotation=90 if upright else 0,
+            ha="center", va="top", fontsize=size, fontweight="bold" if h in bold else "normal",
+            color=INK, linespacing=1.0, zorder=4, gid="payoff" if over else "cut",
+        )  # fmt: skip
 
 
 def _place_ends(
@@ -326,30 +293,23 @@ def _title(tree: GameTree, layout: Layout) -> str:
     return f"{tree.name}{after}: {shown} of {tree.num_histories:,} histories"
 
 
-def _legend(
-    ax: Axes,
-    tree: GameTree,
-    layout: Layout,
-    held: set[int],
-    odds: Odds,
-    pitch: float,
-    shades: Sequence[str],
-) -> None:
-    def sign(label: str, marker: str = "", face: str = "white", **line: Any) -> Line2D:
-        look: dict[str, Any] = {"linestyle": "", "color": INK, "markersize": 10, **line}
-        return Line2D([], [], marker=marker, mfc=face, mec=INK, label=label, **look)
+def sign(label: str, marker: str = "", face: str = "white", **look: Any) -> Line2D:
+    """What stands for something in a legend."""
+    usual: dict[str, Any] = {"linestyle": "", "color": INK, "markersize": 10}
+    return Line2D([], [], marker=marker, mfc=face, mec=INK, label=label, **{**usual, **look})
 
+
+def _legend(
+    ax: Axes, tree: GameTree, layout: Layout, held: set[int], odds: Odds, pitch: float,
+    shades: Sequence[str],
+) -> None:  # fmt: skip
     drawn = {artist.get_gid() for artist in (*ax.lines, *ax.patches, *ax.texts)}
     movers = {int(tree.player[h]) for h in layout.histories if h not in held}
     signs = [sign("chance", "D", markersize=8)] if "chance" in drawn else []
-    signs += [
-        sign(f"player {i + 1}", SHAPES[i % len(SHAPES)], COLOURS[i % len(COLOURS)])
-        for i in sorted(movers)
-        if i >= 0
-    ]
+    signs += [sign(f"player {i + 1}", SHAPES[i], COLOURS[i]) for i in sorted(movers) if i >= 0]
     if held:
         signs.append(sign("plays the base strategy σ", "D", FIXED, markersize=9))
-    signs += [sign(name, _shape(k), _shade(k), markersize=13) for k, name in enumerate(shades)]
+    signs += [sign(name, SHAPES[k], SHADES[k], markersize=13) for k, name in enumerate(shades)]
     shares = {float(tree.chance[h]) for h in layout.histories if odds(h) is None} - {1.0}
     if shares:
         number = f"${fraction(max(shares))}$"
@@ -364,12 +324,7 @@ def _legend(
         signs.append(sign(f"payoff to {whom}", "$+1$", INK, markersize=13, mew=0))
     needed = sum(text_width(str(line.get_label()), 10) + 50 for line in signs)
     ax.legend(
-        handles=signs,
-        loc="upper center",
-        bbox_to_anchor=(0.5, 0.0),
+        handles=signs, loc="upper center", bbox_to_anchor=(0.5, 0.0), frameon=False, fontsize=10,
         ncols=len(signs) if needed < pitch * layout.leaves else (len(signs) + 1) // 2,
-        frameon=False,
-        fontsize=10,
-        handletextpad=0.5,
-        columnspacing=1.6,
-    )
+        handletextpad=0.5, columnspacing=1.6,
+    )  # fmt: skip

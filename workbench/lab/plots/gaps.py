@@ -1,6 +1,5 @@
 """What an abstraction promises and what it costs: two bars for each, side by side.
 
-Everyday example: a map that says "one hour", and the hour and a half that the way really takes.
 The abstract game's own exploitability is what a solver believes, the real one what an opponent
 finds who has forgotten nothing.
 """
@@ -12,7 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.style import COLOURS, INK, axes
+from workbench.lab.plots.alt_text import number
+from workbench.lab.plots.style import COLOURS, INK, axes, label, with_unit
 from workbench.rules import GameError
 
 
@@ -29,13 +29,12 @@ def plot_gaps(
     ax = axes(ax, 7.5, 1.8 + 0.55 * len(gaps))
     largest = max((value for pair in gaps.values() for value in pair if value == value), default=0)
     kinds = (("in the abstract game", COLOURS[4]), ("in the real game", COLOURS[1]))
-    for k, (label, colour) in enumerate(kinds):
+    for k, (kind, colour) in enumerate(kinds):
         values = np.array([float(pair[k]) for pair in gaps.values()])
         at = np.arange(len(gaps)) + (k - 0.5) * 0.38
-        ax.barh(at, np.nan_to_num(values), height=0.36, color=colour, label=label)
+        ax.barh(at, np.nan_to_num(values), height=0.36, color=colour, label=kind)
         for y, value in zip(at, values, strict=True):
-            text = "not known" if np.isnan(value) else f"{value:.3g}"
-            x = 0.0 if np.isnan(value) else value
+            text, x = ("not known", 0.0) if np.isnan(value) else (number(value), value)
             ax.annotate(
                 text, (x, y), xytext=(4, 0), textcoords="offset points", va="center",
                 fontsize=10, color=INK,
@@ -43,10 +42,7 @@ def plot_gaps(
     ax.set_yticks(range(len(gaps)), list(gaps))
     ax.set_ylim(len(gaps) - 0.4, -0.6)
     ax.set_xlim(0, 1.18 * largest or 1.0)
-    ax.set_xlabel(f"Exploitability ({unit})" if unit else "Exploitability", fontsize=12)
+    label(ax, with_unit("Exploitability", unit), "", "", grid="x")
     ax.set_title(title, fontsize=13, pad=26)
-    ax.tick_params(labelsize=11)
-    ax.grid(axis="x", color="#d0d0d0", linewidth=0.7)
-    ax.set_axisbelow(True)
     ax.legend(fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
     return ax

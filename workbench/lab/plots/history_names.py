@@ -13,6 +13,12 @@ from typing import Any
 from workbench.rules import GameError, label_of
 from workbench.tree import GameTree
 
+
+def children(tree: GameTree, history: int) -> range:
+    """The histories one move later."""
+    return range(int(tree.first_child[history]), int(tree.first_child[history + 1]))
+
+
 History = int | str | tuple[Any, ...]
 Selection = Collection[History] | Callable[[tuple[str, ...]], bool]
 
@@ -20,9 +26,8 @@ Selection = Collection[History] | Callable[[tuple[str, ...]], bool]
 def find_history(tree: GameTree, what: History) -> int:
     """The number of a history.
 
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.games.registry import load_game
-    >>> kuhn = compile_game(load_game("kuhn"))
+    >>> import workbench as wb
+    >>> kuhn = wb.compile_game(wb.load_game("kuhn"))
     >>> find_history(kuhn, "QJpb"), find_history(kuhn, ("Q", "J")), find_history(kuhn, 7)
     (31, 6, 7)
     >>> find_history(kuhn, "QX")
@@ -41,8 +46,7 @@ def find_history(tree: GameTree, what: History) -> int:
     found = _follow(tree, 0, rest, deepest)
     if found is None:
         at = deepest[0]
-        family = range(int(tree.first_child[at]), int(tree.first_child[at + 1]))
-        moves = ", ".join(tree.edge_label(child) for child in family) or "no moves: it is over"
+        moves = ", ".join(map(tree.edge_label, children(tree, at))) or "no moves: it is over"
         raise GameError(
             f"{tree.name!r} has no history {what!r}; after {tree.history_label(at)!r} come {moves}"
         )
@@ -58,7 +62,7 @@ def _follow(
         rest = rest.lstrip()
     if not rest:
         return history
-    for child in range(int(tree.first_child[history]), int(tree.first_child[history + 1])):
+    for child in children(tree, history):
         label = tree.edge_label(child)
         fits = rest.startswith(label) if isinstance(rest, str) else rest[0] == label
         if fits and label:

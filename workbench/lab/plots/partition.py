@@ -13,6 +13,7 @@ cards left out. Parts that are chosen by what has been bet (`betting_experts`, `
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -20,9 +21,10 @@ from matplotlib.lines import Line2D
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.plots.game_tree import SHAPES, plot_game_tree
+from workbench.lab.plots.game_tree import plot_game_tree, sign
 from workbench.lab.plots.history_names import Selection
-from workbench.lab.plots.style import INK, SHADES, axes
+from workbench.lab.plots.style import INK, SHADES, SHAPES, axes, behind
+from workbench.lab.plots.tree_layout import spread
 from workbench.passes import Betting, betting, rounds
 from workbench.rules import GameError
 from workbench.stitching.partition import GraftingPartition
@@ -106,12 +108,16 @@ def _read(part: GraftingPartition) -> dict[Betting, _Node]:
 def _draw(
     part: GraftingPartition, nodes: dict[Betting, _Node], ax: Axes | None, title: str | None
 ) -> Axes:
-    x, leaves = _places(nodes)
+    parents = {bets: bets[:-1] for bets in nodes if bets and bets[:-1] in nodes}
+    x, leaves = spread(
+        [bets for bets in nodes if bets not in parents],
+        lambda bets: [child for child, above in parents.items() if above == bets],
+    )
     depth = max(map(len, nodes))
     ax = axes(ax, float(np.clip(0.85 * leaves, 6, 12)), 0.72 * depth + 1.6)
     for bets, node in nodes.items():
-        above = bets[:-1]
-        if bets and above in nodes:
+        if bets in parents:
+            above = parents[bets]
             places = [x[above], x[bets]], [-len(above), -len(bets)]
             dealt = node.round > nodes[above].round
             ax.plot(*places, color=INK, linewidth=4.5 if dealt else 1.2, zorder=1, gid="edge")
@@ -119,12 +125,11 @@ def _draw(
                 ax.plot(*places, color="white", linewidth=2.2, zorder=1, gid="deal")
             ax.text(
                 float(np.mean(places[0])), float(np.mean(places[1])), bets[-1], fontsize=11,
-                ha="center", va="center", zorder=2, gid="move",
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+                ha="center", va="center", zorder=2, gid="move", bbox=behind(0.8),
             )  # fmt: skip
         ax.plot(
-            [x[bets]], [-len(bets)], marker=SHAPES[node.player % len(SHAPES)], markersize=17,
-            markerfacecolor=_colour(node.part), markeredgecolor=INK, zorder=3, gid="node",
+            [x[bets]], [-len(bets)], marker=SHAPES[node.player], markersize=17,
+            markerfacecolor=SHADES[node.part], markeredgecolor=INK, zorder=3, gid="node",
         )  # fmt: skip
         ax.text(
             x[bets], -len(bets), str(node.player + 1), fontsize=10, ha="center",
@@ -135,7 +140,7 @@ def _draw(
             ax.annotate(
                 part.names[node.part - 1], (x[bets], -len(bets)), xytext=(12, 4), fontsize=12,
                 textcoords="offset points", fontweight="bold", color=INK, zorder=2.5, gid="name",
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+                bbox=behind(0.8),
             )  # fmt: skip
     ax.set_xlim(-0.7, leaves - 0.3)
     ax.set_ylim(-depth - 0.45, 0.45)
@@ -158,44 +163,18 @@ def _words(part: GraftingPartition, nodes: dict[Betting, _Node]) -> str:
     return f"A tree of bets with {len(nodes)} places where somebody decides: {parts}."
 
 
-def _places(nodes: dict[Betting, _Node]) -> tuple[dict[Betting, float], int]:
-    """x of every node: leaves side by side, a parent in the middle of its children."""
-    children: dict[Betting, list[Betting]] = {bets: [] for bets in nodes}
-    for bets in nodes:
-        if bets and bets[:-1] in nodes:
-            children[bets[:-1]].append(bets)
-    x: dict[Betting, float] = {}
-    stack = [bets for bets in nodes if not bets or bets[:-1] not in nodes][::-1]
-    while stack:
-        bets = stack.pop()
-        if not children[bets]:
-            x[bets] = float(len(x))
-        stack.extend(reversed(children[bets]))
-    leaves = len(x)
-    for bets in sorted(nodes, key=len, reverse=True):
-        if bets not in x:
-            x[bets] = (x[children[bets][0]] + x[children[bets][-1]]) / 2
-    return x, leaves
-
-
 def _legend(part: GraftingPartition, nodes: dict[Betting, _Node], ax: Axes) -> None:
-    def sign(marker: str, face: str = "white", size: float = 11) -> Line2D:
-        return Line2D([], [], marker=marker, markersize=size, mfc=face, mec=INK, linestyle="")
-
-    players = sorted({node.player for node in nodes.values()})
-    signs: dict[str, Line2D | tuple[Line2D, Line2D]] = {
-        f"{name}: {size:,} infosets": sign("o", _colour(j), 12)
+    signs: list[Any] = [
+        sign(f"{name}: {size:,} infosets", "o", SHADES[j], markersize=12)
         for j, (name, size) in enumerate(part.sizes().items())
-    }
-    signs |= {f"player {i + 1} decides": sign(SHAPES[i % len(SHAPES)]) for i in players}
+    ]
+    players = sorted({node.player for node in nodes.values()})
+    signs += [sign(f"player {i + 1} decides", SHAPES[i], markersize=11) for i in players]
+    names = [drawn.get_label() for drawn in signs]
     if any(line.get_gid() == "deal" for line in ax.lines):
-        wide, inner = Line2D([], [], color=INK, lw=4.5), Line2D([], [], color="white", lw=2.2)
-        signs["a card is dealt"] = wide, inner
+        signs.append((Line2D([], [], color=INK, lw=4.5), Line2D([], [], color="white", lw=2.2)))
+        names.append("a card is dealt")
     ax.legend(
-        list(signs.values()), list(signs), loc="upper center", bbox_to_anchor=(0.5, 0.0),
-        frameon=False, fontsize=10, ncols=min(len(signs), 4),
+        signs, names, loc="upper center", bbox_to_anchor=(0.5, 0.0), frameon=False, fontsize=10,
+        ncols=min(len(signs), 4),
     )  # fmt: skip
-
-
-def _colour(j: int) -> str:
-    return SHADES[j % len(SHADES)]

@@ -1,8 +1,7 @@
 """What was found, what could have been, and what was published, one row for each question.
 
-Everyday example: three thermometers, the lowest and highest temperature they can show, and what
-the newspaper wrote. Dots are measurements, the band behind them is all that is possible, and a
-tall mark is one value to compare with.
+Dots are measurements, the band behind them is all that is possible, and a tall mark is one value to
+compare with.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.alt_text import describe
-from workbench.lab.plots.style import COLOURS, SHADES, axes
+from workbench.lab.plots.alt_text import describe, number
+from workbench.lab.plots.style import COLOURS, SHADES, axes, label
 from workbench.rules import GameError
-from workbench.settings import did_you_mean
+from workbench.settings import unknown_name
 
 
 def plot_ranges(
@@ -39,11 +38,11 @@ def plot_ranges(
         raise GameError("nothing to draw: give at least one row, {name: values}")
     for name in (*bands, *marks):
         if name not in rows:
-            raise GameError(f"{name!r} is no row of this picture{did_you_mean(name, rows)}")
+            raise unknown_name("row", name, rows)
     ax = axes(ax, 9.0, 1.5 + 0.36 * len(rows))
     for k, (name, ends) in enumerate(bands.items()):
-        label = band if k == 0 else None
-        ax.plot(ends, [rows[name]] * 2, color=SHADES[3], lw=14, solid_capstyle="butt", label=label)
+        first = band if k == 0 else None
+        ax.plot(ends, [rows[name]] * 2, color=SHADES[3], lw=14, solid_capstyle="butt", label=first)
     told = []
     for name, found in values.items():
         x = [float(each) for each in found]
@@ -51,19 +50,15 @@ def plot_ranges(
         words += [f"{band} {_reach(bands[name])}"] if name in bands else []
         words += [f"{mark} {_reach([marks[name]])}"] if name in marks else []
         told.append(f"{name}: {', '.join(words)}")
-        label = dots if rows[name] == 0 else None
+        first = dots if rows[name] == 0 else None
         y = [rows[name]] * len(x)
-        ax.plot(x, y, "o", color=COLOURS[0], alpha=0.55, markersize=8, mew=0, label=label)
+        ax.plot(x, y, "o", color=COLOURS[0], alpha=0.55, markersize=8, mew=0, label=first)
     if marks:
         at = [rows[name] for name in marks]
         ax.plot(list(marks.values()), at, "|", color=COLOURS[1], markersize=22, mew=3, label=mark)
     ax.set_yticks(range(len(rows)), list(rows))
     ax.set_ylim(len(rows) - 0.4, -0.6)
-    ax.set_xlabel(unit, fontsize=12)
-    ax.set_title(title, fontsize=13)
-    ax.tick_params(labelsize=11)
-    ax.grid(axis="x", color="#d0d0d0", linewidth=0.7)
-    ax.set_axisbelow(True)
+    label(ax, unit, "", title, grid="x")
     if bands or marks:
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), markerscale=0.6)
     describe(ax, f"{unit + '. ' if unit else ''}{'; '.join(told)}.")
@@ -75,5 +70,4 @@ def _reach(values: Sequence[float]) -> str:
     >>> _reach([320.25, 353.0]), _reach([-2.0])
     ('320.2 to 353', '−2')
     """
-    ends = sorted({min(values), max(values)})
-    return " to ".join(f"{end:.4g}" for end in ends).replace("-", "−")
+    return " to ".join(number(end, 4) for end in sorted({min(values), max(values)}))

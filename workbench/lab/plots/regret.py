@@ -19,7 +19,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.markers import CARETDOWN
 
-from workbench.lab.plots.style import COLOURS, MARKERS, axes, label_log_log, marks
+from workbench.lab.plots.style import COLOURS, INK, MARKERS, axes, label, marks, with_unit
 from workbench.rules import GameError
 
 
@@ -44,19 +44,14 @@ def plot_regret(
     ax.set_yscale("log")
     bounds: dict[tuple[float, ...], tuple[list[str], pd.DataFrame]] = {}
     for k, (player, rows) in enumerate(regrets.groupby("player")):
-        colour = COLOURS[k % len(COLOURS)]
+        colour = COLOURS[k]
         positive = rows["regret"] > 0
         ax.plot(
-            rows["iteration"],
-            rows["regret"].where(positive),
-            label=f"player {player}, measured{_note(rows['iteration'], positive)}",
-            linewidth=2,
-            markersize=6.5,
-            markeredgecolor="white",
+            rows["iteration"], rows["regret"].where(positive), color=colour, linewidth=2,
+            marker=MARKERS[k], markersize=6.5, markeredgecolor="white",
             markevery=marks(rows["iteration"].to_numpy(np.float64), k),
-            color=colour,
-            marker=MARKERS[k % len(MARKERS)],
-        )
+            label=f"player {player}, measured{_note(rows['iteration'], positive)}",
+        )  # fmt: skip
         last = rows[positive & ~positive.shift(-1, fill_value=True)]  # before a gap
         if len(last):
             arrows = ax.plot(last["iteration"], last["regret"], marker=CARETDOWN, linestyle="")
@@ -65,18 +60,13 @@ def plot_regret(
         names.append(str(player))
     for k, (names, rows) in enumerate(bounds.values()):
         who = f"player {names[0]}" if len(names) == 1 else f"players {' and '.join(names)}"
-        colour = "#222222" if len(names) > 1 else COLOURS[k % len(COLOURS)]
+        colour = INK if len(names) > 1 else COLOURS[k]
         ax.plot(rows["iteration"], rows["bound"], "--", color=colour, label=f"{who}, bound")
-    what = f"Average regret ({unit})" if unit else "Average regret"
-    label_log_log(ax, "Iterations T", what, title)
+    label(ax, "Iterations T", with_unit("Average regret", unit), title)
     ax.legend(  # below: a line may end anywhere in the picture
-        loc="upper center",
-        bbox_to_anchor=(0.5, -0.13),
-        ncols=2,
-        frameon=False,
-        handlelength=3,
+        loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, frameon=False, handlelength=3,
         fontsize=11,
-    )
+    )  # fmt: skip
     return ax
 
 

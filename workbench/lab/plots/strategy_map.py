@@ -15,17 +15,19 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PatchCollection
-from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.plots.style import INK, axes
+from workbench.lab.plots.style import INK, axes, points_of
 from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy
+from workbench.tree import need_players
 
 MOST_ROWS, MOST_COLUMNS = 120, 160
 SPACE = 0.35  # between groups, in cells
 MOST_WORDS = 16  # rows that are told number by number
+
+Places = dict[tuple[str, str], float]  # (group, name) of columns or of rows -> where
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,8 @@ def plot_strategy_map(
 ) -> Axes:
     """Draw the probabilities of one player (0, 1, …) or of all, where `where(player, seen)`."""
     tree = strategy.tree
-    if player is not None and not 0 <= player < tree.num_players:
-        raise GameError(f"{tree.name!r} has players 0 to {tree.num_players - 1}, no {player}")
-    own = [i for i in _in_order_of_play(strategy) if player in (None, tree.infoset_player[i])]
+    players = need_players(tree, range(tree.num_players) if player is None else (player,))
+    own = [i for i in _in_order_of_play(strategy) if tree.infoset_player[i] in players]
     chosen = [
         infoset
         for infoset in own
@@ -80,16 +81,14 @@ def _words(cells: list[_Cell]) -> str:
     return f"{len(rows)} rows of shaded cells, the darker the likelier. {'; '.join(shown)}.{more}"
 
 
-def _arrange(
-    strategy: Strategy, chosen: list[int]
-) -> tuple[list[_Cell], dict[tuple[str, str], float], dict[tuple[str, str], float]]:
+def _arrange(strategy: Strategy, chosen: list[int]) -> tuple[list[_Cell], Places, Places]:
     """The cells of these infosets, and where their columns and rows are."""
     cells = _by_hand(strategy, chosen) or _by_infoset(strategy, chosen)
     across = _places([(cell.group, cell.column) for cell in cells])
     return cells, across, _places([(cell.block, cell.row) for cell in cells])
 
 
-def _fits(across: dict[tuple[str, str], float], down: dict[tuple[str, str], float]) -> bool:
+def _fits(across: Places, down: Places) -> bool:
     return len(down) <= MOST_ROWS and len(across) <= MOST_COLUMNS
 
 
@@ -163,7 +162,7 @@ def _cells(strategy: Strategy, infoset: int, group: str, block: str, row: str) -
     ]
 
 
-def _places(keys: list[tuple[str, str]]) -> dict[tuple[str, str], float]:
+def _places(keys: list[tuple[str, str]]) -> Places:
     """A coordinate for each (group, name): groups together, a little space between them."""
     groups: dict[str, dict[str, None]] = {}
     for group, name in keys:
@@ -177,31 +176,16 @@ def _places(keys: list[tuple[str, str]]) -> dict[tuple[str, str], float]:
     return places
 
 
-def _draw(
-    ax: Axes | None,
-    cells: list[_Cell],
-    across: dict[tuple[str, str], float],
-    down: dict[tuple[str, str], float],
-    title: str,
-) -> Axes:
+def _draw(given: Axes | None, cells: list[_Cell], across: Places, down: Places, title: str) -> Axes:
     width, height = max(across.values()) + 1, max(down.values()) + 1
-    given = ax
-    ax = axes(
-        ax,
-        float(np.clip(0.62 * width + 1.6, 5.5, 15)),
-        float(np.clip(0.42 * height + 1.6, 2.8, 15)),
-    )
+    inches = np.clip([0.62 * width + 1.6, 0.42 * height + 1.6], (5.5, 2.8), 15)
+    ax = axes(given, *inches.tolist())
     ax.set_xlim(-0.06, width + 0.06)
     ax.set_ylim(height + 0.06, -0.06)
     _name_axes(ax, across, down)
     heads = _name_groups(ax, across)
     ax.set_title(title, fontsize=13, pad=8 + heads)
-    figure = ax.figure
-    if given is None and isinstance(figure, Figure):
-        figure.draw_without_rendering()  # only now the Axes have their size
-    box = ax.get_window_extent()
-    per_cell = np.array([box.width / width, box.height / height]) * 72 / figure.dpi  # points
-    numbers = bool(per_cell[0] >= 25 and per_cell[1] >= 11)
+    per_cell = points_of(ax, fresh=given is None) / (width, height)
     shades = PatchCollection(
         [Rectangle((across[c.group, c.column], down[c.block, c.row]), 1, 1) for c in cells],
         cmap="Blues",
@@ -212,20 +196,16 @@ def _draw(
     shades.set_clim(0, 1)
     shades.set_gid("cells")
     ax.add_collection(shades, autolim=False)
-    if not numbers:
+    if per_cell[0] < 25 or per_cell[1] < 11:  # no room for numbers
         ax.figure.colorbar(shades, ax=ax, label="probability", shrink=0.8)
         return ax
+    size = float(np.clip(0.55 * per_cell[1], 6.5, min(11, 0.38 * per_cell[0])))
     for c in cells:
         ax.text(
-            across[c.group, c.column] + 0.5,
-            down[c.block, c.row] + 0.5,
-            _number(c.probability),
-            ha="center",
-            va="center",
-            fontsize=float(np.clip(0.55 * per_cell[1], 6.5, min(11, 0.38 * per_cell[0]))),
+            across[c.group, c.column] + 0.5, down[c.block, c.row] + 0.5, _number(c.probability),
+            ha="center", va="center", fontsize=size, gid="probability",
             color="white" if c.probability > 0.55 else INK,
-            gid="probability",
-        )
+        )  # fmt: skip
     return ax
 
 
@@ -239,55 +219,43 @@ def _number(probability: float) -> str:
     return {"0.00": "0", "1.00": "1"}.get(text, text)
 
 
-def _name_axes(
-    ax: Axes, across: dict[tuple[str, str], float], down: dict[tuple[str, str], float]
-) -> None:
+def _name_axes(ax: Axes, across: Places, down: Places) -> None:
     ax.set_xticks([at + 0.5 for at in across.values()], [name for _, name in across], fontsize=11)
     ax.set_yticks([at + 0.5 for at in down.values()], [name for _, name in down])
     ax.tick_params(length=0)
     ax.tick_params(axis="y", labelsize=11 if len(down) <= 30 else 7)
     ax.spines[:].set_visible(False)
     ax.set_xlabel("action", fontsize=12)
-    blocks: dict[str, list[float]] = {}
-    for (block, _), at in down.items():
-        blocks.setdefault(block, []).append(at + 0.5)
+    blocks = _centres(down)
     if list(blocks) == [""]:
         ax.set_ylabel("player holds", fontsize=12)
         return
     ax.set_ylabel("player has seen", fontsize=12)
-    for block, places in blocks.items():
+    for block, centre in blocks.items():
         ax.annotate(
-            block,
-            (1.0, (places[0] + places[-1]) / 2),
-            xycoords=ax.get_yaxis_transform(),
-            xytext=(8, 0),
-            textcoords="offset points",
-            rotation=270,
-            ha="left",
-            va="center",
-            fontsize=11,
-            color=INK,
-        )
+            block, (1.0, centre), xycoords=ax.get_yaxis_transform(),
+            xytext=(8, 0), textcoords="offset points", rotation=270, ha="left", va="center",
+            fontsize=11, color=INK,
+        )  # fmt: skip
 
 
-def _name_groups(ax: Axes, across: dict[tuple[str, str], float]) -> float:
+def _centres(places: Places) -> dict[str, float]:
+    """The middle of each group of columns or rows."""
+    found: dict[str, list[float]] = {}
+    for (group, _), at in places.items():
+        found.setdefault(group, []).append(at + 0.5)
+    return {group: (at[0] + at[-1]) / 2 for group, at in found.items()}
+
+
+def _name_groups(ax: Axes, across: Places) -> float:
     """Write the heads over their columns; the points that they need."""
-    groups: dict[str, list[float]] = {}
-    for (group, _), at in across.items():
-        if group:
-            groups.setdefault(group, []).append(at + 0.5)
+    groups = {group: centre for group, centre in _centres(across).items() if group}
     upright = len(groups) > 8
-    for group, places in groups.items():
+    for group, centre in groups.items():
         ax.annotate(
-            group.replace("\n", " ") if upright else group,
-            ((places[0] + places[-1]) / 2, 0),
-            xytext=(0, 4),
-            textcoords="offset points",
-            rotation=90 if upright else 0,
-            ha="center",
-            va="bottom",
-            fontsize=9 if upright else 10.5,
-            gid="head",
-        )
+            group.replace("\n", " ") if upright else group, (centre, 0),
+            xytext=(0, 4), textcoords="offset points", rotation=90 if upright else 0, gid="head",
+            ha="center", va="bottom", fontsize=9 if upright else 10.5,
+        )  # fmt: skip
     longest = max(map(len, groups), default=0)
     return 0.0 if not groups else 4.8 * longest if upright else 28.0

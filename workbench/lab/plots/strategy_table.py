@@ -21,9 +21,8 @@ _BAR = "display:block;height:100%;background:#3d8fc7"
 def strategy_html(strategy: Strategy, max_rows: int = 60) -> str:
     """The table; of a large game the first information sets of each player, and how many more.
 
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.games.registry import load_game
-    >>> page = strategy_html(Strategy.uniform(compile_game(load_game("kuhn"))))
+    >>> import workbench as wb
+    >>> page = strategy_html(Strategy.uniform(wb.compile_game(wb.load_game("kuhn"))))
     >>> page.count("<tr>"), "0.500" in page, "<script" in page
     (13, True, False)
     """

@@ -8,20 +8,31 @@ marker and dash, every player her own shape and number.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
+
+class Looks(tuple[Any, ...]):
+    """What things are drawn in, by number; after the last comes the first again."""
+
+    def __getitem__(self, k: Any) -> Any:
+        return super().__getitem__(k % len(self))
+
+
 INK = "#222222"
 GREY = "#767676"
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222")
-SHADES = ("#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-DASHES = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)))
+COLOURS = Looks(["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222"])
+SHADES = Looks(["#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9"])
+MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X"])
+SHAPES = Looks(["o", "s", "p", "h", "8", "^", "v"])  # of players, with their number inside
+DASHES = Looks(["-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3))])
 
 
 def axes(ax: Axes | None, width: float, height: float) -> Axes:
@@ -33,14 +44,36 @@ def axes(ax: Axes | None, width: float, height: float) -> Axes:
     return ax
 
 
-def label_log_log(ax: Axes, x: str, y: str, title: str) -> None:
+def label(ax: Axes, x: str, y: str, title: str, *, grid: Any = "both", ticks: Any = 11) -> None:
     """Names, grid and letters large enough for the last row of a lecture hall."""
     ax.set_xlabel(x, fontsize=12)
     ax.set_ylabel(y, fontsize=12)
     ax.set_title(title, fontsize=13)
-    ax.tick_params(labelsize=11)
-    ax.grid(which="major", color="#d0d0d0", linewidth=0.7)
+    ax.tick_params(labelsize=ticks)
+    ax.grid(axis=grid, color="#d0d0d0", linewidth=0.7)
     ax.set_axisbelow(True)
+
+
+def behind(pad: float) -> dict[str, Any]:
+    """The `bbox` of a text that covers the lines behind it."""
+    return {"facecolor": "white", "edgecolor": "none", "pad": pad}
+
+
+def with_unit(what: str, unit: str) -> str:
+    """
+    >>> with_unit("Regret", "chips"), with_unit("Regret", "")
+    ('Regret (chips)', 'Regret')
+    """
+    return f"{what} ({unit})" if unit else what
+
+
+def points_of(ax: Axes, *, fresh: bool) -> FloatArray:
+    """Width and height in points; a fresh figure is laid out first, since only then it has them."""
+    figure = ax.figure
+    if fresh and isinstance(figure, Figure):
+        figure.draw_without_rendering()
+    box = ax.get_window_extent()
+    return np.array([box.width, box.height]) * 72 / figure.dpi
 
 
 def fraction(value: float) -> str:

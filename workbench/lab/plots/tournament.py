@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
+from workbench.games.words import number
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import COLOURS, INK, axes
 from workbench.rules import GameError
@@ -45,9 +46,8 @@ def plot_tournament(
     ax.imshow(shown, cmap=WON_AND_LOST, vmin=-1.15 * most, vmax=1.15 * most, aspect="auto")
     for (i, j), x in np.ndenumerate(won):
         if i != j:
-            dark = abs(x) > 0.75 * most
-            text = f"{round(x, decimals) + 0.0:.{decimals}f}".replace("-", "−")
-            ax.text(j, i, text, ha="center", va="center", color="white" if dark else INK)
+            colour = "white" if abs(x) > 0.75 * most else INK
+            ax.text(j, i, number(x, decimals), ha="center", va="center", color=colour)
     ax.set_xticks(range(len(names)), names, rotation=35, ha="left", rotation_mode="anchor")
     ax.set_yticks(range(len(names)), names)
     ax.xaxis.tick_top()
@@ -58,8 +58,7 @@ def plot_tournament(
     ax.tick_params(which="minor", length=0)
     ax.spines[:].set_visible(False)
     ax.set_title(title, fontsize=13)
-    means = np.where(off, won, 0.0).sum(axis=1) / max(1, len(names) - 1)
-    said = ", ".join(f"{name} {x:.{decimals}f}" for name, x in zip(names, means, strict=True))
-    words = f"A table of {len(names)} players against each other. Mean of each row: {said}."
-    describe(ax, words.replace(" -", " −"))
+    means = shown.sum(axis=1) / max(1, len(names) - 1)
+    said = ", ".join(f"{name} {number(x, decimals)}" for name, x in zip(names, means, strict=True))
+    describe(ax, f"A table of {len(names)} players against each other. Mean of each row: {said}.")
     return ax

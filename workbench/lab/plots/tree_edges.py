@@ -18,7 +18,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
-from workbench.lab.plots.style import COLOURS, INK, fraction
+from workbench.lab.plots.style import COLOURS, INK, behind, fraction
 from workbench.lab.plots.tree_layout import Layout
 from workbench.tree import CHANCE, GameTree
 
@@ -43,7 +43,7 @@ def draw_edges(ax: Axes, tree: GameTree, layout: Layout, odds: Odds, fixed: set[
         widths.append(1.1 if likely is None else 0.8 + 3.4 * likely)
         player = int(tree.player[above])
         plain = likely is None or above in fixed
-        colours.append(PLAIN if plain else COLOURS[player % len(COLOURS)])
+        colours.append(PLAIN if plain else COLOURS[player])
         dashes.append("-" if likely is None or likely >= NEVER else ":")
     edges = LineCollection(lines, linewidths=widths, colors=colours, linestyles=dashes, zorder=1)
     edges.set_gid("edges")
@@ -60,19 +60,10 @@ def draw_labels(
         labels, share, rotation, size = _fullest(tree, layout, level, height, odds, pitch, sizes)
         for h, parent, label in zip(level, above, labels, strict=True):
             ax.text(
-                _between(layout, parent, h, share),
-                y[parent] + share * (y[h] - y[parent]),
-                label,
-                rotation=rotation,
-                ha="center",
-                va="center",
-                fontsize=size,
-                color=INK,
-                linespacing=1.0,
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
-                zorder=4,
-                gid="move",
-            )
+                _between(layout, parent, h, share), y[parent] + share * (y[h] - y[parent]), label,
+                rotation=rotation, ha="center", va="center", fontsize=size, color=INK,
+                linespacing=1.0, bbox=behind(0.6), zorder=4, gid="move",
+            )  # fmt: skip
 
 
 def _between(layout: Layout, parent: int, child: int, share: float) -> float:
@@ -80,14 +71,9 @@ def _between(layout: Layout, parent: int, child: int, share: float) -> float:
 
 
 def _fullest(
-    tree: GameTree,
-    layout: Layout,
-    level: list[int],
-    height: float,
-    odds: Odds,
-    pitch: float,
+    tree: GameTree, layout: Layout, level: list[int], height: float, odds: Odds, pitch: float,
     sizes: Sequence[float],
-) -> tuple[list[str], float, int, float]:
+) -> tuple[list[str], float, int, float]:  # fmt: skip
     """Labels, where they stand on their edges, how they are turned, and how large they are."""
     names = ["" if tree.edge_label(h) == "?" else tree.edge_label(h) for h in level]
     numbers = [_number(tree, h, odds(h)) for h in level]

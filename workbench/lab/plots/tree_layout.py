@@ -7,17 +7,22 @@ room for the curves that run above a level.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction
+from workbench.lab.plots.history_names import children
 from workbench.rules import GameError
 from workbench.tree import GameTree
 
 TRACK = 0.13  # distance of two curves that run above each other, in levels
+
+Node = TypeVar("Node", bound=Hashable)
+Places = tuple[dict[Node, float], int]
 
 
 @dataclass(frozen=True)
@@ -65,10 +70,6 @@ class Curve:
     track: int = 0
 
 
-def children(tree: GameTree, history: int) -> range:
-    return range(int(tree.first_child[history]), int(tree.first_child[history + 1]))
-
-
 def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
     """Give every history from `root` down to `depth` moves its place; refuse more than `most`."""
     if depth is not None and depth < 0:
@@ -83,31 +84,41 @@ def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
             raise _too_large(tree, root, most, len(levels) - 1)
         levels.append(below)
     level = {history: d for d, histories in enumerate(levels) for history in histories}
-    x: dict[int, float] = {}
-    stack = [root]
-    while stack:  # leaves, in reading order
-        history = stack.pop()
-        family = children(tree, history)
-        if family and family[0] in level:
-            stack.extend(reversed(family))
-        else:
-            x[history] = float(len(x))
-    leaves = len(x)
-    for history in reversed(level):
-        if history not in x:
-            family = children(tree, history)
-            x[history] = (x[family[0]] + x[family[-1]]) / 2
+    last = len(levels) - 1
+    x, leaves = spread([root], lambda h: children(tree, h) if level[h] < last else ())
     lean = {h: x.get(int(tree.parent[h]), x[h]) - x[h] for h in level}
-    return Layout(tuple(level), x, level, lean, leaves, [1.0] * (len(levels) - 1))
+    return Layout(tuple(level), x, level, lean, leaves, [1.0] * last)
+
+
+def spread(roots: Sequence[Node], below: Callable[[Node], Sequence[Node]]) -> Places[Node]:
+    """x of all nodes, and the number of leaves: these stand side by side in reading order, a parent
+    in the middle between its first and its last child.
+
+    >>> spread(["a"], {"a": ["b", "e"], "b": ["c", "d"], "c": "", "d": "", "e": ""}.__getitem__)
+    ({'c': 0.0, 'd': 1.0, 'e': 2.0, 'b': 0.5, 'a': 1.25}, 3)
+    """
+    x: dict[Node, float] = {}
+    waiting, parents = list(reversed(roots)), []
+    while waiting:
+        node = waiting.pop()
+        family = below(node)
+        if family:
+            parents.append((node, family[0], family[-1]))
+            waiting.extend(reversed(family))
+        else:
+            x[node] = float(len(x))
+    leaves = len(x)
+    for node, first, last in reversed(parents):  # children stand after their parents
+        x[node] = (x[first] + x[last]) / 2
+    return x, leaves
 
 
 def neighbourhood(tree: GameTree, history: int, most: int = 60) -> tuple[int, int | None]:
     """Root and depth of a picture around a history: the whole tree if it is small enough, else
     some moves back and some ahead, at most so many histories (but always the next moves).
 
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.games.registry import load_game
-    >>> leduc = compile_game(load_game("leduc"))
+    >>> import workbench as wb
+    >>> leduc = wb.compile_game(wb.load_game("leduc"))
     >>> root, depth = neighbourhood(leduc, 200)
     >>> leduc.history_label(200), leduc.history_label(root), depth
     ('K♠ J♠ r c', 'K♠ J♠', 4)
@@ -156,9 +167,7 @@ def find_curves(
     for d in range(len(layout.heights) + 1):
         here = [curve for curve in curves if layout.level[curve.left] == d]
         tracks = tracks_of([(layout.x[c.left], layout.x[c.right]) for c in here])
-        placed += [
-            Curve(c.left, c.right, c.merged, track) for c, track in zip(here, tracks, strict=True)
-        ]
+        placed += [replace(c, track=track) for c, track in zip(here, tracks, strict=True)]
     return placed
 
 
@@ -177,9 +186,8 @@ def _merged(
     tree: GameTree, layout: Layout, fixed: set[int], abstraction: Abstraction
 ) -> Iterator[Curve]:
     """As few curves as connect the information sets of each abstract one."""
-    kept = np.maximum.reduceat(abstraction.choice_map, tree.first_choice[:-1])  # (M,)
-    coarse = np.searchsorted(abstraction.coarse.first_choice, kept, side="right") - 1
-    coarse = np.where(kept >= 0, coarse, -1 - np.arange(len(kept)))  # uncovered: on their own
+    kept = abstraction.infoset_map  # (M,)
+    coarse = np.where(kept >= 0, kept, -1 - np.arange(len(kept)))  # uncovered: on their own
     for histories in _sets(tree, layout, fixed, lambda infoset: int(coarse[infoset])):
         group = {int(tree.infoset[h]): int(tree.infoset[h]) for h in histories}
         for a, b in pairwise(histories):

@@ -1,8 +1,5 @@
 """A table of information sets that grows as they are met, and knows how many bytes it takes.
 
-Everyday example: a notebook with one line for each situation a player has been in, opened at the
-right page by a short code instead of the whole description.
-
     code        128 bits of a hash of the text of (player, label); that two of a billion infosets
                 share one has a chance of 10⁻²¹
     row         infosets in order of their first visit: code, shape, first choice
@@ -184,12 +181,7 @@ class Table:
 
     def copy(self, memory: int) -> Table:
         """The same table with buffers of its own."""
-        table = Table(memory)
-        for name in (*_BUFFERS, "first_choice"):
-            setattr(table, name, getattr(self, name)[:])
-        table.shapes = self._used_shapes()
-        table._resize()
-        return table
+        return Table.from_arrays(self.arrays(), memory)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Copies of all there is, for the archive."""

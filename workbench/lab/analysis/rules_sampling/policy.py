@@ -4,9 +4,9 @@ It answers for everything a player can see, uniformly where nobody has ever been
 has a tree, `to_strategy` hands over to the exact judges. Files hold the table and nothing that
 could be run.
 
->>> from workbench.games.registry import load_game
+>>> import workbench as wb
 >>> from workbench.lab.analysis.rules_sampling.sampling import sample
->>> run = sample(load_game("kuhn"), 100)
+>>> run = sample(wb.load_game("kuhn"), 100)
 >>> run.infosets, run.infosets_by_player, run.stopped
 (12, (6, 6), 'iterations')
 >>> run.trace.tail(1)
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -38,8 +38,17 @@ if TYPE_CHECKING:
 
 MARKS = 2000  # a stream of random numbers that nobody else uses
 
-View = Callable[[int, Any, tuple[Any, ...]], tuple[Hashable, Sequence[Any]]]
 Stopped = Literal["iterations", "memory", "interrupted"]
+
+
+class View(NamedTuple):
+    """What players remember of what they see, and what they call their actions."""
+
+    name: str  # of the abstraction; none if nothing is forgotten
+    see: Callable[[int, Any, tuple[Any, ...]], tuple[Hashable, Sequence[Any]]]
+
+
+EVERYTHING = View("", lambda player, seen, actions: (seen, actions))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,10 +60,14 @@ class Sampled:
     seed: int
     stopped: Stopped
     seconds: float
-    view: View | None = None  # what players remember of what they see, if not all
-    abstraction: str = ""  # its name
-    player: int = -1  # who was trained, if not everybody
-    mark: str = ""  # of these rules as seen through this view, see `mark_of`
+    view: View
+    player: int  # who was trained, -1 if everybody was
+    mark: str  # of these rules as seen through this view, see `mark_of`
+
+    @property
+    def abstraction(self) -> str:
+        """Its name, none if nothing is forgotten."""
+        return self.view.name
 
     @property
     def iterations(self) -> int:
@@ -128,30 +141,20 @@ class Sampled:
     def save(self, path: str | Path) -> Path:
         """Write to an npz file; `load` and `start=` go on from there, bit for bit."""
         return save_arrays(
-            path,
-            "sampled run",
-            game=self.rules.name,
-            abstraction=self.abstraction,
-            mark=self.mark,
-            seed=self.seed,
-            player=self.player,
-            stopped=self.stopped,
-            seconds=self.seconds,
-            memory=self.table.memory,
-            **self.table.arrays(),
-        )
+            path, "sampled run", game=self.rules.name, abstraction=self.abstraction,
+            mark=self.mark, seed=self.seed, player=self.player, stopped=self.stopped,
+            seconds=self.seconds, memory=self.table.memory, **self.table.arrays(),
+        )  # fmt: skip
 
     @classmethod
-    def load(
-        cls, path: str | Path, rules: Rules, view: View | None = None, abstraction: str = ""
-    ) -> Sampled:
+    def load(cls, path: str | Path, rules: Rules, view: View = EVERYTHING) -> Sampled:
         """Read what `save` wrote; refuse a damaged file, another game, another abstraction."""
         saved = load_arrays(path, "sampled run")
         game, within = str(saved["game"]), str(saved["abstraction"])
-        if game != rules.name or within != abstraction:
+        if game != rules.name or within != view.name:
             raise GameError(
                 f"{path} holds a sampled run on {game!r} with abstraction {within or None!r}, not "
-                f"on {rules.name!r} with {abstraction or None!r}"
+                f"on {rules.name!r} with {view.name or None!r}"
             )
         mark = mark_of(rules, view)
         if str(saved.get("mark")) != mark:
@@ -170,16 +173,12 @@ class Sampled:
             stopped=str(saved["stopped"]),  # type: ignore[arg-type]
             seconds=float(saved["seconds"]),
             view=view,
-            abstraction=abstraction,
             player=int(saved["player"]),
             mark=mark,
         )
 
     def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
-        names: Sequence[Any] = actions
-        label = seen
-        if self.view is not None:
-            label, names = self.view(player, seen, tuple(actions))
+        label, names = self.view.see(player, seen, tuple(actions))
         shape = self.table.shape(player, tuple(names))
         row = self.table.find(code_of(player, label))
         if row >= 0 and self.table.shape_of[row] != shape.number:
@@ -187,13 +186,13 @@ class Sampled:
         return row, shape
 
 
-def mark_of(rules: Rules, view: View | None, games: int = 20) -> str:
+def mark_of(rules: Rules, view: View = EVERYTHING, games: int = 20) -> str:
     """A hash of what players see, may do and remember in some random games: names can be equal."""
     shown = blake2b(digest_size=10)
 
     def watch(player: int, seen: Any, actions: tuple[Any, ...]) -> list[float]:
-        known = (seen, tuple(actions)) if view is None else view(player, seen, tuple(actions))
-        shown.update(repr(code_of(player, (seen, known[0], *known[1]))).encode())
+        label, names = view.see(player, seen, actions)
+        shown.update(repr(code_of(player, (seen, label, *names))).encode())
         return [1 / len(actions)] * len(actions)
 
     dealer, cards, coins = Dealer(rules), Dice(0, stream=MARKS), Dice(0, stream=MARKS + 1)

@@ -3,13 +3,13 @@
 Everyday example: Toepen as it is played has 32 cards, 736 million deals and 5 million million
 information sets. A table of those that were met fits into a laptop, and says when it is full.
 
->>> from workbench.games.registry import load_game
->>> run = sample_rules(load_game("leduc"), 200, seed=1)
+>>> import workbench as wb
+>>> run = sample_rules(wb.load_game("leduc"), 200, seed=1)
 >>> run.infosets, run.iterations, run.stopped
 (833, 200, 'iterations')
->>> sample_rules(load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
+>>> sample_rules(wb.load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
 131
->>> sample_rules(load_game("leduc"), 200, seed=1, memory=40_000)
+>>> sample_rules(wb.load_game("leduc"), 200, seed=1, memory=40_000)
 Sampled run on leduc: 48 iterations, 506 infosets reached, 39 kB; \
 stopped: the next one does not fit into 40 kB
 """
@@ -17,7 +17,8 @@ stopped: the next one does not fit into 40 kB
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -25,8 +26,8 @@ from typing import Any, cast
 from workbench.abstraction.registry import Rule, chain, label_and_names
 from workbench.evaluation.matches import WIDE
 from workbench.evaluation.rules_match import played_scores
-from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View
-from workbench.lab.analysis.rules_sampling.sampling import sample
+from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View
+from workbench.lab.analysis.rules_sampling.sampling import Tell, sample
 from workbench.policies import as_policy
 from workbench.progress import StatusLine
 from workbench.rules import GameError, Rules, need_rules
@@ -63,30 +64,21 @@ def sample_rules(
     `wb.play_match` judge, and `run.to_strategy(tree)` hands over to the exact judges where there
     is a tree.
     """
-    view, name = _view(need_rules(rules), abstraction)
+    view = _view(need_rules(rules), abstraction)
     need_whole("iterations", iterations)
     need_whole("memory", memory, 0)
     if not (start is None or isinstance(start, Sampled)):
         raise GameError(f"start must be a sampled run (wb.load_sampled reads one), not {start!r}")
-    tell, clear = _progress(progress, rules, iterations, 0 if start is None else start.iterations)
-    try:
+    done = 0 if start is None else start.iterations
+    with _telling(progress, rules, iterations, done) as tell:
         return sample(
-            rules,
-            int(iterations),
-            seed=seed,
-            memory=int(memory),
-            view=view,
-            abstraction=name,
-            start=start,
-            tell=tell,
+            rules, int(iterations), seed=seed, memory=int(memory), view=view, start=start, tell=tell
         )
-    finally:
-        clear()
 
 
 def load_sampled(path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
     """A run that `run.save(path)` wrote, for the same rules and abstraction."""
-    return Sampled.load(path, rules, *_view(need_rules(rules), abstraction))
+    return Sampled.load(path, rules, _view(need_rules(rules), abstraction))
 
 
 @dataclass(frozen=True)
@@ -119,7 +111,7 @@ def estimate_exploitability(
     the policy itself, on the same deals, is her gain. The best response gains at least as much in
     expectation: this estimates a lower bound, and it can be far below `wb.exploitability`.
     """
-    view, name = _view(need_rules(rules), abstraction)
+    view = _view(need_rules(rules), abstraction)
     need_whole("iterations", iterations)
     need_whole("memory", memory, 0)
     need_whole("deals", deals, 2)
@@ -128,20 +120,11 @@ def estimate_exploitability(
     usual = played_scores(rules, seats, deals=deals, seed=seed)
     gains, errors, infosets, done = [], [], [], []
     for player in range(rules.players):
-        tell, clear = _progress(None, rules, iterations, 0)
-        try:
+        with _telling(None, rules, iterations, 0) as tell:
             trained = sample(
-                rules,
-                iterations,
-                seed=seed,
-                memory=memory,
-                view=view,
-                abstraction=name,
-                against=(player, fixed),
+                rules, iterations, seed=seed, memory=memory, view=view, against=(player, fixed),
                 tell=tell,
-            )
-        finally:
-            clear()
+            )  # fmt: skip
         if trained.stopped == "interrupted":  # half a judgement is none
             raise KeyboardInterrupt
         seats[player] = trained.response(fixed)
@@ -153,21 +136,15 @@ def estimate_exploitability(
         done.append(trained.iterations)
     value = sum(gains) / rules.players
     margin = WIDE * sum(errors) ** 0.5 / rules.players
-    return Estimate(
-        value,
-        value - margin,
-        value + margin,
-        tuple(gains),
-        tuple(infosets),
-        tuple(done),
-        "iterations" if min(done) == iterations else "memory",
-    )
+    stopped: Stopped = "iterations" if min(done) == iterations else "memory"
+    low, high = value - margin, value + margin
+    return Estimate(value, low, high, tuple(gains), tuple(infosets), tuple(done), stopped)
 
 
-def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, str]:
-    """What players remember and what they call their actions, and the abstraction's name."""
+def _view(rules: Rules, abstraction: Rule | str | None) -> View:
+    """What players remember and what they call their actions, by an abstraction."""
     if abstraction is None:
-        return None, ""
+        return EVERYTHING
     rule = chain(abstraction)
     try:
         function = rule.for_tree(cast(GameTree, _Glimpse(rules)))
@@ -177,7 +154,7 @@ def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, st
             f"({error}); compile it"
         ) from None
 
-    def view(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, Sequence[Any]]:
+    def see(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Any, Sequence[Any]]:
         label, names = label_and_names(function(player, seen, actions), seen, actions)
         if len(names) != len(actions) or all(name is None for name in names):
             raise GameError(
@@ -187,7 +164,7 @@ def _view(rules: Rules, abstraction: Rule | str | None) -> tuple[View | None, st
             )
         return label, names
 
-    return view, rule.name
+    return View(rule.name, see)
 
 
 @dataclass(frozen=True)
@@ -205,24 +182,26 @@ class _Glimpse:
         return self.rules.players
 
 
-def _progress(
+@contextmanager
+def _telling(
     progress: bool | Progress | None, rules: Rules, iterations: int, first: int
-) -> tuple[Callable[[int, int], None], Callable[[], None]]:
-    """How to tell the state of affairs, and how to clean up after it."""
-    total = first + iterations
-    if callable(progress):
-        call: Progress = progress
-        return lambda done, infosets: call(done, total, infosets), lambda: None
-    if progress is False:
-        return lambda done, infosets: None, lambda: None
-    line, began = StatusLine(after=0.0 if progress else 2.0), time.monotonic()
+) -> Iterator[Tell]:
+    """How to tell the state of affairs; cleans up after it."""
+    total, line = first + iterations, StatusLine(after=0.0 if progress else 2.0)
+    began = time.monotonic()
 
     def show(done: int, infosets: int) -> None:
-        took = time.monotonic() - began
-        left = f"{took * (total - done) / (done - first):.0f} s left, " if done > first else ""
-        line.show(
-            f"sampling {rules.name} |{'█' * (20 * done // total):<20}| {done:,} of {total:,}, "
-            f"{left}{infosets:,} infosets reached"
-        )
+        if callable(progress):
+            progress(done, total, infosets)
+        elif progress is not False:
+            took = time.monotonic() - began
+            left = f"{took * (total - done) / (done - first):.0f} s left, " if done > first else ""
+            line.show(
+                f"sampling {rules.name} |{'█' * (20 * done // total):<20}| {done:,} of {total:,}, "
+                f"{left}{infosets:,} infosets reached"
+            )
 
-    return show, line.clear
+    try:
+        yield show
+    finally:
+        line.clear()

@@ -20,8 +20,8 @@ an iteration depend on the seed and its number alone, going on is the same as ne
 
 `against` trains one player only, against a policy that does not change: a response to it.
 
->>> from workbench.games.registry import load_game
->>> run = sample(load_game("leduc"), 50, seed=1)
+>>> import workbench as wb
+>>> run = sample(wb.load_game("leduc"), 50, seed=1)
 >>> run
 Sampled run on leduc: 50 iterations, 517 infosets reached, 40 kB
 >>> run.knows(1, ("K♠", "", "r"), ("f", "c", "r"))
@@ -37,16 +37,17 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import mul
 from typing import Any
 
-import numpy as np
+from numpy.random import Generator as Random
 
 from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
-from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View, mark_of
+from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View, mark_of
 from workbench.policies import MAX_DEPTH, Dealer, Dice, Policy, pick
 from workbench.rules import Decision, GameError, Rules, Terminal
 from workbench.solvers.regret import NOTHING
 
 TOLD = 4096  # new infosets after which an unfinished iteration gives a sign of life
 Tell = Callable[[int, int], None]  # finished iterations, infosets
+Groups = tuple[tuple[int, ...], ...]
 
 
 def sample(
@@ -55,8 +56,7 @@ def sample(
     *,
     seed: int = 0,
     memory: int = 2_000_000_000,
-    view: View | None = None,
-    abstraction: str = "",
+    view: View = EVERYTHING,
     start: Sampled | None = None,
     against: tuple[int, Policy] | None = None,
     tell: Tell = lambda done, infosets: None,
@@ -65,7 +65,7 @@ def sample(
     mark = mark_of(rules, view)
     if start is None:
         table = Table(memory)
-    elif (start.rules.name, start.abstraction, start.seed) != (rules.name, abstraction, seed):
+    elif (start.rules.name, start.abstraction, start.seed) != (rules.name, view.name, seed):
         raise GameError(
             f"start is a run on {start.rules.name!r} with abstraction "
             f"{start.abstraction or None!r} and seed {start.seed}; to go on give the same again"
@@ -77,10 +77,10 @@ def sample(
         )
     else:
         table = start.table.copy(memory)
-    player, policy = against if against is not None else (-1, None)
+    player, policy = against or (-1, None)
     learners = range(rules.players) if policy is None else (player,)
     stopped: Stopped = "iterations"
-    dice, iterate = Dice(seed, stream=1 + player), _Iteration(rules, table, view, policy, tell)
+    dice, iterate = Dice(seed, stream=1 + player), _iteration(rules, table, view, policy, tell)
     began = time.perf_counter()
     try:
         for t in range(len(table.reached) + 1, len(table.reached) + iterations + 1):
@@ -91,79 +91,67 @@ def sample(
     except KeyboardInterrupt:
         stopped = "interrupted"
     seconds = time.perf_counter() - began + (start.seconds if start is not None else 0.0)
-    return Sampled(rules, table, seed, stopped, seconds, view, abstraction, player, mark)
+    return Sampled(rules, table, seed, stopped, seconds, view, player, mark)
 
 
-class _Iteration:
-    """One iteration on a table, all of it or nothing."""
-
-    def __init__(
-        self, rules: Rules, table: Table, view: View | None, policy: Policy | None, tell: Tell
-    ) -> None:
-        self.table, self.dealer = table, Dealer(rules)
-        self.undo: list[tuple[Any, int, Any]] = []  # buffer, first choice, what was there
-        self.players = rules.players
-        self.apart = policy is None and rules.players != 2  # averaging walks of one's own
-        self.walk, self.average = _walkers(self.dealer, table, view, policy, self.undo, tell)
-
-    def __call__(self, learners: Sequence[int], random: np.random.Generator) -> None:
-        table, infosets = self.table, self.table.num_infosets
-        iterations = len(table.reached)
-        self.undo.clear()
-        try:
-            for player in learners:
-                if self.apart:
-                    tried = (player + 1) % self.players
-                    self.average(self.dealer.open(random), player, tried, _uniforms(random), random)
-                self.walk(self.dealer.open(random), player, _uniforms(random), random, 1.0)
-            table.reached.append(table.num_infosets)
-        except BaseException as error:
-            for buffer, first, before in reversed(self.undo):
-                buffer[first : first + len(before)] = before
-            table.truncate(infosets)
-            del table.reached[iterations:]
-            if isinstance(error, RecursionError):
-                raise self.dealer.endless() from None
-            raise
-
-
-def _uniforms(random: np.random.Generator) -> Iterator[float]:
-    """Numbers from [0, 1), drawn by the dozen because one call for each takes longer."""
-    while True:
-        yield from random.random(48).tolist()
-
-
-Groups = tuple[tuple[int, ...], ...]
-Walk = Callable[[Any, int, Iterator[float], np.random.Generator, float], float]
-AveragingWalk = Callable[[Any, int, int, Iterator[float], np.random.Generator], None]
-
-
-def _walkers(
-    dealer: Dealer,
-    table: Table,
-    view: View | None,
-    policy: Policy | None,
-    undo: list[tuple[Any, int, Any]],
-    tell: Tell,
-) -> tuple[Walk, AveragingWalk]:
-    """The walk of steps 1–3, which says what a state is worth to player i, and the averaging walk.
+def _iteration(
+    rules: Rules, table: Table, view: View, policy: Policy | None, tell: Tell
+) -> Callable[[Sequence[int], Random], None]:
+    """The function that runs one iteration on a table, all of it or nothing.
 
     Closures, because their names are looked up a million times.
     """
-    ask_node, ask_next = dealer.rules.node, dealer.rules.next
+    dealer, ask_node, ask_next, see = Dealer(rules), rules.node, rules.next, view.see
     regret, strategy_sum, first_choice = table.regret, table.strategy_sum, table.first_choice
     find, shape_of, shape_at = table.find, table.shape, table.shape_of
     checked: set[int] = set()
-    at_others = policy is None and dealer.rules.players == 2
+    undo: list[tuple[Any, int, Any]] = []  # buffer, first choice, what was there
+    at_others = policy is None and rules.players == 2  # where the average is taken
+    apart = policy is None and rules.players != 2  # or in averaging walks of one's own
+    random: Random  # of this iteration
+    uniforms: Iterator[float]  # and of this walk
+
+    def iterate(learners: Sequence[int], drawn: Random) -> None:
+        nonlocal random, uniforms
+        random, before = drawn, (table.num_infosets, len(table.reached))
+        undo.clear()
+        try:
+            for player in learners:
+                if apart:
+                    uniforms = _uniforms(random)
+                    average(dealer.open(random), player, (player + 1) % rules.players)
+                uniforms = _uniforms(random)
+                walk(dealer.open(random), player, 1.0)
+            table.reached.append(table.num_infosets)
+        except BaseException as error:
+            for buffer, first, values in reversed(undo):
+                buffer[first : first + len(values)] = values
+            table.truncate(before[0])
+            del table.reached[before[1] :]
+            if isinstance(error, RecursionError):
+                raise dealer.endless() from None
+            raise
+
+    def settle(state: Any) -> tuple[Any, Decision | Terminal]:
+        """On to the next choice or to the end: what chance and forced moves do on the way."""
+        for _ in range(MAX_DEPTH):
+            node = ask_node(state)
+            if isinstance(node, Decision):
+                if len(node.actions) > 1:
+                    return state, node
+                state = ask_next(state, node.actions[0])
+            elif isinstance(node, Terminal):
+                return state, node
+            else:
+                dealer.check(node)
+                state = ask_next(state, dealer.outcome(state, node, random))
+        raise dealer.endless()
 
     def meet(node: Decision) -> tuple[int, Groups, Any, list[float]]:
         """First choice, actions of each choice, regrets and σ of an infoset, new or known."""
-        player, seen, actions = node.player, node.seen, node.actions
-        if view is None:
-            code, shape = code_of(player, seen), shape_of(player, tuple(actions))
-        else:
-            label, names = view(player, seen, tuple(actions))
-            code, shape = code_of(player, label), shape_of(player, tuple(names))
+        player, seen = node.player, node.seen
+        label, names = see(player, seen, tuple(node.actions))
+        code, shape = code_of(player, label), shape_of(player, tuple(names))
         row = find(code)
         if row < 0:
             if shape.number not in checked:  # one look at each player and kind of decision
@@ -188,33 +176,22 @@ def _walkers(
         for c, p in enumerate(probs, first):
             strategy_sum[c] += weight * p
 
-    def one_of(group: tuple[int, ...], uniforms: Iterator[float]) -> int:
+    def taken(groups: Groups, probs: list[float]) -> int:
+        """The place of the action that is played by one who plays σ."""
+        group: tuple[int, ...] = pick(groups, probs, next(uniforms))
         return group[0] if len(group) == 1 else group[int(next(uniforms) * len(group))]
 
-    def walk(
-        state: Any,
-        i: int,
-        uniforms: Iterator[float],
-        random: np.random.Generator,
-        weight: float,  # 1, or 1/m below m actions of i's that were merged into one choice
-    ) -> float:
+    def walk(state: Any, i: int, weight: float) -> float:
+        """Steps 1–3: what a state is worth to i. `weight`: 1/m below m actions merged into one."""
         for _ in range(MAX_DEPTH):
-            node = ask_node(state)
+            state, node = settle(state)
             if isinstance(node, Terminal):
                 return dealer.payoffs(node)[i]
-            if not isinstance(node, Decision):
-                dealer.check(node)
-                state = ask_next(state, dealer.outcome(state, node, random))
-                continue
-            player, seen, actions = node.player, node.seen, node.actions
-            if len(actions) == 1:
-                state = ask_next(state, actions[0])
-                continue
+            player, actions = node.player, node.actions
             if policy is not None and player != i:
-                answer = policy.probabilities(player, seen, actions)
+                answer = policy.probabilities(player, node.seen, actions)
                 state = ask_next(state, pick(actions, answer, next(uniforms)))
                 continue
-
             first, groups, before, probs = meet(node)
             if player == i:
                 undo.append((regret, first, before))
@@ -222,45 +199,40 @@ def _walkers(
                 for group in groups:
                     value, share = 0.0, weight / len(group)
                     for place in group:
-                        value += walk(ask_next(state, actions[place]), i, uniforms, random, share)
+                        value += walk(ask_next(state, actions[place]), i, share)
                     values.append(value / len(group))
                 value = float(sum(map(mul, probs, values)))
                 for c, worth in enumerate(values, first):
                     regret[c] += weight * (worth - value)
                 return value
-
             if at_others:
                 add(first, probs, weight)
-            group = pick(groups, probs, next(uniforms))
-            state = ask_next(state, actions[one_of(group, uniforms)])
+            state = ask_next(state, actions[taken(groups, probs)])
         raise dealer.endless()
 
-    def average(
-        state: Any, i: int, tried: int, uniforms: Iterator[float], random: np.random.Generator
-    ) -> None:
+    def average(state: Any, i: int, tried: int) -> None:
         """S ← S + σ_i wherever i gets if she plays σ_i, `tried` everything, the rest anything."""
         for _ in range(MAX_DEPTH):
-            node = ask_node(state)
+            state, node = settle(state)
             if isinstance(node, Terminal):
                 return
-            if not isinstance(node, Decision):
-                dealer.check(node)
-                state = ask_next(state, dealer.outcome(state, node, random))
-                continue
-            player, actions = node.player, node.actions
-            if len(actions) == 1:
-                place = 0
-            elif player == i:
+            place, actions = 0, node.actions
+            if node.player == i:
                 first, groups, _, probs = meet(node)
                 add(first, probs)
-                place = one_of(pick(groups, probs, next(uniforms)), uniforms)
-            elif player == tried:
+                place = taken(groups, probs)
+            elif node.player == tried:
                 for action in actions[1:]:
-                    average(ask_next(state, action), i, tried, uniforms, random)
-                place = 0
+                    average(ask_next(state, action), i, tried)
             else:
                 place = int(next(uniforms) * len(actions))
             state = ask_next(state, actions[place])
         raise dealer.endless()
 
-    return walk, average
+    return iterate
+
+
+def _uniforms(random: Random) -> Iterator[float]:
+    """Numbers from [0, 1), drawn by the dozen because one call for each takes longer."""
+    while True:
+        yield from random.random(48).tolist()
