@@ -24,7 +24,7 @@ from typing import Any
 
 import workbench as wb
 from workbench.lab.sweep import scheduler as owner
-from workbench.lab.sweep.executors import Executor
+from workbench.lab.sweep.workers import Pool
 from workbench.runs import resumable as work
 from workbench.runs.resumable import Partial, Problem
 
@@ -59,12 +59,10 @@ class LoggedStore(wb.Store):
 class LoggedOwner(owner.Owner):
     store: LoggedStore
 
-    def _submit(self, run_id: str, executor: Executor) -> None:
-        os.write(self.store.log, f"begin {run_id} {self._iteration(run_id)}\n".encode())
-        super()._submit(run_id, executor)
-
-    def _iteration(self, run_id: str) -> int:
-        return self.partials[run_id].state.iteration
+    def _submit(self, run_id: str, pool: Pool) -> Any:
+        begun = f"begin {run_id} {self.partials[run_id].state.iteration}\n"
+        os.write(self.store.log, begun.encode())
+        return super()._submit(run_id, pool)
 
 
 def sweep(folder: Path, log: int, batches: int, how: str) -> None:

@@ -244,12 +244,10 @@ def test_a_folder_that_takes_no_files(part: str, tmp_path: Path) -> None:
 
 ORPHANS = """
 import os, time
-from workbench.lab.sweep.executors import choose_executor
-pool = choose_executor(2)
-futures = [pool.submit(time.sleep, 0.2) for _ in range(4)] + [pool.submit(os.getpid)]
-[future.result() for future in futures]
-print(futures[-1].result(), flush=True)
-time.sleep(600)
+from workbench.lab.sweep.workers import open_pool
+with open_pool(2) as pool:
+    print(pool.submit(os.getpid).result(), flush=True)
+    time.sleep(600)
 """
 
 

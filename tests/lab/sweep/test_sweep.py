@@ -18,8 +18,7 @@ from nbclient import NotebookClient
 import workbench as wb
 from tests.conftest import ROOT, RunPython
 from tests.runs.helpers import Accident
-from workbench.lab.sweep import scheduler as owner
-from workbench.lab.sweep.executors import choose_executor
+from workbench.lab.sweep import scheduler, workers
 from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
 from workbench.runs.resumable import begin
@@ -38,7 +37,7 @@ def probs(sweep: Sweep) -> list[bytes]:
 def test_workers_give_the_serial_numbers_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(owner, "SAVE_EVERY", 0.01)  # many pieces
+    monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.01)  # many pieces
     many = wb.grid(
         over={"solver": ["cfr", "cfr+", "dcfr"], "abstraction": [None, "JQ-K"]},
         game="leduc",
@@ -62,7 +61,7 @@ def test_finished_runs_are_read_not_computed(
 ) -> None:
     many = [wb.Experiment(**KUHN, seed=seed) for seed in (0, 1, 0)]  # one of them twice
     first = wb.sweep(many, store=tmp_path, workers=1)
-    monkeypatch.setattr(owner, "work", None)  # nobody may call it
+    monkeypatch.setattr(workers, "work", None)  # nobody may call it
     second = wb.sweep(many, store=tmp_path, workers=2)
     assert probs(first) == probs(second)
     assert first.table["run"].tolist() == second.table["run"].tolist()
@@ -120,9 +119,9 @@ def test_a_worker_with_other_files_is_refused() -> None:
     problem, other = experiment.problem(), wb.Experiment(**KUHN, seed=1)
     start = begin(problem)
     with pytest.raises(wb.GameError, match=r"and the sweep 9\.9: install the same everywhere"):
-        owner.piece(problem.run_id, "9.9", problem, start, 1.0)
+        workers.piece(problem.run_id, "9.9", problem, start, 1.0)
     with pytest.raises(wb.GameError, match="the same version of workbench, but other games"):
-        owner.piece(problem.run_id, wb.__version__, other, start, 1.0)
+        workers.piece(problem.run_id, wb.__version__, other, start, 1.0)
 
 
 # ---- accidents -------------------------------------------------------------------------
@@ -219,11 +218,11 @@ def test_what_another_works_on_is_left_to_it(
         def others_finish(seconds: float) -> None:
             """All else is done, so the sweep waits; in that time the other one ends."""
             assert len(store.runs(status="done")) == 2
-            store.save(theirs, owner.work(theirs, store.load(theirs)))
+            store.save(theirs, workers.work(theirs, store.load(theirs)))
             held.__exit__(None, None, None)
-            monkeypatch.setattr(owner, "work", None)
+            monkeypatch.setattr(workers, "work", None)
 
-        monkeypatch.setattr(owner.time, "sleep", others_finish)
+        monkeypatch.setattr(scheduler.time, "sleep", others_finish)
         assert len(set(probs(wb.sweep(many, store=tmp_path, workers=1)))) == 1
 
 
@@ -235,7 +234,7 @@ def test_progress_counts_runs_and_time_left(
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr(owner, "SAVE_EVERY", 0.0)
+    monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.0)
     many = wb.grid(over={"seed": range(3)}, game="kuhn", iterations=3)
     wb.sweep(many, store=tmp_path, workers=1)
     ended = [int(text.split("|")[2].split()[0]) for text in shown]
@@ -254,7 +253,7 @@ def test_progress_moves_during_the_first_piece(
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)  # there is no second one
+    monkeypatch.setattr(scheduler, "SAVE_EVERY", 1e9)  # there is no second one
     monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
     wb.sweep(wb.Experiment("kuhn", iterations=20), store=tmp_path, workers=1)
     assert [text.split("|")[1].count("█") for text in shown] == [0, *range(1, 21), 20]
@@ -273,8 +272,8 @@ def test_what_is_compiled_first_does_not_count_as_work(
             return super().advance(tree, state, iterations)
 
     monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr(owner, "time", clock)
-    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)
+    monkeypatch.setattr("workbench.progress.time", clock)
+    monkeypatch.setattr(scheduler, "SAVE_EVERY", 1e9)
     monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
     wb.sweep(wb.Experiment("kuhn", solver=Slow(), iterations=20), store=tmp_path, workers=1)
     left = [text.split("runs, ")[1] for text in shown]
@@ -390,7 +389,7 @@ def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -
 @needs_signals
 def test_workers_leave_ctrl_c_to_their_owner() -> None:
     """Else those that are just beginning print tracebacks beside our one line."""
-    with choose_executor(2) as pool:
+    with workers.open_pool(2) as pool:
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, set()).result()
     assert signal.SIGINT in blocked
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
@@ -400,8 +399,8 @@ RESUME = "the same command goes on from what is stored"
 SHORT_PIECES = """
 import sys
 from workbench.lab.cli.main import main
-from workbench.lab.sweep import scheduler as owner
-owner.SAVE_EVERY = 0.1
+from workbench.lab.sweep import scheduler
+scheduler.SAVE_EVERY = 0.1
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -112,14 +112,13 @@ def runs(args: argparse.Namespace) -> int:
 def report(args: argparse.Namespace) -> int:
     import workbench as wb
     from workbench.lab.reports.writing import write_report
-    from workbench.runs.reopening import reopen_run
 
     found: Any = args.source
     if args.store is not None:
         if args.execute:
             raise wb.GameError("--run is for notebooks; a run of a store has been run already")
         with _opened(args.store) as store:
-            found = reopen_run(store, str(args.source))
+            found = store.run(str(args.source))
     made = write_report(found, args.output, execute=args.execute)
     for note in made.notes:
         print("workbench:", note, file=sys.stderr)

@@ -16,7 +16,6 @@ stopped: the next one does not fit into 40 kB
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +27,7 @@ from workbench.evaluation.rules_match import played_scores
 from workbench.lab.analysis.rules_sampling.policy import Sampled, Stopped, View
 from workbench.lab.analysis.rules_sampling.sampling import sample
 from workbench.policies import as_policy
-from workbench.progress import StatusLine
+from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_whole
 from workbench.tree import GameTree
@@ -68,8 +67,8 @@ def sample_rules(
     need_whole("memory", memory, 0)
     if not (start is None or isinstance(start, Sampled)):
         raise GameError(f"start must be a sampled run (wb.load_sampled reads one), not {start!r}")
-    tell, clear = _progress(progress, rules, iterations, 0 if start is None else start.iterations)
-    try:
+    total = int(iterations) + (0 if start is None else start.iterations)
+    with _bar(rules, total, progress) as bar:
         return sample(
             rules,
             int(iterations),
@@ -78,10 +77,8 @@ def sample_rules(
             view=view,
             abstraction=name,
             start=start,
-            tell=tell,
+            tell=bar.show,
         )
-    finally:
-        clear()
 
 
 def load_sampled(path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
@@ -128,8 +125,7 @@ def estimate_exploitability(
     usual = played_scores(rules, seats, deals=deals, seed=seed)
     gains, errors, infosets, done = [], [], [], []
     for player in range(rules.players):
-        tell, clear = _progress(None, rules, iterations, 0)
-        try:
+        with _bar(rules, iterations) as bar:
             trained = sample(
                 rules,
                 iterations,
@@ -138,10 +134,8 @@ def estimate_exploitability(
                 view=view,
                 abstraction=name,
                 against=(player, fixed),
-                tell=tell,
+                tell=bar.show,
             )
-        finally:
-            clear()
         if trained.stopped == "interrupted":  # half a judgement is none
             raise KeyboardInterrupt
         seats[player] = trained.response(fixed)
@@ -205,24 +199,5 @@ class _Glimpse:
         return self.rules.players
 
 
-def _progress(
-    progress: bool | Progress | None, rules: Rules, iterations: int, first: int
-) -> tuple[Callable[[int, int], None], Callable[[], None]]:
-    """How to tell the state of affairs, and how to clean up after it."""
-    total = first + iterations
-    if callable(progress):
-        call: Progress = progress
-        return lambda done, infosets: call(done, total, infosets), lambda: None
-    if progress is False:
-        return lambda done, infosets: None, lambda: None
-    line, began = StatusLine(after=0.0 if progress else 2.0), time.monotonic()
-
-    def show(done: int, infosets: int) -> None:
-        took = time.monotonic() - began
-        left = f"{took * (total - done) / (done - first):.0f} s left, " if done > first else ""
-        line.show(
-            f"sampling {rules.name} |{'█' * (20 * done // total):<20}| {done:,} of {total:,}, "
-            f"{left}{infosets:,} infosets reached"
-        )
-
-    return show, line.clear
+def _bar(rules: Rules, total: int, progress: bool | Progress | None = None) -> ProgressBar:
+    return ProgressBar(f"sampling {rules.name}", total, progress, "{:,} infosets reached".format)
