@@ -1,9 +1,10 @@
-"""The store: finds, resumes, lists and refuses; what a crash leaves is put right."""
+"""The store: finds, resumes, lists and refuses; a checkpoint is kept whole or not at all."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -16,10 +17,12 @@ import pandas as pd
 import pytest
 
 import workbench as wb
+from workbench.files import DamagedError
 from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module
 from workbench.runs.resumable import Problem, begin, work
+from workbench.runs.run import finish
 from workbench.runs.solve import solve_stored
 
 LEDUC: dict[str, Any] = {
@@ -38,6 +41,10 @@ def store(tmp_path: Path) -> Iterator[wb.Store]:
 
 def problem_of(**fields: Any) -> Problem:
     return wb.Experiment(**LEDUC | fields).problem()
+
+
+def work_through(problem: Problem) -> wb.Run:
+    return finish(problem, work(problem, begin(problem)))
 
 
 def put_down(problem: Problem, store: wb.Store, pieces: int = 1) -> None:
@@ -102,94 +109,107 @@ def test_target_is_remembered(store: wb.Store) -> None:
     assert runs[0].iterations == runs[1].iterations
 
 
-def test_a_crash_between_file_and_record_is_put_right(
-    store: wb.Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("at", ["put_record", "put_arrays"])
+def test_a_crash_within_a_checkpoint_leaves_the_one_before(
+    at: str, store: wb.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whatever was written by then: record, trace and state are of the same moment."""
     problem = problem_of()
     put_down(problem, store)
     with store.claim(problem) as partial:
         done = work(problem, partial)
+    before, write = store.runs(), getattr(store_module, at)
 
-    def crash(*_: object) -> None:
+    def crash(*values: Any) -> None:
+        write(*values)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(store_module, "put", crash)
+    monkeypatch.setattr(store_module, at, crash)
     with pytest.raises(KeyboardInterrupt):
         store.save(problem, done)
     monkeypatch.undo()
-    assert store.runs()["status"].tolist() == ["running"]
+    pd.testing.assert_frame_equal(store.runs(), before)
+    assert store.trace().empty
+    assert store.load(problem).state.regret.tobytes() == partial.state.regret.tobytes()
     run = solve_stored(problem, store)
     assert (
         run.strategy.probs.tobytes()
         == wb.solve(problem.tree, iterations=60).strategy.probs.tobytes()
     )
-    assert store.runs()["status"].tolist() == ["done"]
     assert store.trace(run.run_id)["iteration"].tolist() == list(problem.stops)
-
-
-def test_what_a_killed_writer_left_is_swept_up(store: wb.Store) -> None:
-    problem = problem_of()
-    for part in ("states", "strategies"):
-        (store.folder / part / f".{problem.run_id}.npz.4711.part").write_bytes(b"half")
-    solve_stored(problem, store)
-    assert not list(store.folder.rglob("*.part"))
 
 
 # ---- damage ----------------------------------------------------------------------------
 
+DAMAGE = {  # to the regrets of one run
+    "cut": "UPDATE arrays SET content = substr(content, 1, 100) WHERE {}",
+    "edited": "UPDATE arrays SET content = zeroblob(length(content)) WHERE {}",
+    "another shape": "UPDATE arrays SET shape = '3' WHERE {}",
+    "another's": "UPDATE arrays SET (content, checksum) = (SELECT content, checksum FROM arrays "
+    "WHERE run != '{id}' AND name = 'regret') WHERE {}",
+    "missing": "DELETE FROM arrays WHERE {}",
+}
 
-@pytest.mark.parametrize("damage", ["truncated", "edited", "of another run"])
-def test_a_damaged_state_is_refused_by_name(damage: str, store: wb.Store) -> None:
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_damaged_state_is_refused_by_name(damage: str, ended: bool, store: wb.Store) -> None:
     problem, other = problem_of(seed=1), problem_of(seed=2)
-    put_down(problem, store)
-    put_down(other, store)
-    path = store.folder / "states" / f"{problem.run_id}.npz"
-    content = path.read_bytes()
-    if damage == "truncated":
-        path.write_bytes(content[: len(content) // 2])
-    elif damage == "edited":
-        middle = len(content) // 2
-        path.write_bytes(content[:middle] + b"edited" + content[middle + 6 :])
-    else:
-        path.write_bytes((path.parent / f"{other.run_id}.npz").read_bytes())
-    with pytest.raises(wb.GameError, match=problem.run_id) as error, store.claim(problem):
+    for one in (problem, other):
+        solve_stored(one, store) if ended else put_down(one, store)
+    where = f"run = '{problem.run_id}' AND kind = 'solver state' AND name = 'regret'"
+    store._db.execute(DAMAGE[damage].format(where, id=problem.run_id))
+    with pytest.raises(DamagedError) as error, store.claim(problem):
         pass
-    assert str(path) in str(error.value)
-    path.unlink()  # as the message says
+    for word in (problem.run_id, str(store.folder), "regret"):
+        assert word in str(error.value)
+    assert solve_stored(other, store).iterations == 60
+    store.delete(problem.run_id)  # as the message says
     assert solve_stored(problem, store).iterations == 60
 
 
-def test_a_damaged_strategy_is_refused_by_name(store: wb.Store) -> None:
+@pytest.mark.parametrize("field", ["regret", "probs", "strategy_sum", "rng", "iteration", "rows"])
+def test_a_state_that_does_not_fit_never_reaches_a_kernel(field: str, store: wb.Store) -> None:
+    """Checksums tell damage from what was written; this was written, by whatever mistake."""
+    problem = problem_of()
+    put_down(problem, store)
+    wrong = {"iteration": 99, "rows": np.zeros(7)}.get(field, np.zeros(3))
+    store_module.put_arrays(store._db, problem.run_id, store_module.STATE, {field: wrong})
+    with pytest.raises(DamagedError, match=f"run {problem.run_id} .*does not fit what was asked"):
+        store.load(problem)
+
+
+def test_a_strategy_that_is_damaged_or_of_another_game_is_refused(store: wb.Store) -> None:
     run = solve_stored(problem_of(), store)
-    path = store.folder / "strategies" / f"{run.run_id}.npz"
-    path.write_bytes(path.read_bytes()[:-30])
-    with pytest.raises(wb.GameError, match=rf"{run.run_id}\.npz is damaged"):
-        store.strategy(run.run_id, run.tree)
+    with pytest.raises(wb.GameError, match=r"holds a strategy of 'leduc.*not of this 'kuhn'"):
+        store.strategy(run.run_id, wb.compile_game(wb.load_game("kuhn")))
+    for damage, named in (("UPDATE arrays SET content = x'00'", "is damaged"),
+                          ("DELETE FROM arrays", "has no strategy")):  # fmt: skip
+        store._db.execute(f"{damage} WHERE kind = 'strategy'")
+        with pytest.raises(DamagedError, match=f"run {run.run_id} in .* {named}"):
+            store.strategy(run.run_id, run.tree)
 
 
-def test_records_that_are_no_database(tmp_path: Path) -> None:
-    with wb.Store(tmp_path) as store:
-        run = solve_stored(problem_of(), store)
-    (tmp_path / "store.sqlite").write_bytes(b"this is no database, but long enough " * 100)
-    with pytest.raises(wb.GameError, match=r"not a database; move .*store.sqlite away"):
-        wb.Store(tmp_path)
-    (tmp_path / "store.sqlite").unlink()  # as the message says: nothing is lost
-    with wb.Store(tmp_path) as store:
-        assert solve_stored(problem_of(), store).seconds == run.seconds
-        assert store.runs()["id"].tolist() == [run.run_id]
-
-
-def test_damaged_records(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (lambda content: b"this is no database, but long enough " * 100, "not a database"),
+        (lambda content: content[:4096] + b"\xff" * (len(content) - 4096), "malformed"),
+    ],
+    ids=["no database", "malformed"],
+)
+def test_damaged_records(tmp_path: Path, damage: Any, reason: str) -> None:
     with wb.Store(tmp_path) as store:
         solve_stored(problem_of(), store)
     file = tmp_path / "store.sqlite"
-    content = file.read_bytes()
-    file.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+    file.write_bytes(damage(file.read_bytes()))
     with (
-        pytest.raises(wb.GameError, match=r"malformed; move .*store.sqlite away"),
+        pytest.raises(wb.GameError, match=rf"{reason}; move .*store.sqlite away"),
         wb.Store(tmp_path) as store,
     ):
         store.runs()
+    file.unlink()  # as the message says
+    assert wb.solve(wb.load_game("kuhn"), iterations=5, store=tmp_path).iterations == 5
 
 
 def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
@@ -252,7 +272,7 @@ def test_a_read_only_store_is_listed_and_read(
 
 
 def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
-    before = {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+    before = list(read_only._db.iterdump())
     half, ended = problem_of(seed=9), problem_of(solver="cfr")
     for write in (
         lambda: solve_stored(half, read_only),
@@ -262,7 +282,7 @@ def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
     ):
         with pytest.raises(wb.GameError, match=r"it is read-only \(.*\); what it held before is"):
             write()
-    assert before == {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+    assert before == list(read_only._db.iterdump())
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="may write anything")
@@ -337,6 +357,69 @@ def old_store(folder: Path, schema: int) -> Path:
         )
     db.close()
     return folder
+
+
+@pytest.fixture
+def of_version_0_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store that version 0.1 wrote: cfr on Kuhn is done, external-sampling on Leduc is not."""
+    monkeypatch.setattr("workbench.runs.resumable.__version__", "0.1.0")  # part of a run's id
+    folder = tmp_path / "old"
+    return Path(shutil.copytree(Path(__file__).parent / "store-0.1", folder))
+
+
+def test_runs_of_version_0_1_are_found_read_and_resumed(of_version_0_1: Path) -> None:
+    kuhn = wb.load_game("kuhn")
+    half = problem_of(
+        solver="external-sampling", abstraction="JQ-K", seed=3, iterations=60, checkpoints=20
+    )
+    with wb.Store(of_version_0_1) as store:
+        table = store.runs().set_index("solver")
+        assert table["done"].to_dict() == {"cfr": 200, "external-sampling": 20}
+        run = wb.solve(kuhn, "cfr", 200, checkpoints=[10, 100], seed=7, store=store)
+        assert run.seconds == table.loc["cfr", "seconds"]  # it was not computed again
+        kept = store.strategy(table.loc["cfr", "id"], run.tree)
+        straight = wb.solve(kuhn, "cfr", 200)
+        assert run.strategy.probs.tobytes() == kept.probs.tobytes()
+        np.testing.assert_allclose(kept.probs, straight.strategy.probs, atol=1e-12)
+        assert store.load(half).state.iteration == 20
+        resumed = solve_stored(half, store)
+        assert resumed.trace["iteration"].tolist() == [20, 40, 60]
+        assert resumed.seconds > 0.5  # what it had spent by then
+        np.testing.assert_allclose(
+            resumed.strategy.probs, work_through(half).strategy.probs, atol=1e-12
+        )
+        assert (
+            store.run(resumed.run_id).strategy.probs.tobytes() == resumed.strategy.probs.tobytes()
+        )
+        with pytest.raises(
+            wb.GameError, match=r"cannot be put together .* another version made it"
+        ):
+            store.run(run.run_id)
+        for one in (run, resumed):
+            store.delete(one.run_id)
+        assert not list(of_version_0_1.rglob("*.npz"))
+
+
+def test_a_damaged_file_of_version_0_1(of_version_0_1: Path) -> None:
+    (file,) = (of_version_0_1 / "strategies").glob("*.npz")
+    state = of_version_0_1 / "states" / file.name
+    state.write_bytes(state.read_bytes()[:-30])
+    again: dict[str, Any] = {"iterations": 200, "checkpoints": [10, 100], "seed": 7}
+    with pytest.raises(wb.GameError, match=rf"{file.name} is damaged .*; delete it to compute"):
+        wb.solve(wb.load_game("kuhn"), "cfr", store=of_version_0_1, **again)
+    state.unlink()  # as the message says
+    assert wb.solve(wb.load_game("kuhn"), "cfr", store=of_version_0_1, **again).iterations == 200
+
+
+def test_version_0_1_died_between_file_and_record(of_version_0_1: Path) -> None:
+    with sqlite3.connect(of_version_0_1 / "store.sqlite") as db:
+        db.execute("DELETE FROM runs")
+    db.close()
+    with wb.Store(of_version_0_1) as store:
+        again: dict[str, Any] = {"iterations": 200, "checkpoints": [10, 100], "seed": 7}
+        run = wb.solve(wb.load_game("kuhn"), "cfr", store=store, **again)
+        assert store.runs()["status"].tolist() == ["done"]
+        assert store.trace(run.run_id)["iteration"].tolist() == [10, 100, 200]
 
 
 @pytest.mark.parametrize("schema", range(1, records.SCHEMA + 1))
@@ -487,7 +570,7 @@ def test_find_and_delete(filled: wb.Store) -> None:
     run_id = filled.runs()["id"][0]
     filled.delete(run_id[:10])
     assert run_id not in set(filled.runs()["id"]) | set(filled.trace()["run"])
-    assert not list(filled.folder.rglob(f"{run_id}.npz"))
+    assert run_id not in {row[0] for row in filled._db.execute("SELECT run FROM arrays")}
     with pytest.raises(wb.GameError, match="0 runs"):
         filled.delete(run_id)
 

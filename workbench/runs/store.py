@@ -103,10 +103,6 @@ class Store:
         with clear_errors(what, self.folder), self._one_at_a_time:
             yield self._db
 
-    def _need_writing(self) -> None:
-        if self.read_only:
-            raise PermissionError(errno.EACCES, "read-only")
-
     # ---- one run ---------------------------------------------------------------------
 
     @contextmanager
@@ -122,7 +118,8 @@ class Store:
             return
         with ExitStack() as held:
             with clear_errors("work in", self.folder):
-                self._need_writing()
+                if self.read_only:
+                    raise PermissionError(errno.EACCES, "read-only")
                 held.enter_context(locked(self._lock_path(problem.run_id), wait, say))
             partial = self.load(problem)
             if partial.stopped and not self.is_done(problem.run_id):
@@ -153,7 +150,8 @@ class Store:
         """Keep a checkpoint. An interrupted run is kept as half done, to be resumed."""
         run_id, state = problem.run_id, partial.state
         stopped = partial.stopped if partial.stopped != "interrupted" else None
-        rows = tuple(row for row in partial.rows if stopped or row[0] in problem.stops)
+        asked = set(problem.stops)
+        rows = tuple(row for row in partial.rows if stopped or row[0] in asked)
         partial = Partial(state, partial.seconds, rows, stopped)
         arrays = {field.name: getattr(state, field.name) for field in fields(State)} | {
             "seconds": partial.seconds,
@@ -161,12 +159,10 @@ class Store:
             "stopped": stopped or "",
         }
         strategy = averages(problem, state)[1].saved() if stopped else {}
-        with self._records("save a run in") as db:
-            self._need_writing()
-            with transaction(db):
-                put_record(db, problem, partial)
-                put_arrays(db, run_id, STATE, arrays)
-                put_arrays(db, run_id, STRATEGY, strategy)
+        with self._records("save a run in") as db, transaction(db):
+            put_record(db, problem, partial)
+            put_arrays(db, run_id, STATE, arrays)
+            put_arrays(db, run_id, STRATEGY, strategy)
 
     def is_done(self, run_id: str) -> bool:
         """Whether the record says that a run is finished."""
@@ -279,16 +275,18 @@ class Store:
         """Forget a run; refused while somebody works on it."""
         run_id = self.find(run_id)
         try:
-            with self._records("delete a run from") as db, ExitStack() as held:
-                self._need_writing()
-                held.enter_context(locked(self._lock_path(run_id), wait=False))
+            with (
+                self._records("delete a run from") as db,
+                transaction(db),
+                locked(self._lock_path(run_id), wait=False),
+            ):
+                db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
                 for kind in FOLDERS:
                     self._old_file(run_id, kind).unlink(missing_ok=True)
-                with transaction(db):
-                    db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
-                db.execute("PRAGMA incremental_vacuum").fetchall()
         except BusyError:
             raise GameError(f"run {run_id} is being worked on; stop that first") from None
+        with self._records("shrink") as db:
+            db.execute("PRAGMA incremental_vacuum").fetchall()
 
     def export_csv(self, path: str | Path) -> Path:
         """All runs with their traces as one CSV file, one line per measurement."""

@@ -17,7 +17,7 @@ from nbclient import NotebookClient
 
 import workbench as wb
 from tests.conftest import ROOT, RunPython
-from tests.runs.helpers import Accident
+from tests.runs.helpers import Accident, damage
 from workbench.lab.sweep import scheduler, workers
 from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
@@ -192,15 +192,15 @@ def test_a_run_that_cannot_travel_is_reported(tmp_path: Path) -> None:
     assert wb.sweep([coarse], store=tmp_path / "one", workers=1).errors == (None,)
 
 
-def test_a_damaged_file_fails_one_run(tmp_path: Path) -> None:
+def test_damage_fails_one_run(tmp_path: Path) -> None:
     many = wb.grid(over={"seed": range(3)}, **KUHN)
     wb.sweep(many[:2], store=tmp_path, workers=1)
     broken = many[1].problem().run_id
-    (tmp_path / "states" / f"{broken}.npz").write_bytes(b"broken")
+    damage(tmp_path, broken)
     done = wb.sweep(many, store=tmp_path, workers=1)
     assert [error is None for error in done.errors] == [True, False, True]
-    assert f"{broken}.npz is damaged" in str(done.errors[1])
-    assert f"delete it to compute run {broken} anew" in str(done.errors[1])
+    assert f"run {broken} in {tmp_path} is damaged" in str(done.errors[1])
+    assert f"delete({broken!r}) forgets it, to compute it anew" in str(done.errors[1])
 
 
 # ---- two sweeps ------------------------------------------------------------------------

@@ -164,18 +164,12 @@ class Owner:
         ended = f"{shares.count(1.0)} of {len(shares)} runs"
         self.bar.show(sum(shares), ", ".join(notes) or None, ended)
 
-    def result(self) -> tuple[tuple[Run | None, ...], tuple[str | None, ...]]:
-        """Runs and errors, in the order in which they were asked for."""
-        runs = [
-            None
-            if problem.run_id in self.errors
-            else finish(
-                problem, self.partials[problem.run_id], self.store.provenance(problem.run_id)
-            )
-            for problem in self.problems
-        ]
-        errors = [self.errors.get(problem.run_id) for problem in self.problems]
-        return tuple(runs), tuple(errors)
+    def run(self, problem: Problem) -> Run | None:
+        """What became of an experiment in the end."""
+        run_id = problem.run_id
+        if run_id in self.errors:
+            return None
+        return finish(problem, self.partials[run_id], self.store.provenance(run_id))
 
 
 def _in_a_line(error: BaseException | None) -> str:

@@ -94,4 +94,6 @@ def sweep(
         if owner.waiting:
             with open_pool(min(workers, len(owner.waiting)), dask) as pool:
                 owner.drive(pool)
-        return Sweep(asked, tuple(owner.problems), *owner.result())
+        runs = tuple(owner.run(problem) for problem in owner.problems)
+        errors = tuple(owner.errors.get(problem.run_id) for problem in owner.problems)
+        return Sweep(asked, tuple(owner.problems), runs, errors)
