@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import workbench as wb
-from workbench.lab.sweep import scheduler as owner
+from workbench.lab.sweep import scheduler
 from workbench.lab.sweep.workers import Pool
 from workbench.runs import resumable as work
 from workbench.runs.resumable import Partial, Problem
@@ -56,20 +56,21 @@ class LoggedStore(wb.Store):
         os.write(self.log, line.encode())
 
 
-class LoggedOwner(owner.Owner):
+class LoggedOwner(scheduler.Owner):
     store: LoggedStore
 
-    def _submit(self, run_id: str, pool: Pool) -> Any:
-        begun = f"begin {run_id} {self.partials[run_id].state.iteration}\n"
+    def _submit(self, task: scheduler.Task, pool: Pool) -> Any:
+        assert task.partial
+        begun = f"begin {task.problem.run_id} {task.partial.state.iteration}\n"
         os.write(self.store.log, begun.encode())
-        return super()._submit(run_id, pool)
+        return super()._submit(task, pool)
 
 
 def sweep(folder: Path, log: int, batches: int, how: str) -> None:
     """One child's work; short pieces and chunks, so that much is saved and interrupted."""
     if how == "short":
         work.CHUNK = 0.01
-        owner.SAVE_EVERY = 0.03
+        scheduler.SAVE_EVERY = 0.03
     vars(import_module("workbench.lab.sweep.sweep"))["Owner"] = LoggedOwner
     with LoggedStore(folder) as store:
         store.log = log

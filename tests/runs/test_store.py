@@ -43,10 +43,6 @@ def problem_of(**fields: Any) -> Problem:
     return wb.Experiment(**LEDUC | fields).problem()
 
 
-def work_through(problem: Problem) -> wb.Run:
-    return finish(problem, work(problem, begin(problem)))
-
-
 def put_down(problem: Problem, store: wb.Store, pieces: int = 1) -> None:
     """Work a little, save, and stop, as a process would that is then killed."""
     with store.claim(problem) as partial:
@@ -81,8 +77,8 @@ def test_resumed_equals_uninterrupted(
         assert getattr(run.state, name).tobytes() == getattr(straight.state, name).tobytes()
     assert [row[0] for row in straight.rows] == run.trace["iteration"].tolist()
     assert [row[2] for row in straight.rows] == run.trace["exploitability"].tolist()
-    kept = store.strategy(run.run_id, problem.tree)
-    assert kept.probs.tobytes() == run.strategy.probs.tobytes()
+    for kept in (store.strategy(run.run_id, problem.tree), store.run(run.run_id[:6]).strategy):
+        assert kept.probs.tobytes() == run.strategy.probs.tobytes()
 
 
 def test_solve_finds_a_finished_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,13 +215,10 @@ def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
             use()
 
 
-@pytest.mark.parametrize("folder", [1, [], {"a": 1}, float("nan")], ids=str)
-def test_what_is_no_folder(folder: object) -> None:
-    with pytest.raises(wb.GameError, match="a store is a folder, store='runs', not"):
-        wb.Store(folder)  # type: ignore[arg-type]
-
-
-def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    for wrong in (1, [], float("nan")):
+        with pytest.raises(wb.GameError, match="a store is a folder, store='runs', not"):
+            wb.Store(wrong)  # type: ignore[arg-type]
     (tmp_path / "runs").write_text("a file")
     with pytest.raises(wb.GameError, match=r"cannot open the store .*runs"):
         wb.Store(tmp_path / "runs")
@@ -359,67 +352,55 @@ def old_store(folder: Path, schema: int) -> Path:
     return folder
 
 
+KUHN_0_1: dict[str, Any] = {"solver": "cfr", "iterations": 200, "checkpoints": [10, 100], "seed": 7}
+HALF_0_1 = {"solver": "external-sampling", "abstraction": "JQ-K", "seed": 3}
+
+
 @pytest.fixture
-def of_version_0_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A store that version 0.1 wrote: cfr on Kuhn is done, external-sampling on Leduc is not."""
+def version_0_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[wb.Store]:
+    """A store that version 0.1 wrote: KUHN_0_1 is done, HALF_0_1 at 20 iterations of 60."""
     monkeypatch.setattr("workbench.runs.resumable.__version__", "0.1.0")  # part of a run's id
-    folder = tmp_path / "old"
-    return Path(shutil.copytree(Path(__file__).parent / "store-0.1", folder))
+    shutil.copytree(Path(__file__).parent / "store-0.1", tmp_path / "old")
+    with wb.Store(tmp_path / "old") as store:
+        yield store
 
 
-def test_runs_of_version_0_1_are_found_read_and_resumed(of_version_0_1: Path) -> None:
+def test_runs_of_version_0_1_are_found_read_and_resumed(version_0_1: wb.Store) -> None:
+    store, half = version_0_1, problem_of(**HALF_0_1)
+    seconds, done = (store.runs().set_index("solver")[column] for column in ("seconds", "done"))
+    assert done.to_dict() == {"cfr": 200, "external-sampling": 20}
+    run = wb.solve(wb.load_game("kuhn"), store=store, **KUHN_0_1)
+    assert run.seconds == seconds["cfr"]  # it was not computed again
+    assert store.strategy(run.run_id, run.tree).probs.tobytes() == run.strategy.probs.tobytes()
+    with pytest.raises(wb.GameError, match=r"cannot be put together .* another version made it"):
+        store.run(run.run_id)
+    assert store.load(half).state.iteration == 20
+    resumed = solve_stored(half, store)
+    assert resumed.trace["iteration"].tolist() == [20, 40, 60]
+    assert resumed.seconds > 0.5  # what it had spent by then
+    assert store.run(resumed.run_id).seconds == resumed.seconds
+    for ended, straight in (
+        (run, wb.solve(wb.load_game("kuhn"), **KUHN_0_1)),
+        (resumed, finish(half, work(half, begin(half)))),
+    ):  # to rounding: it was made on another machine
+        np.testing.assert_allclose(ended.strategy.probs, straight.strategy.probs, atol=1e-12)
+        store.delete(ended.run_id)
+    assert not list(store.folder.rglob("*.npz"))
+
+
+def test_what_version_0_1_left_damaged_or_unrecorded(version_0_1: wb.Store) -> None:
     kuhn = wb.load_game("kuhn")
-    half = problem_of(
-        solver="external-sampling", abstraction="JQ-K", seed=3, iterations=60, checkpoints=20
-    )
-    with wb.Store(of_version_0_1) as store:
-        table = store.runs().set_index("solver")
-        assert table["done"].to_dict() == {"cfr": 200, "external-sampling": 20}
-        run = wb.solve(kuhn, "cfr", 200, checkpoints=[10, 100], seed=7, store=store)
-        assert run.seconds == table.loc["cfr", "seconds"]  # it was not computed again
-        kept = store.strategy(table.loc["cfr", "id"], run.tree)
-        straight = wb.solve(kuhn, "cfr", 200)
-        assert run.strategy.probs.tobytes() == kept.probs.tobytes()
-        np.testing.assert_allclose(kept.probs, straight.strategy.probs, atol=1e-12)
-        assert store.load(half).state.iteration == 20
-        resumed = solve_stored(half, store)
-        assert resumed.trace["iteration"].tolist() == [20, 40, 60]
-        assert resumed.seconds > 0.5  # what it had spent by then
-        np.testing.assert_allclose(
-            resumed.strategy.probs, work_through(half).strategy.probs, atol=1e-12
-        )
-        assert (
-            store.run(resumed.run_id).strategy.probs.tobytes() == resumed.strategy.probs.tobytes()
-        )
-        with pytest.raises(
-            wb.GameError, match=r"cannot be put together .* another version made it"
-        ):
-            store.run(run.run_id)
-        for one in (run, resumed):
-            store.delete(one.run_id)
-        assert not list(of_version_0_1.rglob("*.npz"))
-
-
-def test_a_damaged_file_of_version_0_1(of_version_0_1: Path) -> None:
-    (file,) = (of_version_0_1 / "strategies").glob("*.npz")
-    state = of_version_0_1 / "states" / file.name
-    state.write_bytes(state.read_bytes()[:-30])
-    again: dict[str, Any] = {"iterations": 200, "checkpoints": [10, 100], "seed": 7}
-    with pytest.raises(wb.GameError, match=rf"{file.name} is damaged .*; delete it to compute"):
-        wb.solve(wb.load_game("kuhn"), "cfr", store=of_version_0_1, **again)
-    state.unlink()  # as the message says
-    assert wb.solve(wb.load_game("kuhn"), "cfr", store=of_version_0_1, **again).iterations == 200
-
-
-def test_version_0_1_died_between_file_and_record(of_version_0_1: Path) -> None:
-    with sqlite3.connect(of_version_0_1 / "store.sqlite") as db:
-        db.execute("DELETE FROM runs")
-    db.close()
-    with wb.Store(of_version_0_1) as store:
-        again: dict[str, Any] = {"iterations": 200, "checkpoints": [10, 100], "seed": 7}
-        run = wb.solve(wb.load_game("kuhn"), "cfr", store=store, **again)
-        assert store.runs()["status"].tolist() == ["done"]
-        assert store.trace(run.run_id)["iteration"].tolist() == [10, 100, 200]
+    version_0_1._db.execute("DELETE FROM runs")  # it died between a file and its record
+    run = wb.solve(kuhn, store=version_0_1, **KUHN_0_1)
+    assert version_0_1.runs()["status"].tolist() == ["done"]
+    assert version_0_1.trace(run.run_id)["iteration"].tolist() == [10, 100, 200]
+    half = problem_of(**HALF_0_1)
+    file = version_0_1.folder / "states" / f"{half.run_id}.npz"
+    file.write_bytes(file.read_bytes()[:-30])
+    with pytest.raises(DamagedError, match=rf"{half.run_id}.npz is damaged .*; delete it to"):
+        solve_stored(half, version_0_1)
+    file.unlink()  # as the message says
+    assert solve_stored(half, version_0_1).iterations == 60
 
 
 @pytest.mark.parametrize("schema", range(1, records.SCHEMA + 1))
@@ -485,7 +466,11 @@ def test_list_and_filter(filled: wb.Store) -> None:
     assert len(filled.runs(abstraction=None)) == 3
     assert filled.runs(status="running")["seed"].tolist() == [9]
     assert filled.runs(solver="lp").empty
-    assert filled.runs(seed=9)["done"].tolist() == [7]
+    assert filled.runs(seed=np.int64(9))["done"].tolist() == [7]
+    with pytest.raises(wb.GameError, match="seed must be a number, not '9'"):
+        filled.runs(seed="9")
+    with pytest.raises(wb.GameError, match="solver must be a text, not 3"):
+        filled.compare(solver=3)
     with pytest.raises(wb.GameError, match="no column 'sovler'; did you mean 'solver'"):
         filled.runs(sovler="cfr")
 
@@ -533,14 +518,6 @@ def test_what_differs_is_never_averaged(column: str, store: wb.Store) -> None:
     assert compared.index.names == ["solver", column]
 
 
-def test_a_filter_of_the_wrong_type_is_refused(filled: wb.Store) -> None:
-    with pytest.raises(wb.GameError, match="seed must be a number, not '9'"):
-        filled.runs(seed="9")
-    with pytest.raises(wb.GameError, match="solver must be a text, not 3"):
-        filled.compare(solver=3)
-    assert len(filled.runs(seed=np.int64(9))) == 1
-
-
 def test_trace_and_export(filled: wb.Store, tmp_path: Path) -> None:
     run_id = filled.runs(solver="cfr", abstraction=None)["id"][0]
     assert filled.trace(run_id[:8])["iteration"].iloc[-1] == 60
@@ -558,19 +535,15 @@ def test_an_empty_store_lists_and_exports(store: wb.Store, tmp_path: Path) -> No
     assert pd.read_csv(store.export_csv(tmp_path / "none.csv")).empty
 
 
-def test_no_letters_find_no_run(store: wb.Store) -> None:
-    solve_stored(problem_of(), store)
+def test_find_and_delete(filled: wb.Store) -> None:
     for nothing in ("", None, 3):
         with pytest.raises(wb.GameError, match="found by the first letters of its id, not by"):
-            store.delete(nothing)  # type: ignore[arg-type]
-    assert len(store.runs()) == 1
-
-
-def test_find_and_delete(filled: wb.Store) -> None:
+            filled.delete(nothing)  # type: ignore[arg-type]
     run_id = filled.runs()["id"][0]
     filled.delete(run_id[:10])
-    assert run_id not in set(filled.runs()["id"]) | set(filled.trace()["run"])
-    assert run_id not in {row[0] for row in filled._db.execute("SELECT run FROM arrays")}
+    arrays = {row[0] for row in filled._db.execute("SELECT run FROM arrays")}
+    assert run_id not in {*filled.runs()["id"], *filled.trace()["run"], *arrays}
+    assert len(filled.runs()) == 4
     with pytest.raises(wb.GameError, match="0 runs"):
         filled.delete(run_id)
 

@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import nbformat
+import numpy as np
 import pytest
 from nbclient import NotebookClient
 
@@ -345,6 +347,26 @@ def run_notebook(*cells: str) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     resources = {"metadata": {"path": str(ROOT)}}
     NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timid(wb.solvers.CFR):
+    """A solver of one's own, with more than one method."""
+
+    name: ClassVar[str] = "timid"
+
+    def weights(self, t: Any) -> Any:
+        return np.ones_like(t), 0.5 * np.ones_like(t), t
+
+    def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
+        return super().advance(tree, state, iterations)
+
+
+def test_a_solver_of_ones_own_runs_on_two_workers(tmp_path: Path) -> None:
+    many = [wb.Experiment(**KUHN, solver=Timid(), seed=seed) for seed in (0, 1)]
+    done = wb.sweep(many, store=tmp_path, workers=2, progress=False)
+    alone = wb.solve(wb.load_game("kuhn"), Timid(), 200)
+    assert probs(done) == [alone.strategy.probs.tobytes()] * 2
 
 
 # ---- Ctrl-C ----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from workbench._version import __version__
 from workbench.compiling import compile_game
@@ -28,49 +28,70 @@ from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store
 
 Answer = Partial | BaseException | None  # to a piece; none before the first
+Life = Generator[None, Answer, None]
+
+
+@dataclass(eq=False)
+class Task:
+    """A run of the sweep: how far it is, or what went wrong."""
+
+    problem: Problem
+    job: Experiment | Problem  # what a worker is told
+    partial: Partial | None = None
+    error: str | None = None
+    suspect: bool = False
+
+    @property
+    def ended(self) -> bool:
+        stopped = self.partial.stopped if self.partial else None
+        return stopped is not None or self.error is not None
+
+    @property
+    def share(self) -> float:
+        """How much of it is done."""
+        done = self.partial.state.iteration if self.partial else 0
+        return 1.0 if self.ended else done / self.problem.stops[-1]
+
+    def life(self, store: Store, retries: int) -> Life:
+        """From the claim of the run to its end; each `yield` waits for a piece to be done."""
+        failures = 0
+        with store.claim(self.problem, wait=False) as self.partial:
+            while not self.ended:
+                answer = yield
+                if isinstance(answer, Partial):
+                    failures, self.partial = 0, answer
+                    store.save(self.problem, answer)
+                elif (failures := failures + 1) > retries:
+                    self.error = _in_a_line(answer)
+
+    def run(self, store: Store) -> Run | None:
+        """What became of it in the end."""
+        if self.error is not None or self.partial is None:
+            return None
+        return finish(self.problem, self.partial, store.provenance(self.problem.run_id))
 
 
 class Owner:
-    """The only one who writes to the store; `waiting` is what there is to do."""
+    """The only one who writes to the store. `tasks` has one for each experiment, in order."""
 
-    def __init__(
-        self, store: Store, asked: Sequence[Experiment], retries: int, progress: bool
-    ) -> None:
+    def __init__(self, store: Store, asked: Sequence[Experiment], retries: int, progress: bool):
         self.store, self.retries = store, retries
-        self.problems = _problems_of(asked)
-        self.jobs: dict[str, tuple[Experiment | Problem, Problem]] = {}
-        for experiment, problem in zip(asked, self.problems, strict=True):
-            self.jobs.setdefault(problem.run_id, (_portable(experiment, problem), problem))
-        self.partials: dict[str, Partial] = {}
-        self.errors: dict[str, str] = {}
-        self.lives: dict[str, Generator[None, Answer, None]] = {}  # of the runs we have claimed
-        self.ready: list[str] = []
-        self.out: dict[Future[Partial], str] = {}
-        self.suspects: set[str] = set()
-        self.waiting = deque(run_id for run_id in self.jobs if not self._is_done(run_id))
+        problems, several = _problems_of(asked), dict[str, Task]()
+        for experiment, problem in zip(asked, problems, strict=True):
+            several.setdefault(problem.run_id, Task(problem, _portable(experiment, problem)))
+        self.tasks = [several[problem.run_id] for problem in problems]
+        for run_id, task in several.items():
+            if store.is_done(run_id):
+                try:
+                    task.partial = store.load(task.problem)
+                except DamagedError as error:  # the failure of one run
+                    task.error = str(error)
+        self.waiting = deque(task for task in several.values() if not task.ended)
         self.todo = list(self.waiting)
+        self.lives: dict[Task, Life] = {}  # of the runs that we have claimed
+        self.ready: list[Task] = []
+        self.out: dict[Future[Partial], Task] = {}
         self.bar = ProgressBar("sweep", len(self.todo), progress)
-
-    def _is_done(self, run_id: str) -> bool:
-        if self.store.is_done(run_id):
-            try:
-                self.partials[run_id] = self.store.load(self.jobs[run_id][1])
-            except DamagedError as error:  # the failure of one run
-                self.errors[run_id] = str(error)
-        return self._has_ended(run_id)
-
-    def _life(self, run_id: str) -> Generator[None, Answer, None]:
-        """A run from its claim to its end; each `yield` waits for a piece to be done."""
-        problem, failures = self.jobs[run_id][1], 0
-        with self.store.claim(problem, wait=False) as partial:
-            self.partials[run_id] = partial
-            while not self._has_ended(run_id):
-                answer = yield
-                if isinstance(answer, Partial):
-                    failures, self.partials[run_id] = 0, answer
-                    self.store.save(problem, answer)
-                elif (failures := failures + 1) > self.retries:
-                    self.errors[run_id] = _in_a_line(answer)
 
     def drive(self, pool: Pool) -> None:
         """Give out pieces until every run has ended."""
@@ -79,10 +100,7 @@ class Owner:
                 while self.waiting or self.lives:
                     self._claim(pool.capacity())
                     self._show()
-                    while self.ready and len(self.out) < (1 if self.suspects else len(self.jobs)):
-                        run_id = max(self.ready, key=self.suspects.__contains__)  # suspects first
-                        self.ready.remove(run_id)
-                        self.out[self._submit(run_id, pool)] = run_id
+                    self._give_out(pool)
                     if not self.out and self.waiting:  # others work on all that is left
                         time.sleep(0.2)
                     for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
@@ -98,78 +116,65 @@ class Owner:
         """Take what nobody else works on, as much as the workers can keep in hand."""
         for _ in range(len(self.waiting)):
             if len(self.lives) < capacity:
-                run_id = self.waiting.popleft()
-                self.lives[run_id] = self._life(run_id)
-                self._go_on(run_id, None)
+                task = self.waiting.popleft()
+                self.lives[task] = task.life(self.store, self.retries)
+                self._go_on(task, None)
 
-    def _submit(self, run_id: str, pool: Pool) -> Future[Partial]:
-        job, partial = self.jobs[run_id][0], self.partials[run_id]
-        tell = [lambda partial: self._show(run_id, partial)] if pool.here else []
+    def _give_out(self, pool: Pool) -> None:
+        suspects = any(task.suspect for task in self.lives)
+        while self.ready and not (suspects and self.out):
+            task = max(self.ready, key=lambda task: task.suspect)  # the first suspect, or the first
+            self.ready.remove(task)
+            self.out[self._submit(task, pool)] = task
+
+    def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
+        def tell(partial: Partial) -> None:
+            task.partial = partial
+            self._show()
+
+        arguments = (task.problem.run_id, __version__, task.job, task.partial, SAVE_EVERY)
         try:
-            return pool.submit(piece, run_id, __version__, job, partial, SAVE_EVERY, *tell)
+            return pool.submit(piece, *arguments, *([tell] if pool.here else []))
         except Exception as error:  # it cannot travel, or the pool broke just now
             failed: Future[Partial] = Future()
             failed.set_exception(error)
             return failed
 
-    def _take(self, run_id: str, future: Future[Partial]) -> None:
+    def _take(self, task: Task, future: Future[Partial]) -> None:
         answer: Answer
         try:
             answer = future.result()
         except (Exception, SystemExit) as error:
             answer = error
-        broken = isinstance(answer, BrokenExecutor)
-        if broken and run_id not in self.suspects:  # it may have been another one
-            self.suspects.add(run_id)
-            self.ready.append(run_id)
-            return
-        if not broken:
-            self.suspects.discard(run_id)
-        self._go_on(run_id, answer)
+        was_alone, task.suspect = task.suspect, isinstance(answer, BrokenExecutor)
+        if task.suspect and not was_alone:  # it may have been another one
+            self.ready.append(task)
+        else:
+            self._go_on(task, answer)
 
-    def _go_on(self, run_id: str, answer: Answer) -> None:
+    def _go_on(self, task: Task, answer: Answer) -> None:
         """Answer a run; it wants another piece, or has ended."""
         try:
-            self.lives[run_id].send(answer)
+            self.lives[task].send(answer)
         except StopIteration:
-            self.suspects.discard(run_id)
+            pass
         except BusyError:  # another process has it
-            self.waiting.append(run_id)
+            self.waiting.append(task)
         except DamagedError as error:
-            self.errors[run_id] = str(error)
+            task.error = str(error)
         else:
-            self.ready.append(run_id)
+            self.ready.append(task)
             return
-        del self.lives[run_id]
+        del self.lives[task]
 
-    def _has_ended(self, run_id: str) -> bool:
-        partial = self.partials.get(run_id)
-        return run_id in self.errors or (partial is not None and partial.stopped is not None)
-
-    def _share(self, run_id: str) -> float:
-        """How much of a run is done."""
-        if self._has_ended(run_id):
-            return 1.0
-        partial = self.partials.get(run_id)
-        return partial.state.iteration / self.jobs[run_id][1].stops[-1] if partial else 0.0
-
-    def _show(self, run_id: str = "", partial: Partial | None = None) -> None:
-        """The bar; a run that this process works on is as far as its partial."""
-        if partial:
-            self.partials[run_id] = partial
-        shares = [self._share(run_id) for run_id in self.todo]
-        notes = [f"{len(self.errors)} failed"] if self.errors else []
+    def _show(self) -> None:
+        shares = [task.share for task in self.todo]
+        failed = sum(task.error is not None for task in self.tasks)
+        notes = [f"{failed} failed"] if failed else []
         if self.waiting and not self.lives:
             notes.append("another process works on the rest")
         ended = f"{shares.count(1.0)} of {len(shares)} runs"
         self.bar.show(sum(shares), ", ".join(notes) or None, ended)
-
-    def run(self, problem: Problem) -> Run | None:
-        """What became of an experiment in the end."""
-        run_id = problem.run_id
-        if run_id in self.errors:
-            return None
-        return finish(problem, self.partials[run_id], self.store.provenance(run_id))
 
 
 def _in_a_line(error: BaseException | None) -> str:

@@ -94,6 +94,9 @@ def sweep(
         if owner.waiting:
             with open_pool(min(workers, len(owner.waiting)), dask) as pool:
                 owner.drive(pool)
-        runs = tuple(owner.run(problem) for problem in owner.problems)
-        errors = tuple(owner.errors.get(problem.run_id) for problem in owner.problems)
-        return Sweep(asked, tuple(owner.problems), runs, errors)
+        return Sweep(
+            experiments=asked,
+            problems=tuple(task.problem for task in owner.tasks),
+            runs=tuple(task.run(opened) for task in owner.tasks),
+            errors=tuple(task.error for task in owner.tasks),
+        )
