@@ -317,11 +317,19 @@ class Coin:
 
 def group(player, seen, actions):
     return "same" if player == 0 else seen
+
+class Mine:
+    name, exact = "mine", False
+    def check(self, tree):
+        pass
+    def advance(self, tree, state, iterations):
+        return wb.solvers.CFRPlus().advance(tree, state, iterations)
 '''
 OWN_SWEEP = """
 def sweep(folder, **where):
     many = wb.grid(
-        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, iterations=300
+        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, solver=Mine(),
+        iterations=300,
     )
     done = wb.sweep(many, store=folder, **where)
     assert done.errors == (None,) * 4, done.errors

@@ -7,6 +7,7 @@ next piece finds new processes.
 
 from __future__ import annotations
 
+import copyreg
 import os
 import signal
 import threading
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from workbench._version import __version__
@@ -24,6 +26,9 @@ from workbench.runs.resumable import Partial, Problem, work
 
 CONNECT = 10  # seconds to wait for a cluster
 FEW = 16  # pieces in hand while a cluster is still growing
+
+_LAZY = type(import_module("workbench.lab.sweep"))  # of packages that load their names lazily;
+copyreg.pickle(_LAZY, lambda package: (import_module, (package.__name__,)))  # pickle knows modules
 
 _problems: dict[str, Problem] = {}  # the last few that this worker met: trees are costly to make
 
