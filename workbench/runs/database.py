@@ -112,6 +112,8 @@ def _connect_to_read(file: Path) -> sqlite3.Connection:
         _schema(db)
     except sqlite3.OperationalError:
         db.close()
+        if Path(f"{file}-wal").exists():  # what is in the log would be missed
+            raise
         db = _connect(f"{file.absolute().as_uri()}?immutable=1")
     return db
 
@@ -127,7 +129,8 @@ def _schema(db: sqlite3.Connection) -> int:
     tables = "SELECT count(*) FROM sqlite_master WHERE name = 'meta'"
     if not db.execute(tables).fetchone()[0]:
         return 0
-    return int(db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()[0])
+    asked = "SELECT max(CAST(value AS INTEGER)) FROM meta WHERE key = 'schema'"
+    return int(db.execute(asked).fetchone()[0] or 0)
 
 
 def _upgraded(db: sqlite3.Connection, schema: int) -> sqlite3.Connection:
@@ -218,7 +221,7 @@ def clear_errors(what: str, folder: Path) -> Iterator[None]:
         reason = os.strerror(number) if number else str(error).rstrip(".")
         if number in READ_ONLY or code == sqlite3.SQLITE_READONLY:
             reason = f"it is read-only ({reason})"
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
             advice = f"move {folder / FILE} away, put a copy in its place or start its runs again"
         elif isinstance(error, sqlite3.ProgrammingError):  # not the file's fault
             advice = "open it again"

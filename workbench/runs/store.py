@@ -172,7 +172,11 @@ class Store:
 
     def provenance(self, run_id: str) -> dict[str, Any]:
         """The versions and the kind of machine that a run was begun with."""
-        return dict(json.loads(self._record(run_id, "provenance")))
+        kept = self._record(run_id, "provenance")
+        try:
+            return dict(json.loads(kept))
+        except (TypeError, ValueError):
+            raise self._damaged(run_id, "has lost where it comes from") from None
 
     def run(self, run_id: str) -> Run:
         """A finished run, by its id alone: game, solver and abstraction are found by name.
@@ -199,15 +203,15 @@ class Store:
         """The strategy of a finished run."""
         run_id = self._need_done(run_id)
         saved = self._arrays(run_id, STRATEGY)
-        if not saved:
-            raise self._damaged(run_id, "has no strategy")
+        if missing := {"probs", "game", "fingerprint"} - set(saved):
+            raise self._damaged(run_id, f"has lost {', '.join(missing)} of its strategy")
         return Strategy.restored(saved, need_tree(tree), f"run {run_id} in {self.folder}")
 
     def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:
         with self._records("read") as db:
             try:
                 found = get_arrays(db, run_id, kind)
-            except DamagedError as error:
+            except (TypeError, ValueError) as error:
                 raise self._damaged(run_id, f"is damaged ({error})") from None
         old = self._old_file(run_id, kind)
         if found or not old.exists():
