@@ -9,7 +9,6 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import nbformat
@@ -259,28 +258,6 @@ def test_progress_moves_during_the_first_piece(
     monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
     wb.sweep(wb.Experiment("kuhn", iterations=20), store=tmp_path, workers=1)
     assert [text.split("|")[1].count("█") for text in shown] == [0, *range(1, 21), 20]
-
-
-def test_what_is_compiled_first_does_not_count_as_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An iteration takes a second; a hundred seconds pass before the first."""
-    shown: list[str] = []
-    clock = SimpleNamespace(now=1.0, monotonic=lambda: clock.now)
-
-    class Slow(wb.solvers.CFRPlus):
-        def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
-            clock.now += iterations or 100
-            return super().advance(tree, state, iterations)
-
-    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr("workbench.progress.time", clock)
-    monkeypatch.setattr(scheduler, "SAVE_EVERY", 1e9)
-    monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
-    wb.sweep(wb.Experiment("kuhn", solver=Slow(), iterations=20), store=tmp_path, workers=1)
-    left = [text.split("runs, ")[1] for text in shown]
-    assert left[:2] == ["starting", "starting"]
-    assert left[2:-1] == [f"about {seconds} s left" for seconds in range(18, -1, -1)]
 
 
 # ---- games of one's own ----------------------------------------------------------------

@@ -27,8 +27,9 @@ from workbench.runs.resumable import Partial, Problem, work
 CONNECT = 10  # seconds to wait for a cluster
 FEW = 16  # pieces in hand while a cluster is still growing
 
-_LAZY = type(import_module("workbench.lab.sweep"))  # of packages that load their names lazily;
-copyreg.pickle(_LAZY, lambda package: (import_module, (package.__name__,)))  # pickle knows modules
+# Packages that load their names lazily have a class of their own: they travel by name, as others do.
+LAZY = type(import_module("workbench.lab.sweep"))
+copyreg.pickle(LAZY, lambda package: (import_module, (package.__name__,)))
 
 _problems: dict[str, Problem] = {}  # the last few that this worker met: trees are costly to make
 
