@@ -249,17 +249,6 @@ def test_progress_counts_runs_and_time_left(
     assert not shown
 
 
-def test_progress_moves_during_the_first_piece(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr(scheduler, "SAVE_EVERY", 1e9)  # there is no second one
-    monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
-    wb.sweep(wb.Experiment("kuhn", iterations=20), store=tmp_path, workers=1)
-    assert [text.split("|")[1].count("█") for text in shown] == [0, *range(1, 21), 20]
-
-
 # ---- games of one's own ----------------------------------------------------------------
 
 OWN_GAME = '''

@@ -128,13 +128,10 @@ class Owner:
             self.out[self._submit(task, pool)] = task
 
     def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
-        def tell(partial: Partial) -> None:
-            task.partial = partial
-            self._show()
-
-        arguments = (task.problem.run_id, __version__, task.job, task.partial, SAVE_EVERY)
         try:
-            return pool.submit(piece, *arguments, *([tell] if pool.here else []))
+            return pool.submit(
+                piece, task.problem.run_id, __version__, task.job, task.partial, SAVE_EVERY
+            )
         except Exception as error:  # it cannot travel, or the pool broke just now
             failed: Future[Partial] = Future()
             failed.set_exception(error)

@@ -1,20 +1,20 @@
 """Where pieces of runs are done: in this process, in processes beside it, on a Dask cluster.
 
-A *pool* answers `submit(function, *arguments)` with a future of `concurrent.futures`. The processes
-are those of joblib (loky): if one of them dies, the pieces that were out are lost with it, and the
-next piece finds new processes.
+All three are executors of `concurrent.futures`. The processes are joblib's (loky): if one of them
+dies, the pieces that were out are lost with it, and the next piece finds new processes.
 """
 
 from __future__ import annotations
 
 import copyreg
+import functools
 import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -27,7 +27,7 @@ from workbench.runs.resumable import Partial, Problem, work
 CONNECT = 10  # seconds to wait for a cluster
 FEW = 16  # pieces in hand while a cluster is still growing
 
-# Packages that load their names lazily have a class of their own: they travel by name, as others do.
+# Packages that load their names lazily have a class of their own; they travel by name, too.
 LAZY = type(import_module("workbench.lab.sweep"))
 copyreg.pickle(LAZY, lambda package: (import_module, (package.__name__,)))
 
@@ -35,12 +35,7 @@ _problems: dict[str, Problem] = {}  # the last few that this worker met: trees a
 
 
 def piece(
-    run_id: str,
-    version: str,
-    job: Experiment | Problem,
-    partial: Partial,
-    budget: float,
-    tell: Callable[[Partial], None] = lambda partial: None,
+    run_id: str, version: str, job: Experiment | Problem, partial: Partial, budget: float
 ) -> Partial:
     """What a worker does: some seconds of a run, if it is the same run here as at the owner's."""
     if version != __version__:
@@ -60,10 +55,7 @@ def piece(
         while len(_problems) >= 4:
             _problems.pop(next(iter(_problems)), None)
         _problems[run_id] = problem
-    done = work(problem, partial, budget, tell)
-    if done.stopped == "interrupted":
-        raise KeyboardInterrupt
-    return done
+    return work(problem, partial, budget)
 
 
 # ---- pools ----------------------------------------------------------------------------
@@ -71,55 +63,41 @@ def piece(
 
 @dataclass(frozen=True)
 class Pool:
-    """Who does pieces."""
+    """Who does pieces, and how many to have out, so that nobody waits while results are saved."""
 
-    submit: Callable[..., Future[Any]]
-    capacity: Callable[[], int]  # how many to have out: nobody waits while results are written
-    here: bool = False  # in this process, while `submit` is called
+    executor: Callable[[], Executor]  # asked each time: processes that broke are replaced
+    capacity: Callable[[], int]
 
-
-def open_pool(workers: int, dask: Any = None) -> AbstractContextManager[Pool]:
-    """A cluster if one is named, else processes, else (one worker) this process."""
-    if dask is not None:
-        return _cluster(dask)
-    return _processes(workers) if workers > 1 else _here()
-
-
-@contextmanager
-def _here() -> Iterator[Pool]:
-    def submit(function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(function(*arguments))
-        except (Exception, SystemExit) as error:
-            future.set_exception(error)
-        return future
-
-    try:
-        yield Pool(submit, lambda: 1, here=True)
-    finally:
-        _problems.clear()
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[Pool]:
-    from joblib.externals.loky import get_reusable_executor
-
-    def pool() -> Any:  # the same as long as it is whole
-        return get_reusable_executor(
-            workers, timeout=60, initializer=_watch, initargs=(os.getpid(),)
-        )
-
-    def submit(function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
         with _deaf_to_ctrl_c():
-            future: Future[Any] = pool().submit(function, *arguments)
-        return future
+            return self.executor().submit(function, *arguments)
 
-    try:
-        yield Pool(submit, lambda: 2 * workers)
-    except BaseException:
-        pool().shutdown(wait=False, kill_workers=True)  # do not wait for the pieces still out
-        raise
+
+@contextmanager
+def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
+    """A cluster if one is named, else processes, else (one worker) a thread of this process."""
+    if dask is not None:
+        with _client(dask) as client:
+            executor = client.get_executor(pure=False)
+            threads = client.nthreads
+            yield Pool(lambda: executor, lambda: max(FEW, 2 * sum(threads().values())))
+    elif workers == 1:
+        try:
+            with ThreadPoolExecutor(1) as here:
+                yield Pool(lambda: here, lambda: 1)
+        finally:
+            _problems.clear()
+    else:
+        from joblib.externals.loky import get_reusable_executor
+
+        pool = functools.partial(
+            get_reusable_executor, workers, timeout=60, initializer=_watch, initargs=(os.getpid(),)
+        )
+        try:
+            yield Pool(pool, lambda: 2 * workers)
+        except BaseException:
+            pool().shutdown(wait=False, kill_workers=True)  # do not wait for the pieces still out
+            raise
 
 
 @contextmanager
@@ -154,7 +132,8 @@ def _watch(owner: int) -> None:
 
 
 @contextmanager
-def _cluster(where: Any) -> Iterator[Pool]:
+def _client(where: Any) -> Iterator[Any]:
+    """A cluster's client, given or made from its address."""
     try:
         import dask
         import distributed
@@ -169,14 +148,9 @@ def _cluster(where: Any) -> Iterator[Pool]:
     except (OSError, ValueError) as error:
         raise GameError(f"dask: no cluster answers at {where} ({error})") from None
     big: Any = {"distributed.admin.large-graph-warning-threshold": "1 TiB"}
-
-    def submit(function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        with dask.config.set(big):  # one's own game travels, big or small
-            future: Future[Any] = client.get_executor(pure=False).submit(function, *arguments)
-        return future
-
     try:
-        yield Pool(submit, lambda: max(FEW, 2 * sum(client.nthreads().values())))
+        with dask.config.set(big):  # one's own game travels, big or small
+            yield client
     except Exception as error:
         if isinstance(error, OSError) or client.status != "running":
             raise GameError(
