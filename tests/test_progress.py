@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from workbench import progress
-from workbench.progress import StatusLine, told_to
+from workbench.progress import ProgressBar, StatusLine, told_to
 
 
 class Terminal(io.StringIO):
@@ -69,3 +69,34 @@ def test_a_listener_hears_all_and_may_stop(clock: SimpleNamespace) -> None:
 
     with told_to(stop), pytest.raises(KeyboardInterrupt):
         StatusLine().show("at once")
+
+
+def test_the_clock_of_a_bar_starts_with_the_work(clock: SimpleNamespace) -> None:
+    """A step takes a second; a hundred seconds of compiling pass before the first."""
+    heard: list[str] = []
+    with told_to(heard.append), ProgressBar("game", 20, note="gap {:.1f}".format) as bar:
+        bar.show(4)  # from an earlier session
+        clock.now += 100
+        for done in range(5, 21):
+            clock.now += 1
+            bar.show(done, 1 / done)
+        bar.say("waiting")
+    assert heard[:2] == [
+        "game |████                | 4 of 20, starting",
+        "game |█████               | 5 of 20, starting, gap 0.2",
+    ]
+    assert [text.split("about ")[1].split(",")[0] for text in heard[2:-1]] == [
+        f"{left} s left" for left in range(14, -1, -1)
+    ]
+    assert heard[-1] == "waiting"
+
+
+def test_a_bar_that_is_not_shown_tells_whom_it_is_given(clock: SimpleNamespace) -> None:
+    heard: list[str] = []
+    called: list[tuple[int, int, float]] = []
+    with told_to(heard.append):
+        for shown in (False, lambda *progress: called.append(progress)):
+            bar = ProgressBar("game", 20, shown)
+            bar.show(3, 0.5)
+            bar.say("waiting")
+    assert (heard, called) == ([], [(3, 20, 0.5)])

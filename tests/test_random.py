@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.files import load_arrays, save_arrays
+from workbench.files import save_arrays
 from workbench.random import draw, random_state
 from workbench.runs import resumable as work
 from workbench.solvers.base import start_state
@@ -96,14 +96,14 @@ def test_a_store_from_before_there_were_random_numbers(tmp_path: Path) -> None:
     problem = wb.Experiment(KUHN, solver="cfr", iterations=40, seed=3).problem()
     half = work.work(problem, work.begin(problem), budget=0.0)
     assert 0 < half.state.iteration < 40
+    kept = {name: value for name, value in vars(half.state).items() if name != "rng"}
+    (tmp_path / "states").mkdir()
+    save_arrays(
+        tmp_path / "states" / problem.run_id, "solver state",
+        **kept, run=problem.run_id, seconds=half.seconds, rows=np.array(half.rows), stopped="",
+    )  # fmt: skip
     with wb.Store(tmp_path) as store:
-        store.save(problem, half)
-        (path,) = (tmp_path / "states").glob("*.npz")
-        content = load_arrays(path, "solver state")
-        for name in ("rng", "format", "kind"):
-            del content[name]
-        save_arrays(path, "solver state", **content)
         assert store.load(problem).state.rng.tolist() == random_state(3).tolist()
-    resumed = wb.solve(KUHN, "cfr", 40, seed=3, store=tmp_path)
+        resumed = wb.solve(KUHN, "cfr", 40, seed=3, store=store)
+        assert store.load(problem).state.rng.tolist() == random_state(3).tolist()
     assert np.array_equal(resumed.strategy.probs, wb.solve(KUHN, "cfr", 40).strategy.probs)
-    assert load_arrays(path, "solver state")["rng"].tolist() == random_state(3).tolist()

@@ -114,5 +114,5 @@ def _checksum(content: dict[str, NDArray[Any]]) -> str:
     for name in sorted(content):
         array = np.ascontiguousarray(content[name])
         digest.update(f"{name}\0{array.dtype.str}\0{array.shape}\0".encode())
-        digest.update(array.tobytes())
+        digest.update(array.data)
     return digest.hexdigest()

@@ -1,4 +1,15 @@
-"""Telling a waiting person how far we are: one line that rewrites itself, in a log one a minute."""
+"""Progress, for a person who waits: one line that rewrites itself; in a log, one line a minute.
+
+>>> heard = []
+>>> with told_to(heard.append), ProgressBar("counting", 40, note="at {}".format) as bar:
+...     for k in (10, 20, 30):
+...         bar.show(k, k)
+>>> for text in heard:
+...     print(text)
+counting |█████               | 10 of 40, starting, at 10
+counting |██████████          | 20 of 40, starting, at 20
+counting |███████████████     | 30 of 40, about 0 s left, at 30
+"""
 
 from __future__ import annotations
 
@@ -76,6 +87,52 @@ class StatusLine:
             sys.stderr.write(text + "\n")
             sys.stderr.flush()
         self._shown = text
+
+
+@dataclass
+class ProgressBar:
+    """A status line with a bar, what is done of all there is, and how long the rest will take.
+
+    `shown`: True for at once, None for after two seconds, False for never; or a function of
+    (done, total, the value that `note` puts into words), which is called instead. The clock starts
+    at the first progress: what an earlier session did, and compiling, tell nothing about the rest.
+    """
+
+    what: str
+    total: int
+    shown: bool | Callable[[int, int, Any], None] | None = None
+    note: Callable[[Any], str] = str
+    _began: float = field(default=0.0, init=False)
+    _first: float | None = field(default=None, init=False)  # what was done when the clock started
+
+    def __post_init__(self) -> None:
+        self.line = StatusLine(after=0.0 if self.shown else 2.0)
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.line.clear()
+
+    def show(self, done: float, value: Any = None, count: str = "") -> None:
+        """So much is done; `count` says it in other words than "3 of 40"."""
+        if callable(self.shown):
+            self.shown(int(done), self.total, value)
+            return
+        if self._first is None:
+            self._first = done
+        elif not self._began and done > self._first:
+            self._began, self._first = time.monotonic(), done
+        new, spent = done - self._first, time.monotonic() - self._began
+        left = f"about {spent * (self.total - done) / new:.0f} s left" if new > 0 else "starting"
+        said = "" if value is None else f", {self.note(value)}"
+        count = count or f"{done:,} of {self.total:,}"
+        self.say(f"{self.what} |{'█' * int(20 * done / self.total):<20}| {count}, {left}{said}")
+
+    def say(self, text: str) -> None:
+        """Any other text, on the same line."""
+        if self.shown is not False and not callable(self.shown):
+            self.line.show(text)
 
 
 def counted(things: Iterable[Thing], what: str) -> Iterator[Thing]:

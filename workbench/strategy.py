@@ -136,20 +136,25 @@ class Strategy:
 
     def save(self, path: str | Path) -> Path:
         """Write to an npz file; a reader can check that it is whole and whose game it is."""
+        return save_arrays(path, "strategy", **self.saved())
+
+    def saved(self) -> dict[str, Any]:
+        """The arrays that `restored` needs."""
         tree = self.tree
-        return save_arrays(
-            path, "strategy", probs=self.probs, game=tree.name, fingerprint=tree.fingerprint
-        )
+        return {"probs": self.probs, "game": tree.name, "fingerprint": tree.fingerprint}
 
     @classmethod
     def load(cls, path: str | Path, tree: GameTree) -> Strategy:
         """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
-        need_tree(tree)
-        saved = load_arrays(path, "strategy")
+        return cls.restored(load_arrays(path, "strategy"), need_tree(tree), str(path))
+
+    @classmethod
+    def restored(cls, saved: Mapping[str, Any], tree: GameTree, where: str) -> Strategy:
+        """The strategy out of its arrays, which were kept in `where`."""
         game, fingerprint = str(saved["game"]), str(saved["fingerprint"])
         if fingerprint != tree.fingerprint:
             raise GameError(
-                f"{path} holds a strategy of {game!r} (fingerprint {fingerprint[:8]}), not "
+                f"{where} holds a strategy of {game!r} (fingerprint {fingerprint[:8]}), not "
                 f"of this {tree.name!r} (fingerprint {tree.fingerprint[:8]}); load it with "
                 "the tree it was made for"
             )

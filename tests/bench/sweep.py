@@ -26,7 +26,7 @@ from typing import Any
 import workbench as wb
 from tests.bench.clock import Settings
 from tests.bench.table import Row, at_least
-from workbench.lab.sweep.executors import choose_executor
+from workbench.lab.sweep.workers import open_pool
 
 RUNS, ITERATIONS, ROUNDS = 30, 20_000, 2
 
@@ -83,7 +83,7 @@ def measure(rounds: int = ROUNDS, iterations: int = ITERATIONS) -> dict[str, flo
 
 def _warm(workers: int) -> None:
     """Start the pool and let every worker load its kernels."""
-    with choose_executor(workers) as pool:
+    with open_pool(workers) as pool:
         futures = [pool.submit(_load, seed) for seed in range(4 * workers)]
         for future in futures:
             future.result()

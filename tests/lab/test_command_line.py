@@ -14,6 +14,7 @@ import pytest
 from jupyterlab_server.settings_utils import _get_overrides
 
 from tests.conftest import ROOT, RunPython
+from tests.runs.helpers import damage
 from workbench import __version__
 from workbench.lab.cli import jupyter
 from workbench.lab.cli.main import main
@@ -181,12 +182,12 @@ def test_a_failed_run_is_named_and_the_others_are_shown(
     file.write_text(MANY, encoding="utf-8")
     assert main(["sweep", str(file), "--store", store, "--workers", "1", "--json"]) == 0
     broken = json.loads(capsys.readouterr().out)[2]["run"]
-    (tmp_path / "runs" / "states" / f"{broken}.npz").write_bytes(b"")
+    damage(tmp_path / "runs", broken)
     assert main(["sweep", str(file), "--store", store]) == 1
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 5
     assert err.startswith("workbench: experiment 3 failed: ")
-    assert f"{broken}.npz is damaged" in err
+    assert f"run {broken} in {store} is damaged" in err
 
 
 def test_solve_keeps_its_run_in_a_store(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -209,18 +210,23 @@ def test_interrupting_prints_what_was_reached(run_python: RunPython) -> None:
     assert [row["iteration"] for row in result["trace"]] == [1, 2, result["iterations"]]
 
 
-# Ctrl-C comes after the second measurement, while the solver goes on, be the machine fast or slow.
+# Ctrl-C comes after the second measurement, while the solver goes on, be the machine fast or slow;
+# and again until it is heard: what comes while a kernel is compiled may be lost there.
 INTERRUPTED = """
 import signal, sys, threading
-from workbench.lab.cli import jupyter
 from workbench.lab.cli.main import main
 from workbench.runs import resumable as work
 
-measure = work.measure
+measure, heard = work.measure, threading.Event()
+def press():
+    while not heard.wait(0.2):
+        signal.raise_signal(signal.SIGINT)
 def measured(problem, state, seconds):
+    if state.iteration > 2:
+        heard.set()
     row = measure(problem, state, seconds)
     if state.iteration == 2:
-        threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+        threading.Thread(target=press).start()
     return row
 work.measure = measured
 sys.exit(main(sys.argv[1:]))

@@ -1,9 +1,10 @@
-"""Solvers that fail, for the tests of sweeps: CFR+ with an accident."""
+"""Accidents, for the tests of stores and sweeps: CFR+ that fails, and damaged arrays."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -40,3 +41,10 @@ class Accident:
                 assert os.getpid() != self.owner
                 os.kill(os.getpid(), signal.SIGKILL)
         return CFRPlus().advance(tree, state, iterations)
+
+
+def damage(folder: Path, run_id: str) -> None:
+    """What a store has kept of a run is no longer what was written."""
+    with sqlite3.connect(folder / "store.sqlite") as db:
+        db.execute("UPDATE arrays SET content = x'00' WHERE run = ?", (run_id,))
+    db.close()

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import workbench as wb
-from workbench.lab.sweep import scheduler as owner
-from workbench.lab.sweep.executors import Executor
+from workbench.lab.sweep import scheduler
+from workbench.lab.sweep.workers import Pool
 from workbench.runs import resumable as work
 from workbench.runs.resumable import Partial, Problem
 
@@ -56,22 +56,21 @@ class LoggedStore(wb.Store):
         os.write(self.log, line.encode())
 
 
-class LoggedOwner(owner.Owner):
+class LoggedOwner(scheduler.Owner):
     store: LoggedStore
 
-    def _submit(self, run_id: str, executor: Executor) -> None:
-        os.write(self.store.log, f"begin {run_id} {self._iteration(run_id)}\n".encode())
-        super()._submit(run_id, executor)
-
-    def _iteration(self, run_id: str) -> int:
-        return self.partials[run_id].state.iteration
+    def _submit(self, task: scheduler.Task, pool: Pool) -> Any:
+        assert task.partial
+        begun = f"begin {task.problem.run_id} {task.partial.state.iteration}\n"
+        os.write(self.store.log, begun.encode())
+        return super()._submit(task, pool)
 
 
 def sweep(folder: Path, log: int, batches: int, how: str) -> None:
     """One child's work; short pieces and chunks, so that much is saved and interrupted."""
     if how == "short":
         work.CHUNK = 0.01
-        owner.SAVE_EVERY = 0.03
+        scheduler.SAVE_EVERY = 0.03
     vars(import_module("workbench.lab.sweep.sweep"))["Owner"] = LoggedOwner
     with LoggedStore(folder) as store:
         store.log = log

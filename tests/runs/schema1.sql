@@ -1,5 +1,5 @@
 -- A store of schema 1, as the first released version writes it: one finished run, one half done.
--- Later versions must open it, see tests/experiments/test_store.py. Never edit; add schema2.sql.
+-- Later versions must open it, see test_store.py. Never edit; add schema2.sql.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE runs (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, solver TEXT NOT NULL, settings TEXT NOT NULL,

@@ -129,6 +129,8 @@ def test_grid_takes_any_field() -> None:
     assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
     with pytest.raises(wb.GameError, match="over must be fields with their lists of values"):
         wb.grid(game="kuhn", over=["seed"])  # type: ignore[arg-type]
+    with pytest.raises(wb.GameError, match="seed: an empty list leaves no experiment"):
+        wb.grid(game="kuhn", over={"seed": []})
 
 
 def test_wrong_arguments_are_refused_by_name() -> None:
@@ -238,3 +240,36 @@ def test_many_iterations_are_measured_rarely() -> None:
     assert len(stops) < 100
     with pytest.raises(wb.GameError, match="checkpoints: one every 10 of"):
         wb.Experiment("kuhn", iterations=10**15, checkpoints=10)
+
+
+def test_a_rule_that_changes_its_mind_is_asked_again() -> None:
+    def rule(player: int, seen: Any, actions: Any) -> Any:
+        return seen if sharp else seen[1]
+
+    sharp = True
+    before = wb.Experiment("kuhn", abstraction=rule).problem()
+    sharp = False
+    after = wb.Experiment("kuhn", abstraction=rule).problem()
+    assert (before.solved.num_infosets, after.solved.num_infosets) == (12, 4)
+    assert before.run_id != after.run_id
+
+
+def test_a_text_game_that_was_edited_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    text = "game mine\nplayer 1 sees x\n  l: pays {} 0\n  r: pays 0 0\n"
+    path.write_text(text.format(1), encoding="utf-8")
+    before = wb.Experiment(str(path)).problem()
+    path.write_text(text.format(2), encoding="utf-8")
+    assert wb.Experiment(str(path)).problem().run_id != before.run_id
+
+
+def test_the_values_a_solver_was_made_with_are_part_of_its_runs() -> None:
+    def made(strength: float) -> Any:
+        class Own(wb.solvers.CFR):
+            def weights(self, t: Any) -> Any:
+                return np.ones_like(t), strength * np.ones_like(t), t
+
+        return Own()
+
+    ids = {wb.Experiment("kuhn", solver=made(strength)).problem().run_id for strength in (0.1, 0.2)}
+    assert len(ids) == 2

@@ -1,9 +1,10 @@
-"""The store: finds, resumes, lists and refuses; what a crash leaves is put right."""
+"""The store: finds, resumes, lists and refuses; a checkpoint is kept whole or not at all."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -16,10 +17,12 @@ import pandas as pd
 import pytest
 
 import workbench as wb
+from workbench.files import DamagedError
 from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module
 from workbench.runs.resumable import Problem, begin, work
+from workbench.runs.run import finish
 from workbench.runs.solve import solve_stored
 
 LEDUC: dict[str, Any] = {
@@ -74,8 +77,8 @@ def test_resumed_equals_uninterrupted(
         assert getattr(run.state, name).tobytes() == getattr(straight.state, name).tobytes()
     assert [row[0] for row in straight.rows] == run.trace["iteration"].tolist()
     assert [row[2] for row in straight.rows] == run.trace["exploitability"].tolist()
-    kept = store.strategy(run.run_id, problem.tree)
-    assert kept.probs.tobytes() == run.strategy.probs.tobytes()
+    for kept in (store.strategy(run.run_id, problem.tree), store.run(run.run_id[:6]).strategy):
+        assert kept.probs.tobytes() == run.strategy.probs.tobytes()
 
 
 def test_solve_finds_a_finished_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,94 +105,107 @@ def test_target_is_remembered(store: wb.Store) -> None:
     assert runs[0].iterations == runs[1].iterations
 
 
-def test_a_crash_between_file_and_record_is_put_right(
-    store: wb.Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("at", ["put_record", "put_arrays"])
+def test_a_crash_within_a_checkpoint_leaves_the_one_before(
+    at: str, store: wb.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whatever was written by then: record, trace and state are of the same moment."""
     problem = problem_of()
     put_down(problem, store)
     with store.claim(problem) as partial:
         done = work(problem, partial)
+    before, write = store.runs(), getattr(store_module, at)
 
-    def crash(*_: object) -> None:
+    def crash(*values: Any) -> None:
+        write(*values)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(store_module, "put", crash)
+    monkeypatch.setattr(store_module, at, crash)
     with pytest.raises(KeyboardInterrupt):
         store.save(problem, done)
     monkeypatch.undo()
-    assert store.runs()["status"].tolist() == ["running"]
+    pd.testing.assert_frame_equal(store.runs(), before)
+    assert store.trace().empty
+    assert store.load(problem).state.regret.tobytes() == partial.state.regret.tobytes()
     run = solve_stored(problem, store)
     assert (
         run.strategy.probs.tobytes()
         == wb.solve(problem.tree, iterations=60).strategy.probs.tobytes()
     )
-    assert store.runs()["status"].tolist() == ["done"]
     assert store.trace(run.run_id)["iteration"].tolist() == list(problem.stops)
-
-
-def test_what_a_killed_writer_left_is_swept_up(store: wb.Store) -> None:
-    problem = problem_of()
-    for part in ("states", "strategies"):
-        (store.folder / part / f".{problem.run_id}.npz.4711.part").write_bytes(b"half")
-    solve_stored(problem, store)
-    assert not list(store.folder.rglob("*.part"))
 
 
 # ---- damage ----------------------------------------------------------------------------
 
+DAMAGE = {  # to the regrets of one run
+    "cut": "UPDATE arrays SET content = substr(content, 1, 100) WHERE {}",
+    "edited": "UPDATE arrays SET content = zeroblob(length(content)) WHERE {}",
+    "another shape": "UPDATE arrays SET shape = '3' WHERE {}",
+    "another's": "UPDATE arrays SET (content, checksum) = (SELECT content, checksum FROM arrays "
+    "WHERE run != '{id}' AND name = 'regret') WHERE {}",
+    "missing": "DELETE FROM arrays WHERE {}",
+}
 
-@pytest.mark.parametrize("damage", ["truncated", "edited", "of another run"])
-def test_a_damaged_state_is_refused_by_name(damage: str, store: wb.Store) -> None:
+
+@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_damaged_state_is_refused_by_name(damage: str, ended: bool, store: wb.Store) -> None:
     problem, other = problem_of(seed=1), problem_of(seed=2)
-    put_down(problem, store)
-    put_down(other, store)
-    path = store.folder / "states" / f"{problem.run_id}.npz"
-    content = path.read_bytes()
-    if damage == "truncated":
-        path.write_bytes(content[: len(content) // 2])
-    elif damage == "edited":
-        middle = len(content) // 2
-        path.write_bytes(content[:middle] + b"edited" + content[middle + 6 :])
-    else:
-        path.write_bytes((path.parent / f"{other.run_id}.npz").read_bytes())
-    with pytest.raises(wb.GameError, match=problem.run_id) as error, store.claim(problem):
+    for one in (problem, other):
+        solve_stored(one, store) if ended else put_down(one, store)
+    where = f"run = '{problem.run_id}' AND kind = 'solver state' AND name = 'regret'"
+    store._db.execute(DAMAGE[damage].format(where, id=problem.run_id))
+    with pytest.raises(DamagedError) as error, store.claim(problem):
         pass
-    assert str(path) in str(error.value)
-    path.unlink()  # as the message says
+    for word in (problem.run_id, str(store.folder), "regret"):
+        assert word in str(error.value)
+    assert solve_stored(other, store).iterations == 60
+    store.delete(problem.run_id)  # as the message says
     assert solve_stored(problem, store).iterations == 60
 
 
-def test_a_damaged_strategy_is_refused_by_name(store: wb.Store) -> None:
+@pytest.mark.parametrize("field", ["regret", "probs", "strategy_sum", "rng", "iteration", "rows"])
+def test_a_state_that_does_not_fit_never_reaches_a_kernel(field: str, store: wb.Store) -> None:
+    """Checksums tell damage from what was written; this was written, by whatever mistake."""
+    problem = problem_of()
+    put_down(problem, store)
+    wrong = {"iteration": 99, "rows": np.zeros(7)}.get(field, np.zeros(3))
+    store_module.put_arrays(store._db, problem.run_id, store_module.STATE, {field: wrong})
+    with pytest.raises(DamagedError, match=f"run {problem.run_id} .*does not fit what was asked"):
+        store.load(problem)
+
+
+def test_a_strategy_that_is_damaged_or_of_another_game_is_refused(store: wb.Store) -> None:
     run = solve_stored(problem_of(), store)
-    path = store.folder / "strategies" / f"{run.run_id}.npz"
-    path.write_bytes(path.read_bytes()[:-30])
-    with pytest.raises(wb.GameError, match=rf"{run.run_id}\.npz is damaged"):
-        store.strategy(run.run_id, run.tree)
+    with pytest.raises(wb.GameError, match=r"holds a strategy of 'leduc.*not of this 'kuhn'"):
+        store.strategy(run.run_id, wb.compile_game(wb.load_game("kuhn")))
+    for damage, named in (("UPDATE arrays SET content = x'00'", "is damaged"),
+                          ("DELETE FROM arrays", "has lost .*probs")):  # fmt: skip
+        store._db.execute(f"{damage} WHERE kind = 'strategy'")
+        with pytest.raises(DamagedError, match=f"run {run.run_id} in .* {named}"):
+            store.strategy(run.run_id, run.tree)
 
 
-def test_records_that_are_no_database(tmp_path: Path) -> None:
-    with wb.Store(tmp_path) as store:
-        run = solve_stored(problem_of(), store)
-    (tmp_path / "store.sqlite").write_bytes(b"this is no database, but long enough " * 100)
-    with pytest.raises(wb.GameError, match=r"not a database; move .*store.sqlite away"):
-        wb.Store(tmp_path)
-    (tmp_path / "store.sqlite").unlink()  # as the message says: nothing is lost
-    with wb.Store(tmp_path) as store:
-        assert solve_stored(problem_of(), store).seconds == run.seconds
-        assert store.runs()["id"].tolist() == [run.run_id]
-
-
-def test_damaged_records(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (lambda content: b"this is no database, but long enough " * 100, "not a database"),
+        (lambda content: content[:4096] + b"\xff" * (len(content) - 4096), "malformed"),
+    ],
+    ids=["no database", "malformed"],
+)
+def test_damaged_records(tmp_path: Path, damage: Any, reason: str) -> None:
     with wb.Store(tmp_path) as store:
         solve_stored(problem_of(), store)
     file = tmp_path / "store.sqlite"
-    content = file.read_bytes()
-    file.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+    file.write_bytes(damage(file.read_bytes()))
     with (
-        pytest.raises(wb.GameError, match=r"malformed; move .*store.sqlite away"),
+        pytest.raises(wb.GameError, match=rf"{reason}; move .*store.sqlite away"),
         wb.Store(tmp_path) as store,
     ):
         store.runs()
+    file.unlink()  # as the message says
+    assert wb.solve(wb.load_game("kuhn"), iterations=5, store=tmp_path).iterations == 5
 
 
 def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
@@ -199,13 +215,10 @@ def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
             use()
 
 
-@pytest.mark.parametrize("folder", [1, [], {"a": 1}, float("nan")], ids=str)
-def test_what_is_no_folder(folder: object) -> None:
-    with pytest.raises(wb.GameError, match="a store is a folder, store='runs', not"):
-        wb.Store(folder)  # type: ignore[arg-type]
-
-
-def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    for wrong in (1, [], float("nan")):
+        with pytest.raises(wb.GameError, match="a store is a folder, store='runs', not"):
+            wb.Store(wrong)  # type: ignore[arg-type]
     (tmp_path / "runs").write_text("a file")
     with pytest.raises(wb.GameError, match=r"cannot open the store .*runs"):
         wb.Store(tmp_path / "runs")
@@ -252,7 +265,7 @@ def test_a_read_only_store_is_listed_and_read(
 
 
 def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
-    before = {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+    before = list(read_only._db.iterdump())
     half, ended = problem_of(seed=9), problem_of(solver="cfr")
     for write in (
         lambda: solve_stored(half, read_only),
@@ -262,7 +275,7 @@ def test_a_read_only_store_is_not_written(read_only: wb.Store) -> None:
     ):
         with pytest.raises(wb.GameError, match=r"it is read-only \(.*\); what it held before is"):
             write()
-    assert before == {path: path.read_bytes() for path in read_only.folder.rglob("*.npz")}
+    assert before == list(read_only._db.iterdump())
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="may write anything")
@@ -339,6 +352,57 @@ def old_store(folder: Path, schema: int) -> Path:
     return folder
 
 
+KUHN_0_1: dict[str, Any] = {"solver": "cfr", "iterations": 200, "checkpoints": [10, 100], "seed": 7}
+HALF_0_1 = {"solver": "external-sampling", "abstraction": "JQ-K", "seed": 3}
+
+
+@pytest.fixture
+def version_0_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[wb.Store]:
+    """A store that version 0.1 wrote: KUHN_0_1 is done, HALF_0_1 at 20 iterations of 60."""
+    monkeypatch.setattr("workbench.runs.resumable.__version__", "0.1.0")  # part of a run's id
+    shutil.copytree(Path(__file__).parent / "store-0.1", tmp_path / "old")
+    with wb.Store(tmp_path / "old") as store:
+        yield store
+
+
+def test_runs_of_version_0_1_are_found_read_and_resumed(version_0_1: wb.Store) -> None:
+    store, half = version_0_1, problem_of(**HALF_0_1)
+    seconds, done = (store.runs().set_index("solver")[column] for column in ("seconds", "done"))
+    assert done.to_dict() == {"cfr": 200, "external-sampling": 20}
+    run = wb.solve(wb.load_game("kuhn"), store=store, **KUHN_0_1)
+    assert run.seconds == seconds["cfr"]  # it was not computed again
+    assert store.strategy(run.run_id, run.tree).probs.tobytes() == run.strategy.probs.tobytes()
+    with pytest.raises(wb.GameError, match=r"cannot be put together .* another version made it"):
+        store.run(run.run_id)
+    assert store.load(half).state.iteration == 20
+    resumed = solve_stored(half, store)
+    assert resumed.trace["iteration"].tolist() == [20, 40, 60]
+    assert resumed.seconds > 0.5  # what it had spent by then
+    assert store.run(resumed.run_id).seconds == resumed.seconds
+    for ended, straight in (
+        (run, wb.solve(wb.load_game("kuhn"), **KUHN_0_1)),
+        (resumed, finish(half, work(half, begin(half)))),
+    ):  # to rounding: it was made on another machine
+        np.testing.assert_allclose(ended.strategy.probs, straight.strategy.probs, atol=1e-12)
+        store.delete(ended.run_id)
+    assert not list(store.folder.rglob("*.npz"))
+
+
+def test_what_version_0_1_left_damaged_or_unrecorded(version_0_1: wb.Store) -> None:
+    kuhn = wb.load_game("kuhn")
+    version_0_1._db.execute("DELETE FROM runs")  # it died between a file and its record
+    run = wb.solve(kuhn, store=version_0_1, **KUHN_0_1)
+    assert version_0_1.runs()["status"].tolist() == ["done"]
+    assert version_0_1.trace(run.run_id)["iteration"].tolist() == [10, 100, 200]
+    half = problem_of(**HALF_0_1)
+    file = version_0_1.folder / "states" / f"{half.run_id}.npz"
+    file.write_bytes(file.read_bytes()[:-30])
+    with pytest.raises(DamagedError, match=rf"{half.run_id}.npz is damaged .*; delete it to"):
+        solve_stored(half, version_0_1)
+    file.unlink()  # as the message says
+    assert solve_stored(half, version_0_1).iterations == 60
+
+
 @pytest.mark.parametrize("schema", range(1, records.SCHEMA + 1))
 def test_stores_of_every_schema_open(schema: int, tmp_path: Path) -> None:
     with wb.Store(old_store(tmp_path, schema)) as store:
@@ -402,7 +466,11 @@ def test_list_and_filter(filled: wb.Store) -> None:
     assert len(filled.runs(abstraction=None)) == 3
     assert filled.runs(status="running")["seed"].tolist() == [9]
     assert filled.runs(solver="lp").empty
-    assert filled.runs(seed=9)["done"].tolist() == [7]
+    assert filled.runs(seed=np.int64(9))["done"].tolist() == [7]
+    with pytest.raises(wb.GameError, match="seed must be a number, not '9'"):
+        filled.runs(seed="9")
+    with pytest.raises(wb.GameError, match="solver must be a text, not 3"):
+        filled.compare(solver=3)
     with pytest.raises(wb.GameError, match="no column 'sovler'; did you mean 'solver'"):
         filled.runs(sovler="cfr")
 
@@ -450,14 +518,6 @@ def test_what_differs_is_never_averaged(column: str, store: wb.Store) -> None:
     assert compared.index.names == ["solver", column]
 
 
-def test_a_filter_of_the_wrong_type_is_refused(filled: wb.Store) -> None:
-    with pytest.raises(wb.GameError, match="seed must be a number, not '9'"):
-        filled.runs(seed="9")
-    with pytest.raises(wb.GameError, match="solver must be a text, not 3"):
-        filled.compare(solver=3)
-    assert len(filled.runs(seed=np.int64(9))) == 1
-
-
 def test_trace_and_export(filled: wb.Store, tmp_path: Path) -> None:
     run_id = filled.runs(solver="cfr", abstraction=None)["id"][0]
     assert filled.trace(run_id[:8])["iteration"].iloc[-1] == 60
@@ -475,19 +535,15 @@ def test_an_empty_store_lists_and_exports(store: wb.Store, tmp_path: Path) -> No
     assert pd.read_csv(store.export_csv(tmp_path / "none.csv")).empty
 
 
-def test_no_letters_find_no_run(store: wb.Store) -> None:
-    solve_stored(problem_of(), store)
+def test_find_and_delete(filled: wb.Store) -> None:
     for nothing in ("", None, 3):
         with pytest.raises(wb.GameError, match="found by the first letters of its id, not by"):
-            store.delete(nothing)  # type: ignore[arg-type]
-    assert len(store.runs()) == 1
-
-
-def test_find_and_delete(filled: wb.Store) -> None:
+            filled.delete(nothing)  # type: ignore[arg-type]
     run_id = filled.runs()["id"][0]
     filled.delete(run_id[:10])
-    assert run_id not in set(filled.runs()["id"]) | set(filled.trace()["run"])
-    assert not list(filled.folder.rglob(f"{run_id}.npz"))
+    arrays = {row[0] for row in filled._db.execute("SELECT run FROM arrays")}
+    assert run_id not in {*filled.runs()["id"], *filled.trace()["run"], *arrays}
+    assert len(filled.runs()) == 4
     with pytest.raises(wb.GameError, match="0 runs"):
         filled.delete(run_id)
 

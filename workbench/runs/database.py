@@ -1,28 +1,36 @@
-"""Records: what a store knows about its runs, in one SQLite file.
+"""The records of a store, in one SQLite file: what was asked, how far it is, and all arrays.
 
-`runs` has one row per run: what was asked (`Problem.description`), how far it is. `trace` has one
-row per measurement.
+`runs` has one row per run: what was asked (`Problem.description`, and as an experiment in JSON),
+how far it is. `trace` has one row per measurement, `arrays` one row per array of a solver's state
+or a strategy, with a checksum.
 
 The schema has a number, kept in `meta`. Step i of STEPS leads from schema i to schema i + 1, and
 a new file has schema 0, so creating a file and opening one of an earlier version are the same
 thing. Steps are only ever added. A file with a higher number is refused untouched. Where nothing
-may be written, all this happens to a copy in memory.
+may be written, a file of an earlier version is brought up to date in memory.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from workbench.files import DamagedError
 from workbench.rules import GameError
-from workbench.runs.resumable import Partial, Problem, Row
+from workbench.runs.lock import locked
+from workbench.runs.resumable import Partial, Problem
 from workbench.runs.run import provenance
 
 FILE = "store.sqlite"
@@ -45,58 +53,75 @@ ALTER TABLE runs ADD COLUMN checkpoints TEXT;
 ALTER TABLE runs ADD COLUMN kind TEXT;
 UPDATE runs SET infosets = (SELECT max(infosets) FROM trace WHERE run = id);
 """,
+    """
+ALTER TABLE runs ADD COLUMN experiment TEXT;
+CREATE TABLE arrays (
+    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, kind TEXT NOT NULL,
+    name TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, checksum TEXT NOT NULL,
+    content BLOB NOT NULL, PRIMARY KEY (run, kind, name));
+""",
 ]
 SCHEMA = len(STEPS)
+CHANGING = ("status", "done", "seconds", "exploitability", "changed", "experiment")
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 PATIENCE = 60.0  # seconds to wait for another process that is writing
+SETTINGS = (
+    "foreign_keys = ON",
+    "page_size = 32768",  # arrays are large
+    "auto_vacuum = INCREMENTAL",  # the room of a deleted run can be given back
+    "journal_mode = WAL",  # a log written ahead: readers do not wait for the writer
+    "wal_autocheckpoint = 128",  # pages, 4 MB
+    "synchronous = FULL",
+)
 
 
-def open_records(folder: Path) -> sqlite3.Connection:
+def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
     """The records in a folder, made or brought up to date if need be."""
-    db = _connect(folder / FILE) if may_write(folder) else _copy(folder / FILE)
-    try:
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute("PRAGMA synchronous = FULL")
-        found = _schema(db)
-        if found > SCHEMA:
-            raise GameError(
-                f"{folder} was written by a newer workbench (schema {found}, this one "
-                f"knows {SCHEMA}): update this one, or choose another folder"
-            )
-        _use_wal(db)
-        if found < SCHEMA:
-            with transaction(db):
-                for step in STEPS[_schema(db) :]:  # asked again: another process may have done it
-                    for statement in filter(str.strip, step.split(";")):
-                        db.execute(statement)
-                db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
-    except BaseException:
-        db.close()
-        raise
+    file = folder / FILE
+    with contextlib.nullcontext() if read_only else locked(folder / "locks" / "opening.lock"):
+        db = _connect_to_read(file) if read_only else _connect(file)
+        try:
+            found = _schema(db)
+            if found > SCHEMA:
+                raise GameError(
+                    f"{folder} was written by a newer workbench (schema {found}, this one "
+                    f"knows {SCHEMA}): update this one, or choose another folder"
+                )
+            for setting in () if read_only else SETTINGS:
+                db.execute(f"PRAGMA {setting}")
+            if found < SCHEMA:
+                db = _upgraded(_in_memory(db) if read_only else db, found)
+            if read_only:
+                db.execute("PRAGMA query_only = ON")
+        except BaseException:
+            db.close()
+            raise
     return db
 
 
-def may_write(folder: Path) -> bool:
-    """False if there are records and they, or the folder they are in, are read-only."""
-    file = folder / FILE
-    return not file.exists() or (os.access(folder, os.W_OK) and os.access(file, os.W_OK))
-
-
-def _connect(path: Path | str) -> sqlite3.Connection:
+def _connect(address: Path | str) -> sqlite3.Connection:
     return sqlite3.connect(
-        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
+        address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
     )
 
 
-def _copy(path: Path) -> sqlite3.Connection:
-    """The records as they are now, in memory."""
-    copy, address = _connect(":memory:"), path.absolute().as_uri()
+def _connect_to_read(file: Path) -> sqlite3.Connection:
+    """A reader of the log needs an index beside it. Where none can be made, nobody writes."""
+    db = _connect(f"{file.absolute().as_uri()}?mode=ro")
     try:
-        with contextlib.closing(_connect(f"{address}?mode=ro")) as db:
-            db.backup(copy)
-    except sqlite3.OperationalError:  # a reader may have to make the index of the log; not here,
-        with contextlib.closing(_connect(f"{address}?immutable=1")) as db:
-            db.backup(copy)  # where no one writes and there is no log
+        _schema(db)
+    except sqlite3.OperationalError:
+        db.close()
+        if Path(f"{file}-wal").exists():  # what is in the log would be missed
+            raise
+        db = _connect(f"{file.absolute().as_uri()}?immutable=1")
+    return db
+
+
+def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    with contextlib.closing(db):
+        copy = _connect(":memory:")
+        db.backup(copy)
     return copy
 
 
@@ -104,58 +129,85 @@ def _schema(db: sqlite3.Connection) -> int:
     tables = "SELECT count(*) FROM sqlite_master WHERE name = 'meta'"
     if not db.execute(tables).fetchone()[0]:
         return 0
-    return int(db.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()[0])
+    asked = "SELECT max(CAST(value AS INTEGER)) FROM meta WHERE key = 'schema'"
+    return int(db.execute(asked).fetchone()[0] or 0)
 
 
-def _use_wal(db: sqlite3.Connection) -> None:
-    """Write-ahead log: readers do not wait for the writer. Here SQLite does not wait by itself."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            db.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
+def _upgraded(db: sqlite3.Connection, schema: int) -> sqlite3.Connection:
+    with transaction(db):
+        for step in STEPS[schema:]:
+            for statement in filter(str.strip, step.split(";")):
+                db.execute(statement)
+        db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
+    return db
 
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
     """All of it or nothing."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with db:
+        db.execute("BEGIN IMMEDIATE")
         yield
-        db.execute("COMMIT")
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):
-            db.execute("ROLLBACK")
-        raise
 
 
-def put(db: sqlite3.Connection, problem: Problem, partial: Partial) -> None:
-    """Bring the record of a run up to date."""
+def put_record(db: sqlite3.Connection, problem: Problem, partial: Partial) -> None:
+    """Bring the record of a run and its trace up to date."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    last = partial.rows[-1][2] if partial.rows else None
-    asked = problem.description() | {
-        "id": problem.run_id, "status": "running", "done": 0, "seconds": 0.0, "created": now,
-        "changed": now, "provenance": json.dumps(provenance()),
-    }  # fmt: skip
-    with transaction(db):
+    asked = problem.asked()
+    record = problem.description() | {
+        "id": problem.run_id,
+        "experiment": json.dumps(asked) if asked else None,
+        "status": "done" if partial.stopped else "running",
+        "done": partial.state.iteration,
+        "seconds": partial.seconds,
+        "exploitability": partial.rows[-1][2] if partial.rows else None,
+        "created": now,
+        "changed": now,
+        "provenance": json.dumps(provenance()),
+    }
+    db.execute(
+        f"INSERT INTO runs ({', '.join(record)}) VALUES (:{', :'.join(record)}) ON CONFLICT (id) "
+        f"DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in CHANGING)}",
+        record,
+    )
+    db.executemany(
+        "INSERT OR REPLACE INTO trace VALUES (?,?,?,?,?,?)",
+        [(problem.run_id, *row) for row in partial.rows],  # nan becomes NULL
+    )
+
+
+def put_arrays(
+    db: sqlite3.Connection, run_id: str, kind: str, arrays: Mapping[str, ArrayLike]
+) -> None:
+    """Keep the arrays of a run, in the place of those it had: that is faster than new rows."""
+    for name, values in arrays.items():
+        array = np.ascontiguousarray(values)
+        what = (run_id, kind, name, array.dtype.str, " ".join(map(str, np.shape(values))))
         db.execute(
-            f"INSERT OR IGNORE INTO runs ({', '.join(asked)}) VALUES (:{', :'.join(asked)})", asked
+            "INSERT INTO arrays VALUES (?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET dtype = "
+            "excluded.dtype, shape = excluded.shape, checksum = excluded.checksum, "
+            "content = excluded.content",
+            (*what, _checksum(what, array.data), array.data),
         )
-        db.execute(
-            "UPDATE runs SET status=?, done=?, seconds=?, exploitability=?, changed=? WHERE id=?",
-            (
-                "done" if partial.stopped else "running", partial.state.iteration,
-                partial.seconds, last, now, problem.run_id,
-            ),
-        )  # fmt: skip
-        db.executemany(
-            "INSERT OR REPLACE INTO trace VALUES (?,?,?,?,?,?)",
-            [(problem.run_id, *_without_nan(row)) for row in partial.rows],
-        )
+
+
+def get_arrays(db: sqlite3.Connection, run_id: str, kind: str) -> dict[str, NDArray[Any]]:
+    """The arrays of a run, as they were put; none if there are none."""
+    found = {}
+    for *what, checksum, content in db.execute(
+        "SELECT * FROM arrays WHERE run = ? AND kind = ?", (run_id, kind)
+    ):
+        _, _, name, dtype, shape = what
+        if checksum != _checksum(what, content):
+            raise DamagedError(f"the checksum of {name} in its {kind} does not fit")
+        found[name] = np.frombuffer(content, dtype).reshape([int(n) for n in shape.split()])
+    return found
+
+
+def _checksum(what: Sequence[str], content: bytes | memoryview) -> str:
+    digest = hashlib.sha256(" ".join(what).encode())
+    digest.update(content)
+    return digest.hexdigest()
 
 
 @contextmanager
@@ -169,11 +221,8 @@ def clear_errors(what: str, folder: Path) -> Iterator[None]:
         reason = os.strerror(number) if number else str(error).rstrip(".")
         if number in READ_ONLY or code == sqlite3.SQLITE_READONLY:
             reason = f"it is read-only ({reason})"
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            advice = (
-                f"move {folder / FILE} away; the runs in {folder / 'states'} are found again "
-                "when they are started again"
-            )
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
+            advice = f"move {folder / FILE} away, put a copy in its place or start its runs again"
         elif isinstance(error, sqlite3.ProgrammingError):  # not the file's fault
             advice = "open it again"
         else:
@@ -181,7 +230,3 @@ def clear_errors(what: str, folder: Path) -> Iterator[None]:
                 "what it held before is intact. Free some space or choose a folder you may write to"
             )
         raise GameError(f"cannot {what} the store {folder}: {reason}; {advice}") from error
-
-
-def _without_nan(row: Row) -> list[float | None]:
-    return [None if value != value else value for value in row]

@@ -10,11 +10,9 @@ import errno
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from workbench.progress import StatusLine
 
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
@@ -24,15 +22,16 @@ class BusyError(Exception):
 
 
 @contextmanager
-def locked(path: Path, wait: bool = True, line: StatusLine | None = None) -> Iterator[None]:
+def locked(
+    path: Path, wait: bool = True, say: Callable[[str], None] = lambda text: None
+) -> Iterator[None]:
     """Hold a lock file; wait for it and say so, or raise BusyError."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         while not _try(handle):
             if not wait:
                 raise BusyError(str(path))
-            if line:
-                line.show(f"waiting for process {_holder(handle)}, which works on {path.stem}")
+            say(f"waiting for process {_holder(handle)}, which works on {path.stem}")
             time.sleep(0.05)
         os.ftruncate(handle, 0)
         os.write(handle, f" {os.getpid()}".encode())

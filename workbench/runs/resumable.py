@@ -23,7 +23,10 @@ import numpy as np
 from workbench._version import __version__
 from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import describe
+from workbench.settings import changed
 from workbench.solvers.base import Solver, State, average, need_state, start_state
+from workbench.solvers.registry import SOLVERS, solver_class
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -55,8 +58,27 @@ class Problem:
         """A hash of the game, the settings and the version: equal problems share their run."""
         return self._hash(self.seed)
 
+    def asked(self) -> dict[str, Any] | None:
+        """The fields of an `Experiment` that asks for this; None if game or solver have no name."""
+        game, solver = describe(self.tree.rules), self.solver
+        named = solver.name in SOLVERS and type(solver) is solver_class(solver.name)
+        if game is None or not named:
+            return None
+        return {
+            "game": game[0],
+            "options": game[1],
+            "solver": solver.name,
+            "settings": changed(solver),
+            "iterations": self.stops[-1],
+            "seed": self.seed,
+            "target": self.target,
+            "abstraction": self.abstraction.name if self.abstraction else None,
+            "checkpoints": _checkpoints(self.stops),
+        }
+
     def description(self) -> dict[str, Any]:
         """What was asked, as the columns of a table. Options stand in the game's name."""
+        at = _checkpoints(self.stops)
         return {
             "game": self.tree.name,
             "solver": self.solver.name,
@@ -66,7 +88,7 @@ class Problem:
             "seed": self.seed,
             "iterations": self.stops[-1],
             "target": self.target,
-            "checkpoints": _checkpoints(self.stops),
+            "checkpoints": f"every {at}" if isinstance(at, int) else ", ".join(map(str, at)),
             "kind": self._hash(None)[:8],  # equal for runs that differ in their seed alone
         }
 
@@ -81,15 +103,15 @@ class Problem:
         return digest.hexdigest()[:16]
 
 
-def _checkpoints(stops: tuple[int, ...]) -> str:
-    """
+def _checkpoints(stops: tuple[int, ...]) -> int | tuple[int, ...]:
+    """The step between checkpoints, if it is the same everywhere, or else all of them.
+
     >>> _checkpoints((20, 40, 50)), _checkpoints((1, 10, 50))
-    ('every 20', '1, 10, 50')
+    (20, (1, 10, 50))
     """
     regular = range(stops[0], stops[-1], stops[0])  # may be long: lengths first
-    if len(regular) == len(stops) - 1 and tuple(regular) == stops[:-1]:
-        return f"every {stops[0]}"
-    return ", ".join(map(str, stops))
+    even = len(regular) == len(stops) - 1 and tuple(regular) == stops[:-1]
+    return stops[0] if even else stops
 
 
 def _description(solver: Solver) -> tuple[str, ...]:

@@ -33,7 +33,8 @@ def select(db: sqlite3.Connection, question: str) -> pd.DataFrame:
 
 def read_runs(db: sqlite3.Connection, **filters: Any) -> pd.DataFrame:
     """One row per run; those whose columns have these values."""
-    table = select(db, "SELECT * FROM runs ORDER BY created, id").drop(columns="provenance")
+    table = select(db, "SELECT * FROM runs ORDER BY created, id")
+    table = table.drop(columns=["provenance", "experiment"])
     types = {row[1]: row[2] for row in db.execute("PRAGMA table_info(runs)")}
     for column, value in filters.items():
         cells = table[known_column(table, column)]

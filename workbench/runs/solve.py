@@ -10,7 +10,6 @@ True
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import Rule
-from workbench.progress import StatusLine
+from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Partial, Problem, begin, work
@@ -77,56 +76,26 @@ def solve(
             return solve_stored(problem, opened, progress=progress)
     if start is not None:
         problem = replace(problem, stops=tuple(start.iteration + stop for stop in problem.stops))
-    partial = begin(problem, start)
-    tell, line = _progress(progress, problem)
-    try:
-        return finish(problem, work(problem, partial, tell=tell))
-    finally:
-        if line:
-            line.clear()
+    with _bar(problem, progress) as bar:
+        return finish(problem, work(problem, begin(problem, start), tell=_telling(bar)))
 
 
 def solve_stored(problem: Problem, store: Store, *, progress: bool | Progress | None = None) -> Run:
     """As `solve`, but keep the run in a store: found again if done, resumed if half done."""
-    tell, line = _progress(progress, problem)
-    try:
-        with store.claim(problem, line=line) as partial:
-            while partial.stopped is None:
-                partial = work(problem, partial, SAVE_EVERY, tell)
-                store.save(problem, partial)
-            return finish(problem, partial, store.provenance(problem.run_id))
-    finally:
-        if line:
-            line.clear()
+    with _bar(problem, progress) as bar, store.claim(problem, say=bar.say) as partial:
+        while partial.stopped is None:
+            partial = work(problem, partial, SAVE_EVERY, _telling(bar))
+            store.save(problem, partial)
+        return finish(problem, partial, store.provenance(problem.run_id))
 
 
-def _progress(
-    progress: bool | Progress | None, problem: Problem
-) -> tuple[Callable[[Partial], None], StatusLine | None]:
-    """How to show a partial, and the line on which that is done, to be cleared."""
-    total = problem.stops[-1]
-    if callable(progress):
+def _bar(problem: Problem, progress: bool | Progress | None) -> ProgressBar:
+    what = f"{problem.solver.name} on {problem.solved.name}"
+    return ProgressBar(what, problem.stops[-1], progress, "exploitability {:.3g}".format)
 
-        def call(partial: Partial) -> None:
-            last = partial.rows[-1][2] if partial.rows else None
-            progress(partial.state.iteration, total, last)
 
-        return call, None
-    if progress is False:
-        return lambda partial: None, None
-    line = StatusLine(after=0.0 if progress else 2.0)
-    began, first = time.monotonic(), -1
+def _telling(bar: ProgressBar) -> Callable[[Partial], None]:
+    def tell(partial: Partial) -> None:
+        bar.show(partial.state.iteration, partial.rows[-1][2] if partial.rows else None)
 
-    def show(partial: Partial) -> None:
-        nonlocal began, first
-        done = partial.state.iteration
-        if first < 0:
-            began, first = time.monotonic(), done
-        left = (time.monotonic() - began) * (total - done) / max(done - first, 1)
-        now = f", exploitability {partial.rows[-1][2]:.3g}" if partial.rows else ""
-        line.show(
-            f"{problem.solver.name} on {problem.solved.name} |{'█' * (20 * done // total):<20}| "
-            f"{done:,} of {total:,}, {left:.0f} s left{now}"
-        )
-
-    return show, line
+    return tell

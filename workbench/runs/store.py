@@ -1,17 +1,15 @@
-"""A store: runs that survive. SQLite for records and traces, npz files for arrays.
+"""A store: runs that survive, in a folder.
 
     runs/
-      store.sqlite      what was asked, how far it is, every line of every trace
-      states/           one npz per run: where its solver stands
-      strategies/       one npz per finished run: the average strategy of the full game
+      store.sqlite      what was asked, how far it is, every trace, every solver's state
       locks/            who is working on what; the operating system frees a dead one's lock
 
-A checkpoint is two steps: the state file, which also holds the trace so far, is replaced in one
-move; then the record is brought up to date from it. A crash between the two leaves a record that
-is behind its file; the file counts, and the next one to open the run updates the record.
+A checkpoint is one transaction, all of it or nothing: the record, the trace, the solver's state
+and, at the end, the strategy. Only the process that holds a run's lock writes about it. A folder
+that may not be written can still be listed and read.
 
-Only the process that holds a run's lock writes about it. A folder that may not be written can
-still be listed and read: a `Store` shows its records as they were when it was opened.
+Version 0.1 kept arrays in files (states/, strategies/). Where such a file is all there is, it
+counts; the next checkpoint goes into the database.
 
 Keep stores on a disk of the machine that writes them. On a network home neither SQLite's
 write-ahead log nor locks can be trusted; a cluster needs none, its workers never touch the store.
@@ -21,31 +19,44 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays, save_arrays
-from workbench.progress import StatusLine
+from workbench.files import DamagedError, load_arrays
 from workbench.random import random_state
 from workbench.rules import GameError
-from workbench.runs.database import clear_errors, may_write, open_records, put, transaction
+from workbench.runs.database import (
+    FILE,
+    clear_errors,
+    get_arrays,
+    open_records,
+    put_arrays,
+    put_record,
+    transaction,
+)
+from workbench.runs.experiment import Experiment
 from workbench.runs.lock import BusyError, locked
-from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, Stopped, averages, begin
+from workbench.runs.resumable import COLUMNS, Partial, Problem, averages, begin
+from workbench.runs.run import Run, finish
 from workbench.runs.run_tables import compare_runs, read_runs, select
-from workbench.solvers.base import State, start_state
+from workbench.solvers.base import State, need_state
 from workbench.strategy import Strategy
-from workbench.tree import GameTree
+from workbench.tree import GameTree, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
+
+STATE, STRATEGY = "solver state", "strategy"
+FOLDERS = {STATE: "states", STRATEGY: "strategies"}  # of version 0.1
 
 
 @contextmanager
@@ -67,10 +78,12 @@ class Store:
         self.folder = Path(folder)
         self._one_at_a_time = threading.RLock()
         with clear_errors("open", self.folder):
-            self.read_only = not may_write(self.folder)
-            for part in ("states", "strategies", "locks") if not self.read_only else ():
-                (self.folder / part).mkdir(parents=True, exist_ok=True)
-            self._db = open_records(self.folder)
+            file = self.folder / FILE
+            writable = all(os.access(path, os.W_OK) for path in (self.folder, file))
+            self.read_only = file.exists() and not writable
+            if not self.read_only:
+                (self.folder / "locks").mkdir(parents=True, exist_ok=True)
+            self._db = open_records(self.folder, self.read_only)
 
     def close(self) -> None:
         self._db.close()
@@ -90,15 +103,11 @@ class Store:
         with clear_errors(what, self.folder), self._one_at_a_time:
             yield self._db
 
-    def _need_writing(self) -> None:
-        if self.read_only:
-            raise PermissionError(errno.EACCES, "read-only")
-
     # ---- one run ---------------------------------------------------------------------
 
     @contextmanager
     def claim(
-        self, problem: Problem, wait: bool = True, line: StatusLine | None = None
+        self, problem: Problem, wait: bool = True, say: Callable[[str], None] = lambda text: None
     ) -> Iterator[Partial]:
         """Work on a run alone: yields how far it is. If another process works on it, wait.
 
@@ -109,64 +118,51 @@ class Store:
             return
         with ExitStack() as held:
             with clear_errors("work in", self.folder):
-                self._need_writing()
-                held.enter_context(locked(self._lock_path(problem.run_id), wait, line))
-                for path in self._array_paths(problem.run_id):
-                    for unfinished in path.parent.glob(f".{path.name}.*.part"):
-                        unfinished.unlink(missing_ok=True)  # its writer is dead, we have the lock
-            yield self.load(problem)
+                if self.read_only:
+                    raise PermissionError(errno.EACCES, "read-only")
+                held.enter_context(locked(self._lock_path(problem.run_id), wait, say))
+            partial = self.load(problem)
+            if partial.stopped and not self.is_done(problem.run_id):
+                self.save(problem, partial)  # version 0.1 died between its file and its record
+            yield partial
 
     def load(self, problem: Problem) -> Partial:
-        """How far a run is, from its state file; nothing done if there is none."""
+        """How far a run is; nothing done if the store does not know it."""
         run_id = problem.run_id
-        path, _ = self._array_paths(run_id)
-        if not path.exists():
+        saved: dict[str, Any] = dict(self._arrays(run_id, STATE))
+        if not saved:
             return begin(problem)
-        saved = load_arrays(path, "solver state", fix=f"delete it to compute run {run_id} anew")
         saved.setdefault("rng", random_state(problem.seed))  # older stores: nobody drew any yet
-        saved.setdefault("game", np.asarray(problem.solved.checksum))
-        _check_state(path, saved, problem)
-        arrays: dict[str, Any] = {option.name: saved[option.name] for option in fields(State)}
-        state = State(**arrays | {name: int(saved[name]) for name in ("iteration", "game")})
-        rows = [_row(line) for line in saved["rows"].reshape(-1, len(COLUMNS)).tolist()]
-        stopped = str(saved["stopped"]) or None
-        partial = Partial(state, float(saved["seconds"]), tuple(rows), cast("Stopped", stopped))
-        with self._records("work in") as db:
-            if self.is_done(run_id) != (stopped is not None):
-                put(db, problem, partial)  # a crash came between file and record
-            if stopped and not self.read_only:
-                self._mend_strategy(problem, partial)
-        return partial
-
-    def _mend_strategy(self, problem: Problem, partial: Partial) -> None:
-        """The strategy follows from the state: a damaged or missing file is written again."""
-        _, path = self._array_paths(problem.run_id)
-        try:
-            load_arrays(path, "strategy")
-        except GameError:
-            averages(problem, partial.state)[1].save(path)
+        saved.setdefault("game", problem.solved.checksum)
+        try:  # kernels trust what they are given
+            saved |= {name: int(saved[name]) for name in ("iteration", "game")}
+            state = State(**{field.name: saved[field.name] for field in fields(State)})
+            if not 0 <= need_state(problem.solved, state).iteration <= problem.stops[-1]:
+                raise GameError(f"iteration {state.iteration} is beyond its end")
+            rows = saved["rows"].reshape(-1, len(COLUMNS)).tolist()
+            trace = tuple((int(row[0]), *row[1:4], int(row[4])) for row in rows)
+            stopped: Any = str(saved["stopped"]) or None
+            return Partial(state, float(saved["seconds"]), trace, stopped)
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._damaged(run_id, f"does not fit what was asked ({error})") from None
 
     def save(self, problem: Problem, partial: Partial) -> None:
         """Keep a checkpoint. An interrupted run is kept as half done, to be resumed."""
+        run_id, state = problem.run_id, partial.state
         stopped = partial.stopped if partial.stopped != "interrupted" else None
-        rows = [row for row in partial.rows if stopped or row[0] in problem.stops]
-        partial = Partial(partial.state, partial.seconds, tuple(rows), stopped)
-        state_path, strategy_path = self._array_paths(problem.run_id)
-        with clear_errors("save a run in", self.folder):
-            self._need_writing()
-            if stopped:
-                averages(problem, partial.state)[1].save(strategy_path)
-            save_arrays(
-                state_path,
-                "solver state",
-                **{option.name: getattr(partial.state, option.name) for option in fields(State)},
-                run=problem.run_id,
-                seconds=partial.seconds,
-                rows=np.array(partial.rows, np.float64),
-                stopped=stopped or "",
-            )
-            with self._records("save a run in") as db:
-                put(db, problem, partial)
+        asked = set(problem.stops)
+        rows = tuple(row for row in partial.rows if stopped or row[0] in asked)
+        partial = Partial(state, partial.seconds, rows, stopped)
+        arrays = {field.name: getattr(state, field.name) for field in fields(State)} | {
+            "seconds": partial.seconds,
+            "rows": np.array(rows, np.float64),
+            "stopped": stopped or "",
+        }
+        strategy = averages(problem, state)[1].saved() if stopped else {}
+        with self._records("save a run in") as db, transaction(db):
+            put_record(db, problem, partial)
+            put_arrays(db, run_id, STATE, arrays)
+            put_arrays(db, run_id, STRATEGY, strategy)
 
     def is_done(self, run_id: str) -> bool:
         """Whether the record says that a run is finished."""
@@ -176,17 +172,75 @@ class Store:
 
     def provenance(self, run_id: str) -> dict[str, Any]:
         """The versions and the kind of machine that a run was begun with."""
-        asked = "SELECT provenance FROM runs WHERE id = ?"
+        kept = self._record(run_id, "provenance")
+        try:
+            return dict(json.loads(kept))
+        except (TypeError, ValueError):
+            raise self._damaged(run_id, "has lost where it comes from") from None
+
+    def run(self, run_id: str) -> Run:
+        """A finished run, by its id alone: game, solver and abstraction are found by name.
+
+        The id, a hash of everything that decides the answer, tells whether what was found is the
+        same; if it is not, the run is refused, never guessed.
+        """
+        run_id = self._need_done(run_id)
+        try:
+            asked = json.loads(self._record(run_id, "experiment") or "null")
+            problem = Experiment(**asked).problem() if asked else None
+        except (TypeError, ValueError):
+            problem = None
+        if problem is None or problem.run_id != run_id:
+            solver, game = self._record(run_id, "solver"), self._record(run_id, "game")
+            raise GameError(
+                f"run {run_id} ({solver} on {game}) cannot be put together from its records: its "
+                "game or rule is somebody's own, or another version made it; "
+                "wb.write_report(run) makes its report where it is solved"
+            )
+        return finish(problem, self.load(problem), self.provenance(run_id))
+
+    def strategy(self, run_id: str, tree: GameTree) -> Strategy:
+        """The strategy of a finished run."""
+        run_id = self._need_done(run_id)
+        saved = self._arrays(run_id, STRATEGY)
+        if missing := {"probs", "game", "fingerprint"} - set(saved):
+            raise self._damaged(run_id, f"has lost {', '.join(missing)} of its strategy")
+        return Strategy.restored(saved, need_tree(tree), f"run {run_id} in {self.folder}")
+
+    def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:
         with self._records("read") as db:
-            found = db.execute(asked, (self.find(run_id),)).fetchone()
-        return dict(json.loads(found[0]))
+            try:
+                found = get_arrays(db, run_id, kind)
+            except (TypeError, ValueError) as error:
+                raise self._damaged(run_id, f"is damaged ({error})") from None
+        old = self._old_file(run_id, kind)
+        if found or not old.exists():
+            return found
+        saved = load_arrays(old, kind, fix=f"delete it to compute run {run_id} anew")
+        if str(saved.get("run", run_id)) != run_id:
+            raise DamagedError(f"{old} belongs to run {saved['run']}, not to {run_id}")
+        return saved
+
+    def _damaged(self, run_id: str, what: str) -> DamagedError:
+        fix = f"wb.Store({str(self.folder)!r}).delete({run_id!r}) forgets it, to compute it anew"
+        return DamagedError(f"run {run_id} in {self.folder} {what}; {fix}")
+
+    def _need_done(self, run_id: str) -> str:
+        run_id = self.find(run_id)
+        if not self.is_done(run_id):
+            raise GameError(f"run {run_id} is not finished; start it again to resume it")
+        return run_id
+
+    def _record(self, run_id: str, column: str) -> Any:
+        with self._records("read") as db:
+            asked = f"SELECT {column} FROM runs WHERE id = ?"
+            return db.execute(asked, (self.find(run_id),)).fetchone()[0]
 
     def _lock_path(self, run_id: str) -> Path:
         return self.folder / "locks" / f"{run_id}.lock"
 
-    def _array_paths(self, run_id: str) -> tuple[Path, Path]:
-        name = f"{run_id}.npz"
-        return self.folder / "states" / name, self.folder / "strategies" / name
+    def _old_file(self, run_id: str, kind: str) -> Path:
+        return self.folder / FOLDERS[kind] / f"{run_id}.npz"
 
     # ---- many runs -------------------------------------------------------------------
 
@@ -210,13 +264,6 @@ class Store:
         """
         return compare_runs(self.runs(**{"status": "done", **filters}), by)
 
-    def strategy(self, run_id: str, tree: GameTree) -> Strategy:
-        """The strategy of a finished run."""
-        run_id = self.find(run_id)
-        if not self.is_done(run_id):
-            raise GameError(f"run {run_id} is not finished; start it again to resume it")
-        return Strategy.load(self._array_paths(run_id)[1], tree)
-
     def find(self, run_id: str) -> str:
         """The full id of a run, from its first letters."""
         if not (isinstance(run_id, str) and run_id):
@@ -229,18 +276,21 @@ class Store:
         return matches[0]
 
     def delete(self, run_id: str) -> None:
-        """Forget a run and its files; refused while somebody works on it."""
+        """Forget a run; refused while somebody works on it."""
         run_id = self.find(run_id)
         try:
-            with self._records("delete a run from") as db, ExitStack() as held:
-                self._need_writing()
-                held.enter_context(locked(self._lock_path(run_id), wait=False))
-                for path in self._array_paths(run_id):
-                    path.unlink(missing_ok=True)
-                with transaction(db):
-                    db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
+            with (
+                self._records("delete a run from") as db,
+                transaction(db),
+                locked(self._lock_path(run_id), wait=False),
+            ):
+                db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
+                for kind in FOLDERS:
+                    self._old_file(run_id, kind).unlink(missing_ok=True)
         except BusyError:
             raise GameError(f"run {run_id} is being worked on; stop that first") from None
+        with self._records("shrink") as db:
+            db.execute("PRAGMA incremental_vacuum").fetchall()
 
     def export_csv(self, path: str | Path) -> Path:
         """All runs with their traces as one CSV file, one line per measurement."""
@@ -248,27 +298,3 @@ class Store:
         table = self.trace().merge(runs, left_on="run", right_on="id").drop(columns="id")
         table.to_csv(path, index=False)
         return Path(path)
-
-
-def _check_state(path: Path, saved: dict[str, Any], problem: Problem) -> None:
-    """Refuse a state that is not of this run: kernels trust the shapes they are given."""
-    wanted = {option.name for option in fields(State)} | {"run", "seconds", "rows", "stopped"}
-    if missing := wanted - set(saved):
-        raise DamagedError(f"{path} lacks {', '.join(sorted(missing))}; delete it to start anew")
-    if str(saved["run"]) != problem.run_id:
-        raise DamagedError(f"{path} belongs to run {saved['run']}, not to {problem.run_id}")
-    start = start_state(problem.solved)
-    for option in fields(State):
-        array, need = saved[option.name], np.asarray(getattr(start, option.name))
-        if array.shape != need.shape or array.dtype != need.dtype:
-            raise DamagedError(
-                f"{path}: {option.name} has shape {array.shape}, this run needs {need.shape}; "
-                "delete the file to start anew"
-            )
-    if not 0 <= int(saved["iteration"]) <= problem.stops[-1]:
-        raise DamagedError(f"{path} is at iteration {int(saved['iteration'])}, beyond the end")
-
-
-def _row(line: list[float]) -> Row:
-    iteration, seconds, real, within, infosets = line
-    return int(iteration), seconds, real, within, int(infosets)

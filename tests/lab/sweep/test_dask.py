@@ -17,8 +17,7 @@ import pytest
 import workbench as wb
 from tests.conftest import ROOT
 from tests.lab.sweep.test_sweep import OWN_GAME, OWN_SWEEP, probs, run_notebook
-from workbench.lab.sweep import executors
-from workbench.lab.sweep import scheduler as owner
+from workbench.lab.sweep import scheduler, workers
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -95,7 +94,7 @@ def test_a_lost_worker_loses_nothing(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """24 runs on two workers; one is killed when a quarter is done, a new one is not needed."""
-    monkeypatch.setattr(owner, "SAVE_EVERY", 0.1)
+    monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.1)
     experiments = many(iterations=3_000)
     assert len(experiments) == 24
     victim, ended_at = cluster.processes[1], []
@@ -126,11 +125,16 @@ def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(
     class Gone:
         status = "closed"
 
+        def __init__(self, address: str, timeout: float) -> None:
+            pass
+
         def nthreads(self) -> dict[str, int]:
             raise OSError("Timed out")
 
-    monkeypatch.setattr(executors._Dask, "__init__", lambda self, where: vars(self).update(
-        client=Gone(), mine=False))  # fmt: skip
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(distributed, "Client", Gone)
     many = wb.grid(over={"seed": range(2)}, game="kuhn", iterations=10)
     wb.sweep(many[:1], store=tmp_path, workers=1)
     with pytest.raises(wb.GameError, match=r"dask: the cluster is lost \(Timed out\)"):
@@ -140,7 +144,7 @@ def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(
 
 
 def test_no_cluster_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "CONNECT", 0.2)
+    monkeypatch.setattr(workers, "CONNECT", 0.2)
     with pytest.raises(wb.GameError, match=r"dask: no cluster answers at tcp://127\.0"):
         wb.sweep([wb.Experiment("kuhn")], store=tmp_path, dask="tcp://127.0.0.1:9")
     with pytest.raises(wb.GameError, match="dask must be a cluster's address or its Client"):

@@ -7,19 +7,19 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import nbformat
+import numpy as np
 import pytest
 from nbclient import NotebookClient
 
 import workbench as wb
 from tests.conftest import ROOT, RunPython
-from tests.runs.helpers import Accident
-from workbench.lab.sweep import scheduler as owner
-from workbench.lab.sweep.executors import choose_executor
+from tests.runs.helpers import Accident, damage
+from workbench.lab.sweep import scheduler, workers
 from workbench.lab.sweep.sweep import Sweep
 from workbench.progress import StatusLine
 from workbench.runs.resumable import begin
@@ -38,7 +38,7 @@ def probs(sweep: Sweep) -> list[bytes]:
 def test_workers_give_the_serial_numbers_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(owner, "SAVE_EVERY", 0.01)  # many pieces
+    monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.01)  # many pieces
     many = wb.grid(
         over={"solver": ["cfr", "cfr+", "dcfr"], "abstraction": [None, "JQ-K"]},
         game="leduc",
@@ -62,7 +62,7 @@ def test_finished_runs_are_read_not_computed(
 ) -> None:
     many = [wb.Experiment(**KUHN, seed=seed) for seed in (0, 1, 0)]  # one of them twice
     first = wb.sweep(many, store=tmp_path, workers=1)
-    monkeypatch.setattr(owner, "work", None)  # nobody may call it
+    monkeypatch.setattr(workers, "work", None)  # nobody may call it
     second = wb.sweep(many, store=tmp_path, workers=2)
     assert probs(first) == probs(second)
     assert first.table["run"].tolist() == second.table["run"].tolist()
@@ -120,9 +120,9 @@ def test_a_worker_with_other_files_is_refused() -> None:
     problem, other = experiment.problem(), wb.Experiment(**KUHN, seed=1)
     start = begin(problem)
     with pytest.raises(wb.GameError, match=r"and the sweep 9\.9: install the same everywhere"):
-        owner.piece(problem.run_id, "9.9", problem, start, 1.0)
+        workers.piece(problem.run_id, "9.9", problem, start, 1.0)
     with pytest.raises(wb.GameError, match="the same version of workbench, but other games"):
-        owner.piece(problem.run_id, wb.__version__, other, start, 1.0)
+        workers.piece(problem.run_id, wb.__version__, other, start, 1.0)
 
 
 # ---- accidents -------------------------------------------------------------------------
@@ -193,15 +193,15 @@ def test_a_run_that_cannot_travel_is_reported(tmp_path: Path) -> None:
     assert wb.sweep([coarse], store=tmp_path / "one", workers=1).errors == (None,)
 
 
-def test_a_damaged_file_fails_one_run(tmp_path: Path) -> None:
+def test_damage_fails_one_run(tmp_path: Path) -> None:
     many = wb.grid(over={"seed": range(3)}, **KUHN)
     wb.sweep(many[:2], store=tmp_path, workers=1)
     broken = many[1].problem().run_id
-    (tmp_path / "states" / f"{broken}.npz").write_bytes(b"broken")
+    damage(tmp_path, broken)
     done = wb.sweep(many, store=tmp_path, workers=1)
     assert [error is None for error in done.errors] == [True, False, True]
-    assert f"{broken}.npz is damaged" in str(done.errors[1])
-    assert f"delete it to compute run {broken} anew" in str(done.errors[1])
+    assert f"run {broken} in {tmp_path} is damaged" in str(done.errors[1])
+    assert f"delete({broken!r}) forgets it, to compute it anew" in str(done.errors[1])
 
 
 # ---- two sweeps ------------------------------------------------------------------------
@@ -219,11 +219,11 @@ def test_what_another_works_on_is_left_to_it(
         def others_finish(seconds: float) -> None:
             """All else is done, so the sweep waits; in that time the other one ends."""
             assert len(store.runs(status="done")) == 2
-            store.save(theirs, owner.work(theirs, store.load(theirs)))
+            store.save(theirs, workers.work(theirs, store.load(theirs)))
             held.__exit__(None, None, None)
-            monkeypatch.setattr(owner, "work", None)
+            monkeypatch.setattr(workers, "work", None)
 
-        monkeypatch.setattr(owner.time, "sleep", others_finish)
+        monkeypatch.setattr(scheduler.time, "sleep", others_finish)
         assert len(set(probs(wb.sweep(many, store=tmp_path, workers=1)))) == 1
 
 
@@ -235,7 +235,7 @@ def test_progress_counts_runs_and_time_left(
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr(owner, "SAVE_EVERY", 0.0)
+    monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.0)
     many = wb.grid(over={"seed": range(3)}, game="kuhn", iterations=3)
     wb.sweep(many, store=tmp_path, workers=1)
     ended = [int(text.split("|")[2].split()[0]) for text in shown]
@@ -247,39 +247,6 @@ def test_progress_counts_runs_and_time_left(
     shown.clear()
     wb.sweep(many, store=tmp_path / "silent", workers=1, progress=False)
     assert not shown
-
-
-def test_progress_moves_during_the_first_piece(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)  # there is no second one
-    monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
-    wb.sweep(wb.Experiment("kuhn", iterations=20), store=tmp_path, workers=1)
-    assert [text.split("|")[1].count("█") for text in shown] == [0, *range(1, 21), 20]
-
-
-def test_what_is_compiled_first_does_not_count_as_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An iteration takes a second; a hundred seconds pass before the first."""
-    shown: list[str] = []
-    clock = SimpleNamespace(now=1.0, monotonic=lambda: clock.now)
-
-    class Slow(wb.solvers.CFRPlus):
-        def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
-            clock.now += iterations or 100
-            return super().advance(tree, state, iterations)
-
-    monkeypatch.setattr(StatusLine, "show", lambda line, text: shown.append(text))
-    monkeypatch.setattr(owner, "time", clock)
-    monkeypatch.setattr(owner, "SAVE_EVERY", 1e9)
-    monkeypatch.setattr("workbench.runs.resumable.CHUNK", 0.0)
-    wb.sweep(wb.Experiment("kuhn", solver=Slow(), iterations=20), store=tmp_path, workers=1)
-    left = [text.split("runs, ")[1] for text in shown]
-    assert left[:2] == ["starting", "starting"]
-    assert left[2:-1] == [f"about {seconds} s left" for seconds in range(18, -1, -1)]
 
 
 # ---- games of one's own ----------------------------------------------------------------
@@ -316,11 +283,19 @@ class Coin:
 
 def group(player, seen, actions):
     return "same" if player == 0 else seen
+
+class Mine:
+    name, exact = "mine", False
+    def check(self, tree):
+        pass
+    def advance(self, tree, state, iterations):
+        return wb.solvers.CFRPlus().advance(tree, state, iterations)
 '''
 OWN_SWEEP = """
 def sweep(folder, **where):
     many = wb.grid(
-        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, iterations=300
+        over={"game": [Coin(), Coin(3.0)], "abstraction": [None, group]}, solver=Mine(),
+        iterations=300,
     )
     done = wb.sweep(many, store=folder, **where)
     assert done.errors == (None,) * 4, done.errors
@@ -346,6 +321,26 @@ def run_notebook(*cells: str) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     resources = {"metadata": {"path": str(ROOT)}}
     NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timid(wb.solvers.CFR):
+    """A solver of one's own, with more than one method."""
+
+    name: ClassVar[str] = "timid"
+
+    def weights(self, t: Any) -> Any:
+        return np.ones_like(t), 0.5 * np.ones_like(t), t
+
+    def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
+        return super().advance(tree, state, iterations)
+
+
+def test_a_solver_of_ones_own_runs_on_two_workers(tmp_path: Path) -> None:
+    many = [wb.Experiment(**KUHN, solver=Timid(), seed=seed) for seed in (0, 1)]
+    done = wb.sweep(many, store=tmp_path, workers=2, progress=False)
+    alone = wb.solve(wb.load_game("kuhn"), Timid(), 200)
+    assert probs(done) == [alone.strategy.probs.tobytes()] * 2
 
 
 # ---- Ctrl-C ----------------------------------------------------------------------------
@@ -390,7 +385,7 @@ def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -
 @needs_signals
 def test_workers_leave_ctrl_c_to_their_owner() -> None:
     """Else those that are just beginning print tracebacks beside our one line."""
-    with choose_executor(2) as pool:
+    with workers.open_pool(2) as pool:
         blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, set()).result()
     assert signal.SIGINT in blocked
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
@@ -400,8 +395,8 @@ RESUME = "the same command goes on from what is stored"
 SHORT_PIECES = """
 import sys
 from workbench.lab.cli.main import main
-from workbench.lab.sweep import scheduler as owner
-owner.SAVE_EVERY = 0.1
+from workbench.lab.sweep import scheduler
+scheduler.SAVE_EVERY = 0.1
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -152,14 +152,13 @@ def reproduce(args: argparse.Namespace) -> int:
 
 def report(args: argparse.Namespace) -> int:
     from workbench.lab.reports.writing import write_report
-    from workbench.runs.reopening import reopen_run
 
     found: Any = args.source
     if args.store is not None:
         if args.execute:
             raise GameError("--run is for notebooks; a run of a store has been run already")
         with _opened(args.store) as store:
-            found = reopen_run(store, str(args.source))
+            found = store.run(str(args.source))
     made = write_report(found, args.output, execute=args.execute)
     for note in made.notes:
         print("workbench:", note, file=sys.stderr)

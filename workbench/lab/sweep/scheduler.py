@@ -1,249 +1,183 @@
-"""The owner of a sweep, who gives out work and writes down results, and what a worker does.
+"""The owner of a sweep, who gives out pieces of runs and writes down what comes back.
 
-A run is *waiting*, then *claimed* (the owner holds its lock) and either *ready* or *out* with a
-worker, a few seconds at a time, then ended. If a pool of processes breaks, nobody knows which
-piece did it. All that were out become *suspects*, and suspects go alone until they have come
-back once: a run that kills its worker takes no other run with it.
+If a pool of processes breaks, nobody knows which piece did it. All that were out become
+*suspects*, and suspects go alone until they have come back once: a run that kills its worker
+takes no other run with it.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from contextlib import ExitStack
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import DamagedError
 from workbench.games.registry import GAMES
-from workbench.lab.sweep.executors import Executor, Here
-from workbench.progress import StatusLine
+from workbench.lab.sweep.workers import Pool, piece
+from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.lock import BusyError
-from workbench.runs.resumable import Partial, Problem, work
+from workbench.runs.resumable import Partial, Problem
 from workbench.runs.run import Run, finish
 from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store
 
-# ---- the worker -----------------------------------------------------------------------
-
-_problems: dict[str, Problem] = {}  # the last few that this worker met: trees are costly to make
-
-
-def piece(
-    run_id: str,
-    version: str,
-    job: Experiment | Problem,
-    partial: Partial,
-    budget: float,
-    tell: Callable[[Partial], None] = lambda partial: None,
-) -> Partial:
-    """What a worker does: some seconds of a run, if it is the same run here as at the owner's."""
-    if version != __version__:
-        raise GameError(
-            f"a worker has workbench {__version__} and the sweep {version}: install the same "
-            "everywhere"
-        )
-    problem = _problems.get(run_id)
-    if problem is None:
-        problem = job.problem() if isinstance(job, Experiment) else job
-        if problem.run_id != run_id:
-            raise GameError(
-                f"what is run {run_id} here is {problem.run_id} at a worker: the same version of "
-                "workbench, but other games or solvers; install the same files everywhere and "
-                "start the workers again"
-            )
-        while len(_problems) >= 4:
-            _problems.pop(next(iter(_problems)), None)
-        _problems[run_id] = problem
-    done = work(problem, partial, budget, tell)
-    if done.stopped == "interrupted":
-        raise KeyboardInterrupt
-    return done
+Answer = Partial | BaseException | None  # to a piece; none before the first
+Life = Generator[None, Answer, None]
 
 
-# ---- the owner ------------------------------------------------------------------------
+@dataclass(eq=False)
+class Task:
+    """A run of the sweep: how far it is, or what went wrong."""
+
+    problem: Problem
+    job: Experiment | Problem  # what a worker is told
+    partial: Partial | None = None
+    error: str | None = None
+    suspect: bool = False
+
+    @property
+    def ended(self) -> bool:
+        stopped = self.partial.stopped if self.partial else None
+        return stopped is not None or self.error is not None
+
+    @property
+    def share(self) -> float:
+        """How much of it is done."""
+        done = self.partial.state.iteration if self.partial else 0
+        return 1.0 if self.ended else done / self.problem.stops[-1]
+
+    def life(self, store: Store, retries: int) -> Life:
+        """From the claim of the run to its end; each `yield` waits for a piece to be done."""
+        failures = 0
+        with store.claim(self.problem, wait=False) as self.partial:
+            while not self.ended:
+                answer = yield
+                if isinstance(answer, Partial):
+                    failures, self.partial = 0, answer
+                    store.save(self.problem, answer)
+                elif (failures := failures + 1) > retries:
+                    self.error = _in_a_line(answer)
+
+    def run(self, store: Store) -> Run | None:
+        """What became of it in the end."""
+        if self.error is not None or self.partial is None:
+            return None
+        return finish(self.problem, self.partial, store.provenance(self.problem.run_id))
 
 
 class Owner:
-    """The only one who writes to the store; `waiting` is what there is to do."""
+    """The only one who writes to the store. `tasks` has one for each experiment, in order."""
 
-    def __init__(
-        self, store: Store, asked: Sequence[Experiment], retries: int, line: StatusLine | None
-    ) -> None:
-        self.store, self.retries, self.line = store, retries, line
-        self.problems = _problems_of(asked)
-        self.jobs: dict[str, tuple[Experiment | Problem, Problem]] = {}
-        for experiment, problem in zip(asked, self.problems, strict=True):
-            self.jobs.setdefault(problem.run_id, (_portable(experiment, problem), problem))
-        self.partials: dict[str, Partial] = {}
-        self.errors: dict[str, str] = {}
-        self.failures = dict.fromkeys(self.jobs, 0)  # since the last piece that came back
-        self.claimed: dict[str, ExitStack] = {}
-        self.ready: deque[str] = deque()
-        self.out: dict[Future[Partial], str] = {}
-        self.suspects: deque[str] = deque()
-        self.alone = ""
-        self.waiting = deque(run_id for run_id in self.jobs if not self._is_done(run_id))
+    def __init__(self, store: Store, asked: Sequence[Experiment], retries: int, progress: bool):
+        self.store, self.retries = store, retries
+        problems, several = _problems_of(asked), dict[str, Task]()
+        for experiment, problem in zip(asked, problems, strict=True):
+            several.setdefault(problem.run_id, Task(problem, _portable(experiment, problem)))
+        self.tasks = [several[problem.run_id] for problem in problems]
+        for run_id, task in several.items():
+            if store.is_done(run_id):
+                try:
+                    task.partial = store.load(task.problem)
+                except DamagedError as error:  # the failure of one run
+                    task.error = str(error)
+        self.waiting = deque(task for task in several.values() if not task.ended)
         self.todo = list(self.waiting)
-        self.began, self.before = 0.0, 0.0  # the first sign of progress, and what was done then
+        self.lives: dict[Task, Life] = {}  # of the runs that we have claimed
+        self.ready: list[Task] = []
+        self.out: dict[Future[Partial], Task] = {}
+        self.bar = ProgressBar("sweep", len(self.todo), progress)
 
-    def _is_done(self, run_id: str) -> bool:
-        if self.store.is_done(run_id):
-            self._read(run_id)
-        return run_id in self.errors or self._has_ended(run_id)
-
-    def _read(self, run_id: str) -> None:
-        try:
-            self.partials[run_id] = self.store.load(self.jobs[run_id][1])
-        except DamagedError as error:  # the failure of one run
-            self.errors[run_id] = str(error)
-
-    def _has_ended(self, run_id: str) -> bool:
-        return run_id in self.partials and self.partials[run_id].stopped is not None
-
-    def drive(self, executor: Executor) -> None:
+    def drive(self, pool: Pool) -> None:
         """Give out pieces until every run has ended."""
         try:
-            while self.waiting or self.claimed:
-                self._claim(executor.capacity)
-                self._show()
-                self._give_out(executor)
-                if not self.out and self.waiting:  # others work on all that is left
-                    time.sleep(0.2)
-                for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
-                    self._take(self.out.pop(future), future)
-                self._show()
+            with self.bar:
+                while self.waiting or self.lives:
+                    self._claim(pool.capacity())
+                    self._show()
+                    self._give_out(pool)
+                    if not self.out and self.waiting:  # others work on all that is left
+                        time.sleep(0.2)
+                    for future in wait(self.out, timeout=0.5, return_when=FIRST_COMPLETED).done:
+                        self._take(self.out.pop(future), future)
+                    self._show()
         finally:
-            _problems.clear()  # of this process, where it was the worker
             for future in self.out:
                 future.cancel()
-            for held in self.claimed.values():
-                held.close()
-            if self.line:
-                self.line.clear()
+            for life in self.lives.values():
+                life.close()
 
     def _claim(self, capacity: int) -> None:
         """Take what nobody else works on, as much as the workers can keep in hand."""
         for _ in range(len(self.waiting)):
-            if len(self.claimed) >= capacity:
-                return
-            run_id, held = self.waiting.popleft(), ExitStack()
-            try:
-                partial = held.enter_context(self.store.claim(self.jobs[run_id][1], wait=False))
-            except BusyError:
-                self.waiting.append(run_id)
-                continue
-            except DamagedError as error:
-                self.errors[run_id] = str(error)
-                continue
-            self.partials[run_id] = partial
-            if partial.stopped is not None:  # another process has finished it
-                held.close()
-                continue
-            self.before += self._share(run_id)
-            self.claimed[run_id] = held
-            self.ready.append(run_id)
+            if len(self.lives) < capacity:
+                task = self.waiting.popleft()
+                self.lives[task] = task.life(self.store, self.retries)
+                self._go_on(task, None)
 
-    def _give_out(self, executor: Executor) -> None:
-        if self.suspects or self.alone:
-            if not self.out:
-                self.alone = self.suspects.popleft()
-                self._submit(self.alone, executor)
-            return
-        while self.ready:
-            self._submit(self.ready.popleft(), executor)
+    def _give_out(self, pool: Pool) -> None:
+        suspects = any(task.suspect for task in self.lives)
+        while self.ready and not (suspects and self.out):
+            task = max(self.ready, key=lambda task: task.suspect)  # the first suspect, or the first
+            self.ready.remove(task)
+            self.out[self._submit(task, pool)] = task
 
-    def _submit(self, run_id: str, executor: Executor) -> None:
-        job, _ = self.jobs[run_id]
-        arguments: list[Any] = [run_id, __version__, job, self.partials[run_id], SAVE_EVERY]
-        if isinstance(executor, Here):  # nobody looks at the bar meanwhile
-            arguments.append(lambda partial: self._show(run_id, partial))
+    def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
         try:
-            future = executor.submit(piece, *arguments)
-        except GameError:  # nothing can be submitted any more
-            raise
-        except Exception as error:  # this cannot be
-            self.alone = ""
-            self._fail(run_id, error, self.ready)
-        else:
-            self.out[future] = run_id
-
-    def _take(self, run_id: str, future: Future[Partial]) -> None:
-        """Save what came back, or count the failure."""
-        alone, self.alone = run_id == self.alone, ""
-        try:
-            partial = future.result()
-        except BrokenExecutor as error:
-            if not alone:
-                self.suspects.append(run_id)
-                return
-            self._fail(run_id, error, self.suspects)
-            return
-        except (Exception, SystemExit) as error:
-            self._fail(run_id, error, self.ready)
-            return
-        self.failures[run_id] = 0
-        self.partials[run_id] = partial
-        self.store.save(self.jobs[run_id][1], partial)
-        if partial.stopped is None:
-            self.ready.append(run_id)
-        else:
-            self.claimed.pop(run_id).close()
-
-    def _fail(self, run_id: str, error: BaseException, again: deque[str]) -> None:
-        self.failures[run_id] += 1
-        if self.failures[run_id] <= self.retries:
-            again.append(run_id)
-            return
-        self.errors[run_id] = f"{type(error).__name__}: {error}".splitlines()[0]
-        if "pickle" in str(error).lower():
-            self.errors[run_id] += " What players see must be plain values; or use workers=1"
-        self.claimed.pop(run_id).close()
-
-    def _share(self, run_id: str) -> float:
-        """How much of a run is done."""
-        if run_id in self.errors or self._has_ended(run_id):
-            return 1.0
-        partial = self.partials.get(run_id)
-        return partial.state.iteration / self.jobs[run_id][1].stops[-1] if partial else 0.0
-
-    def _show(self, run_id: str = "", partial: Partial | None = None) -> None:
-        """The bar; a run that this process works on is as far as its partial."""
-        if self.line is None:
-            return
-        if partial:
-            self.partials[run_id] = partial
-        shares = [self._share(run_id) for run_id in self.todo]
-        done, total = sum(shares), len(shares)
-        if not self.began and done > self.before:  # all is compiled, and the clock starts
-            self.began, self.before = time.monotonic(), done
-        new, spent = done - self.before, time.monotonic() - self.began
-        left = f"about {spent * (total - done) / new:.0f} s left" if new > 0 else "starting"
-        failed = f", {len(self.errors)} failed" if self.errors else ""
-        others = "" if self.claimed or not self.waiting else ", another process works on the rest"
-        self.line.show(
-            f"sweep |{'█' * int(20 * done / total):<20}| "
-            f"{sum(share == 1.0 for share in shares)} of {total} runs, {left}{failed}{others}"
-        )
-
-    def result(self) -> tuple[tuple[Run | None, ...], tuple[str | None, ...]]:
-        """Runs and errors, in the order in which they were asked for."""
-        runs = [
-            None
-            if problem.run_id in self.errors
-            else finish(
-                problem, self.partials[problem.run_id], self.store.provenance(problem.run_id)
+            return pool.submit(
+                piece, task.problem.run_id, __version__, task.job, task.partial, SAVE_EVERY
             )
-            for problem in self.problems
-        ]
-        errors = [self.errors.get(problem.run_id) for problem in self.problems]
-        return tuple(runs), tuple(errors)
+        except Exception as error:  # it cannot travel, or the pool broke just now
+            failed: Future[Partial] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def _take(self, task: Task, future: Future[Partial]) -> None:
+        answer: Answer
+        try:
+            answer = future.result()
+        except (Exception, SystemExit) as error:
+            answer = error
+        was_alone, task.suspect = task.suspect, isinstance(answer, BrokenExecutor)
+        if task.suspect and not was_alone:  # it may have been another one
+            self.ready.append(task)
+        else:
+            self._go_on(task, answer)
+
+    def _go_on(self, task: Task, answer: Answer) -> None:
+        """Answer a run; it wants another piece, or has ended."""
+        try:
+            self.lives[task].send(answer)
+        except StopIteration:
+            pass
+        except BusyError:  # another process has it
+            self.waiting.append(task)
+        except DamagedError as error:
+            task.error = str(error)
+        else:
+            self.ready.append(task)
+            return
+        del self.lives[task]
+
+    def _show(self) -> None:
+        shares = [task.share for task in self.todo]
+        failed = sum(task.error is not None for task in self.tasks)
+        notes = [f"{failed} failed"] if failed else []
+        if self.waiting and not self.lives:
+            notes.append("another process works on the rest")
+        ended = f"{shares.count(1.0)} of {len(shares)} runs"
+        self.bar.show(sum(shares), ", ".join(notes) or None, ended)
+
+
+def _in_a_line(error: BaseException | None) -> str:
+    line = f"{type(error).__name__}: {error}".splitlines()[0]
+    hint = " What players see must be plain values; or use workers=1"
+    return line + hint if "pickle" in str(error).lower() else line
 
 
 def _problems_of(asked: Sequence[Experiment]) -> list[Problem]:

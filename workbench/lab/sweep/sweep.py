@@ -21,9 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.lab.sweep.executors import choose_executor
 from workbench.lab.sweep.scheduler import Owner
-from workbench.progress import StatusLine
+from workbench.lab.sweep.workers import open_pool
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Problem
@@ -91,8 +90,13 @@ def sweep(
     need_whole("workers", workers)
     need_whole("retries", retries, least=0)
     with open_store(store) as opened:
-        owner = Owner(opened, asked, retries, StatusLine(0.0) if progress else None)
+        owner = Owner(opened, asked, retries, progress)
         if owner.waiting:
-            with choose_executor(min(workers, len(owner.waiting)), dask) as executor:
-                owner.drive(executor)
-        return Sweep(asked, tuple(owner.problems), *owner.result())
+            with open_pool(min(workers, len(owner.waiting)), dask) as pool:
+                owner.drive(pool)
+        return Sweep(
+            experiments=asked,
+            problems=tuple(task.problem for task in owner.tasks),
+            runs=tuple(task.run(opened) for task in owner.tasks),
+            errors=tuple(task.error for task in owner.tasks),
+        )

@@ -16,9 +16,7 @@ stopped: the next one does not fit into 40 kB
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -27,9 +25,9 @@ from workbench.abstraction.registry import Rule, chain, label_and_names
 from workbench.evaluation.matches import WIDE
 from workbench.evaluation.rules_match import played_scores
 from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View
-from workbench.lab.analysis.rules_sampling.sampling import Tell, sample
+from workbench.lab.analysis.rules_sampling.sampling import sample
 from workbench.policies import as_policy
-from workbench.progress import StatusLine
+from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_whole
 from workbench.tree import GameTree
@@ -69,11 +67,12 @@ def sample_rules(
     need_whole("memory", memory, 0)
     if not (start is None or isinstance(start, Sampled)):
         raise GameError(f"start must be a sampled run (wb.load_sampled reads one), not {start!r}")
-    done = 0 if start is None else start.iterations
-    with _telling(progress, rules, iterations, done) as tell:
+    total = int(iterations) + (0 if start is None else start.iterations)
+    with _bar(rules, total, progress) as bar:
         return sample(
-            rules, int(iterations), seed=seed, memory=int(memory), view=view, start=start, tell=tell
-        )
+            rules, int(iterations), seed=seed, memory=int(memory), view=view, start=start,
+            tell=bar.show,
+        )  # fmt: skip
 
 
 def load_sampled(path: str | Path, rules: Rules, abstraction: Rule | str | None = None) -> Sampled:
@@ -120,10 +119,10 @@ def estimate_exploitability(
     usual = played_scores(rules, seats, deals=deals, seed=seed)
     gains, errors, infosets, done = [], [], [], []
     for player in range(rules.players):
-        with _telling(None, rules, iterations, 0) as tell:
+        with _bar(rules, iterations) as bar:
             trained = sample(
                 rules, iterations, seed=seed, memory=memory, view=view, against=(player, fixed),
-                tell=tell,
+                tell=bar.show,
             )  # fmt: skip
         if trained.stopped == "interrupted":  # half a judgement is none
             raise KeyboardInterrupt
@@ -182,26 +181,5 @@ class _Glimpse:
         return self.rules.players
 
 
-@contextmanager
-def _telling(
-    progress: bool | Progress | None, rules: Rules, iterations: int, first: int
-) -> Iterator[Tell]:
-    """How to tell the state of affairs; cleans up after it."""
-    total, line = first + iterations, StatusLine(after=0.0 if progress else 2.0)
-    began = time.monotonic()
-
-    def show(done: int, infosets: int) -> None:
-        if callable(progress):
-            progress(done, total, infosets)
-        elif progress is not False:
-            took = time.monotonic() - began
-            left = f"{took * (total - done) / (done - first):.0f} s left, " if done > first else ""
-            line.show(
-                f"sampling {rules.name} |{'█' * (20 * done // total):<20}| {done:,} of {total:,}, "
-                f"{left}{infosets:,} infosets reached"
-            )
-
-    try:
-        yield show
-    finally:
-        line.clear()
+def _bar(rules: Rules, total: int, progress: bool | Progress | None = None) -> ProgressBar:
+    return ProgressBar(f"sampling {rules.name}", total, progress, "{:,} infosets reached".format)
