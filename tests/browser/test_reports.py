@@ -24,7 +24,7 @@ import workbench as wb
 from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.reports.course import _index, lesson
+from workbench.lab.reports.course import first_page, lesson
 from workbench.lab.reports.ledger import write_ledger
 from workbench.lab.reports.writing import write_report
 from workbench.lab.widgets.style import framed, table
@@ -245,7 +245,7 @@ def test_everybody_can_read_runs_and_the_first_page(chromium: Browser, tmp_path:
     pages = [write_report(run, tmp_path / "run.html").path, tmp_path / "index.html"]
     sources = sorted((ROOT / "notebooks").glob("*.ipynb"))
     lessons = [lesson(nbformat.read(source, as_version=4), source) for source in sources]
-    pages[1].write_text(_index(lessons), encoding="utf-8")
+    pages[1].write_text(first_page(lessons), encoding="utf-8")
     for path in pages:
         with opened(chromium, path, "dark", 360) as page:
             assert page.evaluate("document.documentElement.scrollWidth") <= 360

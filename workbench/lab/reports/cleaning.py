@@ -1,199 +1,174 @@
 """HTML from notebooks, made fit for a page that everybody can read and that fetches nothing.
 
-Tables get a frame that scrolls on a phone, their headers say what they head, headings follow
-each other without gaps, and whatever would run or fetch something is dropped:
+Outputs and raw HTML in Markdown are somebody else's. What only shows something stays, by a list
+of elements and attributes; all else goes. Tables get a frame that scrolls on a phone, their
+headers say what they head, and headings follow each other without gaps:
 
-    >>> clean("<table><thead><tr><th></th><th>x</th></tr></thead><tr><th>a</th><td>1</td></table>")
-    '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><td></td><th
-    scope="col">x</th></tr></thead><tr><th scope="row">a</th><td>1</td></tr></table></div>'
-    >>> clean('<p onclick="run()">text<script src="https://example.org"></script> and more')
-    '<p>text and more</p>'
+    >>> clean = Cleaner().clean
+    >>> print(clean("<table><thead><tr><th></th><th>x</th><tbody><tr><th>a</th><td>1</table>"))
+    <div aria-label="Table" class="scroll" role="group" tabindex="0"><table><thead><tr><td></td><th
+    scope="col">x</th>...<th scope="row">a</th><td>1</td></tr></tbody></tr></thead></table></div>
+    >>> print(clean('<p onclick="run()">text<script src="https://example.org"></script> and more'))
+    <p>text and more</p>
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from html import escape
-from html.parser import HTMLParser
+from functools import cache
+from itertools import groupby
+from typing import Any
 
-VOID = {"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"}
-DROPPED = {"script", "iframe", "object", "embed", "noscript", "template"}  # with what is inside
-IGNORED = {"html", "head", "body", "meta", "link", "base"}  # the tags alone
-ENDS = {  # a start tag that ends an open element
-    "li": {"li"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "option": {"option"},
-    "tr": {"tr", "td", "th"}, "td": {"td", "th"}, "th": {"td", "th"},
-    "tbody": {"tr", "td", "th", "thead", "tbody"}, "tfoot": {"tr", "td", "th", "tbody"},
-}  # fmt: skip
-FETCHING = re.compile(r"url\(|@import|expression\(|javascript:", re.IGNORECASE)
+import tinycss2
+from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4.dammit import EntitySubstitution
+from bs4.formatter import HTMLFormatter
+from markupsafe import Markup
+
+TEXT = """a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em
+figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub
+summary sup table tbody td tfoot th thead time tr tt u ul var wbr"""
+DRAWN = """svg g path rect circle ellipse line polyline polygon text tspan title desc defs use
+symbol marker clippath lineargradient radialgradient stop"""
+MATHS = """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover
+munderover mtable mtr mtd mstyle mpadded mphantom menclose merror"""
+ELEMENTS = {*TEXT.split(), *DRAWN.split(), *MATHS.split()}
+DROPPED = set("script iframe object embed noscript template head".split())  # with what is inside
+ATTRIBUTES = set(
+    """align alt class colspan dir halign headers height lang open reversed role rowspan scope span
+    start tabindex title type valign value width
+    cx cy d dx dy fill-opacity fill-rule font-family font-size font-style font-weight gradientunits
+    letter-spacing offset opacity points preserveaspectratio r rx ry stop-color stop-opacity
+    stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity stroke-width text-anchor viewbox
+    x x1 x2 xmlns y y1 y2
+    accent columnalign columnspacing display displaystyle fence form linethickness lspace mathcolor
+    maxsize minsize movablelimits notation rowspacing rspace scriptlevel separator stretchy
+    symmetric""".split()
+)
+STYLED = {"style", "clip-path", "fill", "gradienttransform", "marker-end", "stroke", "transform"}
+COMPUTES = re.compile(  # functions of CSS that fetch nothing
+    r"[\w-]*gradient|(rgb|hsl)a?|color-mix|okl\w+|calc|min|max|clamp|var|minmax|repeat|fit-content"
+    r"|(translate|rotate|scale|skew|matrix)\w*|cubic-bezier|is|not|where|has|nth-[\w-]+"
+)
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
-KEPT = ("width", "height", "title", "style")  # of a picture
-FRAME = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
+FRAME = {"class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Table"}
+PLAIN = HTMLFormatter(
+    entity_substitution=EntitySubstitution.substitute_xml,
+    void_element_close_prefix="",
+    empty_attributes_are_booleans=True,
+)
 
 Rewrite = Callable[[str], str | None]  # an address -> where it leads on this page, or nowhere
+
+
+def outside(url: str) -> str | None:
+    """A page alone: links into the web and inside the page; neighbours are not there."""
+    return url if re.match(r"https?:|mailto:|#", url) else None
+
+
+def inside(url: str) -> str | None:
+    """Pictures that are their own address."""
+    return url if url.startswith("data:image/") else None
 
 
 @dataclass(frozen=True)
 class Heading:
     level: int
     name: str  # of the place, for links
-    html: str
+    html: Markup
 
 
 @dataclass
-class Outline:
-    """The headings of a page: one after the other, none deeper than one below the last."""
+class Cleaner:
+    """The fragments of one page: its headings, names of places and style sheets are kept."""
 
+    link: Rewrite = outside
+    picture: Rewrite = inside
     headings: list[Heading] = field(default_factory=list)
+    styles: dict[str, None] = field(default_factory=dict)  # each once, in order
+    names: set[str] = field(default_factory=lambda: {"main", "fold"})  # those of the template
 
-    def level(self, wanted: int) -> int:
-        return min(wanted, self.headings[-1].level + 1 if self.headings else 1)
+    def clean(self, html: str) -> Markup:
+        """A fragment of HTML that is well-formed, accessible, and neither runs nor fetches."""
+        soup = BeautifulSoup(f"<div>{html}", "html.parser", multi_valued_attributes=None)
+        next(soup.children).unwrap()  # type: ignore[union-attr]
+        for tag in soup.find_all(True):
+            if not tag.decomposed:
+                self._allow(tag)
+        for text in soup.find_all(string=True):
+            if type(text) is not NavigableString:  # comments and their like
+                text.extract()
+        for tag in soup.find_all(True):
+            self._mend(tag, soup)
+        for tag in soup.find_all(re.compile("^h[1-6]$")):
+            self.add(tag)
+        return Markup(soup.decode(formatter=PLAIN))
 
-    def add(self, level: int, html: str) -> str:
-        """Take note of a heading; the name of its place."""
-        text = re.sub(r"<[^>]*>|[\ue000-\ue001]|&\w+;", " ", html)
-        plain = "-".join(re.findall(r"\w+", text.lower())) or "section"
-        name, k = plain, 2
-        while any(heading.name == name for heading in self.headings):
-            name, k = f"{plain}-{k}", k + 1
-        self.headings.append(Heading(level, name, html))
-        return name
+    def _allow(self, tag: Tag) -> None:
+        if tag.name == "style":
+            if not tag.has_attr("scoped"):  # pandas brings it along; tables have ours
+                self.styles[sheet(tag.get_text())] = None
+            tag.decompose()
+        elif tag.name in DROPPED:
+            tag.decompose()
+        elif tag.name not in ELEMENTS or (tag.name == "title" and not tag.find_parent("svg")):
+            tag.unwrap()
+        else:
+            have = {name: str(value) for name, value in tag.attrs.items()}
+            tag.attrs = {
+                name: value for name, value in have.items() if self._allowed(tag.name, name, value)
+            }
 
+    def _allowed(self, tag: str, name: str, value: str) -> bool:
+        if name == "id":
+            new = value not in self.names
+            self.names.add(value)
+            return new
+        if name == "href":
+            return tag == "a" or value.startswith("#")
+        if name in STYLED:
+            return harmless(value)
+        return name in ATTRIBUTES or name.startswith("aria-") or (tag, name) == ("img", "src")
 
-def clean(
-    html: str,
-    *,
-    outline: Outline | None = None,
-    link: Rewrite = lambda url: url,
-    picture: Rewrite = lambda url: url if url.startswith("data:image/") else None,
-) -> str:
-    """A fragment of HTML that is well-formed, accessible, and fetches nothing.
-
-    outline: takes note of headings. link, picture: where addresses lead to; None drops them.
-    """
-    cleaner = _Cleaner(outline or Outline(), link, picture)
-    cleaner.feed(html)
-    cleaner.close()
-    cleaner.end_all()
-    return "".join(cleaner.out)
-
-
-@dataclass(frozen=True)
-class _Open:
-    """An element that has begun."""
-
-    tag: str
-    place: int  # of its start tag in the output
-    end: str  # what ends it
-    have: dict[str, str]  # attributes
-
-
-class _Cleaner(HTMLParser):
-    def __init__(self, outline: Outline, link: Rewrite, picture: Rewrite) -> None:
-        super().__init__(convert_charrefs=True)
-        self.outline, self.link, self.picture = outline, link, picture
-        self.out: list[str] = []
-        self.open: list[_Open] = []
-        self.dropping = ""
-        self.depth = 0  # of what is dropped, if it is nested
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if self.dropping:
-            self.depth += tag == self.dropping
-            return
-        have = {name: value or "" for name, value in attrs if not name.startswith("on")}
-        if tag in DROPPED or (tag == "style" and "scoped" in have):
-            self.dropping, self.depth = tag, 1
-            return
-        if tag in IGNORED:
-            return
-        while self.open and self.open[-1].tag in ENDS.get(tag, ()):
-            self._end()
-        if tag == "img":
-            self._image(have)
-            return
-        have = {name: value for name, value in have.items() if name not in ("src", "srcset")}
-        if FETCHING.search(have.get("style", "")):
-            del have["style"]
-        start, end = tag, f"</{tag}>"
-        if tag == "table":
-            have.pop("border", None)
-            self.out.append(FRAME)
-            end += "</div>"
-        elif tag == "th":
-            have.setdefault("scope", self._scope(have))
-        elif tag == "pre":
-            have |= {"tabindex": "0", "class": f"scroll {have.get('class', '')}".strip()}
-        elif re.fullmatch("h[1-6]", tag):
-            start = f"h{self.outline.level(int(tag[1]))}"
-            end = f"</{start}>"
-        elif tag == "a" and "href" in have:
-            target = None if FETCHING.search(have["href"]) else self.link(have.pop("href"))
+    def _mend(self, tag: Tag, soup: BeautifulSoup) -> None:
+        if tag.name == "table":
+            tag.wrap(soup.new_tag("div", attrs=FRAME))
+        elif tag.name == "th" and not tag.decode_contents().strip():
+            tag.name = "td"  # an empty header heads nothing
+            del tag["scope"]
+        elif tag.name == "th" and not tag.has_attr("scope"):
+            what, span = ("col", "colspan") if tag.find_parent("thead") else ("row", "rowspan")
+            tag["scope"] = what if tag.get(span, "1") == "1" else f"{what}group"
+        elif tag.name == "pre":
+            tag["class"], tag["tabindex"] = f"scroll {tag.get('class', '')}".strip(), "0"
+        elif tag.name == "a" and tag.has_attr("href"):
+            target = self.link(str(tag["href"]))
             if target is None:
-                start, end = "span", "</span>"
-                have = {}
+                tag.name, tag.attrs = "span", {}
             else:
-                have["href"] = target
-        if tag not in VOID:
-            self.open.append(_Open(tag, len(self.out), end, have))
-        self.out.append(_tag(start, have))
+                tag["href"] = target
+        elif tag.name == "img":
+            words = str(tag.get("alt", ""))
+            source = self.picture(str(tag.get("src", "")))
+            if source is None:
+                tag.name, tag.attrs = "em", {}
+                tag.string = f"[picture: {words or 'without description'}]"
+            else:
+                tag["src"], tag["alt"] = source, words
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID and self.open and self.open[-1].tag == tag:
-            self._end()
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.dropping:
-            self.depth -= tag == self.dropping
-            if not self.depth:
-                self.dropping = ""
-        elif any(element.tag == tag for element in self.open):
-            while self.open[-1].tag != tag:
-                self._end()
-            self._end()
-
-    def handle_data(self, data: str) -> None:
-        if self.dropping:
-            return
-        if self.open and self.open[-1].tag == "style":
-            self.out.append("" if FETCHING.search(data) else data)
-        else:
-            self.out.append(escape(data, quote=False))
-
-    def end_all(self) -> None:
-        while self.open:
-            self._end()
-
-    def _end(self) -> None:
-        last = self.open.pop()
-        inside, end = "".join(self.out[last.place + 1 :]), last.end
-        if last.tag == "th" and not inside.strip():  # an empty header heads nothing
-            del last.have["scope"]
-            self.out[last.place], end = _tag("td", last.have), "</td>"
-        elif re.fullmatch("h[1-6]", last.tag):
-            level = int(end[3])
-            self.out[last.place] = f'<h{level} id="{self.outline.add(level, inside)}">'
-        self.out.append(end)
-
-    def _scope(self, have: dict[str, str]) -> str:
-        if any(element.tag == "thead" for element in self.open):
-            return "colgroup" if have.get("colspan", "1") != "1" else "col"
-        return "rowgroup" if have.get("rowspan", "1") != "1" else "row"
-
-    def _image(self, have: dict[str, str]) -> None:
-        source, words = self.picture(have.get("src", "")), have.get("alt", "")
-        if source is None:
-            self.out.append(f"<em>[picture: {escape(words or 'without description')}]</em>")
-        else:
-            kept = {name: value for name, value in have.items() if name in KEPT}
-            self.out.append(_tag("img", {"src": source, "alt": words, **kept}))
-
-
-def _tag(name: str, attributes: dict[str, str]) -> str:
-    inside = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
-    return f"<{name}{inside}>"
+    def add(self, tag: Tag) -> None:
+        """Take note of a heading, none deeper than one below the last, and name its place."""
+        level = min(int(tag.name[1]), self.headings[-1].level + 1 if self.headings else 1)
+        plain = "-".join(re.findall(r"\w+", tag.get_text().lower())) or "section"
+        name, k = str(tag.get("id", plain)), 2
+        while name in self.names and "id" not in tag.attrs:
+            name, k = f"{plain}-{k}", k + 1
+        self.names.add(name)
+        tag.name, tag.attrs = f"h{level}", {"id": name}
+        html = Markup(tag.decode_contents(formatter=PLAIN))
+        self.headings.append(Heading(level, name, html))
 
 
 def coloured(html: str) -> bool:
@@ -203,3 +178,52 @@ def coloured(html: str) -> bool:
     (True, False)
     """
     return COLOURED.search(html) is not None
+
+
+# ---- style ---------------------------------------------------------------------------
+
+
+@cache
+def harmless(style: str) -> bool:
+    r"""True if nothing in a style is fetched, however it is spelt.
+
+    >>> harmless("width: calc(1em + 2px)"), harmless(r"background: u\72l(//example.org)")
+    (True, False)
+    """
+    return _harmless(tinycss2.parse_component_value_list(style))
+
+
+def _harmless(nodes: Iterable[Any]) -> bool:
+    for node in nodes:
+        if node.type in ("{} block", "at-keyword", "error"):
+            return False
+        if node.type == "url" and not node.value.startswith("#"):
+            return False
+        if node.type == "function" and not COMPUTES.fullmatch(node.lower_name):
+            return False
+        if not _harmless(getattr(node, "arguments", None) or getattr(node, "content", None) or ()):
+            return False
+    return True
+
+
+@cache
+def sheet(css: str) -> str:
+    """The harmless rules of a style sheet, for what stands inside outputs alone.
+
+    >>> sheet("main, .x > p {color: red} ~ * {color: blue} @import 'x'; p {x: </style}")
+    ':where(.output) main,:where(.output) .x > p{color: red}'
+    """
+    return "\n".join(rule for rule in _rules(css) if "</" not in rule)
+
+
+def _rules(css: Any) -> Iterator[str]:
+    for rule in tinycss2.parse_rule_list(css, skip_comments=True, skip_whitespace=True):
+        if rule.type == "qualified-rule" and _harmless([*rule.prelude, *rule.content]):
+            parts = groupby(rule.prelude, lambda node: node == ",")
+            chosen = [tinycss2.serialize(part).strip() for comma, part in parts if not comma]
+            if all(re.match(r"[\w.#*:\[]", one) for one in chosen):  # no siblings of the output
+                where = ",".join(f":where(.output) {one}" for one in chosen)
+                yield f"{where}{{{tinycss2.serialize(rule.content)}}}"
+        elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content:
+            if _harmless(rule.prelude):
+                yield f"@media{tinycss2.serialize(rule.prelude)}{{{''.join(_rules(rule.content))}}}"

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from html import escape
+import re
+from dataclasses import is_dataclass
 from typing import Any
 
+import pandas as pd
+from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
-from workbench.games.words import unit_of
+from workbench.games.registry import game_code
+from workbench.games.words import listed, number, unit_of
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.reports.cleaning import Outline, clean
 from workbench.lab.reports.page import page
 from workbench.rules import GameError
 from workbench.runs.run import Run
+from workbench.settings import call, changed
 
-COLUMNS = {
-    "iteration": ("Iteration", ",.0f"),
-    "seconds": ("Seconds", ",.3f"),
-    "exploitability": ("Exploitability", ".6g"),
-    "abstract_exploitability": ("… in the abstract game", ".6g"),
+BODY = Markup("""<h1>{title}</h1>
+<p>{solver} solved {game} {work}, in {seconds:.2g} seconds. Played against a perfect opponent the
+strategy loses <strong>{exploitability:.4g} {unit}</strong> more than it must (exploitability, mean
+over the players). If everybody follows it, the players win {values} {unit}.{ended}</p>
+<h2>What was solved</h2>{settings}
+<h2>How close to perfect play</h2>{curve}
+<details><summary>All {measured} measurements</summary>{trace}</details>
+<h2>The strategy</h2>{strategy}
+<h2>Once more</h2><pre><code>{code}</code></pre>{own}
+<h2>Made with</h2>{provenance}""")
+OWN = Markup('<p class="soft">Somebody\'s own, and not part of this page: {}.</p>')
+COLUMNS = {  # of the trace
+    "iteration": ("Iteration", "{:,.0f}"),
+    "seconds": ("Seconds", "{:,.3f}"),
+    "exploitability": ("Exploitability", "{:.6g}"),
+    "abstract_exploitability": ("… in the abstract game", "{:.6g}"),
 }
 
 
@@ -29,35 +45,78 @@ def run_page(run: Run) -> str:
     """The page as text."""
     if not isinstance(run, Run):
         raise GameError(f"a report is of a notebook, a folder or a run, not {type(run).__name__}")
-    outline = Outline()
-    title = f"{run.solver.name} on {run.tree.name}"
-    body = clean(
-        f"<h1>{escape(title)}</h1>{_summary(run)}"
-        f"<h2>What was solved</h2>{_pairs(_settings(run))}"
-        f"<h2>How close to perfect play</h2>{_curve(run)}{_trace(run)}"
-        f"<h2>The strategy</h2>{strategy_html(run.strategy)}"
-        f"<h2>Once more</h2>{_repeat(run)}"
-        f"<h2>Made with</h2>{_pairs(run.provenance)}",
-        outline=outline,
-    )
-    ending = f"Run {escape(run.run_id)}" if run.run_id else "A run"
-    return page(title, body, contents=outline.headings, ending=ending)
-
-
-def _summary(run: Run) -> str:
+    title, unit = f"{run.solver.name} on {run.tree.name}", unit_of(run.tree)
     values = expected_values([run.strategy] * run.tree.num_players)
-    worth = ", ".join(f"{value:+.6f}".replace("-", "−") for value in values)
-    work = "exactly" if run.solver.exact else f"in {run.iterations:,} iterations"
-    ended = "" if run.stopped == "iterations" else f" It stopped early: {run.stopped}."
-    ended = "" if run.solver.exact else ended
-    unit = escape(unit_of(run.tree) or "units of payoff per game")
-    return (
-        f"<p>{escape(run.solver.name)} solved {escape(run.tree.name)} {work}, in "
-        f"{run.seconds:.2g} seconds. Played against a perfect opponent the strategy loses "
-        f"<strong>{run.exploitability:.4g} {unit}</strong> more than it must (exploitability, mean "
-        f"over the players). If everybody follows it, the players win {worth} {unit}."
-        f"{escape(ended)}</p>"
+    early = not run.solver.exact and run.stopped != "iterations"
+    code, own = repeat(run)
+    body = BODY.format(
+        title=title,
+        solver=run.solver.name,
+        game=run.tree.name,
+        work="exactly" if run.solver.exact else f"in {run.iterations:,} iterations",
+        seconds=run.seconds,
+        exploitability=run.exploitability,
+        unit=unit or "units of payoff per game",
+        values=", ".join(number(value, 6, sign=True) for value in values),
+        ended=f" It stopped early: {run.stopped}." if early else "",
+        settings=_pairs(_settings(run)),
+        curve=_curve(run, title),
+        measured=len(run.trace),
+        trace=_trace(run.trace, f" ({unit})" if unit else ""),
+        strategy=Markup(strategy_html(run.strategy)),
+        code=code,
+        own=OWN.format(listed([f"{name} ({what})" for name, what in own.items()])) if own else "",
+        provenance=_pairs(run.provenance),
     )
+    ending = f"Run {run.run_id}" if run.run_id else "A run"
+    return page(title, body, ending=ending, contents=True)
+
+
+def run_name(run: Run) -> str:
+    """A name for a run's file: all that people choose, so that no run overwrites another.
+
+    >>> import workbench as wb
+    >>> run_name(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))
+    'kuhn-cards-4-dcfr-alpha-2.0-30-seed-0'
+    """
+    solver: Any = run.solver
+    settings = changed(solver) if is_dataclass(solver) else vars(solver)
+    chosen = [f"{name}-{value}" for name, value in settings.items() if not name.startswith("_")]
+    within = [run.abstraction.name] if run.abstraction else []
+    work = [] if solver.exact else [f"{run.iterations}-seed-{run.seed}"]
+    name = "-".join([run.tree.name, *within, solver.name, *chosen, *work])
+    return re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
+
+
+def repeat(run: Run) -> tuple[str, dict[str, Any]]:
+    """A cell that repeats the run; the names in it that stand for what is somebody's own.
+
+    >>> import workbench as wb
+    >>> print(repeat(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))[0])
+    import workbench as wb
+    <BLANKLINE>
+    run = wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), iterations=30, seed=0)
+    """
+    tree, solver, name = run.tree, run.solver, run.abstraction and run.abstraction.name
+    own: dict[str, Any] = {}
+    options: dict[str, Any] = {}
+    if not solver.exact:
+        options = {"iterations": run.iterations, "seed": run.seed}
+    game = game_code(tree.rules) if tree.derived_from is None else "game"
+    if game == "game":
+        own["game"] = tree.name
+    made = "solver"
+    if type(solver).__module__.startswith("workbench."):
+        made = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
+    else:
+        own["solver"] = solver
+    code = call("run = wb.solve", options, game, made)
+    if name:
+        known = set(name.split("+")) <= set(list_abstractions(tree))
+        code = f"{code[:-1]}, abstraction={repr(name) if known else 'rule'})"
+        if not known:
+            own["rule"] = name
+    return f"import workbench as wb\n\n{code}", own
 
 
 def _settings(run: Run) -> dict[str, Any]:
@@ -76,9 +135,9 @@ def _settings(run: Run) -> dict[str, Any]:
     }
 
 
-def _curve(run: Run) -> str:
+def _curve(run: Run, title: str) -> Markup:
     if len(run.trace) < 2 or not (run.trace["exploitability"] > 0).any():
-        return ""
+        return Markup()
     figure = Figure(figsize=(8, 4.6), layout="constrained")
     columns = {"in the game": "exploitability", "in the abstract game": "abstract_exploitability"}
     shown = {
@@ -86,51 +145,23 @@ def _curve(run: Run) -> str:
         for name, column in columns.items()
         if run.trace[column].notna().any()
     }
-    title = f"{run.solver.name} on {run.tree.name} (lower is better)"
-    unit = unit_of(run.tree)
-    plot_convergence(shown if len(shown) > 1 else run, figure.subplots(), unit=unit, title=title)
-    return f"<figure>{picture(figure).html}</figure>"
+    plot_convergence(
+        shown if len(shown) > 1 else run, figure.subplots(), unit=unit_of(run.tree),
+        title=f"{title} (lower is better)",
+    )  # fmt: skip
+    return Markup(f"<figure>{picture(figure).html}</figure>")
 
 
-def _trace(run: Run) -> str:
-    columns = [name for name in COLUMNS if run.trace[name].notna().any()]
-    unit = unit_of(run.tree)
-    units = {"exploitability": f" ({unit})"} if unit else {}
-    head = "".join(f"<th>{COLUMNS[name][0]}{units.get(name, '')}</th>" for name in columns)
-    rows = "".join(
-        "<tr>"
-        + "".join(f'<td class="number">{row[name]:{COLUMNS[name][1]}}</td>' for name in columns)
-        + "</tr>"
-        for row in run.trace.to_dict(orient="records")
-    )
-    return (
-        f"<details><summary>All {len(run.trace)} measurements</summary>"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
-    )
+def _trace(trace: pd.DataFrame, unit: str) -> Markup:
+    shown = {
+        title + (unit if name == "exploitability" else ""): trace[name].map(form.format)
+        for name, (title, form) in COLUMNS.items()
+        if trace[name].notna().any()
+    }
+    return Markup(pd.DataFrame(shown).to_html(index=False, border=0))
 
 
-def _repeat(run: Run) -> str:
-    """The call that repeats the run, as far as a page can know it: rules may be anybody's own."""
-    options: dict[str, Any] = {}
-    if not run.solver.exact:
-        options = {"iterations": run.iterations, "seed": run.seed}
-    if run.abstraction:
-        options["abstraction"] = run.abstraction.name
-    given = "".join(f", {name}={value!r}" for name, value in options.items())
-    solver = f"wb.solvers.{run.solver!r}"  # a dataclass: complete, and valid Python
-    code = (
-        "import workbench as wb\n\n"
-        f"run = wb.solve(wb.load_game({run.tree.name!r}), {solver}{given})"
-    )
-    return (
-        f"<pre><code>{escape(code)}</code></pre>"
-        "<p class=soft>Options of the game, and rules of one's own, are not part of this line.</p>"
-    )
-
-
-def _pairs(pairs: dict[str, Any]) -> str:
-    rows = "".join(
-        f"<tr><th>{escape(str(name))}</th><td>{escape(str(value))}</td></tr>"
-        for name, value in pairs.items()
-    )
-    return f"<table><tbody>{rows}</tbody></table>"
+def _pairs(pairs: dict[str, Any]) -> Markup:
+    row = Markup("<tr><th>{}</th><td>{}</td></tr>")
+    rows = Markup().join(row.format(*pair) for pair in pairs.items())
+    return Markup("<table><tbody>{}</tbody></table>").format(rows)
