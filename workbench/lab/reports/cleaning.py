@@ -5,9 +5,8 @@ of elements and attributes; all else goes. Tables get a frame that scrolls on a 
 headers say what they head, and headings follow each other without gaps:
 
     >>> clean = Cleaner().clean
-    >>> print(clean("<table><thead><tr><th></th><th>x</th><tbody><tr><th>a</th><td>1</table>"))
-    <div aria-label="Table" class="scroll" role="group" tabindex="0"><table><thead><tr><td></td><th
-    scope="col">x</th>...<th scope="row">a</th><td>1</td></tr></tbody></tr></thead></table></div>
+    >>> print(clean("<table><thead><tr><th><th>x</thead><tr><th>a</th><td>1</table>"))
+    <div aria-label="Table" class="scroll" role="group" tabindex="0"><table><thead><tr>...
     >>> print(clean('<p onclick="run()">text<script src="https://example.org"></script> and more'))
     <p>text and more</p>
 """
@@ -15,15 +14,12 @@ headers say what they head, and headings follow each other without gaps:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import groupby
-from typing import Any
 
-import tinycss2
-from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4 import BeautifulSoup
 from bs4.dammit import EntitySubstitution
+from bs4.element import NavigableString, Tag
 from bs4.formatter import HTMLFormatter
 from markupsafe import Markup
 
@@ -35,22 +31,25 @@ symbol marker clippath lineargradient radialgradient stop"""
 MATHS = """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover
 munderover mtable mtr mtd mstyle mpadded mphantom menclose merror"""
 ELEMENTS = {*TEXT.split(), *DRAWN.split(), *MATHS.split()}
-DROPPED = set("script iframe object embed noscript template head".split())  # with what is inside
-ATTRIBUTES = set(
-    """align alt class colspan dir halign headers height lang open reversed role rowspan scope span
-    start tabindex title type valign value width
-    cx cy d dx dy fill-opacity fill-rule font-family font-size font-style font-weight gradientunits
-    letter-spacing offset opacity points preserveaspectratio r rx ry stop-color stop-opacity
-    stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity stroke-width text-anchor viewbox
-    x x1 x2 xmlns y y1 y2
-    accent columnalign columnspacing display displaystyle fence form linethickness lspace mathcolor
-    maxsize minsize movablelimits notation rowspacing rspace scriptlevel separator stretchy
-    symmetric""".split()
-)
+LEVELS = ["h1", "h2", "h3", "h4", "h5", "h6"]
+DROPPED = {"script", "iframe", "object", "embed", "noscript", "template"}  # with what is inside
+SAID = """align alt class colspan dir halign headers height lang open reversed role rowspan scope
+span start tabindex title type valign value width cx cy d dx dy fill-opacity fill-rule font-family
+font-size font-style font-weight gradientunits letter-spacing offset opacity points
+preserveaspectratio r rx ry stop-color stop-opacity stroke-dasharray stroke-linecap stroke-linejoin
+stroke-opacity stroke-width text-anchor viewbox x x1 x2 xmlns y y1 y2 accent columnalign
+columnspacing display displaystyle fence form linethickness lspace mathcolor maxsize minsize
+movablelimits notation rowspacing rspace scriptlevel separator stretchy symmetric"""
+ATTRIBUTES = set(SAID.split())
 STYLED = {"style", "clip-path", "fill", "gradienttransform", "marker-end", "stroke", "transform"}
-COMPUTES = re.compile(  # functions of CSS that fetch nothing
-    r"[\w-]*gradient|(rgb|hsl)a?|color-mix|okl\w+|calc|min|max|clamp|var|minmax|repeat|fit-content"
-    r"|(translate|rotate|scale|skew|matrix)\w*|cubic-bezier|is|not|where|has|nth-[\w-]+"
+# CSS: what has no say, then whatever might fetch: escapes, and all but a few rules and functions.
+QUOTED = re.compile(r"""/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+FETCHING = re.compile(
+    r"""\\|@(?!media|keyframes)|(?<![\w-])(?!(?:[\w-]*gradient|(?:rgb|hsl)a?|(?:ok)?l(?:ab|ch)
+    |color(?:-mix)?|calc|min|max|clamp|var|minmax|repeat|fit-content|counter|polygon|circle|inset
+    |(?:translate|rotate|scale|skew|matrix)\w*|cubic-bezier|steps|drop-shadow|blur|brightness
+    |contrast|opacity|invert|is|not|where|has|nth-[\w-]+)\(|url\(\#)[\w-]+\(""",
+    re.VERBOSE | re.IGNORECASE,
 )
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
 FRAME = {"class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Table"}
@@ -68,11 +67,6 @@ def outside(url: str) -> str | None:
     return url if re.match(r"https?:|mailto:|#", url) else None
 
 
-def inside(url: str) -> str | None:
-    """Pictures that are their own address."""
-    return url if url.startswith("data:image/") else None
-
-
 @dataclass(frozen=True)
 class Heading:
     level: int
@@ -85,7 +79,7 @@ class Cleaner:
     """The fragments of one page: its headings, names of places and style sheets are kept."""
 
     link: Rewrite = outside
-    picture: Rewrite = inside
+    picture: Rewrite = lambda url: url if url.startswith("data:image/") else None
     headings: list[Heading] = field(default_factory=list)
     styles: dict[str, None] = field(default_factory=dict)  # each once, in order
     names: set[str] = field(default_factory=lambda: {"main", "fold"})  # those of the template
@@ -93,8 +87,9 @@ class Cleaner:
     def clean(self, html: str) -> Markup:
         """A fragment of HTML that is well-formed, accessible, and neither runs nor fetches."""
         soup = BeautifulSoup(f"<div>{html}", "html.parser", multi_valued_attributes=None)
-        next(soup.children).unwrap()  # type: ignore[union-attr]
-        for tag in soup.find_all(True):
+        first, *tags = soup.find_all(True)
+        first.unwrap()  # only there to say that this is HTML
+        for tag in tags:
             if not tag.decomposed:
                 self._allow(tag)
         for text in soup.find_all(string=True):
@@ -102,24 +97,23 @@ class Cleaner:
                 text.extract()
         for tag in soup.find_all(True):
             self._mend(tag, soup)
-        for tag in soup.find_all(re.compile("^h[1-6]$")):
-            self.add(tag)
+        for tag in soup.find_all(LEVELS):
+            self._note(tag)
         return Markup(soup.decode(formatter=PLAIN))
 
     def _allow(self, tag: Tag) -> None:
         if tag.name == "style":
-            if not tag.has_attr("scoped"):  # pandas brings it along; tables have ours
-                self.styles[sheet(tag.get_text())] = None
+            if not tag.has_attr("scoped") and harmless(tag.get_text()):  # scoped is pandas' own
+                self.styles[tag.get_text()] = None
             tag.decompose()
         elif tag.name in DROPPED:
             tag.decompose()
         elif tag.name not in ELEMENTS or (tag.name == "title" and not tag.find_parent("svg")):
             tag.unwrap()
         else:
-            have = {name: str(value) for name, value in tag.attrs.items()}
-            tag.attrs = {
-                name: value for name, value in have.items() if self._allowed(tag.name, name, value)
-            }
+            for name, value in list(tag.attrs.items()):
+                if not self._allowed(tag.name, name, str(value)):
+                    del tag[name]
 
     def _allowed(self, tag: str, name: str, value: str) -> bool:
         if name == "id":
@@ -139,8 +133,9 @@ class Cleaner:
             tag.name = "td"  # an empty header heads nothing
             del tag["scope"]
         elif tag.name == "th" and not tag.has_attr("scope"):
-            what, span = ("col", "colspan") if tag.find_parent("thead") else ("row", "rowspan")
-            tag["scope"] = what if tag.get(span, "1") == "1" else f"{what}group"
+            part = tag.find_parent(["thead", "tbody", "table"])
+            what = "col" if part and part.name == "thead" else "row"
+            tag["scope"] = what if tag.get(f"{what}span", "1") == "1" else f"{what}group"
         elif tag.name == "pre":
             tag["class"], tag["tabindex"] = f"scroll {tag.get('class', '')}".strip(), "0"
         elif tag.name == "a" and tag.has_attr("href"):
@@ -149,26 +144,35 @@ class Cleaner:
                 tag.name, tag.attrs = "span", {}
             else:
                 tag["href"] = target
+        elif tag.name in LEVELS and tag.find_parent(LEVELS):
+            tag.unwrap()
         elif tag.name == "img":
-            words = str(tag.get("alt", ""))
-            source = self.picture(str(tag.get("src", "")))
+            words, source = str(tag.get("alt", "")), self.picture(str(tag.get("src", "")))
             if source is None:
                 tag.name, tag.attrs = "em", {}
                 tag.string = f"[picture: {words or 'without description'}]"
             else:
                 tag["src"], tag["alt"] = source, words
 
-    def add(self, tag: Tag) -> None:
-        """Take note of a heading, none deeper than one below the last, and name its place."""
+    def _note(self, tag: Tag) -> None:
+        """A heading, not deeper than one below the last, and the name of its place."""
         level = min(int(tag.name[1]), self.headings[-1].level + 1 if self.headings else 1)
         plain = "-".join(re.findall(r"\w+", tag.get_text().lower())) or "section"
         name, k = str(tag.get("id", plain)), 2
-        while name in self.names and "id" not in tag.attrs:
+        while name in self.names and not tag.has_attr("id"):
             name, k = f"{plain}-{k}", k + 1
         self.names.add(name)
         tag.name, tag.attrs = f"h{level}", {"id": name}
-        html = Markup(tag.decode_contents(formatter=PLAIN))
-        self.headings.append(Heading(level, name, html))
+        self.headings.append(Heading(level, name, Markup(tag.decode_contents(formatter=PLAIN))))
+
+
+def harmless(style: str) -> bool:
+    r"""True if nothing in a style is fetched, however it is spelt.
+
+    >>> harmless("width: calc(1em + 2px)"), harmless(r"background: u\72l(//example.org)")
+    (True, False)
+    """
+    return "</" not in style and not FETCHING.search(QUOTED.sub("", style))
 
 
 def coloured(html: str) -> bool:
@@ -178,52 +182,3 @@ def coloured(html: str) -> bool:
     (True, False)
     """
     return COLOURED.search(html) is not None
-
-
-# ---- style ---------------------------------------------------------------------------
-
-
-@cache
-def harmless(style: str) -> bool:
-    r"""True if nothing in a style is fetched, however it is spelt.
-
-    >>> harmless("width: calc(1em + 2px)"), harmless(r"background: u\72l(//example.org)")
-    (True, False)
-    """
-    return _harmless(tinycss2.parse_component_value_list(style))
-
-
-def _harmless(nodes: Iterable[Any]) -> bool:
-    for node in nodes:
-        if node.type in ("{} block", "at-keyword", "error"):
-            return False
-        if node.type == "url" and not node.value.startswith("#"):
-            return False
-        if node.type == "function" and not COMPUTES.fullmatch(node.lower_name):
-            return False
-        if not _harmless(getattr(node, "arguments", None) or getattr(node, "content", None) or ()):
-            return False
-    return True
-
-
-@cache
-def sheet(css: str) -> str:
-    """The harmless rules of a style sheet, for what stands inside outputs alone.
-
-    >>> sheet("main, .x > p {color: red} ~ * {color: blue} @import 'x'; p {x: </style}")
-    ':where(.output) main,:where(.output) .x > p{color: red}'
-    """
-    return "\n".join(rule for rule in _rules(css) if "</" not in rule)
-
-
-def _rules(css: Any) -> Iterator[str]:
-    for rule in tinycss2.parse_rule_list(css, skip_comments=True, skip_whitespace=True):
-        if rule.type == "qualified-rule" and _harmless([*rule.prelude, *rule.content]):
-            parts = groupby(rule.prelude, lambda node: node == ",")
-            chosen = [tinycss2.serialize(part).strip() for comma, part in parts if not comma]
-            if all(re.match(r"[\w.#*:\[]", one) for one in chosen):  # no siblings of the output
-                where = ",".join(f":where(.output) {one}" for one in chosen)
-                yield f"{where}{{{tinycss2.serialize(rule.content)}}}"
-        elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content:
-            if _harmless(rule.prelude):
-                yield f"@media{tinycss2.serialize(rule.prelude)}{{{''.join(_rules(rule.content))}}}"

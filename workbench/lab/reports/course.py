@@ -40,23 +40,22 @@ can be run and changed (`make lab`).
 
 Every number and claim of the papers that the course covers, what we find, and a verdict.
 
-</li>
-</ol>"""
+</li></ol>"""
 ITEM = """<li>
 
-## [{heading}](<{file}>)
+## [{number}{one.title}](<{one.file}>)
 
 <div class="soft">
 
-{facts}
+{minutes}{before}
 
 </div>
 
-{lead}
+{one.lead}
 
 <details><summary>What you will see, and what it needs</summary>
 
-{sees}
+{one.sees}
 
 {needs}
 
@@ -85,20 +84,19 @@ def write_course(source: Path, target: Path, *, execute: bool = False) -> Report
     if not paths:
         raise GameError(f"there are no notebooks in {source}")
     target.mkdir(parents=True, exist_ok=True)
-    notebooks = [read_notebook(path) for path in paths]
-    lessons = [lesson(notebook, path) for path, notebook in zip(paths, notebooks, strict=True)]
+    notebooks = {path: read_notebook(path) for path in paths}
+    lessons = [lesson(notebook, path) for path, notebook in notebooks.items()]
     line = StatusLine()
     reports, notes = [], []
-    for k, (path, notebook) in enumerate(zip(paths, notebooks, strict=True)):
+    for k, (path, notebook) in enumerate(notebooks.items()):
         line.show(f"{k + 1} of {len(paths)}: {path.name}")
         if execute:
             execute_notebook(notebook, path)
         for cell in notebook.cells:
             if cell.cell_type == "markdown":
                 cell.source = _linked(cell.source, lessons)
-        text, noted = notebook_page(
-            notebook, path, link=_links(lessons), around=_around(lessons, k)
-        )
+        around = _around(lessons, k)
+        text, noted = notebook_page(notebook, path, link=_links(lessons), around=around)
         reports.append(save(target / lessons[k].file, text))
         notes += [f"{path.name}: {note}" for note in noted]
     line.show("the ledger")
@@ -134,13 +132,10 @@ def _part(opening: str, name: str) -> str:
 
 def first_page(lessons: Sequence[Lesson]) -> str:
     """What the notebooks say of themselves, with links to their pages."""
-    made = Page(link=_links(lessons))
-    source = OPENING.format(
-        title=TITLE,
-        count=len(lessons),
-        hours=round(sum(each.minutes or 0 for each in lessons) / 60),
-        items="".join(_item(each, lessons) for each in lessons),
-    )
+    made, minutes = Page(link=_links(lessons)), sum(each.minutes or 0 for each in lessons)
+    items = "".join(_item(each, lessons) for each in lessons)
+    count, hours = len(lessons), round(minutes / 60)
+    source = OPENING.format(title=TITLE, count=count, hours=hours, items=items)
     return made.render(title=TITLE, body=made.markdown(source))
 
 
@@ -149,12 +144,10 @@ def _item(one: Lesson, lessons: Sequence[Lesson]) -> str:
     numbers = re.findall(r"\b(\d\d)\b(?! minutes)", one.needs)
     before = [f"[{each.number}](<{each.file}>)" for each in lessons if each.number in numbers]
     return ITEM.format(
-        heading=f"{one.number} · {one.title}" if one.number else one.title,
-        file=one.file,
-        facts=(f"About {one.minutes} minutes." if one.minutes else "")
-        + (f" After {', '.join(before)}." if before else ""),
-        lead=one.lead,
-        sees=one.sees,
+        one=one,
+        number=f"{one.number} · " if one.number else "",
+        minutes=f"About {one.minutes} minutes. " if one.minutes else "",
+        before=f"After {', '.join(before)}." if before else "",
         needs=_linked(f"**Needs.** {one.needs}", lessons) if one.needs else "",
     )
 

@@ -1,11 +1,10 @@
-"""One page in the making: a notebook, or HTML of our own, through one template.
+"""A page in the making: a notebook, or HTML of our own, through one template.
 
-`page.html.j2` holds the frame and what stands for each kind of cell and output. Text from a
-notebook enters the page in two ways: escaped by the template, or through `Page.clean`. Nothing is
-executed; of the forms in which an output is stored the richest is taken that needs no kernel.
-
-The page's security policy allows its own script and pictures that are inside, and forbids
-everything else. So it cannot ask the network for anything, whatever stands in the notebook.
+`page.html.j2` holds the frame and what stands in it for each kind of cell and output. Text from a
+notebook enters a page in two ways: escaped by the template, or as HTML through `Page.clean`.
+Nothing is executed; of the forms in which an output is stored, the richest that needs no kernel
+is shown. The page's security policy allows its own script and pictures that are inside, and
+forbids the rest, so it cannot ask the network for anything, whatever stands in the notebook.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import nbformat
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment, FileSystemLoader, Template
 from markupsafe import Markup
 from nbconvert.filters.ansi import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -32,7 +31,7 @@ from pygments.lexers import PythonLexer
 
 from workbench._version import __version__
 from workbench.files import write_named
-from workbench.lab.reports.cleaning import Cleaner, Heading, Rewrite, coloured, outside
+from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.maths import formula
 from workbench.lab.widgets import SWITCH
 from workbench.rules import GameError
@@ -40,9 +39,8 @@ from workbench.rules import GameError
 HERE = Path(__file__).parent
 KINDS = {".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".gif": "image/gif"}
 KINDS |= {".jpeg": "image/jpeg", ".webp": "image/webp"}
-TAKEAWAY = re.compile(r"\*\*(?:Takeaway|Look)\.\*\*(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
-UNNAMED = "has no description of its own"
+TAKEAWAY = re.compile(r"\*\*(?:Takeaway|Look)\.\*\*(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
 COLOURLESS = re.compile(r'<span class="(?!k|s|m|c|n[fcd]|fm|ow)\w+">([^<]*)</span>')
 
 
@@ -60,26 +58,11 @@ class Report:
         return f"{self.path} ({pages}{max(1, round(self.size / 1000)):,} kB)"
 
 
-def save(path: Path, text: str, notes: Sequence[str] = ()) -> Report:
+def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
     """Write a page, whole or not at all."""
     data = text.encode("utf-8")
     write_named(path, data)
-    return Report(path, len(data), notes=tuple(notes))
-
-
-def page(title: str, body: str, *, path: str = "", ending: str = "", contents: bool = False) -> str:
-    """A page of our own HTML, which begins with its h1.
-
-    path: links to neighbouring pages, shown above and below. ending: a line for the foot of the
-    page. contents: with a list of the headings.
-
-    >>> text = page("A game", "<h1>A game</h1>")
-    >>> text.startswith("<!doctype html>"), "http" in text.replace("http-equiv", "")
-    (True, False)
-    """
-    made = Page()
-    body = made.clean(body)
-    return made.render(title=title, body=body, path=path, ending=ending, contents=contents)
+    return Report(path, len(data), notes=notes)
 
 
 def read_notebook(path: Path) -> Any:
@@ -94,26 +77,6 @@ def read_notebook(path: Path) -> Any:
         raise GameError(f"{path} is not a notebook: {str(error).splitlines()[0]}") from error
 
 
-def notebook_page(
-    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = ""
-) -> tuple[str, tuple[str, ...]]:
-    """The page of a notebook, and notes about it. around: links to neighbouring pages."""
-    made = Page(path.parent, link)
-    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
-    if code and not any(cell.outputs for cell in code):
-        made.notes.append("no cell has an output; run the notebook and save it, or add --run")
-    text = made.render(
-        nb=notebook,
-        title=title_of(notebook) or path.stem.replace("-", " "),
-        titled=bool(title_of(notebook)),
-        path=around,
-        ending=f"From the notebook {path.name}",
-        foldable=bool(code),
-        contents=True,
-    )
-    return text, made.noted()
-
-
 def title_of(notebook: Any) -> str:
     """The first heading of level one."""
     for cell in notebook.cells:
@@ -121,6 +84,36 @@ def title_of(notebook: Any) -> str:
         if found:
             return re.sub(r"[*`$]", "", found[1]).strip()
     return ""
+
+
+def page(title: str, body: str, *, path: str = "") -> str:
+    """A page of our own HTML, which begins with its h1. path: links to neighbouring pages.
+
+    >>> text = page("A game", "<h1>A game</h1>")
+    >>> text.startswith("<!doctype html>"), "http" in text.replace("http-equiv", "")
+    (True, False)
+    """
+    return Page().render(title=title, body=Markup(body), path=path)
+
+
+def notebook_page(
+    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = ""
+) -> tuple[str, tuple[str, ...]]:
+    """The page of a notebook, and notes about it. around: links to neighbouring pages."""
+    made, title = Page(path.parent, link), path.stem.replace("-", " ")
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    if code and not any(cell.outputs for cell in code):
+        made.note("no cell has an output; run the notebook and save it, or add --run")
+    text = made.render(
+        nb=notebook,
+        title=title,
+        heading="" if title_of(notebook) else made.clean(Markup("<h1>{}</h1>").format(title)),
+        path=around,
+        ending=f"From the notebook {path.name}",
+        foldable=bool(code),
+        contents=True,
+    )
+    return text, made.noted()
 
 
 @dataclass
@@ -131,29 +124,27 @@ class Page:
     link: Rewrite = outside
     notes: list[str] = field(default_factory=list)
     pictures: int = 0
+    undescribed: int = 0  # of those
 
     def __post_init__(self) -> None:
         self.cleaner = Cleaner(self.link, self._embedded)
         self.clean = self.cleaner.clean
 
     def render(self, **parts: Any) -> str:
-        script = (HERE / "page.js").read_text(encoding="utf-8")
-        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        return _template().render(
-            page=self, SWITCH=SWITCH, version=__version__, script=Markup(script), digest=digest,
-            style=Markup((HERE / "page.css").read_text(encoding="utf-8")), **parts,
-        )  # fmt: skip
+        style, script = ((HERE / f"page.{kind}").read_text("utf-8") for kind in ("css", "js"))
+        digest = _base64(hashlib.sha256(script.encode()).digest())
+        assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
+        return _template().render(page=self, SWITCH=SWITCH, version=__version__, **assets, **parts)
 
     def noted(self) -> tuple[str, ...]:
-        """The notes, each once; those about pictures without a description as one."""
-        counts = Counter(note for note in self.notes if not note.endswith(UNNAMED))
-        notes = [f"{note} ({count} times)" if count > 1 else note for note, count in counts.items()]
-        if unnamed := sum(note.endswith(UNNAMED) for note in self.notes):
-            notes.append(
-                f"{unnamed} of {self.pictures} pictures have no description of their own; "
+        """The notes, each once."""
+        if self.undescribed:
+            self.note(
+                f"{self.undescribed} of {self.pictures} pictures have no description of their own; "
                 "the takeaway below them stands in for it. Run the notebook again to get one"
             )
-        return tuple(notes)
+        counts = Counter(self.notes).items()
+        return tuple(f"{note} ({count} times)" if count > 1 else note for note, count in counts)
 
     # ---- what the template calls -------------------------------------------------------
 
@@ -163,16 +154,16 @@ class Page:
 
     def markdown(self, source: str, attachments: Mapping[str, Any] | None = None) -> Markup:
         """Markdown as HTML, with formulas."""
-        html = _Markdown(renderer=_Renderer(self.notes, attachments or {}))(source)
+        html = str(_Markdown(renderer=_Renderer(self.notes, attachments or {}))(source))
         return self.clean(re.sub("<p>(?=<strong>Takeaway)", '<p class="takeaway">', html))
 
     def code(self, source: str) -> Markup:
-        """Python with the colours that the style sheet knows."""
+        """Python in the colours that the style sheet knows."""
         html = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
         return Markup(COLOURLESS.sub(r"\1", html))
 
     def text(self, said: str, look: str = "output") -> Markup:
-        said = strip_ansi(said).rstrip("\n")
+        said = strip_ansi(said).rstrip("\n")  # type: ignore[no-untyped-call]
         look += "" if re.search(r"\S  +\S", said) else " prose"  # columns must not be wrapped
         pre = Markup('<pre class="{} scroll" tabindex="0">{}</pre>\n')
         return pre.format(look, said) if said else Markup()
@@ -181,40 +172,37 @@ class Page:
         """A picture; if it has no description, the takeaway in the next cell of prose serves."""
         self.pictures += 1
         metadata = output.get("metadata", {})
-        alt = metadata.get(kind, {}).get("alt") or metadata.get("alt")
+        alt = str(metadata.get(kind, {}).get("alt") or metadata.get("alt") or "")
         if not alt:
-            self.notes.append(f"picture {self.pictures} {UNNAMED}")
+            self.undescribed += 1
             prose = next((cell.source for cell in below if cell.cell_type == "markdown"), "")
             found = TAKEAWAY.search(prose)
             plain = re.sub(r"[*`$_]|\\[a-z]+", "", " ".join(found[1].split())) if found else ""
             alt = f"Figure. {plain}" if plain else f"Figure {self.pictures} of this notebook."
-        return self.image(kind, output["data"][kind], str(alt))
+        return self.image(kind, output["data"][kind], alt)
 
     def image(self, kind: str, data: str, alt: str, size: Sequence[int] = ()) -> Markup:
         """An `img` that needs no other file. data: as notebooks store it. size: on the page."""
-        data = "".join(data.split()) if kind != KINDS[".svg"] else _base64(data.encode())
+        data = _base64(data.encode()) if kind == KINDS[".svg"] else "".join(data.split())
         try:
             head = base64.b64decode(data, validate=True)[:24]
         except ValueError:
-            self.notes.append("a picture is damaged; its description stands there")
+            self.note("a picture is damaged; its description stands there")
             return Markup("<em>[picture: {}]</em>").format(alt)
         if kind == KINDS[".png"] and not size:  # it is written at a fixed place
             size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
         wide = Markup(' width="{0}" height="{1}" style="--wide: {0}"').format(*size) if size else ""
         return Markup('<img alt="{}"{} src="data:{};base64,{}">').format(alt, wide, kind, data)
 
-    # ---- details ----------------------------------------------------------------------
-
     def _embedded(self, url: str) -> str | None:
         """The address of a picture: inside, near the notebook, or not to be had."""
         if url.startswith("data:image/"):
             return url
         path = Path(unquote(url))
-        near = not path.anchor and path.parts.count("..") <= UP
-        kind = KINDS.get(path.suffix.lower())
-        if near and kind and (self.folder / path).is_file():
-            return f"data:{kind};base64,{_base64((self.folder / path).read_bytes())}"
-        self.notes.append(f"picture {url} is not beside the notebook; its description stands there")
+        near, kind = not path.anchor and path.parts.count("..") <= UP, path.suffix.lower()
+        if near and kind in KINDS and (self.folder / path).is_file():
+            return f"data:{KINDS[kind]};base64,{_base64((self.folder / path).read_bytes())}"
+        self.note(f"picture {url} is not beside the notebook; its description stands there")
         return None
 
 
@@ -223,13 +211,13 @@ def _base64(data: bytes) -> str:
 
 
 @cache
-def _template() -> Any:
+def _template() -> Template:
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True)
     environment.tests["coloured"] = coloured
     return environment.get_template("page.html.j2")
 
 
-class _Renderer(IPythonRenderer):  # type: ignore[misc]
+class _Renderer(IPythonRenderer):
     """Markdown as Jupyter reads it, with formulas as MathML."""
 
     def __init__(self, notes: list[str], attachments: Mapping[str, Any]) -> None:
@@ -245,10 +233,14 @@ class _Renderer(IPythonRenderer):  # type: ignore[misc]
     def latex_environment(self, name: str, body: str) -> str:
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
 
-    def _embed_image_or_attachment(self, src: str) -> str:
-        attached = self.attached.get(unquote(src.removeprefix("attachment:")), {})
-        return next((f"data:{kind};base64,{data}" for kind, data in attached.items()), src)
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        name = unquote(url.removeprefix("attachment:"))
+        stored = self.attached.get(name, {}).items()
+        url = next((f"data:{kind};base64,{data}" for kind, data in stored), name)
+        return str(super().image(text, url, title))
 
 
-class _Markdown(MarkdownWithMath):  # type: ignore[misc]
-    DEFAULT_PLUGINS = ("strikethrough", "table", "url", "def_list")  # a page has no boxes to tick
+class _Markdown(MarkdownWithMath):
+    """Without boxes to tick: a page has none."""
+
+    DEFAULT_PLUGINS = ("strikethrough", "table", "url", "def_list")  # type: ignore[assignment]

@@ -6,10 +6,12 @@ import re
 from dataclasses import is_dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import game_code
@@ -17,22 +19,23 @@ from workbench.games.words import listed, number, unit_of
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.reports.page import page
+from workbench.lab.reports.page import Page
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import call, changed
 
 BODY = Markup("""<h1>{title}</h1>
-<p>{solver} solved {game} {work}, in {seconds:.2g} seconds. Played against a perfect opponent the
-strategy loses <strong>{exploitability:.4g} {unit}</strong> more than it must (exploitability, mean
-over the players). If everybody follows it, the players win {values} {unit}.{ended}</p>
+<p>{run.solver.name} solved {run.tree.name} {work}, in {run.seconds:.2g} seconds. Played against a
+perfect opponent the strategy loses <strong>{run.exploitability:.4g} {unit}</strong> more than it
+must (exploitability, mean over the players). If everybody follows it, the players win {values}
+{unit}.{ended}</p>
 <h2>What was solved</h2>{settings}
 <h2>How close to perfect play</h2>{curve}
-<details><summary>All {measured} measurements</summary>{trace}</details>
+<details><summary>All {run.trace.shape[0]} measurements</summary>{trace}</details>
 <h2>The strategy</h2>{strategy}
 <h2>Once more</h2><pre><code>{code}</code></pre>{own}
 <h2>Made with</h2>{provenance}""")
-OWN = Markup('<p class="soft">Somebody\'s own, and not part of this page: {}.</p>')
+OWN = Markup('<p class="soft">Not on this page, because it is somebody\'s own: {}.</p>')
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
     "seconds": ("Seconds", "{:,.3f}"),
@@ -50,26 +53,22 @@ def run_page(run: Run) -> str:
     early = not run.solver.exact and run.stopped != "iterations"
     code, own = repeat(run)
     body = BODY.format(
+        run=run,
         title=title,
-        solver=run.solver.name,
-        game=run.tree.name,
         work="exactly" if run.solver.exact else f"in {run.iterations:,} iterations",
-        seconds=run.seconds,
-        exploitability=run.exploitability,
         unit=unit or "units of payoff per game",
         values=", ".join(number(value, 6, sign=True) for value in values),
         ended=f" It stopped early: {run.stopped}." if early else "",
         settings=_pairs(_settings(run)),
         curve=_curve(run, title),
-        measured=len(run.trace),
         trace=_trace(run.trace, f" ({unit})" if unit else ""),
         strategy=Markup(strategy_html(run.strategy)),
         code=code,
         own=OWN.format(listed([f"{name} ({what})" for name, what in own.items()])) if own else "",
         provenance=_pairs(run.provenance),
     )
-    ending = f"Run {run.run_id}" if run.run_id else "A run"
-    return page(title, body, ending=ending, contents=True)
+    made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
+    return made.render(title=title, body=made.clean(body), ending=ending, contents=True)
 
 
 def run_name(run: Run) -> str:
@@ -97,26 +96,28 @@ def repeat(run: Run) -> tuple[str, dict[str, Any]]:
     <BLANKLINE>
     run = wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), iterations=30, seed=0)
     """
-    tree, solver, name = run.tree, run.solver, run.abstraction and run.abstraction.name
-    own: dict[str, Any] = {}
-    options: dict[str, Any] = {}
-    if not solver.exact:
-        options = {"iterations": run.iterations, "seed": run.seed}
+    tree, solver, abstraction = run.tree, run.solver, run.abstraction
     game = game_code(tree.rules) if tree.derived_from is None else "game"
-    if game == "game":
-        own["game"] = tree.name
-    made = "solver"
+    own: dict[str, Any] = {"game": tree.name} if game == "game" else {}
+    given = [game, "solver"]
     if type(solver).__module__.startswith("workbench."):
-        made = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
+        given[1] = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
     else:
         own["solver"] = solver
-    code = call("run = wb.solve", options, game, made)
-    if name:
-        known = set(name.split("+")) <= set(list_abstractions(tree))
-        code = f"{code[:-1]}, abstraction={repr(name) if known else 'rule'})"
-        if not known:
-            own["rule"] = name
-    return f"import workbench as wb\n\n{code}", own
+    if not solver.exact:
+        given += [f"iterations={run.iterations}", f"seed={run.seed}"]
+    if abstraction:
+        given.append(f"abstraction={abstraction.name!r}")
+        if not _found(abstraction):
+            given[-1], own["rule"] = "abstraction=rule", abstraction.name
+    return f"import workbench as wb\n\nrun = {call('wb.solve', {}, *given)}", own
+
+
+def _found(abstraction: Abstraction) -> bool:
+    """Is it the one that its game knows by this name, for all players?"""
+    known = set(abstraction.name.split("+")) <= set(list_abstractions(abstraction.full))
+    again = abstract(abstraction.full, abstraction.name) if known else None
+    return again is not None and np.array_equal(again.choice_map, abstraction.choice_map)
 
 
 def _settings(run: Run) -> dict[str, Any]:
