@@ -16,11 +16,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bs4 import BeautifulSoup
-from bs4.dammit import EntitySubstitution
 from bs4.element import NavigableString, Tag
-from bs4.formatter import HTMLFormatter
 from markupsafe import Markup
 
 TEXT = """a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em
@@ -34,13 +33,12 @@ ELEMENTS = {*TEXT.split(), *DRAWN.split(), *MATHS.split()}
 LEVELS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 DROPPED = {"script", "iframe", "object", "embed", "noscript", "template"}  # with what is inside
 SAID = """align alt class colspan dir halign headers height lang open reversed role rowspan scope
-span start tabindex title type valign value width cx cy d dx dy fill-opacity fill-rule font-family
-font-size font-style font-weight gradientunits letter-spacing offset opacity points
-preserveaspectratio r rx ry stop-color stop-opacity stroke-dasharray stroke-linecap stroke-linejoin
-stroke-opacity stroke-width text-anchor viewbox x x1 x2 xmlns y y1 y2 accent columnalign
-columnspacing display displaystyle fence form linethickness lspace mathcolor maxsize minsize
-movablelimits notation rowspacing rspace scriptlevel separator stretchy symmetric"""
+span start tabindex title type valign value width cx cy d dx dy gradientunits letter-spacing offset
+opacity points preserveaspectratio r rx ry text-anchor viewbox x x1 x2 xmlns y y1 y2 accent
+columnalign columnspacing display displaystyle fence form linethickness lspace mathcolor maxsize
+minsize movablelimits notation rowspacing rspace scriptlevel separator stretchy symmetric"""
 ATTRIBUTES = set(SAID.split())
+FAMILIES = ("aria-", "fill-", "font-", "stop-", "stroke-")  # of attributes
 STYLED = {"style", "clip-path", "fill", "gradienttransform", "marker-end", "stroke", "transform"}
 # CSS: what has no say, then whatever might fetch: escapes, and all but a few rules and functions.
 QUOTED = re.compile(r"""/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
@@ -53,12 +51,6 @@ FETCHING = re.compile(
 )
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
 FRAME = {"class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Table"}
-PLAIN = HTMLFormatter(
-    entity_substitution=EntitySubstitution.substitute_xml,
-    void_element_close_prefix="",
-    empty_attributes_are_booleans=True,
-)
-
 Rewrite = Callable[[str], str | None]  # an address -> where it leads on this page, or nowhere
 
 
@@ -67,8 +59,7 @@ def outside(url: str) -> str | None:
     return url if re.match(r"https?:|mailto:|#", url) else None
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     level: int
     name: str  # of the place, for links
     html: Markup
@@ -99,7 +90,7 @@ class Cleaner:
             self._mend(tag, soup)
         for tag in soup.find_all(LEVELS):
             self._note(tag)
-        return Markup(soup.decode(formatter=PLAIN))
+        return Markup(soup.decode())
 
     def _allow(self, tag: Tag) -> None:
         if tag.name == "style":
@@ -124,7 +115,7 @@ class Cleaner:
             return tag == "a" or value.startswith("#")
         if name in STYLED:
             return harmless(value)
-        return name in ATTRIBUTES or name.startswith("aria-") or (tag, name) == ("img", "src")
+        return name in ATTRIBUTES or name.startswith(FAMILIES) or (tag, name) == ("img", "src")
 
     def _mend(self, tag: Tag, soup: BeautifulSoup) -> None:
         if tag.name == "table":
@@ -163,7 +154,7 @@ class Cleaner:
             name, k = f"{plain}-{k}", k + 1
         self.names.add(name)
         tag.name, tag.attrs = f"h{level}", {"id": name}
-        self.headings.append(Heading(level, name, Markup(tag.decode_contents(formatter=PLAIN))))
+        self.headings.append(Heading(level, name, Markup(tag.decode_contents())))
 
 
 def harmless(style: str) -> bool:

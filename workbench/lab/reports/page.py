@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -37,8 +38,6 @@ from workbench.lab.widgets import SWITCH
 from workbench.rules import GameError
 
 HERE = Path(__file__).parent
-KINDS = {".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".gif": "image/gif"}
-KINDS |= {".jpeg": "image/jpeg", ".webp": "image/webp"}
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
 TAKEAWAY = re.compile(r"\*\*(?:Takeaway|Look)\.\*\*(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
 COLOURLESS = re.compile(r'<span class="(?!k|s|m|c|n[fcd]|fm|ow)\w+">([^<]*)</span>')
@@ -183,13 +182,13 @@ class Page:
 
     def image(self, kind: str, data: str, alt: str, size: Sequence[int] = ()) -> Markup:
         """An `img` that needs no other file. data: as notebooks store it. size: on the page."""
-        data = _base64(data.encode()) if kind == KINDS[".svg"] else "".join(data.split())
+        data = _base64(data.encode()) if kind == "image/svg+xml" else "".join(data.split())
         try:
             head = base64.b64decode(data, validate=True)[:24]
         except ValueError:
             self.note("a picture is damaged; its description stands there")
             return Markup("<em>[picture: {}]</em>").format(alt)
-        if kind == KINDS[".png"] and not size:  # it is written at a fixed place
+        if kind == "image/png" and not size:  # it is written at a fixed place
             size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
         wide = Markup(' width="{0}" height="{1}" style="--wide: {0}"').format(*size) if size else ""
         return Markup('<img alt="{}"{} src="data:{};base64,{}">').format(alt, wide, kind, data)
@@ -199,9 +198,10 @@ class Page:
         if url.startswith("data:image/"):
             return url
         path = Path(unquote(url))
-        near, kind = not path.anchor and path.parts.count("..") <= UP, path.suffix.lower()
-        if near and kind in KINDS and (self.folder / path).is_file():
-            return f"data:{KINDS[kind]};base64,{_base64((self.folder / path).read_bytes())}"
+        near = not path.anchor and path.parts.count("..") <= UP
+        kind = guess_type(path.name, strict=False)[0] or ""
+        if near and kind.startswith("image/") and (self.folder / path).is_file():
+            return f"data:{kind};base64,{_base64((self.folder / path).read_bytes())}"
         self.note(f"picture {url} is not beside the notebook; its description stands there")
         return None
 

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
-from workbench.games.registry import game_code
+from workbench.games.registry import describe, game_code
 from workbench.games.words import listed, number, unit_of
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
@@ -48,18 +48,32 @@ def run_page(run: Run) -> str:
     """The page as text."""
     if not isinstance(run, Run):
         raise GameError(f"a report is of a notebook, a folder or a run, not {type(run).__name__}")
-    title, unit = f"{run.solver.name} on {run.tree.name}", unit_of(run.tree)
-    values = expected_values([run.strategy] * run.tree.num_players)
-    early = not run.solver.exact and run.stopped != "iterations"
+    tree, solver, coarse = run.tree, run.solver, run.abstraction
+    title, unit = f"{solver.name} on {tree.name}", unit_of(tree)
+    values = expected_values([run.strategy] * tree.num_players)
+    early = not solver.exact and run.stopped != "iterations"
+    settings = {
+        "game": tree.name,
+        "players": tree.num_players,
+        "histories": f"{tree.num_histories:,}",
+        "information sets": f"{tree.num_infosets:,}",
+        "abstraction": "none",
+        "solver": repr(solver),
+        "iterations": f"{run.iterations:,}",
+        "seed": run.seed,
+        "stopped by": run.stopped,
+    }
+    if coarse:
+        settings["abstraction"] = f"{coarse.name} ({coarse.coarse.num_infosets:,} information sets)"
     code, own = repeat(run)
     body = BODY.format(
         run=run,
         title=title,
-        work="exactly" if run.solver.exact else f"in {run.iterations:,} iterations",
+        work="exactly" if solver.exact else f"in {run.iterations:,} iterations",
         unit=unit or "units of payoff per game",
         values=", ".join(number(value, 6, sign=True) for value in values),
         ended=f" It stopped early: {run.stopped}." if early else "",
-        settings=_pairs(_settings(run)),
+        settings=_pairs(settings),
         curve=_curve(run, title),
         trace=_trace(run.trace, f" ({unit})" if unit else ""),
         strategy=Markup(strategy_html(run.strategy)),
@@ -96,60 +110,41 @@ def repeat(run: Run) -> tuple[str, dict[str, Any]]:
     <BLANKLINE>
     run = wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), iterations=30, seed=0)
     """
-    tree, solver, abstraction = run.tree, run.solver, run.abstraction
-    game = game_code(tree.rules) if tree.derived_from is None else "game"
-    own: dict[str, Any] = {"game": tree.name} if game == "game" else {}
-    given = [game, "solver"]
+    tree, solver, coarse = run.tree, run.solver, run.abstraction
+    made, own = {"game": "game", "solver": "solver"}, {"game": tree.name, "solver": solver}
+    if tree.derived_from is None and describe(tree.rules):
+        made["game"] = game_code(tree.rules)
     if type(solver).__module__.startswith("workbench."):
-        given[1] = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
-    else:
-        own["solver"] = solver
-    if not solver.exact:
-        given += [f"iterations={run.iterations}", f"seed={run.seed}"]
-    if abstraction:
-        given.append(f"abstraction={abstraction.name!r}")
-        if not _found(abstraction):
-            given[-1], own["rule"] = "abstraction=rule", abstraction.name
-    return f"import workbench as wb\n\nrun = {call('wb.solve', {}, *given)}", own
+        made["solver"] = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
+    options = {} if solver.exact else {"iterations": run.iterations, "seed": run.seed}
+    given = call("wb.solve", options, *made.values())
+    if coarse:
+        made["rule"], own["rule"] = repr(coarse.name) if _known(coarse) else "rule", coarse.name
+        given = f"{given[:-1]}, abstraction={made['rule']})"
+    missing = {name: what for name, what in own.items() if made[name] == name}
+    return f"import workbench as wb\n\nrun = {given}", missing
 
 
-def _found(abstraction: Abstraction) -> bool:
+def _known(abstraction: Abstraction) -> bool:
     """Is it the one that its game knows by this name, for all players?"""
-    known = set(abstraction.name.split("+")) <= set(list_abstractions(abstraction.full))
-    again = abstract(abstraction.full, abstraction.name) if known else None
-    return again is not None and np.array_equal(again.choice_map, abstraction.choice_map)
-
-
-def _settings(run: Run) -> dict[str, Any]:
-    tree, abstraction = run.tree, run.abstraction
-    coarse = f" ({abstraction.coarse.num_infosets:,} information sets)" if abstraction else ""
-    return {
-        "game": tree.name,
-        "players": tree.num_players,
-        "histories": f"{tree.num_histories:,}",
-        "information sets": f"{tree.num_infosets:,}",
-        "abstraction": f"{abstraction.name}{coarse}" if abstraction else "none",
-        "solver": repr(run.solver),
-        "iterations": f"{run.iterations:,}",
-        "seed": run.seed,
-        "stopped by": run.stopped,
-    }
+    tree, name = abstraction.full, abstraction.name
+    if not set(name.split("+")) <= set(list_abstractions(tree)):
+        return False
+    return np.array_equal(abstract(tree, name).choice_map, abstraction.choice_map)
 
 
 def _curve(run: Run, title: str) -> Markup:
     if len(run.trace) < 2 or not (run.trace["exploitability"] > 0).any():
         return Markup()
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+    figure, unit = Figure(figsize=(8, 4.6), layout="constrained"), unit_of(run.tree)
     columns = {"in the game": "exploitability", "in the abstract game": "abstract_exploitability"}
-    shown = {
+    curves: Any = {
         name: run.trace.assign(exploitability=run.trace[column])
         for name, column in columns.items()
         if run.trace[column].notna().any()
     }
-    plot_convergence(
-        shown if len(shown) > 1 else run, figure.subplots(), unit=unit_of(run.tree),
-        title=f"{title} (lower is better)",
-    )  # fmt: skip
+    title += " (lower is better)"
+    plot_convergence(curves if len(curves) > 1 else run, figure.subplots(), unit=unit, title=title)
     return Markup(f"<figure>{picture(figure).html}</figure>")
 
 
