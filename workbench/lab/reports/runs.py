@@ -122,7 +122,7 @@ def repeat(run: Run) -> tuple[str, dict[str, Any]]:
         made["rule"], own["rule"] = repr(coarse.name) if _known(coarse) else "rule", coarse.name
         given = f"{given[:-1]}, abstraction={made['rule']})"
     missing = {name: what for name, what in own.items() if made[name] == name}
-    return f"import workbench as wb\n\nrun = {given}", missing
+    return f"import workbench as wb\n\nrun = {given}".replace("'", '"'), missing
 
 
 def _known(abstraction: Abstraction) -> bool:
