@@ -17,7 +17,8 @@ import pandas as pd
 import pytest
 from IPython.display import HTML
 from matplotlib.figure import Figure
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, output_from_msg
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_output as output
 from playwright.sync_api import Browser, Page
 
 import workbench as wb
@@ -90,15 +91,7 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
         strategy,
         HTML(framed(table(pd.DataFrame([range(10**8, 10**8 + 9)]), "more than a phone " * 9))),
     ]
-    outputs = [
-        output_from_msg(
-            {
-                "header": {"msg_type": "display_data"},
-                "content": {"data": _bundle(each), "metadata": {}},
-            }
-        )
-        for each in shown
-    ]
+    outputs = [output("display_data", data=_bundle(each)) for each in shown]
     text = "# Everything?\n\nA formula, $\\sigma_i$, and $$\\sum_i \\frac{x_i}{\\sqrt{T}}$$\n\n"
     text += "| claim | number |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
     cells = [

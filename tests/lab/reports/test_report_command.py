@@ -47,6 +47,7 @@ FOLDER = "is a folder; name a file, such as"
     ("source", "target", "said"),
     [
         ("gone.ipynb", "x.html", "there is no notebook gone.ipynb; there are one.ipynb, two.ipynb"),
+        ("bad", "x.html", "bad is not a notebook: "),
         ("one.ipynb", "no/where.html", "there is no folder no for where.html"),
         ("one.ipynb", "one.ipynb", "one.ipynb is the notebook itself; a report is a page, such as"),
         ("one.ipynb", "{here}/one.ipynb", "{here}/one.ipynb is the notebook itself"),
@@ -67,6 +68,7 @@ def test_bad_names_are_refused_and_nothing_is_overwritten(
     write(notebook, "1 + 1")
     for name in ("two.ipynb", "three"):  # the last is a notebook by another name
         notebook.with_name(name).write_bytes(notebook.read_bytes())
+    Path("bad").write_text("{", encoding="utf-8")
     Path("empty").mkdir()
     here = f"../{notebook.parent.name}"
     before = {path: path.is_dir() or path.read_bytes() for path in Path().iterdir()}
@@ -79,6 +81,8 @@ def test_bad_names_are_refused_and_nothing_is_overwritten(
         wb.write_report(run, "two.ipynb")
     with pytest.raises(wb.GameError, match=rf"\. {FOLDER} kuhn-cfr-5-seed-0\.html"):
         wb.write_report(run, ".")
+    with pytest.raises(wb.GameError, match="a notebook, a folder or a run, not int"):
+        wb.write_report(3)  # type: ignore[arg-type]
     assert {path: path.is_dir() or path.read_bytes() for path in Path().iterdir()} == before
 
 

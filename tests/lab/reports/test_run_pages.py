@@ -88,17 +88,6 @@ def test_what_is_somebodys_own_is_named(leduc: GameTree, tmp_path: Path) -> None
     assert repeat(wb.solve(half.coarse, "cfr", 5))[1] == {"game": half.coarse.name}
 
 
-def test_an_exact_run_is_named_after_its_game(
-    kuhn: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    report = wb.write_report(wb.solve(kuhn, "lp"))
-    assert os.fspath(report.path) == "kuhn-lp.html"
-    reader = check(report.path.read_text(encoding="utf-8"))
-    assert not reader.all("img")  # one point is no curve
-    assert str(report) == f"kuhn-lp.html ({round(report.size / 1000)} kB)"
-
-
 def test_no_run_overwrites_the_report_of_another(
     kuhn: GameTree, leduc: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,8 +105,11 @@ def test_no_run_overwrites_the_report_of_another(
         wb.solve(leduc, "cfr+", 20, abstraction="JQ-K"),
         wb.solve(leduc, "cfr+", 20, abstraction="J-QK"),
     ]
-    paths = [wb.write_report(run).path for run in runs]
-    assert len({path.name.lower() for path in paths}) == len(runs)
+    reports = [wb.write_report(run) for run in [*runs, wb.solve(kuhn, "lp")]]
+    paths = [report.path for report in reports]
+    assert len({path.name.lower() for path in paths}) == len(runs) + 1
     assert os.fspath(paths[0]) == "kuhn-cfr+-20-seed-0.html"
     assert os.fspath(paths[8]) == "leduc-JQ-K-cfr+-20-seed-0.html"
     assert wb.write_report(runs[0]).path == paths[0]  # the same run, the same file
+    assert str(reports[-1]) == f"kuhn-lp.html ({round(reports[-1].size / 1000)} kB)"
+    assert not check(paths[-1].read_text(encoding="utf-8")).all("img")  # one point is no curve

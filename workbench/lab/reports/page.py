@@ -14,6 +14,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from mimetypes import guess_type
@@ -39,6 +40,7 @@ from workbench.rules import GameError
 
 HERE = Path(__file__).parent
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
+PICTURE = re.compile(rb"\x89PNG|\xff\xd8|GIF8|RIFF|\s*<(\?xml|!|svg)")
 TAKEAWAY = re.compile(r"\*\*(?:Takeaway|Look)\.\*\*(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
 COLOURLESS = re.compile(r'<span class="(?!k|s|m|c|n[fcd]|fm|ow)\w+">([^<]*)</span>')
 
@@ -197,11 +199,13 @@ class Page:
         """The address of a picture: inside, near the notebook, or not to be had."""
         if url.startswith("data:image/"):
             return url
-        path = Path(unquote(url))
-        near = not path.anchor and path.parts.count("..") <= UP
-        kind = guess_type(path.name, strict=False)[0] or ""
-        if near and kind.startswith("image/") and (self.folder / path).is_file():
-            return f"data:{kind};base64,{_base64((self.folder / path).read_bytes())}"
+        path, kind = Path(unquote(url)), guess_type(url, strict=False)[0] or ""
+        near = not path.anchor and path.parts.count("..") <= UP and kind.startswith("image/")
+        with suppress(OSError, ValueError):  # not every address is a name for a file
+            if near and (file := self.folder / path).is_file():
+                data = file.read_bytes()
+                if PICTURE.match(data):  # and not a secret by another name
+                    return f"data:{kind};base64,{_base64(data)}"
         self.note(f"picture {url} is not beside the notebook; its description stands there")
         return None
 
