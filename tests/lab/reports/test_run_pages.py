@@ -11,6 +11,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.reports.reader import check
+from workbench.games.kuhn import Kuhn
 from workbench.lab.reports.runs import repeat
 from workbench.tree import GameTree
 
@@ -37,22 +38,10 @@ def test_a_run_with_an_abstraction(leduc: GameTree, tmp_path: Path) -> None:
     assert "in the abstract game: from" in image["alt"]
 
 
-class Pennies:
+class Own(Kuhn):
     """Rules that are somebody's own."""
 
-    name = "my <pennies>"
-    players = 2
-
-    def start(self) -> str:
-        return ""
-
-    def next(self, state: str, action: Any) -> str:
-        return state + str(action)
-
-    def node(self, state: str) -> Any:
-        if len(state) < 2:
-            return wb.Decision(len(state), "", ("h", "t"))
-        return wb.Terminal((1.0, -1.0) if state in ("hh", "tt") else (-1.0, 1.0))
+    name = "my <game>"  # type: ignore[assignment]
 
 
 @pytest.mark.parametrize(
@@ -77,12 +66,12 @@ def test_the_printed_cell_repeats_the_run(game: Any, solver: Any, more: dict[str
 
 
 def test_what_is_somebodys_own_is_named(leduc: GameTree, tmp_path: Path) -> None:
-    run = wb.solve(Pennies(), "cfr", 5, abstraction=lambda player, seen, actions: seen)
+    run = wb.solve(Own(), "cfr", 5, abstraction=lambda player, seen, actions: seen)
     code, own = repeat(run)
     assert "wb.solve(game, wb.solvers.CFR(), iterations=5, seed=0, abstraction=rule)" in code
-    assert own == {"game": "my <pennies>", "rule": "<lambda>"}
+    assert own == {"game": "my <game>", "rule": "<lambda>"}
     reader = check(wb.write_report(run, tmp_path / "run.html").path.read_text(encoding="utf-8"))
-    assert any("game (my <pennies>) and rule (<lambda>)" in each for each in reader.texts["p"])
+    assert any("game (my <game>) and rule (<lambda>)" in each for each in reader.texts["p"])
     half = wb.abstract(leduc, "JQ-K", players=0)  # has the name, but is not the game's own
     assert repeat(wb.solve(leduc, "cfr", 5, abstraction=half))[1] == {"rule": "JQ-K"}
     assert repeat(wb.solve(half.coarse, "cfr", 5))[1] == {"game": half.coarse.name}
