@@ -17,14 +17,15 @@ import pandas as pd
 import pytest
 from IPython.display import HTML
 from matplotlib.figure import Figure
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, output_from_msg
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_output as output
 from playwright.sync_api import Browser, Page
 
 import workbench as wb
 from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.reports.course import _index, lesson
+from workbench.lab.reports.course import first_page, lesson
 from workbench.lab.reports.ledger import write_ledger
 from workbench.lab.reports.writing import write_report
 from workbench.lab.widgets.style import framed, table
@@ -90,15 +91,7 @@ def page_of_everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
         strategy,
         HTML(framed(table(pd.DataFrame([range(10**8, 10**8 + 9)]), "more than a phone " * 9))),
     ]
-    outputs = [
-        output_from_msg(
-            {
-                "header": {"msg_type": "display_data"},
-                "content": {"data": _bundle(each), "metadata": {}},
-            }
-        )
-        for each in shown
-    ]
+    outputs = [output("display_data", data=_bundle(each)) for each in shown]
     text = "# Everything?\n\nA formula, $\\sigma_i$, and $$\\sum_i \\frac{x_i}{\\sqrt{T}}$$\n\n"
     text += "| claim | number |\n|---|---|\n| a | 1 |\n\n> quote\n\n1. one\n2. two\n\n`code`"
     cells = [
@@ -245,7 +238,7 @@ def test_everybody_can_read_runs_and_the_first_page(chromium: Browser, tmp_path:
     pages = [write_report(run, tmp_path / "run.html").path, tmp_path / "index.html"]
     sources = sorted((ROOT / "notebooks").glob("*.ipynb"))
     lessons = [lesson(nbformat.read(source, as_version=4), source) for source in sources]
-    pages[1].write_text(_index(lessons), encoding="utf-8")
+    pages[1].write_text(first_page(lessons), encoding="utf-8")
     for path in pages:
         with opened(chromium, path, "dark", 360) as page:
             assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat.v4 import new_notebook, new_output
+
+from workbench.lab.reports.writing import write_report
 
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "wbr"}
 
@@ -39,6 +46,10 @@ class Reader(HTMLParser):
     def all(self, *names: str) -> list[dict[str, str]]:
         return [have for tag, have in self.tags if tag in names]
 
+    def classed(self, name: str) -> list[str]:
+        """The elements of a class."""
+        return [tag for tag, have in self.tags if name in have.get("class", "").split()]
+
     @property
     def headings(self) -> list[int]:
         return [int(tag[1]) for tag, _ in self.tags if tag in ("h1", "h2", "h3", "h4", "h5", "h6")]
@@ -51,11 +62,16 @@ def check(text: str) -> Reader:
     assert all(source.startswith("data:image/") for source in sources)
     assert [have["href"] for have in reader.all("link")] == ["data:,"]
     assert len(reader.all("script")) == len(reader.all("main")) == len(reader.all("title")) == 1
+    assert len(reader.all("meta")) == 4
+    assert len(reader.all("style")) == 1
     assert reader.all("html") == [{"lang": "en"}]
-    assert not reader.all("iframe", "object", "embed", "base")
+    assert not reader.all("iframe", "object", "embed", "base", "form", "input", "textarea", "video")
     assert not any(name.startswith("on") for _, have in reader.tags for name in have)
-    assert "url(" not in text
-    assert "@import" not in text
+    assert not any("background" in have or "xlink:href" in have for _, have in reader.tags)
+    drawn = [have.get(name, "") for _, have in reader.tags for name in ("style", "fill", "stroke")]
+    for style in (*reader.texts["style"], *drawn):
+        assert "url(" not in style.replace("url(#", "")
+        assert "@import" not in style
     levels = reader.headings
     assert levels[0] == 1
     assert levels.count(1) == 1
@@ -64,6 +80,22 @@ def check(text: str) -> Reader:
     assert all(have.get("scope") for have in reader.all("th"))
     names = [have["id"] for _, have in reader.tags if "id" in have]
     assert len(names) == len(set(names))
-    inside = [have["href"][1:] for have in reader.all("a") if have["href"].startswith("#")]
-    assert set(inside) <= set(names)
+    links = [have["href"] for have in reader.all("a") if "href" in have]
+    assert {link[1:] for link in links if link.startswith("#")} <= set(names)
+    assert not any("script:" in link or link.startswith("data") for link in links)
     return reader
+
+
+def shown(data: dict[str, Any], metadata: dict[str, Any] | None = None) -> Any:
+    """An output."""
+    return new_output("display_data", data=data, metadata=metadata or {})
+
+
+def page(folder: Path, *cells: Any) -> tuple[str, tuple[str, ...]]:
+    """The report of a notebook of these cells, and its notes."""
+    path = folder / "one.ipynb"
+    nbformat.write(new_notebook(cells=list(cells)), path)
+    report = write_report(path, folder / "one.html")
+    text = report.path.read_text(encoding="utf-8")
+    assert report.size == len(text.encode())
+    return text, report.notes

@@ -40,53 +40,50 @@ def test_in_this_folder_by_default(notebook: Path, capsys: pytest.CaptureFixture
     check(Path("one.html").read_text(encoding="utf-8"))
 
 
-def test_bad_input(notebook: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "gone.ipynb"]) == 2
-    assert capsys.readouterr().err == "workbench: there is no notebook gone.ipynb\n"
-    write(notebook, "1 + 1")
-    assert main(["report", "one.ipynb", "-o", "no/where.html"]) == 2
-    assert "no folder no" in capsys.readouterr().err
+FOLDER = "is a folder; name a file, such as"
 
 
-def test_a_report_overwrites_no_notebook(
-    notebook: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("gone.ipynb", "x.html", "there is no notebook gone.ipynb; there are one.ipynb, two.ipynb"),
+        ("bad", "x.html", "bad is not a notebook: "),
+        ("one.ipynb", "no/where.html", "there is no folder no for where.html"),
+        ("one.ipynb", "one.ipynb", "one.ipynb is the notebook itself; a report is a page, such as"),
+        ("one.ipynb", "{here}/one.ipynb", "{here}/one.ipynb is the notebook itself"),
+        ("one.ipynb", "two.ipynb", "two.ipynb is the name of a notebook"),
+        ("one.ipynb", "new.IPYNB", "new.IPYNB is the name of a notebook"),
+        ("three", "three", "three is the notebook itself"),
+        ("one.ipynb", ".", f". {FOLDER} one.html"),
+        ("one.ipynb", "./", f". {FOLDER} one.html"),
+        ("one.ipynb", "", f". {FOLDER} one.html"),
+        ("one.ipynb", "empty", f"empty {FOLDER} {Path('empty', 'one.html')}"),
+        (".", "pages.html", "pages.html is the name of a file; . is a folder"),
+        (".", "one.ipynb", "one.ipynb is the name of a file; . is a folder"),
+    ],
+)
+def test_bad_names_are_refused_and_nothing_is_overwritten(
+    notebook: Path, capsys: pytest.CaptureFixture[str], source: str, target: str, said: str
 ) -> None:
     write(notebook, "1 + 1")
-    notebook.with_name("two.ipynb").write_bytes(notebook.read_bytes())
-    notebook.with_name("three").write_bytes(notebook.read_bytes())  # a notebook by another name
-    before = {path: path.read_bytes() for path in Path().iterdir()}
-    for source, target in [
-        ("one.ipynb", "one.ipynb"),
-        ("one.ipynb", f"../{notebook.parent.name}/one.ipynb"),
-        ("one.ipynb", "two.ipynb"),
-        ("one.ipynb", "new.IPYNB"),
-        ("three", "three"),
-    ]:
-        assert main(["report", source, "-o", target]) == 2
-        said = capsys.readouterr().err
-        assert said.startswith(f"workbench: {target} is the n")
-        assert said.count("\n") == 1
-    with pytest.raises(wb.GameError, match=r"two.ipynb is the name of a notebook; .* kuhn-cfr"):
-        wb.write_report(wb.solve(wb.load_game("kuhn"), "cfr", 5), "two.ipynb")
-    assert {path: path.read_bytes() for path in Path().iterdir()} == before
-
-
-def test_a_folder_is_no_file_and_a_file_no_folder(
-    notebook: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    write(notebook, "1 + 1")
+    for name in ("two.ipynb", "three"):  # the last is a notebook by another name
+        notebook.with_name(name).write_bytes(notebook.read_bytes())
+    Path("bad").write_text("{", encoding="utf-8")
     Path("empty").mkdir()
-    for target, named in [(".", "."), ("./", "."), ("", "."), ("empty", "empty")]:
-        assert main(["report", "one.ipynb", "-o", target]) == 2
-        usual = Path(named, "one.html")
-        said = f"workbench: {named} is a folder; name a file, such as {usual}\n"
-        assert capsys.readouterr().err == said
-    with pytest.raises(wb.GameError, match=r"\. is a folder; name a file, such as kuhn-cfr-5-seed"):
-        wb.write_report(wb.solve(wb.load_game("kuhn"), "cfr", 5), ".")
-    for target in ("pages.html", "one.ipynb"):
-        assert main(["report", ".", "-o", target]) == 2
-        assert f"{target} is the name of a file; . is a folder" in capsys.readouterr().err
-    assert {path.name for path in Path().iterdir()} == {"one.ipynb", "empty"}
+    here = f"../{notebook.parent.name}"
+    before = {path: path.is_dir() or path.read_bytes() for path in Path().iterdir()}
+    assert main(["report", source, "-o", target.format(here=here)]) == 2
+    heard = capsys.readouterr().err
+    assert heard.startswith(f"workbench: {said.format(here=here)}")
+    assert heard.count("\n") == 1
+    run = wb.solve(wb.load_game("kuhn"), "cfr", 5)
+    with pytest.raises(wb.GameError, match=r"two.ipynb is the name of a notebook; .* kuhn-cfr"):
+        wb.write_report(run, "two.ipynb")
+    with pytest.raises(wb.GameError, match=rf"\. {FOLDER} kuhn-cfr-5-seed-0\.html"):
+        wb.write_report(run, ".")
+    with pytest.raises(wb.GameError, match="a notebook, a folder or a run, not int"):
+        wb.write_report(3)  # type: ignore[arg-type]
+    assert {path: path.is_dir() or path.read_bytes() for path in Path().iterdir()} == before
 
 
 def test_a_folder_that_cannot_be_written_to(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import workbench as wb
 from tests.lab.reports.reader import check
+from workbench.games.kuhn import Kuhn
+from workbench.lab.reports.runs import repeat
 from workbench.tree import GameTree
 
 
@@ -18,30 +21,60 @@ def test_a_run_with_an_abstraction(leduc: GameTree, tmp_path: Path) -> None:
     report = wb.write_report(run, tmp_path / "run.html")
     text = report.path.read_text(encoding="utf-8")
     reader = check(text)
-    assert reader.texts["h1"] == ["cfr+ on leduc"]
+    assert reader.texts["h1"] == reader.texts["title"] == ["cfr+ on leduc"]
     assert reader.headings == [1, 2, 2, 2, 2, 2]
-    assert f"loses <strong>{run.exploitability:.4g} chips per game</strong> more" in text
-    assert re.search(r"the players win [−+.\d]+, [−+.\d]+ chips per game\.", text)
-    assert '<th scope="col">Exploitability (chips per game)</th>' in text
-    for piece in ("JQ-K (132 information sets)", "936", "iterations=50, seed=3", run.run_id):
-        assert piece in text
-    assert "wb.solvers.CFRPlus(" in text
-    assert len(reader.all("img")) == 1
-    alt = reader.all("img")[0]["alt"]
-    assert "Up: Exploitability (chips per game), logarithmic." in alt
-    assert "in the game: from 2.37 at 1 to" in alt
-    assert "in the abstract game: from" in alt
+    assert reader.texts["strong"] == [f"{run.exploitability:.4g} chips per game"]
+    values = wb.expected_values([run.strategy] * 2)
+    told = " and ".join(reader.texts["p"])
+    assert all(f"{value:+.6f}".replace("-", "−") in told for value in values)
+    assert "Exploitability (chips per game)" in reader.texts["th"]
+    for fact in ("JQ-K (132 information sets)", "936", "CFRPlus(alternating=True, engine='auto')"):
+        assert fact in reader.texts["td"]
+    assert f"{run.trace['exploitability'].iloc[-1]:.6g}" in reader.texts["td"]
+    assert f"Run {run.run_id}" in text
+    (image,) = reader.all("img")
+    assert "Up: Exploitability (chips per game), logarithmic." in image["alt"]
+    assert "in the game: from 2.37 at 1 to" in image["alt"]
+    assert "in the abstract game: from" in image["alt"]
 
 
-def test_an_exact_run_is_named_after_its_game(
-    kuhn: GameTree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    report = wb.write_report(wb.solve(kuhn, "lp"))
-    assert os.fspath(report.path) == "kuhn-lp.html"
-    reader = check(report.path.read_text(encoding="utf-8"))
-    assert not reader.all("img")  # one point is no curve
-    assert str(report) == f"kuhn-lp.html ({round(report.size / 1000)} kB)"
+class Own(Kuhn):
+    """Rules that are somebody's own."""
+
+    name = "my <game>"  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("game", "solver", "more"),
+    [
+        (wb.load_game("leduc", players=3), "cfr+", {}),
+        (wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), {"seed": 5}),
+        (wb.load_game("leduc"), "outcome-sampling", {"abstraction": "JQ-K"}),
+        (wb.load_game("toepen", suits=2, betting="leader"), "cfr",
+         {"abstraction": "lossless-suits+advanced-hand"}),
+        (wb.load_game("kuhn"), "lp", {}),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)  # fmt: skip
+def test_the_printed_cell_repeats_the_run(game: Any, solver: Any, more: dict[str, Any]) -> None:
+    run = wb.solve(game, solver, 20, **more)
+    code, own = repeat(run)
+    there: dict[str, Any] = {}
+    exec(code, there)
+    assert own == {}
+    assert np.array_equal(there["run"].strategy.probs, run.strategy.probs)
+
+
+def test_what_is_somebodys_own_is_named(leduc: GameTree, tmp_path: Path) -> None:
+    run = wb.solve(Own(), "cfr", 5, abstraction=lambda player, seen, actions: seen)
+    code, own = repeat(run)
+    assert "wb.solve(game, wb.solvers.CFR(), iterations=5, seed=0, abstraction=rule)" in code
+    assert own == {"game": "my <game>", "rule": "<lambda>"}
+    reader = check(wb.write_report(run, tmp_path / "run.html").path.read_text(encoding="utf-8"))
+    assert any("game (my <game>) and rule (<lambda>)" in each for each in reader.texts["p"])
+    half = wb.abstract(leduc, "JQ-K", players=0)  # has the name, but is not the game's own
+    assert repeat(wb.solve(leduc, "cfr", 5, abstraction=half))[1] == {"rule": "JQ-K"}
+    assert repeat(wb.solve(half.coarse, "cfr", 5))[1] == {"game": half.coarse.name}
 
 
 def test_no_run_overwrites_the_report_of_another(
@@ -61,8 +94,11 @@ def test_no_run_overwrites_the_report_of_another(
         wb.solve(leduc, "cfr+", 20, abstraction="JQ-K"),
         wb.solve(leduc, "cfr+", 20, abstraction="J-QK"),
     ]
-    paths = [wb.write_report(run).path for run in runs]
-    assert len({path.name.lower() for path in paths}) == len(runs)
+    reports = [wb.write_report(run) for run in [*runs, wb.solve(kuhn, "lp")]]
+    paths = [report.path for report in reports]
+    assert len({path.name.lower() for path in paths}) == len(runs) + 1
     assert os.fspath(paths[0]) == "kuhn-cfr+-20-seed-0.html"
     assert os.fspath(paths[8]) == "leduc-JQ-K-cfr+-20-seed-0.html"
     assert wb.write_report(runs[0]).path == paths[0]  # the same run, the same file
+    assert str(reports[-1]) == f"kuhn-lp.html ({round(reports[-1].size / 1000)} kB)"
+    assert not check(paths[-1].read_text(encoding="utf-8")).all("img")  # one point is no curve

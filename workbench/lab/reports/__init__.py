@@ -10,6 +10,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "ledger": ["write_ledger"],
-        "writing": ["Report", "write_report"],
+        "page": ["Report"],
+        "writing": ["write_report"],
     },
 )

@@ -1,13 +1,14 @@
 """HTML from notebooks, made fit for a page that everybody can read and that fetches nothing.
 
-Tables get a frame that scrolls on a phone, their headers say what they head, headings follow
-each other without gaps, and whatever would run or fetch something is dropped:
+Outputs and raw HTML in Markdown are somebody else's. What only shows something stays, by a list
+of elements and attributes; all else goes. Tables get a frame that scrolls on a phone, their
+headers say what they head, and headings follow each other without gaps:
 
-    >>> clean("<table><thead><tr><th></th><th>x</th></tr></thead><tr><th>a</th><td>1</td></table>")
-    '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><td></td><th
-    scope="col">x</th></tr></thead><tr><th scope="row">a</th><td>1</td></tr></table></div>'
-    >>> clean('<p onclick="run()">text<script src="https://example.org"></script> and more')
-    '<p>text and more</p>'
+    >>> clean = Cleaner().clean
+    >>> print(clean("<table><thead><tr><th><th>x</thead><tr><th>a</th><td>1</table>"))
+    <div aria-label="Table" class="scroll" role="group" tabindex="0"><table><thead><tr>...
+    >>> print(clean('<p onclick="run()">text<script src="https://example.org"></script> and more'))
+    <p>text and more</p>
 """
 
 from __future__ import annotations
@@ -15,185 +16,154 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from html import escape
-from html.parser import HTMLParser
+from typing import NamedTuple
 
-VOID = {"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"}
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, Tag
+from markupsafe import Markup
+
+TEXT = """a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em
+figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub
+summary sup table tbody td tfoot th thead time tr tt u ul var wbr"""
+DRAWN = """svg g path rect circle ellipse line polyline polygon text tspan title desc defs use
+symbol marker clippath lineargradient radialgradient stop"""
+MATHS = """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover
+munderover mtable mtr mtd mstyle mpadded mphantom menclose merror"""
+ELEMENTS = {*TEXT.split(), *DRAWN.split(), *MATHS.split()}
+LEVELS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 DROPPED = {"script", "iframe", "object", "embed", "noscript", "template"}  # with what is inside
-IGNORED = {"html", "head", "body", "meta", "link", "base"}  # the tags alone
-ENDS = {  # a start tag that ends an open element
-    "li": {"li"}, "dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "option": {"option"},
-    "tr": {"tr", "td", "th"}, "td": {"td", "th"}, "th": {"td", "th"},
-    "tbody": {"tr", "td", "th", "thead", "tbody"}, "tfoot": {"tr", "td", "th", "tbody"},
-}  # fmt: skip
-FETCHING = re.compile(r"url\(|@import|expression\(|javascript:", re.IGNORECASE)
+SAID = """align alt class colspan dir halign headers height lang open reversed role rowspan scope
+span start tabindex title type valign value width cx cy d dx dy gradientunits letter-spacing offset
+opacity points preserveaspectratio r rx ry text-anchor viewbox x x1 x2 xmlns y y1 y2 accent
+columnalign columnspacing display displaystyle fence form linethickness lspace mathcolor maxsize
+minsize movablelimits notation rowspacing rspace scriptlevel separator stretchy symmetric"""
+ATTRIBUTES = set(SAID.split())
+FAMILIES = ("aria-", "fill-", "font-", "stop-", "stroke-")  # of attributes
+STYLED = {"style", "clip-path", "fill", "gradienttransform", "marker-end", "stroke", "transform"}
+# CSS: what has no say, then whatever might fetch: escapes, and all but a few rules and functions.
+QUOTED = re.compile(r"""/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+FETCHING = re.compile(
+    r"""\\|@(?!media|keyframes)|(?<![\w-])(?!(?:[\w-]*gradient|(?:rgb|hsl)a?|(?:ok)?l(?:ab|ch)
+    |color(?:-mix)?|calc|min|max|clamp|var|minmax|repeat|fit-content|counter|polygon|circle|inset
+    |(?:translate|rotate|scale|skew|matrix)\w*|cubic-bezier|steps|drop-shadow|blur|brightness
+    |contrast|opacity|invert|is|not|where|has|nth-[\w-]+)\(|url\(\#)[\w-]+\(""",
+    re.VERBOSE | re.IGNORECASE,
+)
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
-KEPT = ("width", "height", "title", "style")  # of a picture
-FRAME = '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
-
+FRAME = {"class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Table"}
 Rewrite = Callable[[str], str | None]  # an address -> where it leads on this page, or nowhere
 
 
-@dataclass(frozen=True)
-class Heading:
+def outside(url: str) -> str | None:
+    """A page alone: links into the web and inside the page; neighbours are not there."""
+    return url if re.match(r"https?:|mailto:|#", url) else None
+
+
+class Heading(NamedTuple):
     level: int
     name: str  # of the place, for links
-    html: str
+    html: Markup
 
 
 @dataclass
-class Outline:
-    """The headings of a page: one after the other, none deeper than one below the last."""
+class Cleaner:
+    """The fragments of one page: its headings, names of places and style sheets are kept."""
 
+    link: Rewrite = outside
+    picture: Rewrite = lambda url: url if url.startswith("data:image/") else None
     headings: list[Heading] = field(default_factory=list)
+    styles: dict[str, None] = field(default_factory=dict)  # each once, in order
+    names: set[str] = field(default_factory=lambda: {"main", "fold"})  # those of the template
 
-    def level(self, wanted: int) -> int:
-        return min(wanted, self.headings[-1].level + 1 if self.headings else 1)
+    def clean(self, html: str) -> Markup:
+        """A fragment of HTML that is well-formed, accessible, and neither runs nor fetches."""
+        soup = BeautifulSoup(f"<div>{html}", "html.parser", multi_valued_attributes=None)
+        first, *tags = soup.find_all(True)
+        first.unwrap()  # only there to say that this is HTML
+        for tag in tags:
+            if not tag.decomposed:
+                self._allow(tag)
+        for text in soup.find_all(string=True):
+            if type(text) is not NavigableString:  # comments and their like
+                text.extract()
+        for tag in soup.find_all(True):
+            self._mend(tag, soup)
+        for tag in soup.find_all(LEVELS):
+            self._note(tag)
+        return Markup(soup.decode())
 
-    def add(self, level: int, html: str) -> str:
-        """Take note of a heading; the name of its place."""
-        text = re.sub(r"<[^>]*>|[\ue000-\ue001]|&\w+;", " ", html)
-        plain = "-".join(re.findall(r"\w+", text.lower())) or "section"
-        name, k = plain, 2
-        while any(heading.name == name for heading in self.headings):
-            name, k = f"{plain}-{k}", k + 1
-        self.headings.append(Heading(level, name, html))
-        return name
+    def _allow(self, tag: Tag) -> None:
+        if tag.name == "style":
+            if not tag.has_attr("scoped") and harmless(tag.get_text()):  # scoped is pandas' own
+                self.styles[tag.get_text()] = None
+            tag.decompose()
+        elif tag.name in DROPPED:
+            tag.decompose()
+        elif tag.name not in ELEMENTS or (tag.name == "title" and not tag.find_parent("svg")):
+            tag.unwrap()
+        else:
+            for name, value in list(tag.attrs.items()):
+                if not self._allowed(tag.name, name, str(value)):
+                    del tag[name]
 
+    def _allowed(self, tag: str, name: str, value: str) -> bool:
+        if name == "id":
+            new = value not in self.names
+            self.names.add(value)
+            return new
+        if name == "href":
+            return tag == "a" or value.startswith("#")
+        if name in STYLED:
+            return harmless(value)
+        return name in ATTRIBUTES or name.startswith(FAMILIES) or (tag, name) == ("img", "src")
 
-def clean(
-    html: str,
-    *,
-    outline: Outline | None = None,
-    link: Rewrite = lambda url: url,
-    picture: Rewrite = lambda url: url if url.startswith("data:image/") else None,
-) -> str:
-    """A fragment of HTML that is well-formed, accessible, and fetches nothing.
-
-    outline: takes note of headings. link, picture: where addresses lead to; None drops them.
-    """
-    cleaner = _Cleaner(outline or Outline(), link, picture)
-    cleaner.feed(html)
-    cleaner.close()
-    cleaner.end_all()
-    return "".join(cleaner.out)
-
-
-@dataclass(frozen=True)
-class _Open:
-    """An element that has begun."""
-
-    tag: str
-    place: int  # of its start tag in the output
-    end: str  # what ends it
-    have: dict[str, str]  # attributes
-
-
-class _Cleaner(HTMLParser):
-    def __init__(self, outline: Outline, link: Rewrite, picture: Rewrite) -> None:
-        super().__init__(convert_charrefs=True)
-        self.outline, self.link, self.picture = outline, link, picture
-        self.out: list[str] = []
-        self.open: list[_Open] = []
-        self.dropping = ""
-        self.depth = 0  # of what is dropped, if it is nested
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if self.dropping:
-            self.depth += tag == self.dropping
-            return
-        have = {name: value or "" for name, value in attrs if not name.startswith("on")}
-        if tag in DROPPED or (tag == "style" and "scoped" in have):
-            self.dropping, self.depth = tag, 1
-            return
-        if tag in IGNORED:
-            return
-        while self.open and self.open[-1].tag in ENDS.get(tag, ()):
-            self._end()
-        if tag == "img":
-            self._image(have)
-            return
-        have = {name: value for name, value in have.items() if name not in ("src", "srcset")}
-        if FETCHING.search(have.get("style", "")):
-            del have["style"]
-        start, end = tag, f"</{tag}>"
-        if tag == "table":
-            have.pop("border", None)
-            self.out.append(FRAME)
-            end += "</div>"
-        elif tag == "th":
-            have.setdefault("scope", self._scope(have))
-        elif tag == "pre":
-            have |= {"tabindex": "0", "class": f"scroll {have.get('class', '')}".strip()}
-        elif re.fullmatch("h[1-6]", tag):
-            start = f"h{self.outline.level(int(tag[1]))}"
-            end = f"</{start}>"
-        elif tag == "a" and "href" in have:
-            target = None if FETCHING.search(have["href"]) else self.link(have.pop("href"))
+    def _mend(self, tag: Tag, soup: BeautifulSoup) -> None:
+        if tag.name == "table":
+            tag.wrap(soup.new_tag("div", attrs=FRAME))
+        elif tag.name == "th" and not tag.decode_contents().strip():
+            tag.name = "td"  # an empty header heads nothing
+            del tag["scope"]
+        elif tag.name == "th" and not tag.has_attr("scope"):
+            part = tag.find_parent(["thead", "tbody", "table"])
+            what = "col" if part and part.name == "thead" else "row"
+            tag["scope"] = what if tag.get(f"{what}span", "1") == "1" else f"{what}group"
+        elif tag.name == "pre":
+            tag["class"], tag["tabindex"] = f"scroll {tag.get('class', '')}".strip(), "0"
+        elif tag.name == "a" and tag.has_attr("href"):
+            target = self.link(str(tag["href"]))
             if target is None:
-                start, end = "span", "</span>"
-                have = {}
+                tag.name, tag.attrs = "span", {}
             else:
-                have["href"] = target
-        if tag not in VOID:
-            self.open.append(_Open(tag, len(self.out), end, have))
-        self.out.append(_tag(start, have))
+                tag["href"] = target
+        elif tag.name in LEVELS and tag.find_parent(LEVELS):
+            tag.unwrap()
+        elif tag.name == "img":
+            words, source = str(tag.get("alt", "")), self.picture(str(tag.get("src", "")))
+            if source is None:
+                tag.name, tag.attrs = "em", {}
+                tag.string = f"[picture: {words or 'without description'}]"
+            else:
+                tag["src"], tag["alt"] = source, words
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID and self.open and self.open[-1].tag == tag:
-            self._end()
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.dropping:
-            self.depth -= tag == self.dropping
-            if not self.depth:
-                self.dropping = ""
-        elif any(element.tag == tag for element in self.open):
-            while self.open[-1].tag != tag:
-                self._end()
-            self._end()
-
-    def handle_data(self, data: str) -> None:
-        if self.dropping:
-            return
-        if self.open and self.open[-1].tag == "style":
-            self.out.append("" if FETCHING.search(data) else data)
-        else:
-            self.out.append(escape(data, quote=False))
-
-    def end_all(self) -> None:
-        while self.open:
-            self._end()
-
-    def _end(self) -> None:
-        last = self.open.pop()
-        inside, end = "".join(self.out[last.place + 1 :]), last.end
-        if last.tag == "th" and not inside.strip():  # an empty header heads nothing
-            del last.have["scope"]
-            self.out[last.place], end = _tag("td", last.have), "</td>"
-        elif re.fullmatch("h[1-6]", last.tag):
-            level = int(end[3])
-            self.out[last.place] = f'<h{level} id="{self.outline.add(level, inside)}">'
-        self.out.append(end)
-
-    def _scope(self, have: dict[str, str]) -> str:
-        if any(element.tag == "thead" for element in self.open):
-            return "colgroup" if have.get("colspan", "1") != "1" else "col"
-        return "rowgroup" if have.get("rowspan", "1") != "1" else "row"
-
-    def _image(self, have: dict[str, str]) -> None:
-        source, words = self.picture(have.get("src", "")), have.get("alt", "")
-        if source is None:
-            self.out.append(f"<em>[picture: {escape(words or 'without description')}]</em>")
-        else:
-            kept = {name: value for name, value in have.items() if name in KEPT}
-            self.out.append(_tag("img", {"src": source, "alt": words, **kept}))
+    def _note(self, tag: Tag) -> None:
+        """A heading, not deeper than one below the last, and the name of its place."""
+        level = min(int(tag.name[1]), self.headings[-1].level + 1 if self.headings else 1)
+        plain = "-".join(re.findall(r"\w+", tag.get_text().lower())) or "section"
+        name, k = str(tag.get("id", plain)), 2
+        while name in self.names and not tag.has_attr("id"):
+            name, k = f"{plain}-{k}", k + 1
+        self.names.add(name)
+        tag.name, tag.attrs = f"h{level}", {"id": name}
+        self.headings.append(Heading(level, name, Markup(tag.decode_contents())))
 
 
-def _tag(name: str, attributes: dict[str, str]) -> str:
-    inside = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
-    return f"<{name}{inside}>"
+def harmless(style: str) -> bool:
+    r"""True if nothing in a style is fetched, however it is spelt.
+
+    >>> harmless("width: calc(1em + 2px)"), harmless(r"background: u\72l(//example.org)")
+    (True, False)
+    """
+    return "</" not in style and not FETCHING.search(QUOTED.sub("", style))
 
 
 def coloured(html: str) -> bool:

@@ -14,8 +14,13 @@ def execute_notebook(notebook: Any, path: Path) -> None:
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
-    line = StatusLine(after=0.0)
-    total = len(notebook.cells)
+    line, number = StatusLine(after=0.0), 0
+
+    def begin(cell: Any, cell_index: int) -> None:
+        nonlocal number
+        number = cell_index + 1
+        line.show(f"{path.name}: cell {number} of {len(notebook.cells)}")
+
     client = NotebookClient(
         notebook,
         timeout=None,
@@ -24,20 +29,12 @@ def execute_notebook(notebook: Any, path: Path) -> None:
         store_widget_state=False,
         extra_arguments=["--log-level=40"],  # only what went wrong
         resources={"metadata": {"path": str(path.absolute().parent)}},
-        on_cell_start=lambda cell, cell_index: line.show(
-            f"{path.name}: cell {cell_index + 1} of {total}"
-        ),
+        on_cell_start=begin,
     )
     try:
         client.execute()
     except CellExecutionError as error:
-        number = next(
-            k
-            for k, cell in enumerate(notebook.cells, 1)
-            if any(each.output_type == "error" for each in cell.get("outputs", ()))
-        )
-        raise GameError(
-            f"{path.name}: cell {number} ends in {error.ename}: {error.evalue}"
-        ) from None
+        said = f"{path.name}: cell {number} ends in {error.ename}: {error.evalue}"
+        raise GameError(said) from None
     finally:
         line.clear()

@@ -1,8 +1,8 @@
 // Choices among results that are all in the page: show the chosen one, hide the others.
-for (const box of document.querySelectorAll(".switch")) {
+for (const box of document.querySelectorAll("[data-switch]")) {
   const selects = [...box.querySelectorAll("select")];
   const options = [...box.querySelectorAll("[data-option]")];
-  const said = box.querySelector("[aria-live]");
+  const said = box.querySelector(":scope > [aria-live]");
   const show = () => {
     const chosen = selects.map(select => select.selectedIndex).join(" ");
     for (const option of options) option.hidden = option.dataset.option !== chosen;
@@ -12,7 +12,7 @@ for (const box of document.querySelectorAll(".switch")) {
     said.classList.toggle("aside", shown); // else it is all there is to see
   };
   for (const select of selects) select.addEventListener("change", show);
-  box.querySelector(".controls").hidden = false;
+  box.querySelector(":scope > .controls").hidden = false;
   box.classList.add("live");
   show();
 }

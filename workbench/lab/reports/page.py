@@ -1,72 +1,250 @@
-"""The frame around every page: style, script, landmarks and contents, all in one file.
+"""A page in the making: a notebook, or HTML of our own, through one template.
 
-The page's security policy allows its own script and pictures that are inside, and forbids
-everything else. So it cannot ask the network for anything, whatever stands in the notebook.
+`page.html.j2` holds the frame and what stands in it for each kind of cell and output. Text from a
+notebook enters a page in two ways: escaped by the template, or as HTML through `Page.clean`.
+Nothing is executed; of the forms in which an output is stored, the richest that needs no kernel
+is shown. The page's security policy allows its own script and pictures that are inside, and
+forbids the rest, so it cannot ask the network for anything, whatever stands in the notebook.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache
-from html import escape
-from importlib.resources import files
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import nbformat
+from jinja2 import Environment, FileSystemLoader, Template
+from markupsafe import Markup
+from nbconvert.filters.ansi import strip_ansi
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 from workbench._version import __version__
-from workbench.lab.reports.cleaning import Heading
+from workbench.files import write_named
+from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
+from workbench.lab.reports.maths import formula
+from workbench.lab.widgets import SWITCH
+from workbench.rules import GameError
+
+HERE = Path(__file__).parent
+UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
+PICTURE = re.compile(rb"\x89PNG|\xff\xd8|GIF8|RIFF|\s*<(\?xml|!|svg)")
+TAKEAWAY = re.compile(r"\*\*(?:Takeaway|Look)\.\*\*(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
+COLOURLESS = re.compile(r'<span class="(?!k|s|m|c|n[fcd]|fm|ow)\w+">([^<]*)</span>')
 
 
-def page(
-    title: str,
-    body: str,
-    *,
-    contents: Sequence[Heading] = (),
-    path: str = "",
-    ending: str = "",
-    foldable: bool = False,
-) -> str:
-    """A whole page: `body` begins with its h1.
+@dataclass(frozen=True)
+class Report:
+    """What was written, and what its maker should know about it."""
 
-    contents: headings to list (those of level 2). path: links to neighbouring pages, shown above
-    and below. ending: a line for the foot of the page. foldable: with a button for all code.
+    path: Path  # of the page, or of the first page of a course
+    size: int  # bytes, of all pages together
+    pages: int = 1
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        pages = f"{self.pages} pages, " if self.pages > 1 else ""
+        return f"{self.path} ({pages}{max(1, round(self.size / 1000)):,} kB)"
+
+
+def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
+    """Write a page, whole or not at all."""
+    data = text.encode("utf-8")
+    write_named(path, data)
+    return Report(path, len(data), notes=notes)
+
+
+def read_notebook(path: Path) -> Any:
+    """The notebook in a file, in the current format."""
+    if not path.is_file():
+        known = sorted(each.name for each in path.absolute().parent.glob("*.ipynb"))
+        there = f"; there are {', '.join(known[:5])}" if known else ""
+        raise GameError(f"there is no notebook {path}{there}{' …' if len(known) > 5 else ''}")
+    try:
+        return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    except Exception as error:  # not JSON, or not a notebook: nbformat has many words for it
+        raise GameError(f"{path} is not a notebook: {str(error).splitlines()[0]}") from error
+
+
+def title_of(notebook: Any) -> str:
+    """The first heading of level one."""
+    for cell in notebook.cells:
+        found = cell.cell_type == "markdown" and re.search(r"^#\s+(.+)$", cell.source, re.MULTILINE)
+        if found:
+            return re.sub(r"[*`$]", "", found[1]).strip()
+    return ""
+
+
+def page(title: str, body: str, *, path: str = "") -> str:
+    """A page of our own HTML, which begins with its h1. path: links to neighbouring pages.
 
     >>> text = page("A game", "<h1>A game</h1>")
     >>> text.startswith("<!doctype html>"), "http" in text.replace("http-equiv", "")
     (True, False)
     """
-    style, script = _asset("page.css"), _asset("page.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = (
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{digest}'"
+    return Page().render(title=title, body=Markup(body), path=path)
+
+
+def notebook_page(
+    notebook: Any, path: Path, *, link: Rewrite = outside, around: str = ""
+) -> tuple[str, tuple[str, ...]]:
+    """The page of a notebook, and notes about it. around: links to neighbouring pages."""
+    made, title = Page(path.parent, link), path.stem.replace("-", " ")
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    if code and not any(cell.outputs for cell in code):
+        made.note("no cell has an output; run the notebook and save it, or add --run")
+    text = made.render(
+        nb=notebook,
+        title=title,
+        heading="" if title_of(notebook) else made.clean(Markup("<h1>{}</h1>").format(title)),
+        path=around,
+        ending=f"From the notebook {path.name}",
+        foldable=bool(code),
+        contents=True,
     )
-    listed = [heading for heading in contents if heading.level == 2]
-    items = "".join(f'<li><a href="#{each.name}">{each.html}</a></li>' for each in listed)
-    fold = '<button id="fold" type="button" aria-pressed="false" hidden>Hide all code</button>'
-    links = f'<nav class="path" aria-label="{{}}">{path}</nav>' if path else ""
-    return "".join(
-        [
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-            f'<meta name="generator" content="workbench {__version__}">\n',
-            f'<link rel="icon" href="data:,">\n<title>{escape(title)}</title>\n',
-            f"<style>\n{style}</style>\n</head>\n<body>\n",
-            '<a class="skip" href="#main">Skip to the text</a>\n',
-            f"<header>{links.format('Course')}{fold if foldable else ''}</header>\n",
-            '<nav class="contents" aria-label="Contents"><details><summary>Contents</summary>'
-            f"<ol>{items}</ol></details></nav>\n"
-            if len(listed) > 2
-            else "",
-            f'<main id="main" tabindex="-1">\n{body}</main>\n',
-            f"<footer>{links.format('Course, again')}",
-            f"<p>{ending}{' · ' if ending else ''}workbench {__version__}</p></footer>\n",
-            f"<script>{script}</script>\n</body>\n</html>\n",
-        ]
-    )
+    return text, made.noted()
+
+
+@dataclass
+class Page:
+    """What the template asks for, and notes for the person who makes the page."""
+
+    folder: Path = Path()
+    link: Rewrite = outside
+    notes: list[str] = field(default_factory=list)
+    pictures: int = 0
+    undescribed: int = 0  # of those
+
+    def __post_init__(self) -> None:
+        self.cleaner = Cleaner(self.link, self._embedded)
+        self.clean = self.cleaner.clean
+
+    def render(self, **parts: Any) -> str:
+        style, script = ((HERE / f"page.{kind}").read_text("utf-8") for kind in ("css", "js"))
+        digest = _base64(hashlib.sha256(script.encode()).digest())
+        assets = {"style": Markup(style), "script": Markup(script), "digest": digest}
+        return _template().render(page=self, SWITCH=SWITCH, version=__version__, **assets, **parts)
+
+    def noted(self) -> tuple[str, ...]:
+        """The notes, each once."""
+        if self.undescribed:
+            self.note(
+                f"{self.undescribed} of {self.pictures} pictures have no description of their own; "
+                "the takeaway below them stands in for it. Run the notebook again to get one"
+            )
+        counts = Counter(self.notes).items()
+        return tuple(f"{note} ({count} times)" if count > 1 else note for note, count in counts)
+
+    # ---- what the template calls -------------------------------------------------------
+
+    def note(self, text: str) -> str:
+        self.notes.append(text)
+        return ""
+
+    def markdown(self, source: str, attachments: Mapping[str, Any] | None = None) -> Markup:
+        """Markdown as HTML, with formulas."""
+        html = str(_Markdown(renderer=_Renderer(self.notes, attachments or {}))(source))
+        return self.clean(re.sub("<p>(?=<strong>Takeaway)", '<p class="takeaway">', html))
+
+    def code(self, source: str) -> Markup:
+        """Python in the colours that the style sheet knows."""
+        html = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
+        return Markup(COLOURLESS.sub(r"\1", html))
+
+    def text(self, said: str, look: str = "output") -> Markup:
+        said = strip_ansi(said).rstrip("\n")  # type: ignore[no-untyped-call]
+        look += "" if re.search(r"\S  +\S", said) else " prose"  # columns must not be wrapped
+        pre = Markup('<pre class="{} scroll" tabindex="0">{}</pre>\n')
+        return pre.format(look, said) if said else Markup()
+
+    def figure(self, kind: str, output: Mapping[str, Any], below: Sequence[Any]) -> Markup:
+        """A picture; if it has no description, the takeaway in the next cell of prose serves."""
+        self.pictures += 1
+        metadata = output.get("metadata", {})
+        alt = str(metadata.get(kind, {}).get("alt") or metadata.get("alt") or "")
+        if not alt:
+            self.undescribed += 1
+            prose = next((cell.source for cell in below if cell.cell_type == "markdown"), "")
+            found = TAKEAWAY.search(prose)
+            plain = re.sub(r"[*`$_]|\\[a-z]+", "", " ".join(found[1].split())) if found else ""
+            alt = f"Figure. {plain}" if plain else f"Figure {self.pictures} of this notebook."
+        return self.image(kind, output["data"][kind], alt)
+
+    def image(self, kind: str, data: str, alt: str, size: Sequence[int] = ()) -> Markup:
+        """An `img` that needs no other file. data: as notebooks store it. size: on the page."""
+        data = _base64(data.encode()) if kind == "image/svg+xml" else "".join(data.split())
+        try:
+            head = base64.b64decode(data, validate=True)[:24]
+        except ValueError:
+            self.note("a picture is damaged; its description stands there")
+            return Markup("<em>[picture: {}]</em>").format(alt)
+        if kind == "image/png" and not size:  # it is written at a fixed place
+            size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
+        wide = Markup(' width="{0}" height="{1}" style="--wide: {0}"').format(*size) if size else ""
+        return Markup('<img alt="{}"{} src="data:{};base64,{}">').format(alt, wide, kind, data)
+
+    def _embedded(self, url: str) -> str | None:
+        """The address of a picture: inside, near the notebook, or not to be had."""
+        if url.startswith("data:image/"):
+            return url
+        path, kind = Path(unquote(url)), guess_type(url, strict=False)[0] or ""
+        near = not path.anchor and path.parts.count("..") <= UP and kind.startswith("image/")
+        with suppress(OSError, ValueError):  # not every address is a name for a file
+            if near and (file := self.folder / path).is_file():
+                data = file.read_bytes()
+                if PICTURE.match(data):  # and not a secret by another name
+                    return f"data:{kind};base64,{_base64(data)}"
+        self.note(f"picture {url} is not beside the notebook; its description stands there")
+        return None
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
 
 
 @cache
-def _asset(name: str) -> str:
-    return (files("workbench.lab.reports") / name).read_text(encoding="utf-8")
+def _template() -> Template:
+    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True)
+    environment.tests["coloured"] = coloured
+    return environment.get_template("page.html.j2")
+
+
+class _Renderer(IPythonRenderer):
+    """Markdown as Jupyter reads it, with formulas as MathML."""
+
+    def __init__(self, notes: list[str], attachments: Mapping[str, Any]) -> None:
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self.notes, self.attached = notes, attachments
+
+    def inline_math(self, body: str) -> str:
+        return formula(body, self.notes)
+
+    def block_math(self, body: str) -> str:
+        return formula(body, self.notes, block=True)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        name = unquote(url.removeprefix("attachment:"))
+        stored = self.attached.get(name, {}).items()
+        url = next((f"data:{kind};base64,{data}" for kind, data in stored), name)
+        return str(super().image(text, url, title))
+
+
+class _Markdown(MarkdownWithMath):
+    """Without boxes to tick: a page has none."""
+
+    DEFAULT_PLUGINS = ("strikethrough", "table", "url", "def_list")  # type: ignore[assignment]

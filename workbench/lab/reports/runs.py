@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
-from html import escape
+import re
+from dataclasses import is_dataclass
 from typing import Any
 
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from workbench.abstraction.abstraction import Abstraction, abstract
+from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
-from workbench.games.words import unit_of
+from workbench.games.registry import describe, game_code
+from workbench.games.words import listed, number, unit_of
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.reports.cleaning import Outline, clean
-from workbench.lab.reports.page import page
+from workbench.lab.reports.page import Page
 from workbench.rules import GameError
 from workbench.runs.run import Run
+from workbench.settings import call, changed
 
-COLUMNS = {
-    "iteration": ("Iteration", ",.0f"),
-    "seconds": ("Seconds", ",.3f"),
-    "exploitability": ("Exploitability", ".6g"),
-    "abstract_exploitability": ("… in the abstract game", ".6g"),
+BODY = Markup("""<h1>{title}</h1>
+<p>{run.solver.name} solved {run.tree.name} {work}, in {run.seconds:.2g} seconds. Played against a
+perfect opponent the strategy loses <strong>{run.exploitability:.4g} {unit}</strong> more than it
+must (exploitability, mean over the players). If everybody follows it, the players win {values}
+{unit}.{ended}</p>
+<h2>What was solved</h2>{settings}
+<h2>How close to perfect play</h2>{curve}
+<details><summary>All {run.trace.shape[0]} measurements</summary>{trace}</details>
+<h2>The strategy</h2>{strategy}
+<h2>Once more</h2><pre><code>{code}</code></pre>{own}
+<h2>Made with</h2>{provenance}""")
+OWN = Markup('<p class="soft">Not on this page, because it is somebody\'s own: {}.</p>')
+COLUMNS = {  # of the trace
+    "iteration": ("Iteration", "{:,.0f}"),
+    "seconds": ("Seconds", "{:,.3f}"),
+    "exploitability": ("Exploitability", "{:.6g}"),
+    "abstract_exploitability": ("… in the abstract game", "{:.6g}"),
 }
 
 
@@ -29,108 +48,116 @@ def run_page(run: Run) -> str:
     """The page as text."""
     if not isinstance(run, Run):
         raise GameError(f"a report is of a notebook, a folder or a run, not {type(run).__name__}")
-    outline = Outline()
-    title = f"{run.solver.name} on {run.tree.name}"
-    body = clean(
-        f"<h1>{escape(title)}</h1>{_summary(run)}"
-        f"<h2>What was solved</h2>{_pairs(_settings(run))}"
-        f"<h2>How close to perfect play</h2>{_curve(run)}{_trace(run)}"
-        f"<h2>The strategy</h2>{strategy_html(run.strategy)}"
-        f"<h2>Once more</h2>{_repeat(run)}"
-        f"<h2>Made with</h2>{_pairs(run.provenance)}",
-        outline=outline,
-    )
-    ending = f"Run {escape(run.run_id)}" if run.run_id else "A run"
-    return page(title, body, contents=outline.headings, ending=ending)
-
-
-def _summary(run: Run) -> str:
-    values = expected_values([run.strategy] * run.tree.num_players)
-    worth = ", ".join(f"{value:+.6f}".replace("-", "−") for value in values)
-    work = "exactly" if run.solver.exact else f"in {run.iterations:,} iterations"
-    ended = "" if run.stopped == "iterations" else f" It stopped early: {run.stopped}."
-    ended = "" if run.solver.exact else ended
-    unit = escape(unit_of(run.tree) or "units of payoff per game")
-    return (
-        f"<p>{escape(run.solver.name)} solved {escape(run.tree.name)} {work}, in "
-        f"{run.seconds:.2g} seconds. Played against a perfect opponent the strategy loses "
-        f"<strong>{run.exploitability:.4g} {unit}</strong> more than it must (exploitability, mean "
-        f"over the players). If everybody follows it, the players win {worth} {unit}."
-        f"{escape(ended)}</p>"
-    )
-
-
-def _settings(run: Run) -> dict[str, Any]:
-    tree, abstraction = run.tree, run.abstraction
-    coarse = f" ({abstraction.coarse.num_infosets:,} information sets)" if abstraction else ""
-    return {
+    tree, solver, coarse = run.tree, run.solver, run.abstraction
+    title, unit = f"{solver.name} on {tree.name}", unit_of(tree)
+    values = expected_values([run.strategy] * tree.num_players)
+    early = not solver.exact and run.stopped != "iterations"
+    settings = {
         "game": tree.name,
         "players": tree.num_players,
         "histories": f"{tree.num_histories:,}",
         "information sets": f"{tree.num_infosets:,}",
-        "abstraction": f"{abstraction.name}{coarse}" if abstraction else "none",
-        "solver": repr(run.solver),
+        "abstraction": "none",
+        "solver": repr(solver),
         "iterations": f"{run.iterations:,}",
         "seed": run.seed,
         "stopped by": run.stopped,
     }
+    if coarse:
+        settings["abstraction"] = f"{coarse.name} ({coarse.coarse.num_infosets:,} information sets)"
+    code, own = repeat(run)
+    body = BODY.format(
+        run=run,
+        title=title,
+        work="exactly" if solver.exact else f"in {run.iterations:,} iterations",
+        unit=unit or "units of payoff per game",
+        values=", ".join(number(value, 6, sign=True) for value in values),
+        ended=f" It stopped early: {run.stopped}." if early else "",
+        settings=_pairs(settings),
+        curve=_curve(run, title),
+        trace=_trace(run.trace, f" ({unit})" if unit else ""),
+        strategy=Markup(strategy_html(run.strategy)),
+        code=code,
+        own=OWN.format(listed([f"{name} ({what})" for name, what in own.items()])) if own else "",
+        provenance=_pairs(run.provenance),
+    )
+    made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
+    return made.render(title=title, body=made.clean(body), ending=ending, contents=True)
 
 
-def _curve(run: Run) -> str:
+def run_name(run: Run) -> str:
+    """A name for a run's file: all that people choose, so that no run overwrites another.
+
+    >>> import workbench as wb
+    >>> run_name(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))
+    'kuhn-cards-4-dcfr-alpha-2.0-30-seed-0'
+    """
+    solver: Any = run.solver
+    settings = changed(solver) if is_dataclass(solver) else vars(solver)
+    chosen = [f"{name}-{value}" for name, value in settings.items() if not name.startswith("_")]
+    within = [run.abstraction.name] if run.abstraction else []
+    work = [] if solver.exact else [f"{run.iterations}-seed-{run.seed}"]
+    name = "-".join([run.tree.name, *within, solver.name, *chosen, *work])
+    return re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
+
+
+def repeat(run: Run) -> tuple[str, dict[str, Any]]:
+    """A cell that repeats the run; the names in it that stand for what is somebody's own.
+
+    >>> import workbench as wb
+    >>> print(repeat(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))[0])
+    import workbench as wb
+    <BLANKLINE>
+    run = wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), iterations=30, seed=0)
+    """
+    tree, solver, coarse = run.tree, run.solver, run.abstraction
+    made, own = {"game": "game", "solver": "solver"}, {"game": tree.name, "solver": solver}
+    if tree.derived_from is None and describe(tree.rules):
+        made["game"] = game_code(tree.rules)
+    if type(solver).__module__.startswith("workbench."):
+        made["solver"] = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
+    options = {} if solver.exact else {"iterations": run.iterations, "seed": run.seed}
+    given = call("wb.solve", options, *made.values())
+    if coarse:
+        made["rule"], own["rule"] = repr(coarse.name) if _known(coarse) else "rule", coarse.name
+        given = f"{given[:-1]}, abstraction={made['rule']})"
+    missing = {name: what for name, what in own.items() if made[name] == name}
+    return f"import workbench as wb\n\nrun = {given}".replace("'", '"'), missing
+
+
+def _known(abstraction: Abstraction) -> bool:
+    """Is it the one that its game knows by this name, for all players?"""
+    tree, name = abstraction.full, abstraction.name
+    if not set(name.split("+")) <= set(list_abstractions(tree)):
+        return False
+    return np.array_equal(abstract(tree, name).choice_map, abstraction.choice_map)
+
+
+def _curve(run: Run, title: str) -> Markup:
     if len(run.trace) < 2 or not (run.trace["exploitability"] > 0).any():
-        return ""
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
+        return Markup()
+    figure, unit = Figure(figsize=(8, 4.6), layout="constrained"), unit_of(run.tree)
     columns = {"in the game": "exploitability", "in the abstract game": "abstract_exploitability"}
-    shown = {
+    curves: Any = {
         name: run.trace.assign(exploitability=run.trace[column])
         for name, column in columns.items()
         if run.trace[column].notna().any()
     }
-    title = f"{run.solver.name} on {run.tree.name} (lower is better)"
-    unit = unit_of(run.tree)
-    plot_convergence(shown if len(shown) > 1 else run, figure.subplots(), unit=unit, title=title)
-    return f"<figure>{picture(figure).html}</figure>"
+    title += " (lower is better)"
+    plot_convergence(curves if len(curves) > 1 else run, figure.subplots(), unit=unit, title=title)
+    return Markup(f"<figure>{picture(figure).html}</figure>")
 
 
-def _trace(run: Run) -> str:
-    columns = [name for name in COLUMNS if run.trace[name].notna().any()]
-    unit = unit_of(run.tree)
-    units = {"exploitability": f" ({unit})"} if unit else {}
-    head = "".join(f"<th>{COLUMNS[name][0]}{units.get(name, '')}</th>" for name in columns)
-    rows = "".join(
-        "<tr>"
-        + "".join(f'<td class="number">{row[name]:{COLUMNS[name][1]}}</td>' for name in columns)
-        + "</tr>"
-        for row in run.trace.to_dict(orient="records")
-    )
-    return (
-        f"<details><summary>All {len(run.trace)} measurements</summary>"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
-    )
+def _trace(trace: pd.DataFrame, unit: str) -> Markup:
+    shown = {
+        title + (unit if name == "exploitability" else ""): trace[name].map(form.format)
+        for name, (title, form) in COLUMNS.items()
+        if trace[name].notna().any()
+    }
+    return Markup(pd.DataFrame(shown).to_html(index=False, border=0))
 
 
-def _repeat(run: Run) -> str:
-    """The call that repeats the run, as far as a page can know it: rules may be anybody's own."""
-    options: dict[str, Any] = {}
-    if not run.solver.exact:
-        options = {"iterations": run.iterations, "seed": run.seed}
-    if run.abstraction:
-        options["abstraction"] = run.abstraction.name
-    given = "".join(f", {name}={value!r}" for name, value in options.items())
-    solver = f"wb.solvers.{run.solver!r}"  # a dataclass: complete, and valid Python
-    code = (
-        "import workbench as wb\n\n"
-        f"run = wb.solve(wb.load_game({run.tree.name!r}), {solver}{given})"
-    )
-    return (
-        f"<pre><code>{escape(code)}</code></pre>"
-        "<p class=soft>Options of the game, and rules of one's own, are not part of this line.</p>"
-    )
-
-
-def _pairs(pairs: dict[str, Any]) -> str:
-    rows = "".join(
-        f"<tr><th>{escape(str(name))}</th><td>{escape(str(value))}</td></tr>"
-        for name, value in pairs.items()
-    )
-    return f"<table><tbody>{rows}</tbody></table>"
+def _pairs(pairs: dict[str, Any]) -> Markup:
+    row = Markup("<tr><th>{}</th><td>{}</td></tr>")
+    rows = Markup().join(row.format(*pair) for pair in pairs.items())
+    return Markup("<table><tbody>{}</tbody></table>").format(rows)
