@@ -11,16 +11,15 @@ import re
 import sys
 from collections.abc import Sequence
 from html import escape
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from workbench.lab.ledger.command import limits, ranges_of, short, tally
+from workbench.lab.ledger.command import limits, tally
 from workbench.lab.ledger.entries import (
+    all_entries,
     list_entries,
-    module_name,
     read_curves,
     read_ledger,
     read_published,
@@ -28,6 +27,7 @@ from workbench.lab.ledger.entries import (
     read_settings,
 )
 from workbench.lab.ledger.ledger import VERDICTS, Row
+from workbench.lab.ledger.notes import short
 from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import VERDICT_COLOURS, plot_ledger
 from workbench.lab.plots.png import picture
@@ -75,8 +75,7 @@ def _of(rows: Sequence[Row], name: str) -> list[Row]:
 
 
 def _section(name: str, rows: Sequence[Row]) -> str:
-    module = import_module(f"workbench.lab.ledger.{module_name(name)}")
-    title, _, how = (inspect.getdoc(module) or name).partition("\n")
+    title, _, how = inspect.cleandoc(all_entries()[name].about).partition("\n\n")
     paragraphs = "".join(f"<p>{_prose(text)}</p>" for text in how.strip().split("\n\n"))
     said = {line.item: line for line in read_published(name)}
     body = "".join(
@@ -89,7 +88,7 @@ def _section(name: str, rows: Sequence[Row]) -> str:
         for row in rows
     )
     made = read_settings(name)
-    ranges = "".join(f"<p>{escape(text)}.</p>" for text in ranges_of({name: made}).values())
+    ranges = f"<p>{escape(made['ranges'])}.</p>" if "ranges" in made else ""
     settings = "\n".join(f"{key}: {value}" for key, value in made.items())
     columns = ("item", "unit", "published", "ours", "range", "verdict", "note and source")
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
