@@ -148,7 +148,7 @@ def test_what_quick_mode_skips_is_shown_as_kept_and_says_so(desk: Path) -> None:
 
     publish(desk, "size,sets,5,T,\nhuge,sets,7,T,\n")
     items = {"size": lambda effort: 5.0, "huge": huge}
-    entry: Entry[Effort] = Entry("", lambda effort: effort, items, lambda effort: {})
+    entry = Entry("", lambda effort: effort, items, lambda effort: {})
     quick = entry.measure(Effort(quick=True))
     assert [row.item for row in judged(NAME, quick)] == ["size"]  # nothing kept, no row
     with pytest.raises(GameError, match="'huge' was not measured"):

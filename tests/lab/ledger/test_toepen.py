@@ -18,7 +18,7 @@ from workbench.lab.ledger.entries import (
     read_published,
     read_result,
 )
-from workbench.lab.ledger.entry import Effort, TooLongError
+from workbench.lab.ledger.entry import Effort, TooLongError, value
 from workbench.lab.ledger.repeats import Repeats
 from workbench.lab.ledger.toepen_abstractions import (
     FOLLOW,
@@ -102,13 +102,13 @@ def test_items_about_what_was_not_trained_are_left_out() -> None:
     rows = [("naive", FOLLOW, 0, 1000, 1.0)]
     table = pd.DataFrame(rows, columns=["name", "way", "repeat", "iteration", "score"])
     found = Repeats(Effort(), table, {}, {("naive", FOLLOW): (2, 2)})
-    assert found.each("naive", FOLLOW, "score") == [1.0]
-    assert found.size("naive", FOLLOW) == (2, 2)
+    assert found.each(FOLLOW, "naive", "score") == [1.0]
+    assert found.size(FOLLOW, "naive") == 4
     for rule, way in ((FULL, FOLLOW), ("naive", KIND)):
         with pytest.raises(TooLongError):
-            found.each(rule, way, "score")
+            found.each(way, rule, "score")
         with pytest.raises(TooLongError):
-            found.size(rule, way)
+            found.size(way, rule)
 
 
 def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,12 +127,12 @@ def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.Monk
     )
     duel = tournament({"ours": sigma, "theirs": rival})
     assert score(sigma, rival) == pytest.approx(duel.loc["ours", "theirs"])
-    assert found.each("advanced-history", PUBLISHED, "score")[1] == pytest.approx(
+    assert found.each(PUBLISHED, "advanced-history", "score")[1] == pytest.approx(
         score(sigma, rival)
     )
-    worst = found.each("advanced-history", PUBLISHED, "exploitability")[1]
+    worst = found.each(PUBLISHED, "advanced-history", "exploitability")[1]
     assert worst == pytest.approx(2 * exploitability(sigma))
-    assert found.each(FULL, PUBLISHED, "score") == [0, 0]
+    assert found.each(PUBLISHED, FULL, "score") == [0, 0]
     counts = table[table.name == FULL].groupby(["way", "repeat"]).reached
     assert (counts.last() >= counts.first()).all()
     assert table.reached.max() <= 330
@@ -195,7 +195,7 @@ def test_kept_claims_are_those_of_the_kept_curves(entry: str, kept: Repeats) -> 
     for item in (item for item in ours if item.endswith(WAYS) and not item.startswith("CFR+")):
         if item == "value to player 1, follow suit":
             continue
-        found = all_entries()[entry].items[item](kept)
+        found = value(all_entries()[entry].items[item], kept)
         assert (found.holds, found.over, found.note) == (
             ours[item].holds, ours[item].over, ours[item].note
         )  # fmt: skip

@@ -47,9 +47,9 @@ def list_entries() -> list[str]:
 
 
 @cache
-def all_entries() -> dict[str, Entry[Any]]:
+def all_entries() -> dict[str, Entry]:
     """name -> entry: those of every `ENTRIES` in a file of this folder."""
-    found: dict[str, Entry[Any]] = {}
+    found: dict[str, Entry] = {}
     for file in iter_modules([str(Path(__file__).parent)]):
         found |= getattr(import_module(f"workbench.lab.ledger.{file.name}"), "ENTRIES", {})
     return found

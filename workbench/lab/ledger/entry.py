@@ -5,14 +5,15 @@
 >>> entry = Entry(
 ...     "Doe (2030), Table 4: the size of Leduc.",
 ...     lambda effort: compile_game(load_game("leduc")),
-...     {"information sets": lambda tree: tree.num_infosets},
+...     {"cards": 6, "information sets": lambda tree: tree.num_infosets},
 ...     lambda tree: {"game": tree.name, "seeds": "none"},
 ... )
->>> entry.measure(Effort(quick=True)).ours["information sets"].value
-936
+>>> [ours.value for ours in entry.measure(Effort(quick=True)).ours.values()]
+[6, 936]
 
-The work is made once and handed to every expression; what it computes lazily (`cached_property`)
-is computed if an expression asks. It receives the effort: a lecture's half minute, or a night that
+An expression is what we find; or a function of the work; or such a function with further arguments,
+`(function, argument, …)`. The work is made once; what it computes lazily (`cached_property`) is
+computed if an expression asks. It receives the effort: a lecture's half minute, or a night that
 survives a crash. The effort chooses numbers that fit (`pick`), does the runs (`solve`: in a store,
 on one core, eight or a cluster), and leaves out what takes too long for a lecture (`full_only`).
 
@@ -30,7 +31,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from workbench.lab.ledger.ledger import Ours, Result
 from workbench.rules import GameError
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from workbench.runs.store import Store
 
 T = TypeVar("T")
-Work = TypeVar("Work")
+Expression = Ours | float | Callable[[Any], Ours | float] | tuple[Any, ...]
 NO_SEEDS = {"seeds": "none: nothing is drawn at random"}  # a setting
 
 
@@ -84,25 +85,31 @@ class Effort:
 
 
 @dataclass(frozen=True)
-class Entry(Generic[Work]):
+class Entry:
     """How the items of one published table or figure are measured."""
 
     about: str  # a title that cites the source; then how we measure
-    work: Callable[[Effort], Work]
-    items: Mapping[str, Callable[[Work], Ours | float]]  # item -> what we find
-    settings: Callable[[Work], Mapping[str, Any]] = attrgetter("settings")  # how it was made
-    curves: Callable[[Work], pd.DataFrame] | None = None  # of a figure; see curves.py
+    work: Callable[[Effort], Any]
+    items: Mapping[str, Expression]  # item -> what we find
+    settings: Callable[[Any], Mapping[str, Any]] = attrgetter("settings")  # how it was made
+    curves: Callable[[Any], pd.DataFrame] | None = None  # of a figure; see curves.py
 
     def measure(self, effort: Effort) -> Result:
         """Every item that the effort allows."""
-        work = self.work(effort)
-        ours: dict[str, Ours] = {}
-        skipped: dict[str, str] = {}
+        work, ours, skipped = self.work(effort), {}, {}
         for item, expression in self.items.items():
             try:
-                found = expression(work)
+                found = value(expression, work)
             except TooLongError as why:
                 skipped[item] = str(why)
             else:
                 ours[item] = found if isinstance(found, Ours) else Ours(found)
         return Result(ours, self.settings(work), self.curves and self.curves(work), skipped)
+
+
+def value(expression: Expression, work: Any) -> Any:
+    """What an expression comes to."""
+    if isinstance(expression, tuple):
+        function, *arguments = expression
+        return function(work, *arguments)
+    return expression(work) if callable(expression) else expression

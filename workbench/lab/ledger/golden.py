@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.metadata import version
 
 from workbench.abstraction.abstraction import abstract
@@ -69,7 +69,7 @@ class Leduc:
         return [float(value) for value in expected_values(Strategy.uniform(self.three))]
 
 
-def _with_witness(measure: Callable[[GameTree], float], leduc: Leduc) -> Ours:
+def _with_witness(leduc: Leduc, measure: Callable[[GameTree], float]) -> Ours:
     value, note = float(measure(leduc.two)), ""
     if leduc.theirs is not None:
         other = float(measure(leduc.theirs))
@@ -123,7 +123,7 @@ LEDUC = Entry(
     """,
     Leduc,
     {
-        **{f"2p {item}": partial(_with_witness, measure) for item, measure in MEASURES.items()},
+        **{f"2p {item}": (_with_witness, measure) for item, measure in MEASURES.items()},
         "2p value to player 1": lambda leduc: proven_value(leduc.two_ranks),
         "2p information sets by rank": lambda leduc: leduc.two_ranks.num_infosets,
         "3p histories": lambda leduc: leduc.three.num_histories,

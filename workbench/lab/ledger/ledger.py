@@ -31,7 +31,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from statistics import mean
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from workbench.lab.ledger.notes import figure, note, span
 from workbench.rules import GameError
@@ -42,9 +42,7 @@ if TYPE_CHECKING:
 Verdict = Literal[
     "reproduced", "inside the range", "claim holds", "not reproduced", "claim does not hold"
 ]
-VERDICTS: tuple[Verdict, ...] = (
-    "reproduced", "inside the range", "claim holds", "not reproduced", "claim does not hold",
-)  # fmt: skip
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 Numbers = Mapping[str, float]  # solver, seed or base -> what it found
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -151,6 +151,19 @@ class Fields:
     def grafted(self) -> list[GraftGains]:
         return [one for nine in self.close.values() for one in nine.theorem]
 
+    def claim(self, item: str) -> Ours:
+        """By field: by how much a claim is true."""
+
+        def by_field(claim: Claim) -> dict[str, float]:
+            return {name: claim.lead(nine.numbers) for name, nine in self.close.items()}
+
+        facts = {}
+        if item.startswith("winnings: JQ.K flop"):  # the text does not say in which order
+            wins = by_field(CLAIMS[item]._replace(column="wins")).values()
+            facts = {"by wins, at least": min(wins), "at most": max(wins)}
+        how = {"note": "by how much, at least", "facts": facts}
+        return Ours.lead(by_field(CLAIMS[item]), CHOSEN, "fields", **how)
+
     @property
     def settings(self) -> dict[str, Any]:
         shown = [
@@ -168,16 +181,6 @@ class Fields:
             },
             **NO_SEEDS,
         }
-
-
-def _claim(item: str, work: Fields) -> Ours:
-    parts = {name: CLAIMS[item].lead(nine.numbers) for name, nine in work.close.items()}
-    facts = {}
-    if item.startswith("winnings: JQ.K flop"):  # the text does not say in which order
-        by_wins = CLAIMS[item]._replace(column="wins")
-        wins = [by_wins.lead(nine.numbers) for nine in work.close.values()]
-        facts = {"by wins, at least": min(wins), "at most": max(wins)}
-    return Ours.lead(parts, CHOSEN, "fields", note="by how much, at least", facts=facts)
 
 
 TOURNAMENT = Entry(
@@ -207,7 +210,7 @@ TOURNAMENT = Entry(
         "JQ.K and J.QK have the same size": lambda work: Ours(
             work.sets["JQ.K"], note="each", holds=work.sets["JQ.K"] == work.sets["J.QK"]
         ),
-        **{item: partial(_claim, item) for item in CLAIMS},
+        **{item: (Fields.claim, item) for item in CLAIMS},
         "always folding, exploitability": lambda work: Ours(
             MILLIBETS * exploitability(always_fold(work.tree)), note="one ante"
         ),

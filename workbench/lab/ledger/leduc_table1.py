@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 from workbench.evaluation.best_response import exploitability
 from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
@@ -42,7 +42,7 @@ def _counted(half: str) -> tuple[dict[str, int], list[dict[str, int]]]:
     return sizes(game(half, suits=True), BASE[half])
 
 
-def _size(half: str, row: str, table: Table) -> Ours:
+def _size(table: Table, half: str, row: str) -> Ours:
     """The most information sets in one computation, as the paper counts them."""
     found, alone = _counted(half)
     if (half, row) != ("3p", "Static.S={i}"):
@@ -52,12 +52,12 @@ def _size(half: str, row: str, table: Table) -> Ours:
     return Ours(found[row], note=note, facts=facts)
 
 
-def _cell(item: str, table: Table) -> Ours:
+def _cell(table: Table, item: str) -> Ours:
     half = table.half(item[:2]).solvers
     return Ours.spread(half.by_item[item], CHOSEN, left=half.inside)
 
 
-def _earned(half: str, row: str, end: str, table: Table) -> Ours:
+def _earned(table: Table, half: str, row: str, end: str) -> Ours:
     """Levels move with the opponents' equilibria; what a row earns more than Base moves less."""
     runs = table.half(half).solvers
     item, base = (f"{half} earnings {name}{end}" for name in (row, "Base"))
@@ -73,7 +73,7 @@ def _earned(half: str, row: str, end: str, table: Table) -> Ours:
     return Ours.spread(runs.by_item[item], CHOSEN, left=runs.inside, facts=facts)
 
 
-def _claim(item: str, table: Table) -> Ours:
+def _claim(table: Table, item: str) -> Ours:
     runs = table.half(item[:2]).solvers
     signs = NOTHING in CLAIMS[item].pairs[0]
     note = "the smallest win or loss" if signs else "the smallest lead"
@@ -103,9 +103,9 @@ def equilibria(row: str, slack: float = 1e-8) -> EquilibriumRange:
     return equilibrium_range(view(row, suits=False), slack=slack)
 
 
-def _all_equilibria(row: str, table: Table) -> Ours:
+def _all_equilibria(table: Table, row: str) -> Ours:
     """The range of real exploitability over all equilibria of an abstraction."""
-    ours = (_base(table) if row == "Base" else _cell(f"2p exploitability {row}", table)).value
+    ours = (_base(table) if row == "Base" else _cell(table, f"2p exploitability {row}")).value
     exact, near = equilibria(row), equilibria(row, CLOSE / MILLI_ANTES)
     low, high, near_low, near_high = (
         MILLI_ANTES * x for x in (exact.smallest, exact.largest, near.smallest, near.largest)
@@ -152,10 +152,10 @@ def on_bases(learnt: Ours, started: Numbers, left: Numbers, ends: Numbers, print
     return Ours.spread(parts, CHOSEN, "equilibria of the base", left=inside, facts=facts)
 
 
-def _bases(row: str, table: Table) -> Ours:
+def _bases(table: Table, row: str) -> Ours:
     item, started = f"2p exploitability {row}", table.two.started
     ends = _sewn(table.steps, table.effort.store)[row]
-    learnt, printed = _cell(item, table), _printed()[item]
+    learnt, printed = _cell(table, item), _printed()[item]
     return on_bases(learnt, started.by_item[item], started.inside, ends, printed)
 
 
@@ -217,33 +217,32 @@ TABLE_1 = Entry(
     """,
     Table,
     {
-        **{f"{half} size {row}": partial(_size, half, row) for half in BASE for row in ROWS},
+        **{f"{half} size {row}": (_size, half, row) for half in BASE for row in ROWS},
         **{
-            f"{half} earnings {row}{end}": partial(_earned, half, row, end)
+            f"{half} earnings {row}{end}": (_earned, half, row, end)
             for half in BASE
             for row in ROWS
             for end in ("", TWIN)
         },
-        **{item: partial(_cell, item) for item in (f"2p exploitability {row}" for row in LOST)},
+        **{item: (_cell, item) for item in (f"2p exploitability {row}" for row in LOST)},
         "2p exploitability Base": _base,
-        **{
-            f"2p exploitability {row}, all equilibria": partial(_all_equilibria, row)
-            for row in ROWS[:2]
-        },
-        **{f"2p exploitability {row}, bases": partial(_bases, row) for row in LOST[2:]},
-        **{item: partial(_claim, item) for item in CLAIMS},
+        **{f"2p exploitability {row}, all equilibria": (_all_equilibria, row) for row in ROWS[:2]},
+        **{f"2p exploitability {row}, bases": (_bases, row) for row in LOST[2:]},
+        **{item: (_claim, item) for item in CLAIMS},
         "2p Theorem 1: gains of experts add up": lambda table: adds_up(
             grafted(table, True) + grafted(table, False), MILLI_ANTES
         ),
         "2p Theorem 1: no gain below its bound, S={i}": lambda table: bounded(
-            grafted(table, True), MILLI_ANTES,
+            grafted(table, True),
+            MILLI_ANTES,
             "the bound says nothing where the opponent sees more than the base's did",
         ),
         "2p Theorem 1: no gain below its bound, grafts": lambda table: bounded(
-            grafted(table, False), MILLI_ANTES,
+            grafted(table, False),
+            MILLI_ANTES,
             "opponents in the base's abstraction, as in the theorem",
         ),
     },
-)  # fmt: skip
+)
 
 ENTRIES = {NAME: TABLE_1}

@@ -8,21 +8,21 @@ number of the repeat, the iteration, and what was measured there.
 >>> rows = [(name, "exact", k, 1000, x) for name, of in {"a": (3, 5), "b": (1, 4)}.items()
 ...         for k, x in enumerate(of)]
 >>> table = pd.DataFrame(rows, columns=["name", "way", "repeat", "iteration", "score"])
->>> lead = Repeats(Effort(), table, {}).lead(Claim("score", pairs("a", "b")), "exact")
+>>> lead = Repeats(Effort(), table, {}).lead("exact", Claim("score", pairs("a", "b")))
 >>> lead.value, lead.low, lead.high, lead.holds, lead.facts
 (1.5, 1.0, 2.0, True, {'a': 4.0, 'b': 2.5, 'iterations': 1000})
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from statistics import mean
 from typing import TYPE_CHECKING, Any
 
 from workbench.lab.ledger.claims import Claim, closest
-from workbench.lab.ledger.entry import Effort, TooLongError
+from workbench.lab.ledger.entry import Effort, Expression, TooLongError
 from workbench.lab.ledger.ledger import Ours
 
 if TYPE_CHECKING:
@@ -49,32 +49,33 @@ class Repeats:
     def _stops(self) -> dict[Any, pd.DataFrame]:
         return dict(list(self.table.groupby(["name", "way", "iteration"], observed=True)))
 
-    def each(self, name: str, way: str, what: str, at: int = 0) -> list[float]:
+    def each(self, way: str, name: str, what: str, at: int = 0) -> list[float]:
         """The repeats at one stop; an item about what was not trained now is left out."""
         key = name, way, at or self.points[-1]
         if key not in self._stops:
             raise TooLongError(LONG)
         return [float(y) for y in self._stops[key][what]]
 
-    def size(self, name: str, way: str) -> tuple[int, int]:
-        """The information sets of each player."""
+    def means(self, way: str, names: Iterable[str], what: str, at: int = 0) -> dict[str, float]:
+        return {name: mean(self.each(way, name, what, at)) for name in names}
+
+    def size(self, way: str, name: str) -> int:
+        """The information sets of both players; `sizes` has those of each."""
         if (name, way) not in self.sizes:
             raise TooLongError(LONG)
-        return self.sizes[name, way]
-
-    def means(self, names: Iterable[str], way: str, what: str, at: int = 0) -> dict[str, float]:
-        return {name: mean(self.each(name, way, what, at)) for name in names}
+        return sum(self.sizes[name, way])
 
     def claim(self, each: Sequence[float], facts: Mapping[str, Any], **more: Any) -> Ours:
-        """The mean of something over the repeats; a claim that it is positive."""
+        """The mean of something over the repeats in the end; a claim that it is positive."""
+        facts = {**facts, "iterations": facts.get("iterations", self.points[-1])}
         return Ours.mean(each, **{"holds": mean(each) > 0, "facts": facts, **more})
 
-    def lead(self, claim: Claim, way: str, note: str = "") -> Ours:
+    def lead(self, way: str, claim: Claim, note: str = "") -> Ours:
         """By how much a claim about the means is true: the lead of its closest pair."""
         column, pairs, rank, at = claim
         names = dict.fromkeys(name for pair in pairs for name in pair)
-        means = self.means(names, way, column, at)
-        ahead, behind = (self.each(one, way, column, at) for one in closest(means, pairs, rank))
+        means = self.means(way, names, column, at)
+        ahead, behind = (self.each(way, one, column, at) for one in closest(means, pairs, rank))
         leads = [x - y for x, y in zip(ahead, behind, strict=True)]
         return self.claim(leads, {**means, "iterations": at or self.points[-1]}, note=note)
 
@@ -85,19 +86,14 @@ class Repeats:
         return named[["curve", "repeat", "iteration", what]].reset_index(drop=True)
 
 
-Check = Callable[[Repeats, str], Ours] | Claim
+def in_ways(ways: Mapping[str, str], claims: Mapping[str, Any]) -> dict[str, Expression]:
+    """Each claim in each way, "claim, as an item calls the way".
 
-
-def in_ways(
-    ways: Mapping[str, str], claims: Mapping[str, Check], **how: Any
-) -> dict[str, Callable[[Repeats], Ours]]:
-    """Each claim in each way: "claim, as an item calls the way" -> expression."""
-
-    def checked(claim: Check, way: str, found: Repeats) -> Ours:
-        return found.lead(claim, way, **how) if isinstance(claim, Claim) else claim(found, way)
-
-    return {
-        f"{item}, {called}": partial(checked, claim, way)
-        for item, claim in claims.items()
-        for called, way in ways.items()
-    }
+    A claim is one about leads, or a function of the repeats, the way and, in a tuple, more.
+    """
+    found: dict[str, Expression] = {}
+    for item, claim in claims.items():
+        check = (Repeats.lead, claim) if isinstance(claim, Claim) else claim
+        function, *more = check if isinstance(check, tuple) else (check,)
+        found |= {f"{item}, {called}": (function, way, *more) for called, way in ways.items()}
+    return found

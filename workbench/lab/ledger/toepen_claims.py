@@ -40,12 +40,11 @@ from workbench.runs.run import Run
 COARSE = NAIVE, SIMPLE_HISTORY, SIMPLE_HAND = RULES[:3]
 FINE = HAND, HISTORY, COMBINED = RULES[3:]
 OTHERS = [rule for rule in RULES if rule != HISTORY]
-START, SOON = 1_000, 20_000  # "in the beginning", and "quickly" or "after a small number"
-HANDS = 20_000  # that the thesis simulates to find a score
-HALF, TWICE, SLIGHTLY = (0.4, 0.6), (1.6, 2.4), (1.0, 1.2)  # a fifth off counts as the same
 SCORE, COST = "score", "exploitability"
+START, SOON = 1_000, 20_000  # "in the beginning", and "quickly" or "after a small number"
+HALF, TWICE, SLIGHTLY = (0.4, 0.6), (1.6, 2.4), (1.0, 1.2)  # a fifth off counts as the same
 CONVERGED, CLOSE = 0.1, 0.02  # points, b₁ + b₂: of a converged strategy, of CFR+ after 100
-ITERATIONS = 100_000
+ITERATIONS, HANDS = 100_000, 20_000  # of training; that the thesis simulates to find a score
 TAKEN = {"sets": 245_195, "range of payoffs": 8, "actions": 4}  # by the text
 REGRET = sampling_factor(1.0) * 245_195 * 8 * 4**0.5 * ITERATIONS**0.5  # Equation 2.8 at ρ = 1
 TOLD = replace(VARIANTS[LARGEST], follow_suit=True)
@@ -57,34 +56,29 @@ every_way = partial(in_ways, {way: way for way in WAYS})
 
 def _fall_off(found: Repeats, way: str) -> Ours:
     def falls(rule: str) -> list[float]:
-        before, after = (found.each(rule, way, SCORE, at) for at in (START, found.points[-1]))
+        before, after = (found.each(way, rule, SCORE, at) for at in (START, 0))
         return [x - y for x, y in zip(before, after, strict=True)]
 
-    least, ends = min(map(falls, COARSE), key=sum), found.means(COARSE, way, SCORE)
-    facts = {**ends, "iterations": found.points[-1]}
-    return found.claim(least, facts, note=f"the smallest fall since {START:,}")
+    note = f"the smallest fall since {START:,}"
+    return found.claim(min(map(falls, COARSE), key=sum), found.means(way, COARSE, SCORE), note=note)
 
 
-def _longer(rule: str, found: Repeats, way: str) -> Ours:
+def _longer(found: Repeats, way: str, rule: str) -> Ours:
     """How many iterations longer than simple-hand a rule wins: up to its last stop above zero."""
 
     def wins_until(rule: str) -> list[int]:
-        stops = [found.each(rule, way, SCORE, at) for at in found.points]
-        return [
-            max((at for at, won in zip(found.points, each, strict=True) if won > 0), default=0)
-            for each in zip(*stops, strict=True)
-        ]
+        won = zip(*(found.each(way, rule, SCORE, at) for at in found.points), strict=True)
+        at = found.points
+        return [max((at[k] for k, x in enumerate(of) if x > 0), default=0) for of in won]
 
     ahead = Claim(SCORE, pairs([rule], [SIMPLE_HAND]))
-    mine, other, end = wins_until(rule), wins_until(SIMPLE_HAND), found.lead(ahead, way)
-    above = [at for at in found.points if found.lead(ahead._replace(at=at), way).holds]
-    facts: dict[str, float | None] = {
-        f"{rule} wins until": mean(mine),
-        "simple-hand": mean(other),
-        "above simple-hand until": max(above, default=0),
-        "in the end by": end.value,
-    }
-    if end.low is not None:
+    mine, other, end = wins_until(rule), wins_until(SIMPLE_HAND), found.lead(way, ahead)
+    above = [at for at in found.points if found.lead(way, ahead._replace(at=at)).holds]
+    facts = {
+        f"{rule} wins until": mean(mine), "simple-hand": mean(other),
+        "above simple-hand until": max(above, default=0), "in the end by": end.value,
+    }  # fmt: skip
+    if end.low is not None and end.high is not None:
         facts |= {"at least": end.low, "at most": end.high}
     return found.claim([float(x - y) for x, y in zip(mine, other, strict=True)], facts)
 
@@ -92,16 +86,15 @@ def _longer(rule: str, found: Repeats, way: str) -> Ours:
 def _stays_ahead(found: Repeats, way: str) -> Ours:
     """The smallest lead at any stop after the start."""
     pair, stops = pairs([HISTORY], [COMBINED]), [at for at in found.points if at >= SOON]
-    leads = [found.lead(Claim(SCORE, pair, at=at), way) for at in stops]
+    leads = [found.lead(way, Claim(SCORE, pair, at=at)) for at in stops]
     return min(leads, key=lambda lead: lead.value)
 
 
 def _simulated(found: Repeats) -> Ours:
     """Both strategies of seed 0 at the end of training."""
     found.effort.full_only(LONG)
-    rules = {HISTORY: HISTORY, FULL: None}
-    runs = found.effort.solve(_sampled(SOLVABLE, rule, 0) for rule in rules.values())
-    pair = {name: run.strategy for name, run in zip(rules, runs, strict=True)}
+    one, two = found.effort.solve(_sampled(SOLVABLE, rule, 0) for rule in (HISTORY, None))
+    pair = {HISTORY: one.strategy, FULL: two.strategy}
     exact, table = score(*pair.values()), sample_match(pair, deals=HANDS // 2, duplicate=False)
     won, low, high = (float(table[name].to_numpy()[0]) for name in ("winnings", "low", "high"))
     return Ours(
@@ -117,33 +110,33 @@ def _sampled(rules: Toepen, abstraction: str | None, seed: int) -> Experiment:
     )  # fmt: skip
 
 
-def _size(rule: str, found: Repeats) -> float:
-    return sum(found.size(rule, PUBLISHED))
+def _of_player(found: Repeats, player: int) -> int:
+    found.size(PUBLISHED, FULL)  # or it was not trained now
+    return found.sizes[FULL, PUBLISHED][player]
 
 
 def _hand(found: Repeats) -> Ours:
     open_ = "the thesis may also count sets that were met only while the other player learnt"
-    facts = {"of those that there are": sum(found.size(SIMPLE_HAND, PUBLISHED))}
-    return Ours.mean(found.each(SIMPLE_HAND, PUBLISHED, "reached"), note=open_, facts=facts)
+    facts = {"of those that there are": found.size(PUBLISHED, SIMPLE_HAND)}
+    return Ours.mean(found.each(PUBLISHED, SIMPLE_HAND, "reached"), note=open_, facts=facts)
 
 
-def _ratio(one: str, other: str, limits: tuple[float, float], found: Repeats, way: str) -> Ours:
+def _ratio(found: Repeats, way: str, one: str, other: str, limits: tuple[float, float]) -> Ours:
     """Sets of one rule for each of another; a claim that they are so many."""
-    sizes = {rule: sum(found.size(rule, way)) for rule in (one, other)}
+    sizes = {rule: found.size(way, rule) for rule in (one, other)}
     ratio = sizes[one] / sizes[other]
     return Ours(ratio, facts=sizes, holds=limits[0] < ratio <= limits[1])
 
 
 def _not_all(found: Repeats, way: str) -> Ours:
-    there, counts = sum(found.size(FULL, way)), found.each(FULL, way, "reached")
-    facts = {"reached": round(mean(counts)), "of": there, "iterations": found.points[-1]}
+    there, counts = found.size(way, FULL), found.each(way, FULL, "reached")
+    facts = {"reached": round(mean(counts)), "of": there}
     return found.claim([n / there for n in counts], facts, holds=max(counts) < there)
 
 
 def _far(found: Repeats, way: str) -> Ours:
-    each = found.each(FULL, way, COST)
-    facts = {"converged at most": CONVERGED, "iterations": found.points[-1]}
-    return found.claim(each, facts, holds=mean(each) > CONVERGED)
+    each = found.each(way, FULL, COST)
+    return found.claim(each, {"converged at most": CONVERGED}, holds=mean(each) > CONVERGED)
 
 
 @cache
@@ -163,7 +156,7 @@ def _value(found: Repeats) -> Ours:
     run = _solved(found.effort)
     value, off = float(expected_values(run.strategy)[0]), 2 * run.exploitability
     return Ours(
-        value, value - off, value + off, holds=value > off, over="range: ± b₁ + b₂",
+        value, value - off, value + off, holds=value > off, over="range ± b₁ + b₂",
         facts={"iterations of CFR+": run.iterations, "points from perfect play": off},
     )  # fmt: skip
 
@@ -171,7 +164,7 @@ def _value(found: Repeats) -> Ours:
 def _settings(found: Repeats) -> Mapping[str, Any]:
     if found.effort.quick:
         return found.settings
-    seeds = range(len(found.each(FULL, FOLLOW, COST)))
+    seeds = range(len(found.each(FOLLOW, FULL, COST)))
     runs = found.effort.solve(_sampled(TOLD, "lossless-suits", seed) for seed in seeds)
     return {**found.settings, LOSSLESS: mean(2 * run.abstract_exploitability for run in runs)}
 
@@ -193,18 +186,16 @@ FIGURE_4_3 = Entry(
     say until when they are above simple hand, and by how much in the end.
     """,
     partial(compare, (*COARSE, HISTORY)),
-    every_way(
-        {
-            "coarse rules win at first": Claim(SCORE, pairs(COARSE, [FULL]), at=START),
-            "coarse rules fall off": _fall_off,
-            "simple-hand falls off first": Claim(SCORE, pairs(COARSE[:2], [SIMPLE_HAND]), at=SOON),
-            "naive wins for longer than simple-hand": partial(_longer, NAIVE),
-            "simple-history wins for longer than simple-hand": partial(_longer, SIMPLE_HISTORY),
-            "advanced-history ends above them all": Claim(SCORE, pairs([HISTORY], COARSE)),
-        }
-    ),
+    every_way({
+        "coarse rules win at first": Claim(SCORE, pairs(COARSE, [FULL]), at=START),
+        "coarse rules fall off": _fall_off,
+        "simple-hand falls off first": Claim(SCORE, pairs(COARSE[:2], [SIMPLE_HAND]), at=SOON),
+        "naive wins for longer than simple-hand": (_longer, NAIVE),
+        "simple-history wins for longer than simple-hand": (_longer, SIMPLE_HISTORY),
+        "advanced-history ends above them all": Claim(SCORE, pairs([HISTORY], COARSE)),
+    }),
     curves=lambda found: found.curves((*COARSE, HISTORY), SCORE),
-)
+)  # fmt: skip
 
 FIGURE_4_4 = Entry(
     """Le (2021), Figure 4.4: finer abstractions of Toepen against the unabstracted strategy.
@@ -216,18 +207,13 @@ FIGURE_4_4 = Entry(
     For one pair of strategies we do the same, with one, beside the exact score.
     """,
     partial(compare, FINE),
-    {
-        **every_way(
-            {
-                "advanced-hand ends lowest": Claim(SCORE, pairs(FINE[1:], [HAND])),
-                "advanced-history stays above advanced-combined": _stays_ahead,
-                "advanced-history ends highest of all six": Claim(SCORE, pairs([HISTORY], OTHERS)),
-            }
-        ),
-        "20,000 simulated hands find the score": _simulated,
-    },
+    every_way({
+        "advanced-hand ends lowest": Claim(SCORE, pairs(FINE[1:], [HAND])),
+        "advanced-history stays above advanced-combined": _stays_ahead,
+        "advanced-history ends highest of all six": Claim(SCORE, pairs([HISTORY], OTHERS)),
+    }) | {"20,000 simulated hands find the score": _simulated},
     curves=lambda found: found.curves(FINE, SCORE),
-)
+)  # fmt: skip
 
 FIGURE_4_5 = Entry(
     """Le (2021), Figure 4.5: how many information sets training reaches, and how many there are.
@@ -241,27 +227,22 @@ FIGURE_4_5 = Entry(
     """,
     partial(compare, FINE),
     {
-        "size naive": partial(_size, NAIVE),
-        "size simple-history": partial(_size, SIMPLE_HISTORY),
-        "size unabstracted": partial(_size, FULL),
-        "size unabstracted, player 1": lambda found: found.size(FULL, PUBLISHED)[0],
-        "size unabstracted, player 2": lambda found: found.size(FULL, PUBLISHED)[1],
+        "size naive": (Repeats.size, PUBLISHED, NAIVE),
+        "size simple-history": (Repeats.size, PUBLISHED, SIMPLE_HISTORY),
+        "size unabstracted": (Repeats.size, PUBLISHED, FULL),
+        "size unabstracted, player 1": (_of_player, 0),
+        "size unabstracted, player 2": (_of_player, 1),
         "reached with simple-hand": _hand,
-        **every_way(
-            {
-                "advanced-history has half of the sets": partial(_ratio, HISTORY, FULL, HALF),
-                "advanced-hand has twice those of advanced-combined": partial(
-                    _ratio, HAND, COMBINED, TWICE
-                ),
-                "advanced-history is slightly larger than advanced-combined": partial(
-                    _ratio, HISTORY, COMBINED, SLIGHTLY
-                ),
-                "unabstracted training does not reach all sets": _not_all,
-            }
-        ),
+        **every_way({
+            "advanced-history has half of the sets": (_ratio, HISTORY, FULL, HALF),
+            "advanced-hand has twice those of advanced-combined": (_ratio, HAND, COMBINED, TWICE),
+            "advanced-history is slightly larger than advanced-combined":
+                (_ratio, HISTORY, COMBINED, SLIGHTLY),
+            "unabstracted training does not reach all sets": _not_all,
+        }),
     },
     curves=lambda found: found.curves((FULL, SIMPLE_HAND, *FINE), "reached"),
-)
+)  # fmt: skip
 
 SECTION_4_2_4 = Entry(
     """Le (2021), Section 4.2.4: how far from converged is the unabstracted strategy?
@@ -277,8 +258,8 @@ SECTION_4_2_4 = Entry(
     partial(compare, ()),
     {
         "range of a player's payoffs": lambda found: payoffs(SOLVABLE),
-        "bound on player 2's regret": lambda found: Ours(REGRET, facts=TAKEN),
-        "bound on the exploitability": lambda found: Ours(2 * REGRET / ITERATIONS, facts=TAKEN),
+        "bound on player 2's regret": Ours(REGRET, facts=TAKEN),
+        "bound on the exploitability": Ours(2 * REGRET / ITERATIONS, facts=TAKEN),
         **every_way({"unabstracted is far from converged": _far}),
     },
     curves=lambda found: found.curves((FULL,), COST),
@@ -299,26 +280,19 @@ FINDINGS = Entry(
     """,
     partial(compare, (SIMPLE_HISTORY, SIMPLE_HAND, HISTORY)),
     {
-        **every_way(
-            {
-                "simple-history costs less than simple-hand": Claim(
-                    COST, pairs([SIMPLE_HAND], [SIMPLE_HISTORY])
-                ),
-                "advanced-history costs less than advanced-hand": Claim(
-                    COST, pairs([HAND], [HISTORY])
-                ),
-                "advanced-history costs least of all six": Claim(COST, pairs(OTHERS, [HISTORY])),
-                "some abstraction is less exploitable than none": Claim(
-                    COST, pairs([FULL], RULES), rank=-1
-                ),
-            }
-        ),
+        **every_way({
+            "simple-history costs less than simple-hand":
+                Claim(COST, pairs([SIMPLE_HAND], [SIMPLE_HISTORY])),
+            "advanced-history costs less than advanced-hand": Claim(COST, pairs([HAND], [HISTORY])),
+            "advanced-history costs least of all six": Claim(COST, pairs(OTHERS, [HISTORY])),
+            "some abstraction is less exploitable than none": Claim(COST, pairs([FULL], RULES), -1),
+        }),
         "CFR+ after 100 iterations, follow suit": _soon,
         "value to player 1, follow suit": _value,
     },
     _settings,
     _costs,
-)
+)  # fmt: skip
 
 ENTRIES = {
     "le-2021-figure4.3": FIGURE_4_3,

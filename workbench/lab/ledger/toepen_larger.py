@@ -2,71 +2,64 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING
+import pandas as pd
 
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.curves import curves_of
-from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
+from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry, TooLongError
 from workbench.lab.ledger.ledger import Ours
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 
-if TYPE_CHECKING:
-    import pandas as pd
-
+SMALL, MIDDLE, LARGE = "3/3/2b", "3/3/3b", "4/4/3b"
 GAMES = {
-    f"{suits}/{ranks}/{hand}b": Toepen(suits, ranks, hand, suit_isomorphism=True)
-    for suits, ranks, hand in [(3, 3, 2), (3, 3, 3), (4, 4, 3)]
+    SMALL: Toepen(3, 3, 2, suit_isomorphism=True),
+    MIDDLE: Toepen(3, 3, 3, suit_isomorphism=True),
+    LARGE: Toepen(4, 4, 3, suit_isomorphism=True),
 }
-LARGEST = "4/4/3b"
 CLOSE = 0.02  # points, b₁ + b₂: when a game counts as solved here
 
+Runs = dict[str, Run]
 
-class Work:
+
+def solve_all(effort: Effort) -> Runs:
     """A run on each game."""
+    names = effort.pick((SMALL, MIDDLE, LARGE), (SMALL, MIDDLE))
+    runs = effort.solve(
+        Experiment(GAMES[name], iterations=effort.pick(200, 100), checkpoints=5) for name in names
+    )
+    return dict(zip(names, runs, strict=True))
 
-    def __init__(self, effort: Effort) -> None:
-        self.effort, self.iterations = effort, effort.pick(200, 100)
 
-    @cached_property
-    def runs(self) -> dict[str, Run]:
-        names = [name for name in GAMES if name != LARGEST or not self.effort.quick]
-        found = self.effort.solve(
-            Experiment(GAMES[name], iterations=self.iterations, checkpoints=5) for name in names
-        )
-        return dict(zip(names, found, strict=True))
+def solved(run: Run) -> dict[str, float]:
+    """How large a game is, when its run came close, and where it ended."""
+    near = run.trace[2 * run.trace.exploitability <= CLOSE]
+    if not len(near):
+        raise GameError(f"{run!r} did not come to {CLOSE} points")
+    return {
+        "sets": run.strategy.tree.num_infosets,
+        f"iterations to {CLOSE}": int(near.iteration.iloc[0]),
+        f"points after {run.iterations}": round(2 * run.exploitability, 4),
+        "seconds": round(run.seconds),
+    }
 
-    def solved(self, name: str) -> dict[str, float]:
-        """How large a game is, when its run came close, and where it ended."""
-        run = self.runs[name]
-        near = run.trace[2 * run.trace.exploitability <= CLOSE]
-        if not len(near):
-            raise GameError(f"{run!r} did not come to {CLOSE} points")
-        return {
-            "sets": run.strategy.tree.num_infosets,
-            f"iterations to {CLOSE}": int(near.iteration.iloc[0]),
-            f"points after {run.iterations}": float(f"{2 * run.exploitability:.4f}"),
-            "seconds": round(run.seconds),
-        }
 
-    def growth(self, small: str, large: str) -> Ours:
-        """Iterations of the larger game for each of the smaller one; fewer than its sets?"""
-        if large == LARGEST:
-            self.effort.full_only("compiling it takes minutes")
-        before, after = self.solved(small), self.solved(large)
-        sets, iterations = (after[name] / before[name] for name in list(before)[:2])
-        return Ours(
-            iterations, note="times as many iterations of cfr+", holds=iterations < sets,
-            facts={"times as many information sets": round(sets), small: before, large: after},
-        )  # fmt: skip
+def growth(runs: Runs, small: str, large: str) -> Ours:
+    """Iterations of the larger game for each of the smaller one; fewer than its sets?"""
+    if large not in runs:
+        raise TooLongError("compiling it takes minutes")
+    before, after = solved(runs[small]), solved(runs[large])
+    sets, iterations = (after[name] / before[name] for name in list(before)[:2])
+    facts = {"times as many information sets": round(sets), small: before, large: after}
+    note = "times as many iterations of cfr+"
+    return Ours(iterations, note=note, holds=iterations < sets, facts=facts)
 
-    @property
-    def curves(self) -> pd.DataFrame:
-        table = curves_of({name: [run] for name, run in self.runs.items()})
-        table["exploitability"] *= 2  # b₁ + b₂
-        return table
+
+def curves(runs: Runs) -> pd.DataFrame:
+    table = curves_of({name: [run] for name, run in runs.items()})
+    table["exploitability"] *= 2  # b₁ + b₂
+    return table
 
 
 LARGER = Entry(
@@ -81,18 +74,18 @@ LARGER = Entry(
 
     Compiling the larger game takes minutes and a few gigabytes the first time; it is kept on disk.
     """,
-    Work,
+    solve_all,
     {
-        "iterations to 0.02 points, from 3/3/2b to 3/3/3b": lambda w: w.growth("3/3/2b", "3/3/3b"),
-        "iterations to 0.02 points, from 3/3/3b to 4/4/3b": lambda w: w.growth("3/3/3b", LARGEST),
+        "iterations to 0.02 points, from 3/3/2b to 3/3/3b": (growth, SMALL, MIDDLE),
+        "iterations to 0.02 points, from 3/3/3b to 4/4/3b": (growth, MIDDLE, LARGE),
     },
-    lambda work: {
+    lambda runs: {
         "game": "toepen with betting, follow_suit and suit_isomorphism",
         "solver": "cfr+",
-        "iterations": work.iterations,
+        "iterations": runs[SMALL].iterations,
         **NO_SEEDS,
     },
-    lambda work: work.curves,
+    curves,
 )
 
 ENTRIES = {"le-2021-larger-games": LARGER}

@@ -161,15 +161,15 @@ LOST = "exploitability"
 SIMILAR = 1.5  # times: two curves that end within this factor
 
 
-def _uniform(deck: str, found: Repeats) -> Ours:
+def _uniform(found: Repeats, deck: str) -> Ours:
     lost = 2 * exploitability(Strategy.uniform(compile_game(VARIANTS[deck])))
     return Ours(lost, note="exact best responses against uniform play")
 
 
 def _alike(found: Repeats, way: str) -> Ours:
-    last = found.means(BETTING[1:], way, LOST)
+    last = found.means(way, BETTING[1:], LOST)
     more, less = sorted(last, key=lambda deck: -last[deck])
-    each = zip(found.each(more, way, LOST), found.each(less, way, LOST), strict=True)
+    each = zip(found.each(way, more, LOST), found.each(way, less, LOST), strict=True)
     ratio, ratios = last[more] / last[less], [one / two for one, two in each]
     return Ours(
         ratio, min(ratios), max(ratios), holds=ratio <= SIMILAR,
@@ -180,7 +180,7 @@ def _alike(found: Repeats, way: str) -> Ours:
 
 def _missed(found: Repeats) -> Ours:
     """The largest share of the exact exploitability that the estimate finds."""
-    guess, there = (found.means(BETTING, way, LOST) for way in (ESTIMATED, EXACT))
+    guess, there = (found.means(way, BETTING, LOST) for way in (ESTIMATED, EXACT))
     shares = {deck: guess[deck] / there[deck] for deck in BETTING}
     low, high = min(shares.values()), max(shares.values())
     return Ours(
@@ -190,8 +190,8 @@ def _missed(found: Repeats) -> Ours:
     )  # fmt: skip
 
 
-def _end(way: str, found: Repeats) -> Ours:
-    return Ours.mean(found.each(LARGEST, way, LOST), facts={"iterations": STOPS[-1]})
+def _end(found: Repeats, way: str) -> Ours:
+    return Ours.mean(found.each(way, LARGEST, LOST), facts={"iterations": STOPS[-1]})
 
 
 FIGURE_4_1 = Entry(
@@ -205,13 +205,12 @@ FIGURE_4_1 = Entry(
     partial(train, WITHOUT),
     {
         "range of a player's payoffs": lambda found: payoffs(VARIANTS["3/3/2"]),
-        **in_ways(
-            WAYS, {"order of the decks": Claim(LOST, tuple(pairwise(WITHOUT)))},
-            note="the smaller lead",
-        ),
-        "the larger deck 3/3/2 is less exploitable than 3/2/2, standard training, exact": (
-            lambda found: found.lead(Claim(LOST, pairs(WITHOUT[:1], WITHOUT[1:2])), STANDARD)
-        ),
+        **in_ways(WAYS, {
+            "order of the decks":
+                (Repeats.lead, Claim(LOST, tuple(pairwise(WITHOUT))), "the smaller lead"),
+        }),
+        "the larger deck 3/3/2 is less exploitable than 3/2/2, standard training, exact":
+            (Repeats.lead, STANDARD, Claim(LOST, pairs(["3/2/2"], ["3/3/2"]))),
     },
     curves=lambda found: found.curves(WITHOUT, LOST),
 )  # fmt: skip
@@ -231,18 +230,15 @@ FIGURE_4_2 = Entry(
     partial(train, BETTING),
     {
         "range of a player's payoffs": lambda found: payoffs(VARIANTS["3/3/2b"]),
-        **{f"{deck} uniform play": partial(_uniform, deck) for deck in BETTING},
-        **in_ways(
-            WAYS,
-            {
-                "2/3/2b is the most exploitable": Claim(LOST, pairs(BETTING[:1], BETTING[1:])),
-                "3/2/2b and 3/3/2b are alike": _alike,
-            },
-        ),
+        **{f"{deck} uniform play": (_uniform, deck) for deck in BETTING},
+        **in_ways(WAYS, {
+            "2/3/2b is the most exploitable": Claim(LOST, pairs(BETTING[:1], BETTING[1:])),
+            "3/2/2b and 3/3/2b are alike": _alike,
+        }),
         "the estimate misses part of the exploitability": _missed,
     },
     curves=lambda found: found.curves(BETTING, LOST),
-)
+)  # fmt: skip
 
 SECTION_4_2_3 = Entry(
     """Le (2021), Section 4.2.3: how exploitable is what MCCFR learns of the thesis's largest game?
@@ -255,7 +251,7 @@ SECTION_4_2_3 = Entry(
     hands, one in each seat.
     """,
     train_largest,
-    {f"{LARGEST}, {called}": partial(_end, way) for called, way in WAYS.items()},
+    in_ways(WAYS, {LARGEST: _end}),
     curves=lambda found: found.table.assign(curve=found.table["way"])[["curve", *COLUMNS[2:]]],
 )
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from math import comb, factorial, prod
 
 from workbench.abstraction.abstraction import abstract
@@ -60,7 +59,7 @@ def upper_bound(variant: Toepen, players: int = 2) -> int:
     return players * hands(variant) * prod(tricks) * bets
 
 
-def sets(name: str, count: Callable[[Toepen], int], effort: Effort) -> Ours:
+def sets(effort: Effort, name: str, count: Callable[[Toepen], int]) -> Ours:
     """The information sets of a variant, and with betting those of the game that is told."""
     if name == LARGEST:
         effort.full_only("its 6.8 million histories take minutes")
@@ -78,17 +77,13 @@ def payoffs(variant: Toepen) -> Ours:
     return Ours(float(won.max() - won.min()), facts=facts)
 
 
-def _hands(variant: Toepen, effort: Effort) -> float:
-    return hands(variant)
-
-
-def _bound(variant: Toepen, effort: Effort) -> Ours:
+def _bound(variant: Toepen) -> Ours:
     how = "two players × hands × cards of the opponent and own cards in all tricks but the last"
     bets = {"× for bets": 2 ** (2 * variant.hand + 1)} if variant.betting else {}
     return Ours(upper_bound(variant), note=how, facts=bets)
 
 
-def _sets(variant: Toepen) -> int:
+def _compiled(variant: Toepen) -> int:
     return compile_game(variant).num_infosets
 
 
@@ -136,24 +131,25 @@ TABLE_3_1 = Entry(
     """,
     lambda effort: effort,
     {
-        "full deck, deals": lambda _: DEALS,
-        "full deck, ways to play without betting": lambda _: PLAYS,
-        "full deck, ways to play": lambda _: Ours(PLAYS * 2**8, note="2 for each of eight cards"),
-        "full deck, one player's sets without betting": lambda _: ALONE,
-        "full deck, one player's sets": lambda _: Ours(ALONE * 2**8, note="eight bets"),
-        "full deck, both players' sets": lambda _: Ours(BOTH, note="nine each, as in the table"),
-        **{f"{name} hands": partial(_hands, variant) for name, variant in VARIANTS.items()},
-        **{f"{name} upper bound": partial(_bound, variant) for name, variant in VARIANTS.items()},
-        **{f"{name} information sets": partial(sets, name, _sets) for name in VARIANTS},
+        "full deck, deals": DEALS,
+        "full deck, ways to play without betting": PLAYS,
+        "full deck, ways to play": Ours(PLAYS * 2**8, note="2 for each of the eight cards"),
+        "full deck, one player's sets without betting": ALONE,
+        "full deck, one player's sets": Ours(ALONE * 2**8, note="eight bets"),
+        "full deck, both players' sets": Ours(BOTH, note="nine bets for each, as in the table"),
+        **{f"{name} hands": hands(variant) for name, variant in VARIANTS.items()},
+        **{f"{name} upper bound": _bound(variant) for name, variant in VARIANTS.items()},
+        **{f"{name} information sets": (sets, name, _compiled) for name in VARIANTS},
     },
-    lambda effort: SETTINGS | {
+    lambda effort: {
+        **SETTINGS,
         "histories": {
             name: compile_game(variant).num_histories
             for name, variant in VARIANTS.items()
             if name != LARGEST or not effort.quick
         },
     },
-)  # fmt: skip
+)
 
 TABLE_3_2 = Entry(
     """Le (2021), Table 3.2: how many information sets are left when suits lose their names.
@@ -169,13 +165,14 @@ TABLE_3_2 = Entry(
     """,
     lambda effort: effort,
     {
-        **{f"{name} information sets": partial(sets, name, _translated) for name in VARIANTS},
+        **{f"{name} information sets": (sets, name, _translated) for name in VARIANTS},
         "the translation loses nothing": _lossless,
     },
-    lambda effort: SETTINGS | {
+    lambda effort: {
+        **SETTINGS,
         "abstraction": "thesis-suits",
         "claim": f"{', '.join(SOLVERS)} on {SOLVED}, {effort.pick(*STEPS):,} iterations",
     },
-)  # fmt: skip
+)
 
 ENTRIES = {"le-2021-table3.1": TABLE_3_1, "le-2021-table3.2": TABLE_3_2}
