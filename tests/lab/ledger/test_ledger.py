@@ -62,7 +62,7 @@ NOTES: dict[str, tuple[str, Ours, Beside, str]] = {
     "a claim of few": ("", Ours.lead({"a": 3.0, "b": -2.0, "c": -1.0}, "a"), (),
                        "true of 1 of 3: a; range over 3 solvers"),
     "facts": ("", Ours(1.0, holds=True, facts={"sets": 3099, "a": {"x": -0.25}, "by": "lp"}), (),
-              "sets 3,099, by lp; a: x −0.25"),
+              "sets: 3,099, a (x: −0.25), by: lp"),
     "a rounded number": ("2e5", Ours(2.1e5), (), "150,000 to 250,000 counts as reproduced"),
     "seeds": ("", Ours.mean([1.0, 3.0], holds=True), (), "mean and range over 2 seeds"),
     "runs that do not count": (

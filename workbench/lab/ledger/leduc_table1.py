@@ -65,10 +65,10 @@ def _earned(table: Table, half: str, row: str, end: str) -> Ours:
     if item != base:
         lead = {name: x - runs.by_item[base][name] for name, x in runs.by_item[item].items()}
         facts = {
-            "more than Base by": lead[CHOSEN],
+            "more than Base": lead[CHOSEN],
             "at least": min(lead.values()),
             "at most": max(lead.values()),
-            "as printed by": _printed()[item] - _printed()[base],
+            "as printed": _printed()[item] - _printed()[base],
         }
     return Ours.spread(runs.by_item[item], CHOSEN, left=runs.inside, facts=facts)
 

@@ -1,7 +1,7 @@
 """The note beside a verdict, made in one place of the facts that an entry states.
 
 what the verdict depends on     "inside only with cfr: …", "true of 5 of 6, not of cfr: …"
-the entry's remark and facts    "need not follow suit", "naive 0.94, simple-hand 0.19"
+the entry's remark and facts    "need not follow suit", "naive: 0.94, simple-hand: 0.19"
 what the range is over          "range over 6 solvers", "mean and range over 15 seeds"
 what counts as the same number  "150,000 to 250,000 counts as reproduced", if it was rounded
 runs that no verdict counts     "24 random starts 187.00 to 455.20; the nearest of these has …"
@@ -26,7 +26,7 @@ def note(said: Published, found: Ours, verdict: Verdict, beside: Iterable[Number
         pieces += [f"inside only with {found.without(one)}" for one in found.hangs_on(number)]
     if found.true_of is not None:
         pieces.append(true_of(found, found.true_of))
-    pieces += [found.note, *listed(found.facts), found.over]
+    pieces += [found.note, listed(found.facts), found.over]
     if number is not None and said.rounded:
         near = [short(number + sign * said.precision) for sign in (-1, 1)]
         pieces.append(f"{' to '.join(near)} counts as reproduced")
@@ -57,18 +57,18 @@ def true_of(found: Ours, true: Sequence[str]) -> str:
     return f"{text}, not of {found.without(false[0]) if alone else ', '.join(false)}"
 
 
-def listed(facts: Mapping[str, Any]) -> list[str]:
+def listed(facts: Mapping[str, Any]) -> str:
     """
     >>> listed({"sets": 3099, "a": {"iterations": 45, "seconds": 0.25}, "solver": "lp"})
-    ['sets 3,099, solver lp', 'a: iterations 45, seconds 0.25']
+    'sets: 3,099, a (iterations: 45, seconds: 0.25), solver: lp'
     """
-    named = {name: value for name, value in facts.items() if isinstance(value, Mapping)}
-    plain = [
-        f"{name} {value if isinstance(value, str) else short(value, digits=4)}"
-        for name, value in facts.items()
-        if name not in named
-    ]
-    return [", ".join(plain), *(f"{name}: {listed(of)[0]}" for name, of in named.items())]
+    pieces = []
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            pieces.append(f"{name} ({listed(value)})")
+        else:
+            pieces.append(f"{name}: {value if isinstance(value, str) else short(value, digits=4)}")
+    return ", ".join(pieces)
 
 
 def summed_up(runs: Numbers, number: float | None) -> str:
@@ -118,7 +118,8 @@ def span(found: Collection[float], digits: str) -> str:
 
 def figure(value: float, digits: str) -> str:
     """A number in a text, with a true minus sign."""
-    return format(value, digits).replace("-", "−")
+    text = format(value, digits)
+    return f"−{text[1:]}" if text.startswith("-") else text
 
 
 def short(value: float | None, row: Row | None = None, digits: int = 5) -> str:

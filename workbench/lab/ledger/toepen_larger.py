@@ -39,8 +39,8 @@ def solved(run: Run) -> dict[str, float]:
         raise GameError(f"{run!r} did not come to {CLOSE} points")
     return {
         "sets": run.strategy.tree.num_infosets,
-        f"iterations to {CLOSE}": int(near.iteration.iloc[0]),
-        f"points after {run.iterations}": round(2 * run.exploitability, 4),
+        f"iterations to {CLOSE} points": int(near.iteration.iloc[0]),
+        f"points after {run.iterations} iterations": round(2 * run.exploitability, 4),
         "seconds": round(run.seconds),
     }
 

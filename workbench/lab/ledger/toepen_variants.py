@@ -66,7 +66,7 @@ def sets(effort: Effort, name: str, count: Callable[[Toepen], int]) -> Ours:
     variant = VARIANTS[name]
     if not variant.betting:
         return Ours(count(variant))
-    told = {"players who must, as the text says, have": count(as_told(variant))}
+    told = {"players who must, as the text says": count(as_told(variant))}
     return Ours(count(variant), note="need not follow suit", facts=told)
 
 
