@@ -9,7 +9,7 @@ import workbench as wb
 from tests.bench.clock import Settings, repeat, seconds
 from tests.bench.table import Row, below
 from workbench.lab.ledger.leduc_experts import field_earnings, play_field, sizes
-from workbench.lab.ledger.table1_base import PLAIN
+from workbench.lab.ledger.leduc_runs import PLAIN
 from workbench.solvers.base import Solver
 from workbench.solvers.cfr import CFRPlus
 

@@ -11,15 +11,10 @@ The papers' strategies were learnt, and so are these.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from workbench.abstraction.abstraction import Abstraction
-from workbench.evaluation.best_response import best_response
-from workbench.lab.ledger.effort import Effort
-from workbench.runs.experiment import Experiment
+from workbench.lab.analysis.graft_theorem import GraftGains
+from workbench.lab.ledger.ledger import Ours
 from workbench.solvers.base import Solver
 from workbench.solvers.cfr import CFR, DCFR, CFRPlus, LinearCFR, PCFRPlus
-from workbench.strategy import Strategy
 
 SOLVERS: dict[str, Solver] = {
     "cfr+": CFRPlus(),
@@ -32,40 +27,23 @@ SOLVERS: dict[str, Solver] = {
 CHOSEN = "cfr+"  # the default of `solve`: whose number is "ours"
 
 
-@dataclass(frozen=True)
-class Base:
-    """A strategy of an abstract game, played in the full one; numbers in chips."""
-
-    inside: float  # exploitability in the abstract game: the mean of the players' gains
-    outside: float  # exploitability in the full game
-    halfway: float  # the same after half of the iterations: is it still moving?
+def adds_up(grafted: list[GraftGains], unit: float = 1.0) -> Ours:
+    """Theorem 1 of Waugh et al. (2009): grafts gain together what each gains alone."""
+    apart = max(abs(one.gain - one.total) for one in grafted)
+    facts = {"strategies": len(grafted), "grafts in each": len(grafted[0].gains)}
+    return Ours(unit * apart, note="the largest difference", facts=facts, holds=apart < 1e-9)
 
 
-def bases(abstraction: Abstraction, iterations: int, effort: Effort) -> dict[str, Base]:
-    """solver -> the base strategy it finds."""
-    runs = effort.solve(
-        Experiment(
-            abstraction.full,
-            abstraction=abstraction,
-            solver=solver,
-            iterations=iterations,
-            checkpoints=[iterations // 2, iterations],
-        )
-        for solver in SOLVERS.values()
-    )
-    return {
-        name: Base(
-            run.abstract_exploitability,
-            run.exploitability,
-            float(run.trace["exploitability"].iloc[0]),
-        )
-        for name, run in zip(SOLVERS, runs, strict=True)
+def bounded(grafted: list[GraftGains], unit: float = 1.0, note: str = "") -> Ours:
+    """And no less than the theorem's bound, −3pε: the smallest distance."""
+    spare = min(one.gain - one.bound for one in grafted)
+    facts = {
+        "strategies": len(grafted),
+        "bounds down to": min(one.bound for one in grafted),
+        "all grafts together gain at least": min(one.gain for one in grafted),
+        "at most": max(one.gain for one in grafted),
+        "one alone at least": min(min(one.gains.values()) for one in grafted),
     }
-
-
-def value_bounds(strategy: Strategy) -> tuple[float, float]:
-    """The value of a two-player zero-sum game lies between these, whoever made the strategy.
-
-    Player 2's best response shows what player 1's strategy is sure of, and the other way round.
-    """
-    return -best_response(strategy, 1).value, best_response(strategy, 0).value
+    numbers = {name: x if name == "strategies" else unit * x for name, x in facts.items()}
+    said = "; ".join(["the smallest distance", note] if note else ["the smallest distance"])
+    return Ours(unit * spare, note=said, facts=numbers, holds=spare > -1e-9)

@@ -19,10 +19,8 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from decimal import Decimal
 from itertools import groupby
 
-from workbench.lab.ledger.effort import Effort
 from workbench.lab.ledger.entries import (
     judged,
     list_entries,
@@ -32,12 +30,13 @@ from workbench.lab.ledger.entries import (
     recompute,
     save_result,
 )
+from workbench.lab.ledger.entry import Effort
 from workbench.lab.ledger.ledger import VERDICTS, Row
+from workbench.lab.ledger.notes import short
 from workbench.rules import GameError
 
 WIDTH = 100
 PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
-HUGE = 1e8  # larger numbers are estimates, and nobody counts their digits
 SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
 QUICK = (
     "--quick: runs are shorter and some solvers are left out, so ranges are narrower; where a "
@@ -135,31 +134,3 @@ def tally(rows: Iterable[Row]) -> str:
         for verdict in VERDICTS
         if counts[verdict]
     )
-
-
-def short(value: float | None, row: Row | None = None) -> str:
-    """A number for people: whole ones whole, the others with as many decimals as the published.
-
-    Without anything published it has five digits that count.
-
-    >>> short(9457.0), short(489.77139), short(None), short(-1e-17)
-    ('9,457', '489.77', '', '0')
-    >>> short(1.1e14), short(1_366_338.0)
-    ('1.1e14', '1,366,338')
-    >>> short(489.77139, Row("", "", "", 496.3, 489.77139, None, None, "not reproduced", ""))
-    '489.8'
-    """
-    if value is None:
-        return ""
-    value = 0.0 if abs(value) < 1e-12 else value
-    if abs(value) >= HUGE:
-        return f"{value:.4g}".replace("e+", "e").replace("e0", "e").replace("-", "−")
-    printed = row.published if row is not None else None
-    if printed is not None and not printed.is_integer():
-        decimals = -int(Decimal(repr(printed)).as_tuple().exponent)
-        text = f"{value:,.{max(decimals, 0)}f}"
-    elif abs(value - round(value)) < 1e-9:
-        text = f"{round(value):,}"
-    else:
-        text = f"{value:.5g}"
-    return text.replace("-", "−")

@@ -1,13 +1,11 @@
 """The entries of the ledger: found by their files, recomputed, kept, read again.
 
-An entry is one published table or figure. Its name ties three files together:
+An entry is one published table or figure. Its name ties three things together:
 
-    data/published/gibson-szafron-2011-table1.csv       what the text says: item, unit,
-                                                        published, where, says
-    workbench/experiments/reproduce/
-      gibson_szafron_2011_table1.py                     measure(effort) -> Result, same items
-    data/results/gibson-szafron-2011-table1.json        what we found, and how it was made;
-                                                        for a figure also its curves, as .csv
+    data/published/kuhn-1950.csv    what the text says: item, unit, published, where, says
+    ENTRIES["kuhn-1950"]            an expression for each item, in some file of this folder
+    data/results/kuhn-1950.json     what we found, and how it was made; for a figure also its
+                                    curves, as .csv
 
 Whoever adds the first two has added an entry; `workbench reproduce NAME --save` makes the third.
 """
@@ -16,14 +14,16 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 from dataclasses import asdict, replace
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
+from workbench.files import write_file
 from workbench.lab.ledger.curves import DIGITS, check_curves
-from workbench.lab.ledger.effort import Effort
+from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Published, Result, Row, judge
 from workbench.rules import GameError
 from workbench.settings import unknown_name
@@ -46,12 +46,13 @@ def list_entries() -> list[str]:
     return names
 
 
-def module_name(name: str) -> str:
-    """
-    >>> module_name("le-2021-table3.1")
-    'le_2021_table3_1'
-    """
-    return name.replace("-", "_").replace(".", "_")
+@cache
+def all_entries() -> dict[str, Entry]:
+    """name -> entry: those of every `ENTRIES` in a file of this folder."""
+    found: dict[str, Entry] = {}
+    for file in iter_modules([str(Path(__file__).parent)]):
+        found |= getattr(import_module(f"workbench.lab.ledger.{file.name}"), "ENTRIES", {})
+    return found
 
 
 def read_published(name: str) -> list[Published]:
@@ -64,9 +65,9 @@ def read_published(name: str) -> list[Published]:
         if reader.fieldnames != COLUMNS:
             raise GameError(f"{path.name} must have the columns {', '.join(COLUMNS)}")
         lines = list(reader)
-    for number, line in enumerate(lines, 2):
+    for number, line in enumerate(lines, 1):
         if "more" in line or None in line.values():
-            raise GameError(f"{path.name}: entry {number - 1} does not have {len(COLUMNS)} fields")
+            raise GameError(f"{path.name}: entry {number} does not have {len(COLUMNS)} fields")
     said = [Published(**line) for line in lines]
     if len({line.item for line in said}) < len(said) or not said:
         raise GameError(f"{path.name}: each item must stand there once")
@@ -76,9 +77,7 @@ def read_published(name: str) -> list[Published]:
 def recompute(name: str, effort: Effort | None = None, *, quick: bool = False) -> Result:
     """Measure an entry again; quick: with fewer iterations, in half a minute."""
     read_published(name)  # refuses unknown names
-    module = import_module(f"workbench.lab.ledger.{module_name(name)}")
-    result: Result = module.measure(effort or Effort(quick))
-    return result
+    return all_entries()[name].measure(effort or Effort(quick))
 
 
 def judged(name: str, result: Result) -> list[Row]:
@@ -88,19 +87,23 @@ def judged(name: str, result: Result) -> list[Row]:
     it has no row.
     """
     said = read_published(name)
-    found = dict(result.ours)
-    odd = {line.item for line in said} ^ (set(found) | set(result.skipped))
+    odd = {line.item for line in said} ^ (set(result.ours) | set(result.skipped))
     if odd:
         raise GameError(
             f"{name}: {', '.join(map(repr, sorted(odd)))} is not both published and measured; "
             f"if the entry has changed, run `workbench reproduce {name} --save` again"
         )
-    kept = read_result(name).ours if result.skipped and _path(name).exists() else {}
-    for item, why in result.skipped.items():
-        if item in kept:
-            note = f"not measured now ({why}) but kept from a full run; {kept[item].note}"
-            found[item] = replace(kept[item], note=note.rstrip("; "))
-    return [judge(name, line, found[line.item]) for line in said if line.item in found]
+    kept = read_result(name) if result.skipped and _path(name).exists() else Result({}, {})
+    rows = []
+    for line in said:
+        source = kept if line.item in result.skipped else result
+        if line.item in source.ours:
+            row = judge(name, line, source.ours[line.item], source.beside(line.item))
+            if source is kept:
+                why = f"not measured now ({result.skipped[line.item]}) but kept from a full run"
+                row = replace(row, note=f"{why}; {row.note}" if row.note else why)
+            rows.append(row)
+    return rows
 
 
 def save_result(name: str, result: Result) -> Path:
@@ -114,16 +117,16 @@ def save_result(name: str, result: Result) -> Path:
         "entry": name,
         "settings": dict(result.settings),
         "made_with": provenance(),
-        "ours": {item: _short(ours) for item, ours in result.ours.items()},
+        "ours": {item: _stated(ours) for item, ours in result.ours.items()},
     }
     path = _path(name)
     path.parent.mkdir(exist_ok=True)
     if result.curves is not None:
         check_curves(result.curves)
         table = result.curves.to_csv(index=False, float_format=DIGITS, lineterminator="\n")
-        _write(path.with_name(f"{name}.csv"), table)
-    _write(path, json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
-    return path
+        write_file(_path(name, "csv"), table.encode())
+    text = json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return write_file(path, text.encode())
 
 
 def read_result(name: str) -> Result:
@@ -133,10 +136,7 @@ def read_result(name: str) -> Result:
         ours = {item: Ours(**found) for item, found in kept["ours"].items()}
         return Result(ours, kept["settings"])
     except (TypeError, KeyError, AttributeError) as error:
-        raise GameError(
-            f"data/results/{name}.json is damaged ({error!r}); "
-            f"run `workbench reproduce {name} --save` again"
-        ) from None
+        raise _damaged(name, f"{name}.json", repr(error)) from None
 
 
 def read_curves(name: str) -> pd.DataFrame | None:
@@ -144,17 +144,14 @@ def read_curves(name: str) -> pd.DataFrame | None:
     import pandas as pd
 
     _kept(name)  # refuses unknown names and entries without a result
-    path = _path(name).with_name(f"{name}.csv")
+    path = _path(name, "csv")
     if not path.exists():
         return None
     try:
         table = pd.read_csv(path, dtype={"curve": str})
         check_curves(table)
     except (ValueError, KeyError) as error:
-        raise GameError(
-            f"data/results/{path.name} is damaged ({error}); "
-            f"run `workbench reproduce {name} --save` again"
-        ) from None
+        raise _damaged(name, path.name, error) from None
     return table
 
 
@@ -173,15 +170,8 @@ def read_ledger(*names: str) -> list[Row]:
     return [row for name in wanted for row in judged(name, read_result(name))]
 
 
-def _path(name: str) -> Path:
-    return DATA / "results" / f"{name}.json"
-
-
-def _write(path: Path, text: str) -> None:
-    """All of it or nothing."""
-    temporary = path.with_name(f"{path.name}.part")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(temporary, path)
+def _path(name: str, kind: str = "json") -> Path:
+    return DATA / "results" / f"{name}.{kind}"
 
 
 def _kept(name: str) -> dict[str, Any]:
@@ -193,12 +183,14 @@ def _kept(name: str) -> dict[str, Any]:
             f"{name} has no result yet: run `workbench reproduce {name} --save`"
         ) from None
     except ValueError as error:
-        raise GameError(
-            f"data/results/{name}.json is damaged ({error}); "
-            f"run `workbench reproduce {name} --save` again"
-        ) from None
+        raise _damaged(name, f"{name}.json", error) from None
     return kept
 
 
-def _short(ours: Ours) -> dict[str, Any]:
+def _damaged(name: str, file: str, error: object) -> GameError:
+    again = f"run `workbench reproduce {name} --save` again"
+    return GameError(f"data/results/{file} is damaged ({error}); {again}")
+
+
+def _stated(ours: Ours) -> dict[str, Any]:
     return {key: value for key, value in asdict(ours).items() if value not in (None, "", {})}

@@ -1,10 +1,10 @@
-"""The ledger: what a paper says, what we find, and a verdict on the pair.
+"""The ledger: what a text says, what we find, and a verdict on the pair.
 
 Everyday example: a paper prints 496.31, we measure 489.77, and the solvers of ours end
 between 489.77 and 510.76. The numbers differ, yet the paper's may well be true.
 
 >>> said = Published("exploitability", "milli-antes", "496.31", "Table 1")
->>> found = Ours.over({"cfr+": 489.77, "pcfr+": 495.07, "cfr": 510.76}, "cfr+", "over solvers")
+>>> found = Ours.spread({"cfr+": 489.77, "pcfr+": 495.07, "cfr": 510.76}, "cfr+")
 >>> judge("a-paper", said, found).verdict
 'inside the range'
 
@@ -15,34 +15,35 @@ between 489.77 and 510.76. The numbers differ, yet the paper's may well be true.
     claim holds         no number was printed, but a statement, and it is true of ours
     claim does not hold it is false of ours; the note says how
 
-A range over several solvers may hang on one of them. Then the note says so, with what that solver
-found and how unfinished it was: leave it out and the verdict turns.
+An entry states facts; the note is made of them when a row is read. It begins with what the verdict
+depends on. Here a single solver puts the printed number inside our range:
 
 >>> left = {"cfr": 105.0, "cfr+": 36.0}
->>> found = Ours.over({"cfr+": -57.8, "cfr": -79.8, "pcfr+": -48.8}, "cfr+", "", left=left)
+>>> found = Ours.spread({"cfr+": -57.8, "cfr": -79.8, "pcfr+": -48.8}, "cfr+", left=left)
 >>> judge("a-paper", Published("earnings", "milli-antes", "-68.46", "Table 1"), found).note
-'inside only with cfr: -79.8 (mean gain 105 left), without it -57.8 to -48.8'
+'inside only with cfr: −79.8 (mean gain 105 left), without it −57.8 to −48.8; range over 3 solvers'
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Literal
+from statistics import mean
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from workbench.lab.ledger.notes import figure, note, span
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Verdict = Literal[
-    "reproduced", "inside the range", "not reproduced", "claim holds", "claim does not hold"
+    "reproduced", "inside the range", "claim holds", "not reproduced", "claim does not hold"
 ]
-VERDICTS: tuple[Verdict, ...] = (
-    "reproduced", "inside the range", "claim holds", "not reproduced", "claim does not hold",
-)  # fmt: skip
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+Numbers = Mapping[str, float]  # solver, seed or base -> what it found
 
 
 @dataclass(frozen=True)
@@ -83,18 +84,26 @@ class Published:
         exponent = Decimal(self.published).as_tuple().exponent
         return 0.5 * 10.0 ** int(exponent)
 
+    @property
+    def rounded(self) -> bool:
+        """Whether the text gives the number as a rounded one: then the note says what counts."""
+        return "e" in self.published or "approximately" in self.where + self.says
+
 
 @dataclass(frozen=True)
 class Ours:
-    """What we find: a number, how far it moves, and for a claim whether it holds."""
+    """What we find: a number, how far it moves, and what a reader must know about it."""
 
     value: float
     low: float | None = None
     high: float | None = None
-    note: str = ""
-    holds: bool | None = None
-    parts: Mapping[str, float] = field(default_factory=dict)  # what the range was made of
-    left: Mapping[str, float] = field(default_factory=dict)  # mean gain that a part leaves, at most
+    note: str = ""  # a remark that is no number
+    holds: bool | None = None  # the answer to a claim
+    parts: Numbers = field(default_factory=dict)  # what the range was made of
+    left: Numbers = field(default_factory=dict)  # mean gain that a part leaves, at most
+    true_of: Sequence[str] | None = None  # the parts of which a claim is true
+    over: str = ""  # what the range is over
+    facts: Mapping[str, Any] = field(default_factory=dict)  # name -> number, or names with numbers
 
     def __post_init__(self) -> None:
         bounds = self.low, self.high
@@ -107,52 +116,48 @@ class Ours:
                 raise GameError(f"our number lies outside our own range: {self}")
 
     @classmethod
-    def over(
+    def spread(
         cls,
-        parts: Mapping[str, float],
+        parts: Numbers,
         chosen: str,
-        note: str = "",
-        holds: bool | None = None,
-        left: Mapping[str, float] | None = None,
+        over: str = "solvers",
+        *,
+        left: Numbers | None = None,
+        **more: Any,
     ) -> Ours:
-        """The number of one solver or seed, with the range over all of them."""
+        """The number of one solver or field, with the range over all of them."""
         numbers = {name: float(value) for name, value in parts.items()}
-        low, high = min(numbers.values()), max(numbers.values())
         still = {name: float((left or {})[name]) for name in numbers if name in (left or {})}
-        return cls(numbers[chosen], low, high, note, holds, numbers, still)
+        return cls(
+            numbers[chosen], min(numbers.values()), max(numbers.values()), parts=numbers,
+            left=still, over=f"range over {len(numbers)} {over}", **more,
+        )  # fmt: skip
 
     @classmethod
-    def lead(
-        cls,
-        parts: Mapping[str, float],
-        chosen: str,
-        note: str,
-        left: Mapping[str, float] | None = None,
-    ) -> Ours:
-        """A claim that something is positive: it holds if it is true of every solver or seed.
-
-        >>> Ours.lead({"cfr": 3.0, "lp": 1.0, "cfr+": -2.0}, "cfr+", "the lead").note
-        'the lead; true of 2 of 3, not of cfr+: -2, without it 1 to 3'
-        """
+    def lead(cls, parts: Numbers, chosen: str, over: str = "solvers", **more: Any) -> Ours:
+        """A claim that something is positive: it holds if it is true of every solver or field."""
         true = [name for name, value in parts.items() if value > 0]
-        false = [name for name in parts if name not in true]
-        note += f"; true of {len(true)} of {len(parts)}"
-        found = cls.over(parts, chosen, note, holds=not false, left=left)
-        if not true or not false:
-            return found
-        few = true if len(true) < len(false) else false
-        note += f"{': ' if few is true else ', not of '}{', '.join(few)}"
-        if len(false) == 1 and len(true) > 1:
-            note += found.without(false[0])
-        return replace(found, note=note)
+        holds = len(true) == len(parts)
+        return cls.spread(parts, chosen, over, holds=holds, true_of=true, **more)
+
+    @classmethod
+    def mean(cls, each: Sequence[float], **more: Any) -> Ours:
+        """The mean over seeds, with their range; a single seed has none.
+
+        >>> Ours.mean([1.0, 3.0])
+        Ours(value=2.0, low=1.0, high=3.0, ..., over='mean and range over 2 seeds', facts={})
+        """
+        if len(each) == 1:
+            return cls(each[0], over="one seed", **more)
+        over = f"mean and range over {len(each)} seeds"
+        return cls(mean(each), min(each), max(each), over=over, **more)
 
     def without(self, name: str) -> str:
         """What one of the parts found, how unfinished it was, and what the others say."""
         others = [value for part, value in self.parts.items() if part != name]
         still = f" (mean gain {self.left[name]:.3g} left)" if name in self.left else ""
-        low, high = f"{min(others):.4g}", f"{max(others):.4g}"
-        rest = low if low == high else f"{low} to {high}"
-        return f": {self.parts[name]:.4g}{still}, without it {rest}"
+        found = figure(self.parts[name], ".4g")
+        return f"{name}: {found}{still}, without it {span(others, '.4g')}"
 
     def hangs_on(self, number: float) -> list[str]:
         """The parts without which a number would not lie in the range; of two, neither says it."""
@@ -168,13 +173,19 @@ class Result:
     """What an entry measured: item -> ours, and the settings that made it.
 
     `settings["ranges"]`, if there: what holds for all ranges of the entry, said once for them all.
+    A setting {item: {run: number}} has runs that no verdict counts; notes sum them up.
     `skipped`: item -> why a quick measurement leaves it out.
     """
 
     ours: Mapping[str, Ours]
-    settings: Mapping[str, object]
+    settings: Mapping[str, Any]
     curves: pd.DataFrame | None = None  # of a figure; see curves.py
     skipped: Mapping[str, str] = field(default_factory=dict)
+
+    def beside(self, item: str) -> list[Numbers]:
+        """The runs for an item that its verdict does not count."""
+        tables = [table for table in self.settings.values() if isinstance(table, Mapping)]
+        return [table[item] for table in tables if isinstance(table.get(item), Mapping)]
 
 
 @dataclass(frozen=True)
@@ -192,14 +203,13 @@ class Row:
     note: str
 
 
-def judge(source: str, said: Published, found: Ours) -> Row:
+def judge(source: str, said: Published, found: Ours, beside: Iterable[Numbers] = ()) -> Row:
     """The row for one published line and what we found."""
     number = said.number
     if (number is None) != (found.holds is not None):
         raise GameError(
             f"{source}, {said.item!r}: a claim needs holds=True or False, a number must not have it"
         )
-    note = found.note
     verdict: Verdict
     if number is None:
         verdict = "claim holds" if found.holds else "claim does not hold"
@@ -207,12 +217,9 @@ def judge(source: str, said: Published, found: Ours) -> Row:
         verdict = "reproduced"
     elif found.low is not None and found.high is not None and found.low <= number <= found.high:
         verdict = "inside the range"
-        alone = [f"inside only with {one}{found.without(one)}" for one in found.hangs_on(number)]
-        note = "; ".join([*alone, note] if note else alone)
     else:
         verdict = "not reproduced"
-        note = f"off by {found.value - number:+.4g}; {note or 'why is open'}"
     return Row(
-        source, said.item, said.unit, number,
-        found.value, found.low, found.high, verdict, note,
+        source, said.item, said.unit, number, found.value, found.low, found.high, verdict,
+        note(said, found, verdict, beside),
     )  # fmt: skip

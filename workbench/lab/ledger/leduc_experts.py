@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.abstraction.abstraction import Abstraction, abstract
+from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.earnings import earnings_table
 from workbench.evaluation.values import seated
 from workbench.lab.analysis.equilibrium_range import random_start
@@ -37,7 +37,7 @@ from workbench.runs.store import Store
 from workbench.solvers.base import Solver
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.expert_rules import expert_rule
-from workbench.stitching.experts import expert_sizes, experts
+from workbench.stitching.experts import Expert, expert_sizes, experts
 from workbench.stitching.partition import GraftingPartition
 from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
@@ -80,51 +80,40 @@ def play_field(
     `start`: the number of a random start for Base and Dynamic; such runs are not stored.
     """
     part = first_raises(tree)
-    how: dict[str, Any] = {
-        "solver": solver, "iterations": iterations, "seed": seed, "store": store,
-    }  # fmt: skip
+    how: dict[str, Any] = {"solver": solver, "iterations": iterations, "seed": seed}
     found, inside = {}, []
     for name in bases:
-        whole, dynamic = (
-            _learn(abstract(tree, rule), start, **how)
-            for rule in (name, expert_rule(tree, part, name))
-        )
-        sewn, most = sew_rows(whole.strategy, name, **how)
-        found[name] = {"Base": whole.strategy, "Dynamic": dynamic.strategy, **sewn}
-        inside += [whole.abstract_exploitability, dynamic.abstract_exploitability, most]
+        learnt: dict[str, Run] = {}
+        for row, rule in (("Base", name), ("Dynamic", expert_rule(tree, part, name))):
+            ab = abstract(tree, rule)
+            begin = {"store": store} if start is None else {"start": random_start(ab.coarse, start)}
+            learnt[row] = solve(tree, abstraction=ab, checkpoints=iterations, **how, **begin)
+        sewn, most = sew_rows(learnt["Base"].strategy, name, **how, store=store)
+        found[name] = {row: run.strategy for row, run in learnt.items()} | sewn
+        inside += [most, *(run.abstract_exploitability for run in learnt.values())]
     return Field(found, max(inside))
-
-
-def _learn(ab: Abstraction, start: int | None, **how: Any) -> Run:
-    if start is not None:
-        how |= {"store": None, "start": random_start(ab.coarse, start)}
-    return solve(ab.full, abstraction=ab, checkpoints=how["iterations"], **how)
 
 
 def sew_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Strategy], float]:
     """row -> a base of the abstraction `name` with static experts; the largest mean gain left."""
     tree = base.tree
     part, everybody = first_raises(tree), range(tree.num_players)
-    runs: list[Run] = []
-    alone = []
-    for i in everybody:
-        mine = experts(tree, base, part, i, outside=name, **how)
-        alone.append(stitch(base, part, {expert.name: expert.strategy for expert in mine}, i))
-        runs += [expert.run for expert in mine]
-    fixed, cut = (
+    alone = [experts(tree, base, part, i, outside=name, **how) for i in everybody]
+    kept, cut = (
         experts(tree, base, part, everybody, residual=residual, **how)
         for residual in (0.0, RESIDUAL)
     )
-    runs += [expert.run for expert in (*fixed, *cut)]
-    answers = {expert.name: expert.strategy for expert in fixed}
-    dropped = {expert.name: expert.strategy for expert in cut}
+
+    def sewn(found: list[Expert], players: Any = None) -> Strategy:
+        return stitch(base, part, {one.name: one.strategy for one in found}, players)
+
     early = part.names[: tree.num_players]
     return {
-        "Static.S={i}": seated(alone),
-        ALL: stitch(base, part, answers),
-        "Static.S=N.Pre-flop": stitch(base, part, {name: answers[name] for name in early}),
-        DROPPED: stitch(base, part, dropped),
-    }, max(run.abstract_exploitability for run in runs)
+        "Static.S={i}": seated([sewn(of, i) for i, of in enumerate(alone)]),
+        ALL: sewn(kept),
+        "Static.S=N.Pre-flop": sewn([one for one in kept if one.name in early]),
+        DROPPED: sewn(cut),
+    }, max(one.run.abstract_exploitability for of in (*alone, kept, cut) for one in of)
 
 
 def field_earnings(field: Field, base: str) -> dict[str, float]:

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 
-from workbench.lab.ledger.command import short
 from workbench.lab.ledger.ledger import Row
+from workbench.lab.ledger.notes import short
 from workbench.lab.plots.alt_text import MOST, describe
 from workbench.lab.plots.style import COLOURS, GREY, INK, axes
 from workbench.rules import GameError

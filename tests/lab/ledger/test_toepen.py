@@ -1,0 +1,229 @@
+"""Toepen in the thesis's tables and figures: sizes, training, scores, and what was kept of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workbench import abstract, compile_game, exploitability, load_game, solve, tournament
+from workbench.games.toepen.rules import Toepen
+from workbench.lab.ledger import toepen_abstractions as compared
+from workbench.lab.ledger.entries import (
+    all_entries,
+    read_curves,
+    read_ledger,
+    read_published,
+    read_result,
+)
+from workbench.lab.ledger.entry import Effort, TooLongError, value
+from workbench.lab.ledger.repeats import Repeats
+from workbench.lab.ledger.toepen_abstractions import (
+    FOLLOW,
+    FULL,
+    KIND,
+    PUBLISHED,
+    RULES,
+    WAYS,
+    reached,
+    score,
+)
+from workbench.lab.ledger.toepen_training import ESTIMATED, EXACT, STANDARD, THESIS, train
+from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, as_told, hands, upper_bound
+from workbench.solvers.external_sampling import ExternalSampling
+from workbench.solvers.iterate import iterate
+from workbench.strategy import Strategy
+
+RAW = {line.item: line.number for line in read_published("le-2021-table3.1")}
+TRANSLATED = {line.item: line.number for line in read_published("le-2021-table3.2")}
+SMALL = [name for name, variant in VARIANTS.items() if variant.suits + variant.ranks < 6]
+SIZES = dict(  # as published, counted by an independent program
+    zip(RULES, (4, 166, 209_829, 333_449, 176_448, 155_586), strict=True)
+)
+
+# ---- Tables 3.1 and 3.2 --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_formulas_give_the_printed_numbers(name: str) -> None:
+    assert hands(VARIANTS[name]) == RAW[f"{name} hands"]
+    assert upper_bound(VARIANTS[name]) == RAW[f"{name} upper bound"]
+    assert f"{name} information sets" in TRANSLATED
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_versions_have_the_printed_sizes(name: str) -> None:
+    tree = compile_game(VARIANTS[name])
+    item = f"{name} information sets"
+    assert tree.num_infosets == RAW[item]
+    assert abstract(tree, "thesis-suits").coarse.num_infosets == TRANSLATED[item]
+    told = compile_game(as_told(VARIANTS[name]))
+    same = told.num_infosets == tree.num_infosets
+    assert same == (not VARIANTS[name].betting), "with betting the text tells another game"
+
+
+def test_the_large_version_was_measured_in_full() -> None:
+    for entry, sets in (("le-2021-table3.1", 1_366_338), ("le-2021-table3.2", 376_958)):
+        found = read_result(entry).ours[f"{LARGEST} information sets"]
+        assert found.value == sets
+        assert found.note == "need not follow suit"
+
+
+# ---- Figures 4.1 and 4.2 -------------------------------------------------------------------
+
+
+def test_kept_curves_are_what_training_gives() -> None:
+    """Seeds 0 to 2 at the points that a quick measurement shares with the full one."""
+    again = train(["2/3/2b"], Effort(quick=True)).curves(["2/3/2b"], "exploitability")
+    keys = ["curve", "repeat", "iteration"]
+    both = again.merge(read_curves("le-2021-figure4.2"), on=keys, suffixes=("", "_kept"))
+    assert len(both) == len(again) == 3 * 3 * 5
+    assert np.allclose(both.exploitability, both.exploitability_kept, rtol=1e-6)
+
+
+def test_the_estimate_grows_blind() -> None:
+    """Going on with the old average finds at most about N / (T + N) of what is there."""
+    curves = read_curves("le-2021-figure4.2")
+    assert curves is not None
+    mean = curves.groupby(["curve", "iteration"]).exploitability.mean().unstack("curve")
+    for deck in ("2/3/2b", "3/2/2b", "3/3/2b"):
+        share = mean[f"{deck}, {ESTIMATED}"] / mean[f"{deck}, {EXACT}"]
+        seen = share * (10_000 + share.index) / 10_000
+        assert np.all((seen > 0.7) & (seen < 1.0))
+        assert mean[f"{deck}, {STANDARD}"].iloc[-1] < mean[f"{deck}, {EXACT}"].iloc[-1] / 5
+
+
+# ---- abstractions --------------------------------------------------------------------------
+
+
+def test_items_about_what_was_not_trained_are_left_out() -> None:
+    rows = [("naive", FOLLOW, 0, 1000, 1.0)]
+    table = pd.DataFrame(rows, columns=["name", "way", "repeat", "iteration", "score"])
+    found = Repeats(Effort(), table, {}, {("naive", FOLLOW): (2, 2)})
+    assert found.each(FOLLOW, "naive", "score") == [1.0]
+    assert found.size(FOLLOW, "naive") == 4
+    for rule, way in ((FULL, FOLLOW), ("naive", KIND)):
+        with pytest.raises(TooLongError):
+            found.each(way, rule, "score")
+        with pytest.raises(TooLongError):
+            found.size(way, rule)
+
+
+def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = Toepen(2, 2, 2, betting=True, follow_suit=False)
+    monkeypatch.setitem(compared.VARIANTS, LARGEST, small)
+    ways = ((PUBLISHED, 2), (FOLLOW, 1), (KIND, 1))
+    table, sizes = compared.train_all(ways, ("naive", "advanced-history"), (50, 200))
+    found = Repeats(Effort(), table, {}, sizes)
+    assert len(table) == (2 + 1 + 1) * 3 * 2
+    assert sum(sizes[FULL, PUBLISHED]) == 330
+    followed = replace(small, follow_suit=True, suit_isomorphism=True)
+    assert sum(sizes[FULL, FOLLOW]) == compile_game(followed).num_infosets
+    sigma, rival = (
+        solve(small, THESIS, 200, seed=1, abstraction=f"thesis-suits{rule}").strategy
+        for rule in ("+advanced-history", "")
+    )
+    duel = tournament({"ours": sigma, "theirs": rival})
+    assert score(sigma, rival) == pytest.approx(duel.loc["ours", "theirs"])
+    assert found.each(PUBLISHED, "advanced-history", "score")[1] == pytest.approx(
+        score(sigma, rival)
+    )
+    worst = found.each(PUBLISHED, "advanced-history", "exploitability")[1]
+    assert worst == pytest.approx(2 * exploitability(sigma))
+    assert found.each(PUBLISHED, FULL, "score") == [0, 0]
+    counts = table[table.name == FULL].groupby(["way", "repeat"]).reached
+    assert (counts.last() >= counts.first()).all()
+    assert table.reached.max() <= 330
+
+
+def test_a_set_is_reached_when_training_left_something_there() -> None:
+    tree = compile_game(load_game("toepen", suits=2, ranks=2))
+    states = iterate(tree, ExternalSampling(linear=False), seed=3, every=5)
+    counts = []
+    for _ in range(4):
+        state = next(states)
+        counts.append(reached(tree, state))
+        by_hand = 0
+        for low, high in zip(tree.first_choice[:-1], tree.first_choice[1:], strict=True):
+            by_hand += bool(np.any(state.regret[low:high]) or np.any(state.strategy_sum[low:high]))
+        assert counts[-1] == by_hand
+    assert 0 < counts[0] < counts[-1] < tree.num_infosets
+
+
+def test_nobody_wins_against_herself() -> None:
+    tree = compile_game(load_game("toepen", suits=2, ranks=2))
+    uniform = Strategy.uniform(tree)
+    assert score(uniform, uniform) == pytest.approx(0, abs=1e-12)
+
+
+def test_kept_sizes_are_the_known_ones() -> None:
+    sizes = read_result("le-2021-figure4.5").ours
+    for rule in ("naive", "simple-history"):
+        assert sizes[f"size {rule}"].value == SIZES[rule]
+    curves = read_curves("le-2021-figure4.5")
+    assert curves is not None
+    most = curves.groupby("curve").reached.max()
+    for rule in ("simple-hand", "advanced-hand", "advanced-history", "advanced-combined"):
+        assert most[f"{rule}, {PUBLISHED}"] <= SIZES[rule]
+
+
+@pytest.fixture(scope="module")
+def kept() -> Repeats:
+    """The kept curves of all figures about abstractions, as one table."""
+    tables = []
+    for entry in ("workbench-toepen-findings", "le-2021-figure4.3", "le-2021-figure4.4"):
+        curves = read_curves(entry)
+        assert curves is not None
+        parts = curves.curve.str.partition(", ")
+        table = curves.assign(name=parts[0], way=parts[2]).drop(columns="curve")
+        tables.append(table[table.way.isin(WAYS)].set_index(["name", "way", "repeat", "iteration"]))
+    costs, coarse, fine = tables
+    scores = pd.concat([coarse, fine])
+    table = costs.join(scores[~scores.index.duplicated()]).reset_index()
+    table.loc[table.name == FULL, "score"] = 0.0
+    return Repeats(Effort(), table, {})
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["le-2021-figure4.3", "le-2021-figure4.4", "le-2021-section4.2.4", "workbench-toepen-findings"],
+)
+def test_kept_claims_are_those_of_the_kept_curves(entry: str, kept: Repeats) -> None:
+    ours = read_result(entry).ours
+    for item in (item for item in ours if item.endswith(WAYS) and not item.startswith("CFR+")):
+        if item == "value to player 1, follow suit":
+            continue
+        found = value(all_entries()[entry].items[item], kept)
+        assert (found.holds, found.over, found.note) == (
+            ours[item].holds, ours[item].over, ours[item].note
+        )  # fmt: skip
+        for one, two in zip(*(flat(x) for x in (found, ours[item])), strict=True):
+            assert one == pytest.approx(two, rel=2e-5, abs=2e-6)
+
+
+def flat(ours: object) -> list[object]:
+    assert hasattr(ours, "facts")
+    return [getattr(ours, name) for name in ("value", "low", "high")] + [*ours.facts.values()]
+
+
+def test_numbers_that_the_text_rounds_say_what_counts_as_the_same() -> None:
+    rounded = [
+        (row, line)
+        for name in ("le-2021-figure4.2", "le-2021-figure4.5", "le-2021-section4.2.3")
+        for row, line in zip(read_ledger(name), read_published(name), strict=True)
+        if line.rounded
+    ]
+    assert len(rounded) == 3 + 1 + 3
+    assert all("counts as reproduced" in row.note for row, _ in rounded)
+
+
+def test_kept_game_is_solved() -> None:
+    curves = read_curves("workbench-toepen-findings")
+    assert curves is not None
+    solved = curves[curves.curve == f"{FULL}, CFR+, {FOLLOW}"].set_index("iteration")
+    assert solved.exploitability[100] <= 0.02
+    assert solved.exploitability[500] <= 0.001
+    verdicts = {row.item: row.verdict for row in read_ledger("le-2021-section4.2.4")}
+    assert verdicts["bound on player 2's regret"] == "reproduced"

@@ -1,0 +1,148 @@
+"""The note beside a verdict, made in one place of the facts that an entry states.
+
+what the verdict depends on     "inside only with cfr: …", "true of 5 of 6, not of cfr: …"
+the entry's remark and facts    "need not follow suit", "naive: 0.94, simple-hand: 0.19"
+what the range is over          "range over 6 solvers", "mean and range over 15 seeds"
+what counts as the same number  "150,000 to 250,000 counts as reproduced", if it was rounded
+runs that no verdict counts     "24 random starts 187.00 to 455.20; the nearest of these has …"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.lab.ledger.ledger import Numbers, Ours, Published, Row, Verdict
+
+HUGE = 1e8  # larger numbers are estimates, and nobody counts their digits
+
+
+def note(said: Published, found: Ours, verdict: Verdict, beside: Iterable[Numbers] = ()) -> str:
+    """What a reader must know to believe a verdict, the most important first."""
+    number, pieces = said.number, [""]
+    if number is not None and verdict == "inside the range":
+        pieces += [f"inside only with {found.without(one)}" for one in found.hangs_on(number)]
+    if found.true_of is not None:
+        pieces.append(true_of(found, found.true_of))
+    pieces += [found.note, listed(found.facts), found.over]
+    if number is not None and said.rounded:
+        near = [short(number + sign * said.precision) for sign in (-1, 1)]
+        pieces.append(f"{' to '.join(near)} counts as reproduced")
+    tables = [runs for runs in beside if runs]
+    if number is None and tables:
+        tables = [{name: x for runs in tables for name, x in runs.items()}]
+    pieces += [summed_up(runs, number) for runs in tables]
+    pieces = [piece for piece in pieces if piece]
+    if number is not None and verdict == "not reproduced":
+        pieces = [f"off by {figure(found.value - number, '+.4g')}", *(pieces or ["why is open"])]
+    return "; ".join(pieces)
+
+
+def true_of(found: Ours, true: Sequence[str]) -> str:
+    """Of how many parts a claim is true; the smaller side by name, a single exception in full.
+
+    >>> from workbench.lab.ledger.ledger import Ours
+    >>> true_of(lead := Ours.lead({"cfr": 3.0, "lp": 1.0, "cfr+": -2.0}, "cfr+"), lead.true_of)
+    'true of 2 of 3, not of cfr+: −2, without it 1 to 3'
+    """
+    false = [name for name in found.parts if name not in true]
+    text = f"true of {len(true)} of {len(found.parts)}"
+    if not true or not false:
+        return text
+    if len(true) < len(false):
+        return f"{text}: {', '.join(true)}"
+    alone = len(false) == 1 and len(true) > 1
+    return f"{text}, not of {found.without(false[0]) if alone else ', '.join(false)}"
+
+
+def listed(facts: Mapping[str, Any]) -> str:
+    """
+    >>> listed({"sets": 3099, "a": {"iterations": 45, "seconds": 0.25}, "solver": "lp"})
+    'sets: 3,099, a (iterations: 45, seconds: 0.25), solver: lp'
+    """
+    pieces = []
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            pieces.append(f"{name} ({listed(value)})")
+        else:
+            pieces.append(f"{name}: {value if isinstance(value, str) else short(value, digits=4)}")
+    return ", ".join(pieces)
+
+
+def summed_up(runs: Numbers, number: float | None) -> str:
+    """Runs that no verdict counts, kind by kind; only the last kind says where a number lies.
+
+    >>> runs = {"1M seed 0": 193.0, "1M seed 1": 447.88, "10M seed 0": 394.41}
+    >>> summed_up(runs, 432.74)
+    '2 1M seeds 193.00 to 447.88, 1 10M seed 394.41; the nearest of these has 394.41'
+    >>> summed_up({"random start 0": 2.0, "random start 1": -1.0}, None)
+    'not in the verdict: true of 1 of 2 random starts'
+    """
+    named = by_kind(runs)
+    if number is None:
+        true = [f"{sum(x > 0 for x in of)} of {kind}" for kind, of in named.items()]
+        return f"not in the verdict: true of {', '.join(true)}"
+    text = ", ".join(f"{kind} {span(of, '.2f')}" for kind, of in named.items())
+    return f"{text}; {place([*named.values()][-1], number)}"
+
+
+def by_kind(runs: Numbers) -> dict[str, list[float]]:
+    """
+    >>> by_kind({"random start 0": 2.0, "random start 1": -1.0, "10M seed 0": 4.0})
+    {'2 random starts': [2.0, -1.0], '1 10M seed': [4.0]}
+    """
+    kinds: dict[str, list[float]] = {}
+    for name, x in runs.items():
+        kinds.setdefault(name.rstrip("0123456789 "), []).append(x)
+    return {f"{len(of)} {kind}{'s' * (len(of) > 1)}": of for kind, of in kinds.items()}
+
+
+def place(found: Sequence[float], number: float) -> str:
+    """Where a printed number lies: numbers on both sides of it need not be near.
+
+    >>> place([134.1, 166.0], 159.84)
+    'what is printed lies among these, the nearest has 166.00'
+    """
+    near = min(found, key=lambda x: abs(x - number))
+    inside = min(found) <= number <= max(found)
+    start = "what is printed lies among these, the nearest" if inside else "the nearest of these"
+    return f"{start} has {figure(near, '.2f')}"
+
+
+def span(found: Collection[float], digits: str) -> str:
+    low, high = (figure(end, digits) for end in (min(found), max(found)))
+    return low if low == high else f"{low} to {high}"
+
+
+def figure(value: float, digits: str) -> str:
+    """A number in a text, with a true minus sign."""
+    text = format(value, digits)
+    return f"−{text[1:]}" if text.startswith("-") else text
+
+
+def short(value: float | None, row: Row | None = None, digits: int = 5) -> str:
+    """A number for people: whole ones whole, the others with as many decimals as the published.
+
+    Without anything published it has five digits that count, or as many as are asked for.
+
+    >>> short(9457.0), short(489.77139), short(None), short(-1e-17)
+    ('9,457', '489.77', '', '0')
+    >>> short(1.1e14), short(1_366_338.0)
+    ('1.1e14', '1,366,338')
+    >>> from workbench.lab.ledger.ledger import Row
+    >>> short(489.77139, Row("", "", "", 496.3, 489.77139, None, None, "not reproduced", ""))
+    '489.8'
+    """
+    if value is None:
+        return ""
+    value = 0.0 if abs(value) < 1e-12 else value
+    if abs(value) >= HUGE:
+        return figure(value, ".4g").replace("e+", "e").replace("e0", "e")
+    printed = row.published if row is not None else None
+    if printed is not None and not printed.is_integer():
+        decimals = -int(Decimal(repr(printed)).as_tuple().exponent)
+        return figure(value, f",.{max(decimals, 0)}f")
+    whole = abs(value - round(value)) < 1e-9
+    return figure(round(value), ",") if whole else figure(value, f".{digits}g")
