@@ -56,7 +56,7 @@ from dataclasses import dataclass
 from math import comb, prod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
-from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS
+from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS, ToepenSteps
 from workbench.games.toepen.stakes import Stakes, opening
 from workbench.games.toepen.suit_names import RANKS, Cards, View, alike, all_names
 from workbench.games.toepen.words import ToepenWords
@@ -126,6 +126,10 @@ class Toepen:
     )
     words: ClassVar[type[Words]] = ToepenWords
     abstractions: ClassVar[dict[str, Any]] = TOEPEN_ABSTRACTIONS
+    abstraction_steps: ClassVar[type[ToepenSteps]] = ToepenSteps
+    tables: ClassVar[dict[str, Any]] = {
+        "Toepen, one hand": {}, "Toepen, a match to 15": {"match": 15}
+    }  # fmt: skip
 
     @property
     def name(self) -> str:

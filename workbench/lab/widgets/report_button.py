@@ -16,7 +16,6 @@ from typing import Any
 
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.style import button, say
 from workbench.rules import GameError
 from workbench.runs.run import Run
 
@@ -37,8 +36,8 @@ class ReportButton(Panel):
 
     def __init__(self, source: Any, path: str | Path | None, label: str) -> None:
         self.source, self.path = source, path
-        self.button = button(label, "report", tip="one HTML file that needs no network")
-        self.button.on_click(self.act(self.save))
+        tip = "one HTML file that needs no network"
+        self.button = self.make_button(label, "report", self.save, tip=tip)
         super().__init__("Report", [self.button], "report-panel")
 
     def save(self) -> None:
@@ -60,10 +59,10 @@ def save_report(
 
     def ended(outcome: Outcome) -> None:
         if outcome.value is not None:
-            say(panel.message, "\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
+            panel.say("\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
         done()
 
-    say(panel.message, "Writing the report …", "note")
+    panel.say("Writing the report …", "note")
     panel.run(lambda job: write_report(source, path), done=ended, lane="report")
 
 

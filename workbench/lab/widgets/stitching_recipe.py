@@ -31,7 +31,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.registry import list_abstractions
@@ -41,10 +41,9 @@ from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import GAMES, game_class, game_code, load_game
-from workbench.passes import rounds
 from workbench.rules import GameError
 from workbench.runs.solve import solve
-from workbench.settings import need_whole, options_of, unknown_name
+from workbench.settings import Positive, Seed, check, options_of, unknown_name
 from workbench.solvers.registry import find_solver
 from workbench.stitching.builders import (
     betting_experts,
@@ -59,11 +58,11 @@ from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 MERGED = ", suits merged"
-WAYS = {  # of choosing experts: what an expert is chosen by
-    "first bet": "how the first bet came",
-    "round": "how the second round was reached",
-    "card": "the player's own card",
-    "card, later": "the player's own card, second round",
+WAYS: dict[str, Callable[[GameTree], GraftingPartition]] = {  # what an expert is chosen by
+    "first bet": lambda tree: betting_experts(tree, first_bets(tree)),
+    "round": round_experts,  # how the second round was reached
+    "card": card_experts,  # the player's own card
+    "card, later": lambda tree: card_experts(tree, start=1),
 }
 SEWINGS = {"N": "S = N", "each": "S = {i}", "1": "S = {1}", "2": "S = {2}", "dynamic": "dynamic"}
 LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ever goes
@@ -71,7 +70,7 @@ LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ev
     "uniform": (", tidy", {"residual": 0.01}),
     "base": (", tidy, base plays on", {"residual": 0.01, "unreached": "base"}),
 }
-OPPONENTS = ("null", "JQ-K", "J-QK")  # the bases of the paper
+JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, null, JQ-K and J-QK
 
 Tell = Callable[[float, str], None]
 
@@ -79,7 +78,6 @@ Tell = Callable[[float, str], None]
 # ---- what there is to choose from ----------------------------------------------------
 
 
-@cache
 def games() -> list[str]:
     """The card games of the workbench; where suits can be merged, in both ways."""
     found = []
@@ -99,34 +97,28 @@ def game_tree(game: str) -> GameTree:
 
 @cache
 def abstractions(game: str) -> dict[str, NamedRule]:
-    """Those the game brings along; of a game without any, neighbouring cards merged."""
+    """The null abstraction, and those the game brings along; without any, neighbours merged."""
     tree = game_tree(game)
-    if names := list_abstractions(tree):
-        return {name: name for name in names}
-    ranks = ranks_of(tree)
     found: dict[str, NamedRule] = {"null": None}
-    for k in range(len(ranks) - 1):
-        pair = "".join(ranks[k : k + 2])
-        found["-".join([*ranks[:k], pair, *ranks[k + 2 :]])] = merge_cards(pair)
+    found |= {name: name for name in list_abstractions(tree)}
+    if len(found) == 1:
+        ranks = ranks_of(tree)
+        for k in range(len(ranks) - 1):
+            pair = "".join(ranks[k : k + 2])
+            found["-".join([*ranks[:k], pair, *ranks[k + 2 :]])] = merge_cards(pair)
     return found
 
 
 @cache
-def ways(game: str) -> list[str]:
-    """The ways to choose experts that this game has."""
-    later = int(rounds(game_tree(game)).max()) > 0
-    return [way for way in WAYS if later or way in ("first bet", "card")]
-
-
-@cache
-def partition(game: str, way: str) -> GraftingPartition:
-    """All experts of one way."""
-    tree = game_tree(game)
-    if way == "first bet":
-        return betting_experts(tree, first_bets(tree))
-    if way == "round":
-        return round_experts(tree)
-    return card_experts(tree, start=1 if way == "card, later" else 0)
+def partitions(game: str) -> dict[str, GraftingPartition]:
+    """All experts of each way that this game has."""
+    found = {}
+    for way, experts in WAYS.items():
+        try:
+            found[way] = experts(game_tree(game))
+        except GameError:  # there is no second round
+            continue
+    return {way: part for way, part in found.items() if part.names}
 
 
 @lru_cache(maxsize=64)
@@ -143,7 +135,7 @@ def _solved(
 
 @dataclass(frozen=True, eq=False)
 class Sewn:
-    """A strategy and what it is worth, in chips."""
+    """A strategy and what it is worth, in the unit of the game."""
 
     name: str
     strategy: Strategy
@@ -157,31 +149,31 @@ class StitchingRecipe:
     """All that decides a stitched strategy, by name; see the first lines of this file."""
 
     game: str = "leduc"
-    base: str = "JQ-K"
-    sewing: str = "N"
+    base: str | None = None  # None: the game's first abstraction that forgets something
+    sewing: Literal["N", "each", "1", "2", "dynamic"] = "N"
     way: str = "first bet"
     experts: Sequence[str] | None = None  # None: all that this way knows
     abstraction: str = "null"  # inside the parts
-    leftovers: str = "count"
+    leftovers: Literal["count", "uniform", "base"] = "count"
     solver: str = "cfr+"
-    iterations: int = 1000
-    seed: int = 0
+    iterations: Positive = 1000
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
+        check(self)
         if self.game not in games():
             raise unknown_name("game to sew in", self.game, games())
-        for what, value, known in (
-            ("way to choose experts", self.way, ways(self.game)),
-            ("sewing", self.sewing, list(SEWINGS)),
-            ("rule for leftovers", self.leftovers, list(LEFTOVERS)),
-            ("abstraction", self.base, list(abstractions(self.game))),
-            ("abstraction", self.abstraction, list(abstractions(self.game))),
+        known = list(abstractions(self.game))
+        if self.base is None:
+            object.__setattr__(self, "base", known[1])
+        for what, value, names in (
+            ("way to choose experts", self.way, list(partitions(self.game))),
+            ("abstraction", self.base, known),
+            ("abstraction", self.abstraction, known),
         ):
-            if value not in known:
-                raise unknown_name(what, value, known)
+            if value not in names:
+                raise unknown_name(what, value, names)
         find_solver(self.solver)
-        need_whole("iterations", self.iterations)
-        need_whole("seed", self.seed, least=0)
         if self.experts is not None:
             if isinstance(self.experts, str) or not isinstance(self.experts, Sequence):
                 raise GameError(f"experts must be a list of names, not {self.experts!r}")
@@ -199,7 +191,7 @@ class StitchingRecipe:
     @property
     def part(self) -> GraftingPartition:
         """Who plays where."""
-        whole = partition(self.game, self.way)
+        whole = partitions(self.game)[self.way]
         return whole if self.experts is None else whole.only(self.experts)
 
     @property
@@ -208,10 +200,14 @@ class StitchingRecipe:
         return self.part.of(int(self.sewing) - 1) if self.sewing in ("1", "2") else self.part
 
     @property
+    def judges(self) -> list[str]:
+        """The abstractions whose bases are played against."""
+        return list(abstractions(self.game))[:JUDGES]
+
+    @property
     def opponents(self) -> list[str]:
         """The other bases, against which earnings are counted."""
-        known = abstractions(self.game)
-        return [name for name in OPPONENTS if name != self.base and name in known]
+        return [name for name in self.judges if name != self.base]
 
     @property
     def static(self) -> bool:
@@ -240,8 +236,7 @@ class StitchingRecipe:
             Stitching(
                 self.tree, self._rule(self.base) if base is None else base, part, players,
                 abstraction=self._rule(self.abstraction), outside=self._rule(self.base),
-                solver=self.solver, iterations=self.iterations, seed=self.seed, store=store,
-                **LEFTOVERS[self.leftovers][1],
+                store=store, **self._how, **LEFTOVERS[self.leftovers][1],
             )
             for players, part in tables
         ]  # fmt: skip
@@ -254,45 +249,46 @@ class StitchingRecipe:
             return {"dynamic": abstract(self.tree, rule).coarse.num_infosets}
         found: dict[str, int] = {}
         for plan in self.plans():
-            new = plan.sizes()
-            found |= {name: max(size, found.get(name, 0)) for name, size in new.items()}
+            for name, size in plan.sizes().items():
+                found[name] = max(size, found.get(name, 0))
         return found
 
     def base_size(self) -> int:
         """Information sets in the base's computation."""
         rule = self._rule(self.base)
-        if rule is None:
-            return self.tree.num_infosets
-        return abstract(self.tree, rule).coarse.num_infosets
+        return (abstract(self.tree, rule).coarse if rule else self.tree).num_infosets
 
     @property
     def code(self) -> str:
         """A cell that does it again, bit for bit."""
         base, inside = rule_code(self._rule(self.base)), rule_code(self._rule(self.abstraction))
-        how = {"solver": self.solver, "iterations": self.iterations, "seed": self.seed}
-        part, sewn = self.part.code, ""
-        if self.static:
-            plan = self.plans()[0]
-            sewn = repr(plan).replace(f", {_options(how)}", ", **how")
-            part = self.part.code if self.sewing == "each" else plan.part.code
-            if self.sewing == "each":
-                mine = "part.of(i)" if self.by_card else "part"
-                sewn = sewn.replace("base, part, players={0}", f"base, {mine}, players=i")
-                sewn = f"wb.seated([{sewn} for i in range({self.tree.num_players})])"
-        else:
+        part, said = self.part.code, LEFTOVERS[self.leftovers][1].items()
+        leftovers = "".join(f", {name}={json.dumps(value)}" for name, value in said)
+        sewn = (
+            "wb.static_experts(tree, base, {part}, players={players}, "
+            f"abstraction={inside}, outside={base}{leftovers}, **how)"
+        )
+        if not self.static:
             sewn = f"wb.dynamic_experts(tree, {base}, part, abstraction={inside}, **how).strategy"
+        elif self.sewing == "each":
+            mine = sewn.format(part="part.of(i)" if self.by_card else "part", players="i")
+            sewn = f"wb.seated([{mine} for i in range({self.tree.num_players})])"
+        else:
+            plan = self.plans()[0]
+            part = plan.part.code
+            sewn = sewn.format(part="part", players={*plan.players})  # type: ignore[misc]
         rules = ", ".join(rule_code(self._rule(name)) for name in self.opponents)
-        others = f"[wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]"
         return "\n".join(
             [
                 "import workbench as wb",
                 "",
                 f"tree = wb.compile_game({game_code(self.tree.rules)})",
                 f"part = {part}",
-                f"how = {json.dumps(how)}",
+                f"how = {json.dumps(self._how)}",
                 f"base = wb.solve(tree, abstraction={base}, **how).strategy",
                 f"sewn = {sewn}",
-                f"others = {others}",
+                "others = [wb.solve(tree, abstraction=rule, **how).strategy "
+                f"for rule in [{rules}]]",
                 "print(wb.exploitability(sewn), wb.earnings(sewn, others))",
             ]
         )
@@ -312,11 +308,10 @@ class StitchingRecipe:
             made = [plan.sew() for plan in self.plans(base, store)]
             sewn = seated(made) if self.sewing == "each" else made[0]
         else:
+            outside, inside = self._rule(self.base), self._rule(self.abstraction)
             sewn = dynamic_experts(
-                self.tree, self._rule(self.base), self.part,
-                abstraction=self._rule(self.abstraction), solver=self.solver,
-                iterations=self.iterations, seed=self.seed, store=store,
-            ).strategy  # fmt: skip
+                self.tree, outside, self.part, abstraction=inside, store=store, **self._how
+            ).strategy
         tell(0.7, "the judges")
         return self._judged(self.name, sewn, max(self.sizes().values()), store)
 
@@ -330,13 +325,12 @@ class StitchingRecipe:
         others = [self._base(other, store) for other in self.opponents]
         return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
 
-    def _rule(self, name: str) -> NamedRule:
-        return abstractions(self.game)[name]
+    @property
+    def _how(self) -> dict[str, Any]:
+        return {"solver": self.solver, "iterations": self.iterations, "seed": self.seed}
 
-    def _base(self, name: str, store: str | None) -> Strategy:
-        return _solved(self.game, name, self.solver, self.iterations, self.seed, store)
+    def _rule(self, name: str | None) -> NamedRule:
+        return abstractions(self.game)[str(name)]
 
-
-def _options(values: dict[str, Any]) -> str:
-    said = {k: f'"{v}"' if isinstance(v, str) else v for k, v in values.items()}
-    return ", ".join(f"{name}={value}" for name, value in said.items())
+    def _base(self, name: str | None, store: str | None) -> Strategy:
+        return _solved(self.game, str(name), **self._how, store=store)
