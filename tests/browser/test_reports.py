@@ -27,7 +27,7 @@ from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.course import _index, lesson
 from workbench.lab.reports.ledger import write_ledger
 from workbench.lab.reports.writing import write_report
-from workbench.lab.widgets.style import framed, table
+from workbench.lab.html import framed, table
 
 pytestmark = pytest.mark.browser
 

@@ -122,8 +122,8 @@ def table(
         if colours:
             dot = f'<span style="color: {colours[r % len(colours)]}">●</span> '
             cells[0] = cells[0].replace(">", f">{dot}", 1)
-        kind = (kinds or {}).get(r, "")
-        lines.append(f"<tr{f' class={kind}' if kind else ''}>{''.join(cells)}</tr>")
+        kind = f' class="{kinds[r]}"' if kinds and r in kinds else ""
+        lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
     said = f"<caption>{show(caption)}</caption>" if caption else ""
     return Html(
         f'<div class="wb-scroll"><table class="wb">{said}<thead><tr>{heads}</tr></thead>'

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.test_jobs import SOON, threads, until
+from tests.lab.widgets.helpers import SOON, said, text, threads, until
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets.game_browser import GameBrowser
+from workbench.lab.widgets.infoset_tables import TreeWords
 from workbench.lab.widgets.tree_picture import drawable
-from workbench.lab.widgets.tree_words import TreeWords
 
 
 @pytest.fixture
-def browsers() -> Any:
-    """Makes browsers and closes them; no thread may be left."""
-    made: list[GameBrowser] = []
-
-    def make(*game: Any, draw: bool = False, **settings: Any) -> GameBrowser:
-        made.append(GameBrowser(*game, draw=draw, **settings))
-        return made[-1]
-
-    yield make
-    for browser in made:
-        browser.close()
-    until(lambda: not threads())
+def browsers(panels: Any) -> Any:
+    return partial(panels, GameBrowser, draw=False)
 
 
 def labels(buttons: Any) -> list[str]:
@@ -37,16 +28,6 @@ def labels(buttons: Any) -> list[str]:
 
 def press(buttons: Any, label: str) -> None:
     next(one for one in buttons.view.children if one.description == label).click()
-
-
-def text(html: str) -> str:
-    """What a reader sees, in one line."""
-    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
-
-
-def said(browser: GameBrowser) -> str:
-    return str(browser.message.value) if browser.message.layout.display == "" else ""
 
 
 def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:

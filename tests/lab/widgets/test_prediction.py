@@ -9,9 +9,13 @@ from ipywidgets.widgets import widget
 
 import workbench as wb
 from workbench.lab.exercises import Question
-from workbench.lab.exercises.playing_well import HISTORIES, JUDGED
 from workbench.lab.widgets import panel_lifetime as cells
 from workbench.lab.widgets.prediction import Prediction
+
+HISTORIES = Question("How many histories has Kuhn poker?", 58, high=120)
+JUDGED = Question(
+    "Who is judged by what he wins?", "the shy", "1/3", ("the bold", "the shy"), unit=""
+)
 
 
 def test_choose_then_reveal() -> None:
@@ -19,10 +23,10 @@ def test_choose_then_reveal() -> None:
     assert isinstance(panel, Prediction)
     assert panel.reveal.disabled  # first guess
     assert panel.guess.value is None  # and nothing is suggested
-    panel.guess.value = "bold, both times"
+    panel.guess.value = "the bold"
     assert not panel.reveal.disabled
     panel.reveal.click()
-    assert panel.said.startswith("✗ You said bold, both times.")
+    assert panel.said.startswith("✗ You said the bold.")
     assert "1/3" in panel.shown.value
     panel.guess.value = JUDGED.answer
     panel.reveal.click()

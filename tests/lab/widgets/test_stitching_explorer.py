@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,36 +13,16 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.test_jobs import SOON, threads, until
-from workbench.lab.widgets.partition_picture import draw_partition
+from tests.lab.widgets.helpers import SOON, said, text, threads, until
 from workbench.lab.widgets.stitching_explorer import StitchingExplorer
 from workbench.lab.widgets.stitching_recipe import StitchingRecipe
+from workbench.lab.widgets.tree_picture import draw_partition
 from workbench.runs.store import Store
 
 
 @pytest.fixture
-def explorers() -> Any:
-    """Makes explorers and closes them; no thread may be left."""
-    made: list[StitchingExplorer] = []
-
-    def make(*game: Any, **settings: Any) -> StitchingExplorer:
-        made.append(StitchingExplorer(*game, **settings))
-        return made[-1]
-
-    yield make
-    for explorer in made:
-        explorer.close()
-    until(lambda: not threads())
-
-
-def text(html: str) -> str:
-    """What a reader sees, in one line."""
-    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
-
-
-def said(explorer: StitchingExplorer) -> str:
-    return str(explorer.message.value) if explorer.message.layout.display == "" else ""
+def explorers(panels: Any) -> Any:
+    return partial(panels, StitchingExplorer)
 
 
 def solved(explorer: StitchingExplorer) -> None:
@@ -228,8 +208,9 @@ def test_leftovers_are_explained(explorers: Any) -> None:
 
 @pytest.mark.parametrize("way", ["card", "card, later", "round"])
 @pytest.mark.parametrize("sewing", ["N", "1"])
-def test_every_partition_can_be_drawn(way: str, sewing: str) -> None:
-    page = draw_partition(StitchingRecipe("leduc", way=way, sewing=sewing))
+def test_every_partition_can_be_drawn(way: str, sewing: Any) -> None:
+    recipe = StitchingRecipe("leduc", way=way, sewing=sewing)
+    page = draw_partition(recipe.owned, "title", by_card=recipe.by_card)
     assert "who plays where" in page
     if way.startswith("card"):
         assert "J 1" in page or "J 3" in page
