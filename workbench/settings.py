@@ -1,7 +1,7 @@
 """Settings: the options of games, solvers and experiments, said once and checked from there.
 
-Options are the fields of a frozen dataclass. An annotation says what a field may hold, and
-whatever else it carries, a text, is what a form shows beside it:
+Options are the fields of a frozen dataclass. An annotation says what a field may hold; a text
+there is what a form shows beside it, a dict what it calls the choices:
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True)
@@ -30,7 +30,7 @@ import difflib
 import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import (
@@ -157,6 +157,7 @@ class Option:
     between: Between = Between(-math.inf)
     optional: bool = False  # None is a value, too
     help: str = ""
+    labels: Mapping[Any, str] = field(default_factory=dict, hash=False)  # of the choices
 
     def checked(self, value: Any, who: str = "") -> Any:
         """The value, plain; GameError if the field may not hold it."""
@@ -181,11 +182,7 @@ class Option:
 
     def label(self, choice: Any) -> str:
         """What a person reads for one of the choices."""
-        return (
-            {True: "yes", False: "no"}.get(choice, str(choice))
-            if self.kind is None
-            else str(choice)
-        )
+        return self.labels.get(choice, str(choice))
 
     def read(self, text: str) -> Any:
         """The value that a text says; the text itself if it says none, for `checked` to refuse.
@@ -221,12 +218,14 @@ def options_of(kind: Any) -> tuple[Option, ...]:
 
 def _option(name: str, hint: Any, default: Any) -> Option:
     help_, between = "", None
+    labels: dict[Any, str] = {}
     parts: list[Any] = []
     for part in _parts(hint):
         if get_origin(part) is Annotated:
             part, *notes = get_args(part)
             help_ = next((note for note in notes if isinstance(note, str)), help_)
             between = next((note for note in notes if isinstance(note, Between)), between)
+            labels = next((note for note in notes if isinstance(note, dict)), labels)
             parts += _parts(part)
         else:
             parts.append(part)
@@ -243,6 +242,7 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     return Option(
         name, kind if kind in (bool, int, float, str, tuple) else None,
         None if default is MISSING else default, tuple(choices), between or least, optional, help_,
+        labels,
     )  # fmt: skip
 
 

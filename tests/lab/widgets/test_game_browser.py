@@ -23,11 +23,11 @@ def browsers(panels: Any) -> Any:
 
 
 def labels(buttons: Any) -> list[str]:
-    return [one.description for one in buttons.view.children]
+    return [one.description for one in buttons.shown]
 
 
 def press(buttons: Any, label: str) -> None:
-    next(one for one in buttons.view.children if one.description == label).click()
+    next(one for one in buttons.shown if one.description == label).click()
 
 
 def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:
@@ -47,7 +47,7 @@ def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:
     assert labels(browser.crumbs) == ["Start", "Q", "J", "p", "b"]
     press(browser.moves, "call (b)")
     assert "The game is over:</b> player 1 +2, player 2 −2" in browser.place.value
-    assert browser.moves.view.children == ()
+    assert browser.moves.shown == []
     assert browser.deal_button.disabled
     browser.deal_button.click()  # the second of two clicks
     assert said(browser) == ""
@@ -133,7 +133,7 @@ def test_chance_and_the_strategy_may_choose(browsers: Any, kuhn: wb.GameTree) ->
 def test_many_outcomes_are_a_list(browsers: Any) -> None:
     tree = wb.compile_game(wb.load_game("toepen", suits=2))
     browser = browsers(tree, wb.Strategy.uniform(tree))
-    assert browser.moves.view.children == ()
+    assert browser.moves.shown == []
     assert browser.more.layout.display == ""
     assert "and 78 more" in browser.tables.value
     assert browser.picture.layout.display == "none"

@@ -92,7 +92,10 @@ class Toepen:
     suits: Annotated[int, Between(1, 4)] = 3
     ranks: Annotated[int, Between(1, 8), "10 9 8 7 A K Q J, so many of them"] = 3
     hand: Annotated[int, Between(1, 16), "cards for each player"] = 2
-    betting: Annotated[bool | Literal["leader"], "who may bet before playing a card"] = True
+    betting: Annotated[
+        bool | Literal["leader"], "who may bet before playing a card",
+        {True: "by everybody", False: "none", "leader": "by the leader"},
+    ] = True  # fmt: skip
     follow_suit: Annotated[bool, "must a player follow suit?"] = True
     suit_isomorphism: Annotated[bool, "suits have no names: the same game, smaller"] = False
     players: Annotated[int, Between(2, 4)] = 2

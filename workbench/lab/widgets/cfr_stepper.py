@@ -31,6 +31,7 @@ import pandas as pd
 from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
+from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
@@ -177,7 +178,7 @@ class CFRStepper(Panel):
                 self.exploitability = self.trace[-1][1]
         self._show()
         trace = pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
-        self.curve.draw({self.solver.value: trace}, self.tree.name)
+        self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
         with self._lock:
             if outcome.error or outcome.stopped:
                 self._target = self.state.iteration

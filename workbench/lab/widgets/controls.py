@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
+from itertools import zip_longest
 from typing import Any
 
 import ipywidgets as widgets
@@ -124,7 +125,7 @@ def sheet(title: str, parts: Iterable[Any], name: str) -> Any:
 
 def close(widget: Any) -> None:
     """Take away a widget and all it is made of."""
-    for child in {*getattr(widget, "children", ()), *getattr(widget, "spare", ())}:
+    for child in getattr(widget, "children", ()):
         close(child)
     for part in (widget.layout, getattr(widget, "style", None), widget):
         if part is not None:
@@ -132,31 +133,39 @@ def close(widget: Any) -> None:
 
 
 class _Many:
-    """A row of controls whose number changes. They are made once and used again, because a
-    browser keeps every widget it has seen."""
+    """A row of controls whose number changes; each has the class wb-name. They are made once and
+    hidden while they are not needed: a browser keeps every widget it has seen, and a button that
+    has the focus shall not lose it."""
 
     def __init__(self, name: str, gap: str) -> None:
-        self.view = tag(row(gap=gap), f"{name}s")
-        self.name, self.view.spare = name, []
+        self.name, self.view = name, tag(row(gap=gap), f"{name}s")
 
     def _make(self, k: int) -> Any:
         raise NotImplementedError
 
-    def _take(self, count: int) -> tuple[Any, ...]:
-        while len(self.view.spare) < count:
-            self.view.spare.append(tag(self._make(len(self.view.spare)), self.name))
-        return tuple(self.view.spare[:count])
+    @property
+    def shown(self) -> list[Any]:
+        return [one for one in self.view.children if one.layout.display == ""]
+
+    def _show(self, labels: Sequence[str]) -> None:
+        missing = range(len(self.view.children), len(labels))
+        self.view.children += tuple(tag(self._make(k), self.name) for k in missing)
+        for one, label in zip_longest(self.view.children, labels):
+            one.description = one.tooltip = label or ""
+            one.layout.display = "none" if label is None else ""
+        self.view.layout.display = "" if labels else "none"
 
 
 class Buttons(_Many):
-    """`pressed(k)` is called when the k-th of the buttons shown is pressed; each has wb-name.
+    """`pressed(k)` is called when the k-th of the buttons is pressed.
 
     >>> pressed = []
     >>> moves = Buttons("move", pressed.append)
     >>> moves.show(["pass", "bet"])
-    >>> moves.view.children[1].click()
-    >>> pressed, [one.description for one in moves.view.children]
-    ([1], ['pass', 'bet'])
+    >>> moves.shown[1].click()
+    >>> moves.show(["fold"])
+    >>> pressed, [one.description for one in moves.shown]
+    ([1], ['fold'])
     """
 
     def __init__(
@@ -167,31 +176,25 @@ class Buttons(_Many):
 
     def show(self, labels: Sequence[str], *, last: bool = False) -> None:
         """These buttons and no others; `last`: the last one cannot be pressed."""
-        shown = self._take(len(labels))
-        for one, label in zip(shown, labels, strict=True):
-            one.description = one.tooltip = label
-            one.disabled = last and one is shown[-1]
-        self.view.children = shown
+        self._show(labels)
+        for k, one in enumerate(self.view.children, 1):
+            one.disabled = last and k == len(labels)
 
     def _make(self, k: int) -> Any:
-        made = button(
-            "", self.name, lambda event: self._pressed(k), style=self._style, width="auto"
-        )
-        made.layout.min_width = self._least
+        made = button("", self.name, lambda event: self._pressed(k), style=self._style)
+        made.layout.width, made.layout.min_width = "auto", self._least
         return made
 
 
 class Ticks(_Many):
-    """Names to tick; `changed()` is called when somebody does. Each box has the class wb-name.
+    """Names to tick; `changed()` is called when somebody does.
 
     >>> heard = []
     >>> ticks = Ticks("expert", lambda: heard.append(ticks.value))
     >>> ticks.show(["r", "cr", "ccr"], ticked=["r", "cr"])
-    >>> ticks.value
-    ('r', 'cr')
-    >>> ticks.view.children[2].value = True
-    >>> heard
-    [('r', 'cr', 'ccr')]
+    >>> ticks.shown[2].value = True
+    >>> ticks.names, heard
+    (('r', 'cr', 'ccr'), [('r', 'cr', 'ccr')])
     """
 
     def __init__(self, name: str, changed: Callable[[], Any]) -> None:
@@ -201,19 +204,20 @@ class Ticks(_Many):
     @property
     def value(self) -> tuple[str, ...]:
         """The names that are ticked."""
-        return tuple(box.description for box in self.view.children if box.value)
+        return tuple(box.description for box in self.shown if box.value)
 
     @property
     def names(self) -> tuple[str, ...]:
         """All names there are."""
-        return tuple(box.description for box in self.view.children)
+        return tuple(box.description for box in self.shown)
 
     def show(self, names: Sequence[str], ticked: Collection[str] | None = None) -> None:
         """These names and no others, all ticked or only some."""
-        self._showing, shown = True, self._take(len(names))
-        for box, name in zip(shown, names, strict=True):
-            box.description, box.value = name, ticked is None or name in ticked
-        self.view.children, self._showing = shown, False
+        self._showing = True
+        self._show(names)
+        for box in self.shown:
+            box.value = ticked is None or box.description in ticked
+        self._showing = False
 
     def _make(self, k: int) -> Any:
         box = widgets.Checkbox(indent=False, layout=widgets.Layout(width="auto"))

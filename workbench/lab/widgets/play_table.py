@@ -14,7 +14,7 @@ was loaded from a file can be played on: `PlayTable(session)`.
 >>> table = PlayTable("kuhn", opponent="always-bet", seed=3)
 >>> table.wait()
 True
->>> [button.description for button in table.moves]
+>>> [button.description for button in table.moves if button.layout.display == ""]
 ['Pass', 'Bet (1)']
 >>> table.moves[0].click()
 >>> table.session.steps[2].what
@@ -181,7 +181,7 @@ class PlayTable(Panel):
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The buttons of the moves that are allowed now."""
+        """The buttons; those of moves that are not allowed now have no display."""
         return tuple(self._moves.view.children)
 
     def _pressed(self, k: int) -> None:
@@ -216,7 +216,7 @@ class PlayTable(Panel):
             self._prepare()
             return
         self._deal()
-        for first in self.moves[:1]:
+        for first in self._moves.shown[:1]:
             first.focus()
 
     def play(self, k: int) -> None:
@@ -252,7 +252,7 @@ class PlayTable(Panel):
 
     def still(self) -> str:
         """The table, the moves that can be made, and what the last hand cost."""
-        moves = [control.description for control in self.moves]
+        moves = [control.description for control in self._moves.shown]
         offered = f"<p>Your moves: {escape(', '.join(moves))}.</p>" if moves else ""
         told = f"{self.felt.value}{self.now.value}{offered}{self.reviewed.value}"
         return f"<p>{self.score.value}</p>{told}{self.summary.value}"
