@@ -196,7 +196,7 @@ def test_solve_after_stop_goes_on(
     assert max(again.values()) > 0, "nothing was half done"
     assert not {name for name, _ in begun[:3]} & set(again)  # finished ones need no second look
     (result,) = explorer.results
-    assert np.array_equal(result.sewn.strategy.probs, explorer.recipe.sew().strategy.probs)
+    assert np.array_equal(result.sewn.strategy.probs, explorer.recipe.sew()[1].strategy.probs)
     folder = Path(explorer._kept.name)
     explorer.close()
     assert not folder.exists()

@@ -77,11 +77,11 @@ class GameBrowser(Panel):
         self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
         self.sights: dict[str, Sight] = {}
-        self.back_button = self.make_button("Back", "back", self.back, tip="One move back")
-        self.root_button = self.make_button(
-            "Start again", "root", lambda: self.go(0), tip="Back to the beginning"
+        self.back_button, self.root_button, self.deal_button = self.make_buttons(
+            ("Back", "back", self.back, "One move back", ""),
+            ("Start again", "root", lambda: self.go(0), "Back to the beginning", ""),
+            ("Deal for me", "deal", self.deal, "", "primary"),
         )
-        self.deal_button = self.make_button("Deal for me", "deal", self.deal, style="primary")
         self.crumbs = Buttons("crumb", lambda k: self.act(lambda: self.go(self._way[k]))())
         self.moves = Buttons(
             "move", lambda k: self.act(lambda: self.go(self._next[k]))(), style="info"

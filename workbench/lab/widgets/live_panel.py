@@ -66,20 +66,16 @@ class TrialPanel(Panel):
         self.solver, self.game = SolverChoice(solver), GameChoice(game, options)
         self.iterations = number("Iterations", iterations, "iterations")
         self.seed = number("Seed", seed, "seed")
-        make = self.make_button
-        self.start_button = make(
-            "Start", "start", self.start, style="primary", tip="Begin a new run"
-        )
-        self.stop_button = make(
-            "Stop", "stop", self.stop, style="danger", tip="End the run, keep its result"
-        )
-        self.continue_button = make(
-            "Continue", "continue", self.resume, tip="Go on with the chosen run"
-        )
-        self.remove_button = make("Remove", "remove", self.remove, tip="Take the chosen run away")
-        self.report_button = make(
-            "Save report", "report", self.report,
-            tip="The chosen run as one HTML file that needs no network",
+        report = "The chosen run as one HTML file that needs no network"
+        (
+            self.start_button, self.stop_button, self.continue_button, self.remove_button,
+            self.report_button,
+        ) = self.make_buttons(
+            ("Start", "start", self.start, "Begin a new run", "primary"),
+            ("Stop", "stop", self.stop, "End the run, keep its result", "danger"),
+            ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
+            ("Remove", "remove", self.remove, "Take the chosen run away", ""),
+            ("Save report", "report", self.report, report, ""),
         )  # fmt: skip
         self.chosen = choose("Run", [], "run", width="19em", label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")

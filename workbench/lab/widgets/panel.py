@@ -2,7 +2,7 @@
 
     class Counter(Panel):
         def __init__(self):
-            self.go = self.make_button("Start", "start", self.start)
+            (self.go,) = self.make_buttons(("Start", "start", self.start, "Begin", "primary"))
             super().__init__("Counter", [self.go], "counter")
 
         def start(self):
@@ -79,9 +79,14 @@ class Panel:
 
         return acted
 
-    def make_button(self, label: str, name: str, action: Callable[[], Any], **more: Any) -> Any:
-        """A button that does this."""
-        return button(label, name, self.act(action), **more)
+    def make_buttons(
+        self, *wanted: tuple[str, str, Callable[[], Any], str, str], width: str = "8em"
+    ) -> list[Any]:
+        """Buttons: label, class, what it does, tip, style ("" or "primary", "danger")."""
+        return [
+            button(label, name, self.act(action), tip=tip, style=style, width=width)
+            for label, name, action, tip, style in wanted
+        ]
 
     # ---- work ------------------------------------------------------------------------
 

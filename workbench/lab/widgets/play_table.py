@@ -161,23 +161,19 @@ class PlayTable(Panel):
         self.summary, self.bar = place("summary"), ProgressBar()
         self._moves = Buttons("move", self._pressed, style="primary", least="7em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
-        self.sit_button = self.make_button(
-            "Sit down", "sit", partial(self._once, "sit down", self.sit_down),
-            tip="Begin a new session with these settings",
+        sit, deal = (
+            partial(self._once, what, action)
+            for what, action in (("sit down", self.sit_down), ("deal", self.new_hand))
+        )
+        (
+            self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button
+        ) = self.make_buttons(
+            ("Sit down", "sit", sit, "Begin a new session with these settings", ""),
+            ("New hand", "deal", deal, "Deal the next hand", "primary"),
+            ("Take back", "undo", self.take_back, "Take your last move back", ""),
+            ("Show cards", "show", self.show_cards, "Look at the cards of the others", ""),
+            ("Save", "save", self.save, "Write all hands to this file", ""),
         )  # fmt: skip
-        self.deal_button = self.make_button(
-            "New hand", "deal", partial(self._once, "deal", self.new_hand), style="primary",
-            tip="Deal the next hand",
-        )  # fmt: skip
-        self.undo_button = self.make_button(
-            "Take back", "undo", self.take_back, tip="Take your last move back"
-        )
-        self.show_button = self.make_button(
-            "Show cards", "show", self.show_cards, tip="Look at the cards of the others"
-        )
-        self.save_button = self.make_button(
-            "Save", "save", self.save, tip="Write all hands to this file"
-        )
 
     @property
     def moves(self) -> tuple[Any, ...]:

@@ -64,8 +64,8 @@ class Prediction(Panel):
         self.question, self.said = question, ""
         asked = place("question", _lines(marked(question.text)))
         self.guess = _control(question)
-        self.reveal = self.make_button(
-            "Reveal", "reveal", self._reveal, style="primary", tip="Show the answer"
+        (self.reveal,) = self.make_buttons(
+            ("Reveal", "reveal", self._reveal, "Show the answer", "primary")
         )
         self.reveal.disabled = True  # until there is a guess
         self.shown = place("revealed")

@@ -37,7 +37,7 @@ class ReportButton(Panel):
     def __init__(self, source: Any, path: str | Path | None, label: str) -> None:
         self.source, self.path = source, path
         tip = "one HTML file that needs no network"
-        self.button = self.make_button(label, "report", self.save, tip=tip)
+        (self.button,) = self.make_buttons((label, "report", self.save, tip, ""))
         super().__init__("Report", [self.button], "report-panel")
 
     def save(self) -> None:

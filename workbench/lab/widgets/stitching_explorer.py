@@ -24,10 +24,9 @@ True
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from html import escape
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from workbench.lab.html import Html, bar, bold, number, quiet, signed, table
 from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row
@@ -40,8 +39,7 @@ from workbench.rules import GameError
 from workbench.strategy import Strategy
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """A recipe and what became of it."""
 
     recipe: StitchingRecipe
@@ -59,7 +57,7 @@ class StitchingExplorer(Panel):
         self,
         game: str = "leduc",
         *,
-        base: str | None = None,
+        base: str = "",
         sewing: Any = "N",
         way: str = "first bet",
         experts: tuple[str, ...] | list[str] | None = None,
@@ -76,18 +74,15 @@ class StitchingExplorer(Panel):
         self.results: list[Result] = []
         self._solving = False
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
-        make = self.make_button
-        self.solve_button = make(
-            "Solve", "solve", self.solve, style="primary", tip="Make this strategy"
-        )
-        self.stop_button = make(
-            "Stop", "stop", self.stop, style="danger", tip="End this; Solve goes on"
+        self.solve_button, self.stop_button, self.again_button, self.remove_button = (
+            self.make_buttons(
+                ("Solve", "solve", self.solve, "Make this strategy", "primary"),
+                ("Stop", "stop", self.stop, "End this; Solve goes on", "danger"),
+                ("Use again", "again", self.use_again, "Set the controls as for this row", ""),
+                ("Remove", "remove", self.remove, "Take this row away", ""),
+            )
         )
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
-        self.again_button = make(
-            "Use again", "again", self.use_again, tip="Set the controls as for this row"
-        )
-        self.remove_button = make("Remove", "remove", self.remove, tip="Take this row away")
         self.bar, self.code_box = ProgressBar(), CodeBox()
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
         parts = [
@@ -147,8 +142,7 @@ class StitchingExplorer(Panel):
 
         def work(job: Job) -> Result:
             began = time.perf_counter()
-            base = recipe.judged_base(job.tell, self._kept.name)
-            sewn = recipe.sew(job.tell, self._kept.name)
+            base, sewn = recipe.sew(job.tell, self._kept.name)
             return Result(recipe, base, sewn, time.perf_counter() - began)
 
         self.run(work, show=self.bar.show, done=self._done)

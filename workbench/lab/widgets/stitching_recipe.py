@@ -31,7 +31,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.registry import list_abstractions
@@ -123,7 +123,7 @@ def partitions(game: str) -> dict[str, GraftingPartition]:
 
 @lru_cache(maxsize=64)
 def _solved(
-    game: str, abstraction: str, solver: str, iterations: int, seed: int, store: str | None
+    game: str, abstraction: str, store: str | None, solver: str, iterations: int, seed: int
 ) -> Strategy:
     """A base strategy; `store`: a folder where it is kept on its way."""
     rule, tree = abstractions(game)[abstraction], game_tree(game)
@@ -133,8 +133,7 @@ def _solved(
 # ---- the recipe ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Sewn:
+class Sewn(NamedTuple):
     """A strategy and what it is worth, in the unit of the game."""
 
     name: str
@@ -149,7 +148,7 @@ class StitchingRecipe:
     """All that decides a stitched strategy, by name; see the first lines of this file."""
 
     game: str = "leduc"
-    base: str | None = None  # None: the game's first abstraction that forgets something
+    base: str = ""  # the game's first abstraction that forgets something, if none is named
     sewing: Literal["N", "each", "1", "2", "dynamic"] = "N"
     way: str = "first bet"
     experts: Sequence[str] | None = None  # None: all that this way knows
@@ -161,28 +160,20 @@ class StitchingRecipe:
 
     def __post_init__(self) -> None:
         check(self)
-        if self.game not in games():
-            raise unknown_name("game to sew in", self.game, games())
+        _need("game to sew in", self.game, games())
         known = list(abstractions(self.game))
-        if self.base is None:
-            object.__setattr__(self, "base", known[1])
-        for what, value, names in (
-            ("way to choose experts", self.way, list(partitions(self.game))),
-            ("abstraction", self.base, known),
-            ("abstraction", self.abstraction, known),
-        ):
-            if value not in names:
-                raise unknown_name(what, value, names)
+        object.__setattr__(self, "base", self.base or known[1])
+        _need("abstraction", self.base, known)
+        _need("abstraction", self.abstraction, known)
+        _need("way to choose experts", self.way, list(partitions(self.game)))
         find_solver(self.solver)
         if self.experts is not None:
             if isinstance(self.experts, str) or not isinstance(self.experts, Sequence):
                 raise GameError(f"experts must be a list of names, not {self.experts!r}")
-            object.__setattr__(self, "experts", tuple(self.experts))
             if not self.experts:
                 raise GameError("choose at least one expert")
+            object.__setattr__(self, "experts", tuple(self.experts))
             self.part.number(self.experts[0])  # and refuse unknown ones
-
-    # ---- looking ---------------------------------------------------------------------
 
     @property
     def tree(self) -> GameTree:
@@ -205,11 +196,6 @@ class StitchingRecipe:
         return list(abstractions(self.game))[:JUDGES]
 
     @property
-    def opponents(self) -> list[str]:
-        """The other bases, against which earnings are counted."""
-        return [name for name in self.judges if name != self.base]
-
-    @property
     def static(self) -> bool:
         return self.sewing != "dynamic"
 
@@ -224,19 +210,29 @@ class StitchingRecipe:
         tidy = LEFTOVERS[self.leftovers][0] if self.static else ""
         return f"{SEWINGS[self.sewing]}: {', '.join(self.part.names)}{inside}{tidy}"
 
+    @property
+    def _how(self) -> dict[str, Any]:
+        return {"solver": self.solver, "iterations": self.iterations, "seed": self.seed}
+
+    @property
+    def _rules(self) -> tuple[NamedRule, NamedRule]:
+        """What the base forgets, and what experts do."""
+        known = abstractions(self.game)
+        return known[self.base], known[self.abstraction]
+
     def plans(self, base: Strategy | None = None, store: str | None = None) -> list[Stitching]:
         """Static experts: one plan, or one for each player. To one player's experts by card the
         others' cards are no parts of the game."""
-        everybody = tuple(range(self.tree.num_players))
-        tables: list[tuple[tuple[int, ...], GraftingPartition]] = [(everybody, self.part)]
+        everybody, (outside, inside) = range(self.tree.num_players), self._rules
+        tables: list[tuple[Any, GraftingPartition]] = [(everybody, self.part)]
         if self.sewing != "N":
-            chosen = everybody if self.sewing == "each" else (int(self.sewing) - 1,)
-            tables = [((i,), self.part.of(i) if self.by_card else self.part) for i in chosen]
+            chosen = everybody if self.sewing == "each" else [int(self.sewing) - 1]
+            tables = [(i, self.part.of(i) if self.by_card else self.part) for i in chosen]
+        more = {"store": store, **self._how, **LEFTOVERS[self.leftovers][1]}
         return [
             Stitching(
-                self.tree, self._rule(self.base) if base is None else base, part, players,
-                abstraction=self._rule(self.abstraction), outside=self._rule(self.base),
-                store=store, **self._how, **LEFTOVERS[self.leftovers][1],
+                self.tree, base or outside, part, players, abstraction=inside, outside=outside,
+                **more,
             )
             for players, part in tables
         ]  # fmt: skip
@@ -244,93 +240,80 @@ class StitchingRecipe:
     def sizes(self) -> dict[str, int]:
         """Information sets in each computation: one for each expert, or one for all."""
         if not self.static:
-            inside, outside = self._rule(self.abstraction), self._rule(self.base)
-            rule = expert_rule(self.tree, self.part, outside, inside)
+            rule = expert_rule(self.tree, self.part, *self._rules)
             return {"dynamic": abstract(self.tree, rule).coarse.num_infosets}
-        found: dict[str, int] = {}
-        for plan in self.plans():
-            for name, size in plan.sizes().items():
-                found[name] = max(size, found.get(name, 0))
-        return found
+        found = [size for plan in self.plans() for size in plan.sizes().items()]
+        return {name: max(size for of, size in found if of == name) for name, _ in found}
 
     def base_size(self) -> int:
         """Information sets in the base's computation."""
-        rule = self._rule(self.base)
+        rule = self._rules[0]
         return (abstract(self.tree, rule).coarse if rule else self.tree).num_infosets
 
-    @property
-    def code(self) -> str:
-        """A cell that does it again, bit for bit."""
-        base, inside = rule_code(self._rule(self.base)), rule_code(self._rule(self.abstraction))
-        part, said = self.part.code, LEFTOVERS[self.leftovers][1].items()
-        leftovers = "".join(f", {name}={json.dumps(value)}" for name, value in said)
-        sewn = (
-            "wb.static_experts(tree, base, {part}, players={players}, "
-            f"abstraction={inside}, outside={base}{leftovers}, **how)"
-        )
-        if not self.static:
-            sewn = f"wb.dynamic_experts(tree, {base}, part, abstraction={inside}, **how).strategy"
-        elif self.sewing == "each":
-            mine = sewn.format(part="part.of(i)" if self.by_card else "part", players="i")
-            sewn = f"wb.seated([{mine} for i in range({self.tree.num_players})])"
-        else:
-            plan = self.plans()[0]
-            part = plan.part.code
-            sewn = sewn.format(part="part", players={*plan.players})  # type: ignore[misc]
-        rules = ", ".join(rule_code(self._rule(name)) for name in self.opponents)
-        return "\n".join(
-            [
-                "import workbench as wb",
-                "",
-                f"tree = wb.compile_game({game_code(self.tree.rules)})",
-                f"part = {part}",
-                f"how = {json.dumps(self._how)}",
-                f"base = wb.solve(tree, abstraction={base}, **how).strategy",
-                f"sewn = {sewn}",
-                "others = [wb.solve(tree, abstraction=rule, **how).strategy "
-                f"for rule in [{rules}]]",
-                "print(wb.exploitability(sewn), wb.earnings(sewn, others))",
-            ]
-        )
-
-    # ---- sewing ----------------------------------------------------------------------
-
-    def sew(self, tell: Tell = lambda share, text: None, store: str | None = None) -> Sewn:
-        """The stitched strategy, judged; `tell` hears how far it is.
+    def sew(
+        self, tell: Tell = lambda share, text: None, store: str | None = None
+    ) -> tuple[Sewn, Sewn]:
+        """The base and the stitched strategy, judged alike; `tell` hears how far it is.
 
         `store`: a folder that keeps base and experts, finished or half done; whoever is stopped
         and begins again with the same folder goes on from there.
         """
-        tell(0.1, f"the base {self.base}")
-        base = self._base(self.base, store)
+
+        def solved(name: str) -> Strategy:
+            return _solved(self.game, name, store, **self._how)
+
+        def judged(name: str, sigma: Strategy, size: int) -> Sewn:
+            others = [solved(other) for other in self.judges if other != self.base]
+            return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
+
+        tell(0.0, f"the base {self.base}")
+        base = judged(f"base {self.base}", solved(self.base), self.base_size())
         tell(0.3, "the experts")
         if self.static:
-            made = [plan.sew() for plan in self.plans(base, store)]
+            made = [plan.sew() for plan in self.plans(base.strategy, store)]
             sewn = seated(made) if self.sewing == "each" else made[0]
         else:
-            outside, inside = self._rule(self.base), self._rule(self.abstraction)
+            outside, inside = self._rules
             sewn = dynamic_experts(
                 self.tree, outside, self.part, abstraction=inside, store=store, **self._how
             ).strategy
         tell(0.7, "the judges")
-        return self._judged(self.name, sewn, max(self.sizes().values()), store)
-
-    def judged_base(self, tell: Tell = lambda share, text: None, store: str | None = None) -> Sewn:
-        """The base alone, judged alike."""
-        tell(0.0, f"the base {self.base}")
-        base = self._base(self.base, store)
-        return self._judged(f"base {self.base}", base, self.base_size(), store)
-
-    def _judged(self, name: str, sigma: Strategy, size: int, store: str | None) -> Sewn:
-        others = [self._base(other, store) for other in self.opponents]
-        return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
+        return base, judged(self.name, sewn, max(self.sizes().values()))
 
     @property
-    def _how(self) -> dict[str, Any]:
-        return {"solver": self.solver, "iterations": self.iterations, "seed": self.seed}
+    def code(self) -> str:
+        """A cell that does it again, bit for bit."""
+        base, inside = map(rule_code, self._rules)
+        part, mine, players = self.part.code, "part", "i"
+        if self.sewing == "each":
+            mine = "part.of(i)" if self.by_card else "part"
+        elif self.static:
+            (plan,) = self.plans()
+            part, players = plan.part.code, str({*plan.players})  # type: ignore[misc]
+        said = LEFTOVERS[self.leftovers][1].items()
+        leftovers = "".join(f", {name}={json.dumps(value)}" for name, value in said)
+        sewn = (
+            f"wb.static_experts(tree, base, {mine}, players={players}, abstraction={inside}, "
+            f"outside={base}{leftovers}, **how)"
+        )
+        if self.sewing == "each":
+            sewn = f"wb.seated([{sewn} for i in range({self.tree.num_players})])"
+        if not self.static:
+            sewn = f"wb.dynamic_experts(tree, {base}, part, abstraction={inside}, **how).strategy"
+        known = abstractions(self.game)
+        rules = ", ".join(rule_code(known[name]) for name in self.judges if name != self.base)
+        lines = [
+            f"tree = wb.compile_game({game_code(self.tree.rules)})",
+            f"part = {part}",
+            f"how = {json.dumps(self._how)}",
+            f"base = wb.solve(tree, abstraction={base}, **how).strategy",
+            f"sewn = {sewn}",
+            f"others = [wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]",
+            "print(wb.exploitability(sewn), wb.earnings(sewn, others))",
+        ]
+        return "\n".join(["import workbench as wb", "", *lines])
 
-    def _rule(self, name: str | None) -> NamedRule:
-        return abstractions(self.game)[str(name)]
 
-    def _base(self, name: str | None, store: str | None) -> Strategy:
-        return _solved(self.game, str(name), **self._how, store=store)
+def _need(what: str, value: str, known: list[str]) -> None:
+    if value not in known:
+        raise unknown_name(what, value, known)

@@ -63,11 +63,9 @@ class WorkedExample(Panel):
             raise unknown_name("solver", solver, SOLVERS)
         self.name = name
         self.solver = choose("Solver", list(SOLVERS), "solver", self.act(self._show), value=solver)
-        self.step_button = self.make_button(
-            "Step", "step", self.step, style="primary", tip="The next iteration"
-        )
-        self.reset_button = self.make_button(
-            "Reset", "reset", lambda: self.go("3.2.1"), tip="Back to the first"
+        self.step_button, self.reset_button = self.make_buttons(
+            ("Step", "step", self.step, "The next iteration", "primary"),
+            ("Reset", "reset", lambda: self.go("3.2.1"), "Back to the first", ""),
         )
         self.shown = place("worked")
         super().__init__(
