@@ -3,7 +3,7 @@
 >>> from workbench.games.registry import load_game
 >>> from workbench.solvers.registry import find_solver
 >>> dcfr = find_solver("dcfr", {"alpha": 2.0})
->>> print(solve_cell(load_game("leduc", players=3), dcfr, 20_000, 1, Plan("JQ-K", '"JQ-K"')))
+>>> print(solve_cell(load_game("leduc", players=3), dcfr, 20_000, 1, Plan("JQ-K")))
 import workbench as wb
 <BLANKLINE>
 game = wb.load_game("leduc", players=3)
@@ -33,9 +33,13 @@ class Plan:
     """An abstraction that was built by hand, and the Python that builds it."""
 
     rule: Rule | str | None  # None: forget nothing
-    code: str = ""  # its name, or `rule`
-    setup: str = ""  # lines that make `rule`, of a `game`
+    setup: str = ""  # lines that make a `rule` without a name, of a `game`
     needs_tree: bool = False  # and that must be compiled
+
+    @property
+    def code(self) -> str:
+        """The rule in a call: its name, or what the lines before have made."""
+        return f'"{self.rule}"' if isinstance(self.rule, str) else "rule" if self.rule else ""
 
 
 def solve_cell(

@@ -14,7 +14,7 @@ from tests.lab.widgets.helpers import SOON, said, text, threads, until
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets.game_browser import GameBrowser
 from workbench.lab.widgets.infoset_tables import TreeWords
-from workbench.lab.widgets.tree_picture import drawable
+from workbench.lab.widgets.pictures import drawable
 
 
 @pytest.fixture

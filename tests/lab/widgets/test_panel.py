@@ -18,7 +18,9 @@ from workbench.rules import GameError
 
 
 def make() -> Panel:
-    return Panel("Test", [controls.button("Start", "start")], "test-panel")
+    panel = Panel("Test", "test-panel")
+    panel.lay_out(controls.button("Start", "start"))
+    return panel
 
 
 class Shell:

@@ -14,9 +14,9 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, said, text, threads, until
+from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_explorer import StitchingExplorer
 from workbench.lab.widgets.stitching_recipe import StitchingRecipe
-from workbench.lab.widgets.tree_picture import draw_partition
 from workbench.runs.store import Store
 
 

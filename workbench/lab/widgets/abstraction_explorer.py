@@ -38,7 +38,7 @@ from workbench.lab.code import Plan
 from workbench.lab.html import quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.widgets.abstraction_form import Way, ways_of
-from workbench.lab.widgets.controls import caption, choose, close, column, place, row
+from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
@@ -82,7 +82,8 @@ class AbstractionExplorer(TrialPanel):
         iterations: int = 1000,
         seed: int = 0,
     ) -> None:
-        self.make_controls(game, options, solver, iterations, seed)
+        title, name = "Abstraction explorer", "abstraction-explorer"
+        super().__init__(title, name, game, options, solver, iterations, seed)
         self.built: Built | None = None
         self.ways: dict[str, Way] = {}
         self.kind = choose("Build it", [], "way", self._other_way)
@@ -100,11 +101,11 @@ class AbstractionExplorer(TrialPanel):
             column(self.buttons, self.bar.view, self.chooser),
             align="flex-start",
         )
-        parts = [
+        self.lay_out(
             row(left, right, align="flex-start"), caption("What does it cost?"), below, self.bars,
-            self.results, self.code_box.view,
-        ]  # fmt: skip
-        super().__init__("Abstraction explorer", parts, "abstraction-explorer")
+            self.results, self.code_box.view, message=False,
+        )  # fmt: skip
+        self.show_idle()
         self.game.on_change(self._other_game)
         self._build()
 
@@ -137,9 +138,8 @@ class AbstractionExplorer(TrialPanel):
             return
         self._family, before = family, self.ways.values()
         self.ways = {way.title: way for way in ways_of(rules, abstraction, self._build)}
-        kept, self._listing = self.kind.value, True
-        self.kind.options = list(self.ways)
-        self.kind.value = kept if kept in self.ways else next(iter(self.ways))
+        self._listing = True
+        relist(self.kind, list(self.ways))
         self._controls.children, self._listing = (self.way.view,), False
         for way in before:
             close(way.view)

@@ -74,8 +74,7 @@ class Named(Way):
         self.view = self.name = choose("Abstraction", names, "named", self.changed, value=chosen)
 
     def plan(self, tree: Any) -> Plan:
-        name = str(self.name.value)
-        return Plan(None) if name == NOTHING else Plan(name, f'"{name}"')
+        return Plan(None if self.name.value == NOTHING else self.name.value)
 
 
 class Steps(Way):
@@ -89,8 +88,7 @@ class Steps(Way):
         self.controls, self.view = self.form.controls, self.form.view
 
     def plan(self, tree: Any) -> Plan:
-        name = self.form.kind(**self.form.options).name
-        return Plan(name, f'"{name}"') if name else Plan(None)
+        return Plan(self.form.kind(**self.form.options).name or None)
 
 
 class Cards(Way):
@@ -122,7 +120,7 @@ class Cards(Way):
 
     def plan(self, tree: Any) -> Plan:
         made = merge_cards(*self.groups, board=self.board.value)
-        return Plan(made, "rule", f"rule = {made!r}\n")
+        return Plan(made, f"rule = {made!r}\n")
 
 
 class Buckets(Way):
@@ -171,7 +169,6 @@ class Buckets(Way):
         buckets = self.count.value
         return Plan(
             cluster(tree, self.known[key], buckets=buckets),
-            "rule",
             f"trained = wb.solve(game, iterations={iterations}).strategy\n"
             f"rule = wb.cluster(game, wb.strength(trained), buckets={buckets})\n",
             needs_tree=True,
@@ -189,7 +186,7 @@ class Own(Way):
         self.view = widgets.HTML(f"The rule {name_of(rule)!r}, as it was given.")
 
     def plan(self, tree: Any) -> Plan:
-        return Plan(self.rule, "rule", "# rule: the abstraction that was given to the panel\n")
+        return Plan(self.rule, "# rule: the abstraction that was given to the panel\n")
 
 
 def ways_of(

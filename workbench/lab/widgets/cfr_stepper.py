@@ -35,11 +35,10 @@ from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
-from workbench.lab.widgets.controls import choose, column, number, place, row, text
+from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import Curve
-from workbench.lab.widgets.tree_picture import path_to
+from workbench.lab.widgets.pictures import Curve, path_to
 from workbench.lab.widgets.worked_example import WorkedExample, update_table
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import need_whole
@@ -66,8 +65,7 @@ class CFRStepper(Panel):
         path: History | None = None,
         seed: int = 0,
     ) -> None:
-        rules = load_game(game) if isinstance(game, str) else game
-        self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
+        self.tree = compile_game(load_game(game) if isinstance(game, str) else game)
         self.on_path = None if path is None else self._infosets_on(path)
         chosen = find_solver(solver)
         if chosen.exact:
@@ -76,6 +74,7 @@ class CFRStepper(Panel):
             name: find_solver(name) for name in list_solvers() if not find_solver(name).exact
         }
         self._solvers[chosen.name] = chosen
+        super().__init__(f"CFR step by step: {self.tree.name}", "cfr-stepper")
         self._lock, self._busy, self._target = threading.Lock(), False, 0
         reset = self.act(self.reset)
         self.solver = choose("Solver", list(self._solvers), "solver", reset, value=chosen.name)
@@ -96,11 +95,10 @@ class CFRStepper(Panel):
         self.status, self.table, self.worked = place("status"), place("sets"), place("worked")
         self.at = choose("Worked out at", [""], "at", self.act(self._show_worked), width="26em")
         left = column(self.solver, self.seed, self.filter)
-        parts = [
+        self.lay_out(
             row(*buttons, gap="4px 6px"), self.status,
             row(left, self.curve.view, align="flex-start"), self.table, self.at, self.worked,
-        ]  # fmt: skip
-        super().__init__(f"CFR step by step: {self.tree.name}", parts, "cfr-stepper")
+        )  # fmt: skip
         self.reset()
 
     @classmethod
@@ -132,16 +130,13 @@ class CFRStepper(Panel):
             self._busy = True
             self._idle(False)
         self.shown = self.state
-        self._start()
+        self.run(self._work, show=self._progress, done=self._done)
 
     def stop(self) -> None:
         """Stay where it is now."""
         if self.job is not None:
             self._target = 0
             self.job.stop()
-
-    def _start(self) -> None:
-        self.run(self._work, show=self._progress, done=self._done)
 
     def _work(self, job: Job) -> Step:
         """Up to the target, a tenth or a moment at a time; the last iteration on its own."""
@@ -179,7 +174,7 @@ class CFRStepper(Panel):
             self._idle(self._target <= self.state.iteration)
             self._busy = again = self._target > self.state.iteration
         if again:
-            self._start()
+            self.run(self._work, show=self._progress, done=self._done)
 
     def _measure(self, state: State) -> float:
         tree = self.tree
@@ -227,11 +222,7 @@ class CFRStepper(Panel):
             (f"{tree.infoset_label(k)} (player {tree.infoset_player[k] + 1})", k)
             for k in infosets[:LISTED]
         ]
-        if tuple(names) != tuple(self.at.options):
-            kept = self.at.value
-            self.at.options = names
-            if kept in infosets[:LISTED]:
-                self.at.value = kept
+        relist(self.at, names)
         self._show_worked()
 
     def _show_worked(self) -> None:

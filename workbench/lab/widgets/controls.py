@@ -16,7 +16,7 @@ pressed or changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import zip_longest
 from typing import Any
@@ -64,6 +64,15 @@ def choose(
 ) -> Any:
     """A list to choose from."""
     return _field(widgets.Dropdown, label, name, changed, options=options, **more)
+
+
+def relist(control: Any, options: Sequence[Any]) -> None:
+    """Another list to choose from; what was chosen stays chosen if it is there still."""
+    if list(control.options) != list(options):
+        values = [option[1] if isinstance(option, tuple) else option for option in options]
+        kept = control.value
+        control.options = options
+        control.value = kept if kept in values else values[0]
 
 
 def number(
@@ -118,9 +127,9 @@ def column(*parts: Any, **layout: str) -> Any:
     return widgets.VBox(parts, layout=widgets.Layout(**layout))
 
 
-def sheet(title: str, parts: Iterable[Any], name: str) -> Any:
-    """A panel: title and parts one below the other."""
-    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{escape(title)}</h3>"), *parts), "panel"), name)
+def sheet(title: str, name: str) -> Any:
+    """A panel with its title; its parts come below."""
+    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{escape(title)}</h3>")), "panel"), name)
 
 
 def close(widget: Any) -> None:

@@ -21,10 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import ipywidgets as widgets
-
 from workbench.games.registry import GAMES, describe, game_class, list_games, load_game
-from workbench.lab.widgets.controls import choose, close, number, switch
+from workbench.lab.widgets.controls import choose, close, column, number, switch
 from workbench.rules import GameError, Rules
 from workbench.settings import changed, options_of
 from workbench.solvers.base import Solver
@@ -33,20 +31,19 @@ from workbench.tree import GameTree
 
 
 class Form:
-    """The controls of a dataclass; `fill` puts those of another one there."""
+    """The controls of a dataclass, below others that stay; `fill` puts those of another there."""
 
-    def __init__(self, heard: Callable[[], None] = lambda: None) -> None:
-        self.heard = heard
+    def __init__(self, heard: Callable[[], None], *first: Any) -> None:
         self.kind: Any = None
         self.controls: dict[str, Any] = {}
-        self.view = widgets.VBox()
+        self.view, self._first, self._heard = column(*first), first, heard
 
     def fill(self, kind: Any, values: Mapping[str, Any]) -> None:
         """Show the options of `kind` (None: there are none), with these values for some."""
-        before, self.kind, self.controls = self.view.children, kind, {}
+        before, self.kind, self.controls = self.controls, kind, {}
         for option in options_of(kind) if kind else ():
             name, value = option.name, values.get(option.name, option.default)
-            label, heard = name.replace("_", " ").capitalize(), self.heard
+            label, heard = name.replace("_", " ").capitalize(), self._heard
             if option.kind is bool:
                 made = switch(label, value, name, heard)
             elif option.choices:
@@ -59,58 +56,46 @@ class Form:
                 continue  # nothing that people set by hand
             made.tooltip = option.help or label
             self.controls[name] = made
-        self.view.children = tuple(self.controls.values())
-        for control in before:
+        self.view.children = (*self._first, *self.controls.values())
+        for control in before.values():
             close(control)
 
     @property
     def options(self) -> dict[str, Any]:
         """What differs from the default."""
-        return {
-            option.name: self.controls[option.name].value
-            for option in (options_of(self.kind) if self.controls else ())
-            if option.name in self.controls and self.controls[option.name].value != option.default
-        }
+        values = {name: control.value for name, control in self.controls.items()}
+        usual = {option.name: option.default for option in options_of(self.kind)} if values else {}
+        return {name: value for name, value in values.items() if value != usual[name]}
 
 
-class _Choice:
+class _Choice(Form):
     """A name, and below it the options of what was chosen; `value` is the name."""
 
     def __init__(self, label: str, names: list[str], name: str, options: Mapping[str, Any]) -> None:
-        self._heard: list[Callable[[], None]] = []
         self.name = choose(label, names, label.lower(), self._chosen, value=name)
-        self.form = Form(self._changed)
-        self.form.fill(self._type(), options)
-        self.view = widgets.VBox([self.name, self.form.view])
+        super().__init__(self._tell, self.name)
+        self._listeners: list[Callable[[], None]] = []
+        self.fill(self._type(), options)
 
     def _type(self) -> Any:
         """The dataclass of what is chosen, or None."""
         raise NotImplementedError
 
     def _chosen(self) -> None:
-        self.form.fill(self._type(), {})
-        self._changed()
+        self.fill(self._type(), {})
+        self._tell()
 
-    def _changed(self) -> None:
-        for heard in self._heard:
+    def _tell(self) -> None:
+        for heard in self._listeners:
             heard()
 
     def on_change(self, heard: Callable[[], None]) -> None:
         """Call this whenever something else is chosen."""
-        self._heard.append(heard)
+        self._listeners.append(heard)
 
     @property
     def value(self) -> Any:
-        return str(self.name.value)
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """What differs from the default."""
-        return self.form.options
-
-    @property
-    def controls(self) -> dict[str, Any]:
-        return self.form.controls
+        return self.name.value
 
 
 def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -120,11 +105,11 @@ def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
     Traceback (most recent call last):
     workbench.rules.GameError: options must be a dict, such as {"players": 3}, not 5
     """
-    if options is None:
-        return {}
-    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+    if isinstance(options, Mapping) and all(isinstance(name, str) for name in options):
+        return dict(options)
+    if options is not None:
         raise GameError(f'options must be a dict, such as {{"players": 3}}, not {options!r}')
-    return dict(options)
+    return {}
 
 
 class GameChoice(_Choice):
@@ -138,14 +123,12 @@ class GameChoice(_Choice):
         if not isinstance(game, str):
             if options:
                 raise GameError("options belong to a game given by name; yours has them already")
-            game, options = self._known(game)
+            game, options = describe(game) or self._note(game)
         if game not in self._own:
             load_game(game, **options)  # a wrong name or option is refused here
         super().__init__("Game", [*self._own, *list_games()], game, options)
 
-    def _known(self, game: Rules | GameTree) -> tuple[str, dict[str, Any]]:
-        if found := describe(game):
-            return found
+    def _note(self, game: Rules | GameTree) -> tuple[str, dict[str, Any]]:
         if not (isinstance(game, GameTree) or hasattr(game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {game!r}")
         label = f"{game.name} (your own)"

@@ -45,7 +45,7 @@ from workbench.lab.widgets.infoset_tables import (
 )
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.tree_picture import draw_tree, drawable, path_to
+from workbench.lab.widgets.pictures import draw_tree, drawable, path_to
 from workbench.policies import need_random
 from workbench.rules import GameError, Rules
 from workbench.solvers.base import State
@@ -68,11 +68,11 @@ class GameBrowser(Panel):
         seed: int = 0,
         draw: bool = True,
     ) -> None:
-        rules = load_game(game) if isinstance(game, str) else game
-        self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
-        self.words = TreeWords(self.tree, None if isinstance(rules, GameTree) else rules)
+        self.tree = compile_game(load_game(game) if isinstance(game, str) else game)
+        self.words = TreeWords(self.tree)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
+        super().__init__(f"Walk through {self.tree.name}", "game-browser")
         self._rng = need_random(seed)
         self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
@@ -89,11 +89,10 @@ class GameBrowser(Panel):
         self.more = choose("Choose", [""], "more", self.act(self._chosen), width="30em")
         self.place, self.tables, self.picture = place("place"), place("tables"), place("tree")
         self.edges = choose("Drawn with", list(self.strategies), "edges", self.act(self._draw))
-        parts = [
+        self.lay_out(
             row(self.back_button, self.root_button, self.deal_button), self.crumbs.view,
             self.place, row(self.moves.view, self.more), self.tables, self.edges, self.picture,
-        ]  # fmt: skip
-        super().__init__(f"Walk through {self.tree.name}", parts, "game-browser")
+        )  # fmt: skip
         self.go(at)
 
     # ---- walking ---------------------------------------------------------------------

@@ -28,7 +28,7 @@ from workbench.games.words import words_for
 from workbench.lab.analysis.infoset_view import Outlook as Outlook
 from workbench.lab.analysis.infoset_view import Sight
 from workbench.lab.html import abbreviation, bar, bold, signed, table
-from workbench.rules import GameError, Rules, label_of
+from workbench.rules import GameError, label_of
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
 from workbench.solvers.base import State
@@ -172,11 +172,9 @@ def _regret_of(run: Run) -> FloatArray:
 class TreeWords:
     """Words for the infosets of a tree; what the rules call things, where there are none."""
 
-    def __init__(self, tree: GameTree, rules: Rules | None = None) -> None:
-        rules = tree.rules if rules is None else rules
-        self.tree, self._words = tree, None
-        if rules is not None and hasattr(rules, "words"):
-            self._words = words_for(rules)
+    def __init__(self, tree: GameTree) -> None:
+        rules: Any = tree.rules
+        self.tree, self._words = tree, words_for(rules) if hasattr(rules, "words") else None
 
     def moves(self, infoset: int) -> list[str]:
         """What the actions are called in this moment."""

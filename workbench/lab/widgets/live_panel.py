@@ -9,7 +9,7 @@ When the cell is deleted or its notebook closed, the run stops as if somebody ha
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -24,7 +24,6 @@ from workbench.lab.widgets.controls import (
     ProgressBar,
     choose,
     column,
-    heard,
     number,
     place,
     row,
@@ -48,24 +47,29 @@ class TrialPanel(Panel):
     stops_unseen = True
     colours: Sequence[str] = COLOURS  # of the lines in the picture, shown in the table
 
-    def make_controls(
+    def __init__(
         self,
+        title: str,
+        name: str,
         game: str | Rules | GameTree,
         options: Mapping[str, Any] | None,
         solver: str | Solver,
         iterations: int,
         seed: int,
     ) -> None:
-        """The controls that all such panels have; before `__init__`, which places them."""
+        """The controls that all such panels have; who inherits places them."""
+        super().__init__(title, name)
         need_whole("iterations", iterations)
         need_whole("seed", seed, least=0)
         self.trials: list[Trial] = []
         self._working: int | None = None  # which of them is under way
         self._before: list[Trial] = []  # what comes back if nothing becomes of it
         self._lock = threading.RLock()  # of the trials
-        self.solver, self.game = SolverChoice(solver), GameChoice(game, options)
-        self.iterations = number("Iterations", iterations, "iterations")
-        self.seed = number("Seed", seed, "seed")
+        self.game, self.solver = GameChoice(game, options), SolverChoice(solver)
+        for choice in (self.game, self.solver):
+            choice.on_change(self.show_code)
+        self.iterations = number("Iterations", iterations, "iterations", self.show_code)
+        self.seed = number("Seed", seed, "seed", self.show_code)
         report = "The chosen run as one HTML file that needs no network"
         (
             self.start_button, self.stop_button, self.continue_button, self.remove_button,
@@ -77,19 +81,11 @@ class TrialPanel(Panel):
             ("Remove", "remove", self.remove, "Take the chosen run away", ""),
             ("Save report", "report", self.report, report, ""),
         )  # fmt: skip
-        self.chosen = choose("Run", [], "run", width="19em", label_width="3em")
+        self.chosen = choose("Run", [], "run", self.show_code, label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
         pressed = row(self.start_button, self.stop_button, self.continue_button)
         self.buttons = column(pressed, self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.report_button)
-
-    def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
-        super().__init__(title, parts, name)
-        for part in (self.game, self.solver):
-            part.on_change(self.show_code)
-        for control in (self.iterations, self.seed, self.chosen):
-            heard(control, self.show_code)
-        self._idle()
 
     def new_trial(self) -> Trial:
         """What Start begins, as the controls stand; raises GameError if they make no sense."""
@@ -163,7 +159,7 @@ class TrialPanel(Panel):
             with self._lock:
                 del self.trials[self.chosen.index]
             self._list_runs(len(self.trials) - 1)
-            self._idle()
+            self.show_idle()
 
     def report(self) -> None:
         """Save the chosen run as one HTML file in the folder of the notebook."""
@@ -217,7 +213,7 @@ class TrialPanel(Panel):
         if outcome.stopped and not nothing:
             self.bar.text(f"stopped after {amount(trial.iteration, 'iteration')}")
         self._list_runs(min(at, len(self.trials) - 1))
-        self._idle(running=False)
+        self.show_idle(running=False)
 
     def _settle(self) -> None:
         """Measure the trials that were stopped where they stand."""
@@ -229,7 +225,7 @@ class TrialPanel(Panel):
 
     # ---- showing ---------------------------------------------------------------------
 
-    def _idle(self, *, running: bool | None = None) -> None:
+    def show_idle(self, *, running: bool | None = None) -> None:
         """Nothing is under way."""
         self.show_code()
         self.set_buttons(running=running)

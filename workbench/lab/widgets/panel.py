@@ -2,8 +2,8 @@
 
     class Counter(Panel):
         def __init__(self):
-            (self.go,) = self.make_buttons(("Start", "start", self.start, "Begin", "primary"))
-            super().__init__("Counter", [self.go], "counter")
+            super().__init__("Counter", "counter")
+            self.lay_out(*self.make_buttons(("Start", "start", self.start, "Begin", "primary")))
 
         def start(self):
             self.run(self.count, done=self.counted)
@@ -16,8 +16,7 @@ page without a kernel, and a notebook that a script runs from top to bottom, sho
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
-from functools import cached_property
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -36,25 +35,24 @@ class Panel:
 
     stops_unseen = False  # its work is long: stop it when nobody sees the panel any more
 
-    def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
-        self.title = title
+    def __init__(self, title: str, name: str) -> None:
+        self.title, self.closed = title, False
+        self.view = sheet(title, name)
+        self.message = place("message", display="none")  # empty it takes no room
         self.jobs: dict[str, Job] = {}
-        self.closed = False
         self._wishes: list[Callable[[], Any]] = []  # to be drawn: at most one
         self._drawing, self._wishing = False, threading.Lock()
-        self.view = sheet(title, parts if "message" in vars(self) else [self.message, *parts], name)
         self._leaving: threading.Timer | None = None
+
+    def lay_out(self, *parts: Any, message: bool = True) -> None:
+        """Show these parts, below the `message` unless that is inside one of them."""
+        self.view.children += (self.message, *parts) if message else parts
         if self.stops_unseen:
             self.view._view_count = 0  # not None: the browser counts
             self.view.observe(self._viewed, "_view_count")
         note_panel(self)
 
     # ---- one message -----------------------------------------------------------------
-
-    @cached_property
-    def message(self) -> Any:
-        """The place for it, at the top unless a panel puts it elsewhere; empty it takes no room."""
-        return place("message", display="none")
 
     def say(self, words: str, kind: str = "error") -> None:
         """Show one message, kind "error" or "note"; no words take it away."""

@@ -96,6 +96,7 @@ class PlayTable(Panel):
         solver: str = "cfr+",
         iterations: int | None = None,
     ) -> None:
+        super().__init__("Card table", "table")
         before = game if isinstance(game, Session) else None
         if before is not None:  # its settings, not ours
             game, opponent = before.match or before.rules, list(before.opponents)
@@ -121,16 +122,6 @@ class PlayTable(Panel):
         self._open = False  # cards of others shown after a fold
         self._clicked: tuple[object, float] = None, 0.0  # what was clicked last, and when
         self._make_controls()
-        log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
-        here = column(self.felt, flex="3 1 27em", min_width="min(20em, 100%)")
-        parts = [
-            row(self.game, self.opponent, self.sit_button), self.score,
-            row(here, log, align="flex-start"), self.now, self.bar.view,
-            row(self._moves.view, self.deal_button, self.undo_button, self.show_button),
-            self.reviewed, self.summary, row(self.file, self.save_button),
-        ]  # fmt: skip
-        super().__init__("Card table", parts, "table")
-        self.message.layout.order = "1"  # at the end, where the buttons are
         self._draw()
         self._prepare()
 
@@ -141,18 +132,16 @@ class PlayTable(Panel):
         self._evenings += 1
         return Session(**what, opponent=opponent, book=self._book, **settings)
 
-    # ---- controls --------------------------------------------------------------------
-
     def _make_controls(self) -> None:
-        session, self._tables = self.session, tables()
+        self._tables = tables()
         mine = next((name for name, what in self._tables.items() if what == self._given), "")
         if not mine:  # somebody's own, or with other options
-            mine = session.rules.name
+            mine = self.session.rules.name
             self._tables = {mine: self._given, **self._tables}
         self.game = choose(
             "Game", list(self._tables), "game", value=mine, width="20em", label_width="4em"
         )
-        against = session.opponents[0].name if session.opponents else "nobody"
+        against = self.session.opponents[0].name if self.session.opponents else "nobody"
         self._whom = self._opponent if isinstance(self._opponent, str) else against
         known = [self._whom, *(name for name in OPPONENTS if name != self._whom)]
         self.opponent = choose("Against", known, "opponent", width="18em", label_width="5em")
@@ -161,10 +150,8 @@ class PlayTable(Panel):
         self.summary, self.bar = place("summary"), ProgressBar()
         self._moves = Buttons("move", self._pressed, style="primary", least="7em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
-        sit, deal = (
-            partial(self._once, what, action)
-            for what, action in (("sit down", self.sit_down), ("deal", self.new_hand))
-        )
+        sit = partial(self._once, "sit down", self.sit_down)
+        deal = partial(self._once, "deal", self.new_hand)
         (
             self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button
         ) = self.make_buttons(
@@ -174,6 +161,15 @@ class PlayTable(Panel):
             ("Show cards", "show", self.show_cards, "Look at the cards of the others", ""),
             ("Save", "save", self.save, "Write all hands to this file", ""),
         )  # fmt: skip
+        log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
+        here = column(self.felt, flex="3 1 27em", min_width="min(20em, 100%)")
+        self.lay_out(
+            row(self.game, self.opponent, self.sit_button), self.score,
+            row(here, log, align="flex-start"), self.now, self.bar.view,
+            row(self._moves.view, self.deal_button, self.undo_button, self.show_button),
+            self.reviewed, self.summary, row(self.file, self.save_button),
+        )  # fmt: skip
+        self.message.layout.order = "1"  # at the end, where the buttons are
 
     @property
     def moves(self) -> tuple[Any, ...]:

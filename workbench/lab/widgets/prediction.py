@@ -61,6 +61,7 @@ class Prediction(Panel):
     """A question with controls; `guess.value` is what was chosen, `said` what was answered."""
 
     def __init__(self, question: Question) -> None:
+        super().__init__("Predict", "predict")
         self.question, self.said = question, ""
         asked = place("question", _lines(marked(question.text)))
         self.guess = _control(question)
@@ -71,7 +72,7 @@ class Prediction(Panel):
         self.shown = place("revealed")
         heard(self.guess, self._guessed)
         controls = (column if question.options else row)(self.guess, self.reveal)
-        super().__init__("Predict", [asked, controls, self.shown], "predict")
+        self.lay_out(asked, controls, self.shown)
 
     def _guessed(self) -> None:
         self.reveal.disabled = False

@@ -35,10 +35,11 @@ class ReportButton(Panel):
     """What `report_button` shows; `button` alone can be put into another panel."""
 
     def __init__(self, source: Any, path: str | Path | None, label: str) -> None:
+        super().__init__("Report", "report-panel")
         self.source, self.path = source, path
         tip = "one HTML file that needs no network"
         (self.button,) = self.make_buttons((label, "report", self.save, tip, ""))
-        super().__init__("Report", [self.button], "report-panel")
+        self.lay_out(self.button)
 
     def save(self) -> None:
         """Write the report and say where it is."""

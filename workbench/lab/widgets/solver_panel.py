@@ -23,7 +23,7 @@ from typing import Any
 
 from workbench.abstraction.registry import offered_abstractions
 from workbench.lab.code import Plan
-from workbench.lab.widgets.controls import choose, column, row
+from workbench.lab.widgets.controls import choose, column, relist, row
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
@@ -47,7 +47,8 @@ class SolverPanel(TrialPanel):
         seed: int = 0,
         abstraction: str | None = None,
     ) -> None:
-        self.make_controls(game, options, solver, iterations, seed)
+        title, name = "Solver panel", "solver-panel"
+        super().__init__(title, name, game, options, solver, iterations, seed)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.show_code)
         self.curve = Curve()
         self._list_abstractions()
@@ -63,13 +64,13 @@ class SolverPanel(TrialPanel):
             self.buttons, self.bar.view, self.curve.view, self.chooser,
             width="540px", max_width="100%",
         )  # fmt: skip
-        parts = [row(left, right, align="flex-start"), self.results, self.code_box.view]
-        super().__init__("Solver panel", parts, "solver-panel")
+        both = row(left, right, align="flex-start")
+        self.lay_out(both, self.results, self.code_box.view, message=False)
+        self.show_idle()
 
     def new_trial(self) -> Trial:
         used = None if self.abstraction.value == NONE else self.abstraction.value
-        plan = Plan(used, f'"{used}"' if used else "")
-        return self.trial_of(self.game.value, self.game.options, used, plan)
+        return self.trial_of(self.game.value, self.game.options, used, Plan(used))
 
     def draw(self, *, live: bool = False) -> None:
         games = {trial.game for trial in self.trials}
@@ -87,8 +88,5 @@ class SolverPanel(TrialPanel):
             wanted = (NONE, *offered_abstractions(self.game.rules))
         except GameError:  # an option makes no sense yet; Start says so
             return
-        if self.abstraction.options != wanted:
-            kept = self.abstraction.value
-            self.abstraction.options = wanted
-            self.abstraction.value = kept if kept in wanted else NONE
-            self.abstraction.disabled = len(wanted) == 1
+        relist(self.abstraction, wanted)
+        self.abstraction.disabled = len(wanted) == 1

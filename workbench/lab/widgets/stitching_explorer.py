@@ -32,9 +32,9 @@ from workbench.lab.html import Html, bar, bold, number, quiet, signed, table
 from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
 from workbench.lab.widgets.stitching_recipe import SEWINGS, Sewn, StitchingRecipe
-from workbench.lab.widgets.tree_picture import draw_partition
 from workbench.rules import GameError
 from workbench.strategy import Strategy
 
@@ -70,6 +70,7 @@ class StitchingExplorer(Panel):
         recipe = StitchingRecipe(
             game, base, sewing, way, experts, abstraction, leftovers, solver, iterations, seed
         )
+        super().__init__("Stitching explorer", "stitching-explorer")
         self.choice = StitchingForm(recipe)
         self.results: list[Result] = []
         self._solving = False
@@ -85,12 +86,11 @@ class StitchingExplorer(Panel):
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
         self.bar, self.code_box = ProgressBar(), CodeBox()
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
-        parts = [
+        self.lay_out(
             self.choice.view, self.picture, self.sizes,
             row(self.solve_button, self.stop_button, self.bar.view), self.table,
             row(self.chosen, self.again_button, self.remove_button), self.code_box.view,
-        ]  # fmt: skip
-        super().__init__("Stitching explorer", parts, "stitching-explorer")
+        )  # fmt: skip
         self.choice.heard = self._changed
         self._changed()
         self._show_results()

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from workbench.lab.widgets.controls import Ticks, caption, choose, column, number, row
+from workbench.lab.widgets.controls import Ticks, caption, choose, column, number, relist, row
 from workbench.lab.widgets.stitching_recipe import (
     StitchingRecipe,
     abstractions,
@@ -98,10 +98,7 @@ class StitchingForm:
     def _list_choices(self) -> None:
         known, ways = list(abstractions(self.game.value)), list(partitions(self.game.value))
         for control, options in ((self.base, known), (self.abstraction, known), (self.way, ways)):
-            if list(control.options) != options:
-                kept = control.value
-                control.options = options
-                control.value = kept if kept in options else options[0]
+            relist(control, options)
 
     def _show_experts(self, ticked: Any) -> None:
         self.experts.show(partitions(self.game.value)[self.way.value].names, ticked)

@@ -84,6 +84,8 @@ class Switch(Panel):
         first: tuple[str, ...],
         title: str = "",
     ) -> None:
+        asked = ", which ".join(name[:1].lower() + name[1:] for name in labels)
+        super().__init__(title or f"Which {asked}?", "switch")
         self.labels, self.first = list(labels), first
         self.sheet = CSS if any(_is_styled(shown) for shown in options.values()) else ""
         self.options = {
@@ -99,8 +101,7 @@ class Switch(Panel):
         ]
         self.links: list[Any] = []
         self.stack = self._stack(())
-        asked = ", which ".join(name[:1].lower() + name[1:] for name in labels)
-        super().__init__(title or f"Which {asked}?", [row(*self.controls), self.stack], "switch")
+        self.lay_out(row(*self.controls), self.stack)
 
     @property
     def value(self) -> str | tuple[str, ...]:

@@ -61,6 +61,7 @@ class WorkedExample(Panel):
             raise unknown_name("example", name, EXAMPLES)
         if solver not in SOLVERS:
             raise unknown_name("solver", solver, SOLVERS)
+        super().__init__("A worked example: Toepen, holding 10♣ 7♣ 8♥", "worked-example")
         self.name = name
         self.solver = choose("Solver", list(SOLVERS), "solver", self.act(self._show), value=solver)
         self.step_button, self.reset_button = self.make_buttons(
@@ -68,11 +69,7 @@ class WorkedExample(Panel):
             ("Reset", "reset", lambda: self.go("3.2.1"), "Back to the first", ""),
         )
         self.shown = place("worked")
-        super().__init__(
-            "A worked example: Toepen, holding 10♣ 7♣ 8♥",
-            [row(self.step_button, self.reset_button, self.solver), self.shown],
-            "worked-example",
-        )
+        self.lay_out(row(self.step_button, self.reset_button, self.solver), self.shown)
         self._show()
 
     @property
