@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, repeated, said, same, text, threads, until
+from tests.lab.widgets.helpers import SOON, repeated, said, same, text, until
 from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
 from workbench.lab.widgets.abstraction_form import NOTHING, Cards
 
@@ -181,17 +181,3 @@ def test_stop_and_continue(explorers: Any) -> None:
     explorer.stop_button.click()
     assert explorer.wait(SOON)
     assert same(explorer.runs[0], repeated(explorer.code))
-
-
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        ({"abstraction": "JQK"}, "abstraction"),
-        ({"game": "kuhn", "abstraction": "null"}, "brings no abstractions"),
-        ({"iterations": -1}, "at least 1"),
-    ],
-)
-def test_wrong_arguments_are_refused(settings: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        AbstractionExplorer(settings.pop("game", "leduc"), **settings)
-    assert not threads()

@@ -165,21 +165,6 @@ def test_seeds_and_settings(steppers: Any) -> None:
     assert "seed" in said(stepper)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ({"game": "kuhm"}, "did you mean 'kuhn'"),
-        ({"solver": "crf"}, "did you mean 'cfr'"),
-        ({"solver": "lp"}, "lp has no iterations"),
-        ({"path": "QX"}, "no history 'QX'"),
-        ({"path": "Q"}, "nobody decides"),
-    ],
-)
-def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        CFRStepper(**arguments)
-
-
 def test_small_changes_are_not_marked(kuhn: wb.GameTree) -> None:
     state = start_state(kuhn)
     assert "▲" not in text(sets_table(kuhn, state, state, range(12)))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, said, text, threads, until
+from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets.game_browser import GameBrowser
 from workbench.lab.widgets.infoset_tables import TreeWords
@@ -189,39 +189,6 @@ def test_games_of_ones_own_have_plain_words(browsers: Any) -> None:
     words = TreeWords(imposter)
     assert words.moves(len(imposter.seen) - 1) == ["p", "b"]
     assert words.knows(len(imposter.seen) - 1) == ""
-
-
-def test_what_a_notebook_keeps(browsers: Any) -> None:
-    browser = browsers("kuhn", at="QJpb")
-    kept = browser._repr_mimebundle_()["text/html"]
-    assert "Start › Q › J › p › b" in kept
-    assert "on average" in kept
-    assert "run this cell in JupyterLab" in kept
-
-
-def test_closing_leaves_no_widget() -> None:
-    from ipywidgets.widgets import widget
-
-    before = set(widget._instances)
-    browser = GameBrowser("kuhn", at="QJ")
-    browser.go(0)  # more and fewer buttons
-    browser.close()
-    assert set(widget._instances) == before
-    until(lambda: not threads())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ({"game": "kuhm"}, "did you mean 'kuhn'"),
-        ({"at": "QX"}, "'kuhn' has no history 'QX'"),
-        ({"strategies": {}}, "at least one"),
-        ({"strategies": 3}, "Strategy is needed"),
-    ],
-)
-def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        GameBrowser(**arguments)
 
 
 def test_strategies_and_states_of_another_game_are_refused(kuhn: wb.GameTree) -> None:

@@ -11,7 +11,6 @@ import workbench as wb
 from tests.lab.widgets.helpers import SOON, said
 from workbench.lab.widgets.number_field import NumberField, understood
 from workbench.lab.widgets.solver_panel import SolverPanel
-from workbench.lab.widgets.stitching_explorer import StitchingExplorer
 
 
 @pytest.mark.parametrize(
@@ -112,10 +111,3 @@ def test_code_that_cannot_be_made_breaks_no_observer(
     monkeypatch.setattr(panel, "new_trial", broken)
     panel.iterations.value = 77
     assert panel.code == "# TypeError: no log"
-
-
-@pytest.mark.parametrize("wrong", ["x", "", 2.5, None])
-@pytest.mark.parametrize("kind", [SolverPanel, StitchingExplorer])
-def test_wrong_arguments_are_refused_by_name(kind: Any, wrong: Any) -> None:
-    with pytest.raises(wb.GameError, match="iterations must be a whole number"):
-        kind("kuhn", iterations=wrong)

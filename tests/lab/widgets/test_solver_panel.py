@@ -232,26 +232,6 @@ def test_an_exact_solver_on_a_larger_game(panels: Any, monkeypatch: pytest.Monke
     assert same(panel.runs[0], wb.solve(wb.load_game("kuhn"), "lp"))
 
 
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        ({"game": "leduk"}, "did you mean 'leduc'"),
-        ({"solver": "crf"}, "did you mean 'cfr'"),
-        ({"iterations": 0}, "at least 1"),
-        ({"iterations": None}, "at least 1, not None"),
-        ({"options": 5}, 'such as {"players": 3}, not 5'),
-        ({"options": {5: 3}}, "options must be a dict"),
-        ({"game": "kuhn", "abstraction": "zz"}, "'kuhn' brings no abstractions"),
-        ({"options": {"player": 3}}, "did you mean 'players'"),
-        ({"abstraction": "JQK"}, "abstraction"),
-        ({"game": 3}, "must be a name, rules or a tree"),
-    ],
-)
-def test_wrong_arguments_are_refused(settings: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        SolverPanel(settings.pop("game", "leduc"), **settings)
-
-
 def test_the_live_curve_moves_between_the_points_of_the_trace(
     panels: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,15 +263,6 @@ def test_abstractions_to_choose_from(panels: Any) -> None:
     panel.game.name.value = "toepen"
     assert len(panel.abstraction.options) == 1 + 2 + 2 * 6
     assert "thesis-suits+naive" in panel.abstraction.options
-
-
-def test_what_a_notebook_keeps(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn", iterations=20)
-    panel.start()
-    assert panel.wait(SOON)
-    kept = panel._repr_mimebundle_()["text/html"]
-    assert "wb.solve(game, &quot;cfr+&quot;, iterations=20, seed=0)" in kept
-    assert "exploitability" in kept
 
 
 def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(

@@ -214,39 +214,3 @@ def test_every_partition_can_be_drawn(way: str, sewing: Any) -> None:
     assert "who plays where" in page
     if way.startswith("card"):
         assert "J 1" in page or "J 3" in page
-
-
-def test_what_a_notebook_keeps(explorers: Any) -> None:
-    explorer = explorers("kuhn", iterations=20)
-    solved(explorer)
-    kept = explorer._repr_mimebundle_()["text/html"]
-    assert "wb.static_experts" in kept
-    assert "S = N: b, pb" in kept
-
-
-def test_closing_leaves_no_widget() -> None:
-    from ipywidgets.widgets import widget
-
-    before = set(widget._instances)
-    explorer = StitchingExplorer("leduc", way="round")
-    explorer.choice.way.value = "card"
-    explorer.close()
-    assert set(widget._instances) == before
-    until(lambda: not threads())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ({"game": "leduk"}, "did you mean 'leduc'"),
-        ({"base": "JQK"}, "abstraction"),
-        ({"experts": 5}, "experts must be a list of names, not 5"),
-        ({"experts": "cr"}, "experts must be a list of names, not 'cr'"),
-        ({"experts": ["rr"]}, "expert 'rr'"),
-        ({"sewing": "{1}"}, "sewing"),
-        ({"iterations": 0}, "at least 1"),
-    ],
-)
-def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        StitchingExplorer(**arguments)

@@ -84,25 +84,3 @@ def test_progress_and_names() -> None:
     assert StitchingRecipe(sewing="dynamic", abstraction="J.Q.K", leftovers="base").name == (
         "dynamic: r, cr, ccr, cccr in J.Q.K"
     )
-
-
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        ({"game": "leduk"}, "did you mean 'leduc'"),
-        ({"game": "toepen"}, "'toepen'; there are 'kuhn', 'leduc', 'leduc, suits merged'"),
-        ({"base": "JQK"}, "abstraction"),
-        ({"sewing": "3"}, "sewing"),
-        ({"way": "cards"}, "did you mean 'card'"),
-        ({"game": "kuhn", "way": "round"}, "way to choose experts"),
-        ({"experts": ()}, "at least one expert"),
-        ({"experts": ("rr",)}, "expert 'rr'"),
-        ({"leftovers": "no"}, "leftovers"),
-        ({"solver": "crf"}, "did you mean 'cfr'"),
-        ({"iterations": 0}, "at least 1"),
-        ({"seed": -1}, "seed"),
-    ],
-)
-def test_wrong_ingredients_are_refused(settings: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        StitchingRecipe(**settings)

@@ -136,13 +136,19 @@ class AbstractionExplorer(TrialPanel):
         family = self.game.name.value, ranks_of(rules), list_abstractions(rules)
         if family == self._family:
             return
-        self._family, before = family, self.ways.values()
+        self._family, before = family, self._controls.children
         self.ways = {way.title: way for way in ways_of(rules, abstraction, self._build)}
+        self._controls.children = [way.view for way in self.ways.values()]
         self._listing = True
         relist(self.kind, list(self.ways))
-        self._controls.children, self._listing = (self.way.view,), False
-        for way in before:
-            close(way.view)
+        self._listing = False
+        self._show_way()
+        for view in before:
+            close(view)
+
+    def _show_way(self) -> None:
+        for way in self.ways.values():
+            way.view.layout.display = "" if way is self.way else "none"
 
     def _other_game(self) -> None:
         self.act(self._list_ways)()
@@ -150,7 +156,7 @@ class AbstractionExplorer(TrialPanel):
 
     def _other_way(self) -> None:
         if not self._listing:
-            self._controls.children = (self.way.view,)
+            self._show_way()
             self._build()
 
     def _build(self) -> None:

@@ -106,7 +106,8 @@ class Cards(Way):
         }
         boards = [("pair or not", "pair"), ("its rank", "rank"), ("its group", "group")]
         self.board = choose("Of the board", boards, "board", self.changed)
-        self.view = column(*self.ticks.values(), *([self.board] if shows_board(game) else []))
+        self.board.layout.display = "" if shows_board(game) else "none"
+        self.view = column(*self.ticks.values(), self.board)
 
     @property
     def groups(self) -> list[str]:
