@@ -1,7 +1,7 @@
 """The abstractions that Toepen brings along.
 
     thesis-suits        suits in the order of the hand, ties by their real names
-    lossless-suits      suits without names, see toepen_suits.py for both
+    lossless-suits      suits without names, see suits.py for both
 
 The rules of the thesis (Le 2021, section 4.2.1), and what a player remembers with each:
 
@@ -15,7 +15,7 @@ The rules of the thesis (Le 2021, section 4.2.1), and what a player remembers wi
 
 They come after the suits: "thesis-suits+advanced-history" is what the thesis measures. A name alone
 keeps the decisions that it merges as published; with "-by-kind" at the end, as in
-"advanced-history-by-kind", decisions of different kinds stay apart (toepen_rules.py). Most of
+"advanced-history-by-kind", decisions of different kinds stay apart (hand_rules.py). Most of
 them make players forget what they knew, and "naive" lets one information set come back in
 one hand: CFR runs on such games without any promise. The exploitability of the lifted strategy in
 the full game is exact all the same.

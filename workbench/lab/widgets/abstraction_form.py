@@ -32,7 +32,7 @@ from workbench.abstraction.registry import (
 )
 from workbench.games.merge_cards import merge_cards, ranks_of, shows_board
 from workbench.lab.code import Plan
-from workbench.lab.widgets.controls import choose, column, heard, number, switch, tag
+from workbench.lab.widgets.controls import choose, column, number, slide, switch
 from workbench.lab.widgets.forms import Form
 from workbench.rules import Rules
 from workbench.runs.solve import solve
@@ -131,15 +131,9 @@ class Buckets(Way):
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__(changed)
-        slider = widgets.SelectionSlider(
-            options=[("a tenth", 0)],
-            description="Buckets",
-            readout=False,  # the label says it, and leaves more room to slide
-            continuous_update=False,
-            style={"description_width": "7.5em"},
-            layout=widgets.Layout(width="19em"),
-        )
-        self.count = heard(tag(slider, "buckets"), self._moved)
+        slider: dict[str, Any] = {"readout": False, "continuous_update": False}  # the label says it
+        start = [("a tenth", 0)]
+        self.count = slide("Buckets", start, "buckets", self._moved, **slider)
         self.trained = number("Trained for", 100, "trained", self.changed)
         self.view = column(self.count, self.trained)
         self.known: dict[tuple[str, int], Strength] = {}

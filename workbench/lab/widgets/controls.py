@@ -17,6 +17,7 @@ pressed or changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from html import escape
 from itertools import zip_longest
 from typing import Any
@@ -51,19 +52,19 @@ def heard(control: Any, changed: Heard) -> Any:
 
 
 def _field(
-    kind: Any, label: str, name: str, changed: Heard, width: str = WIDTH,
-    label_width: str = "7.5em", **more: Any,
+    kind: Any, holds: str, label: str, given: Any, name: str, changed: Heard = None, /, *,
+    width: str = WIDTH, label_width: str = "7.5em", **more: Any,
 ) -> Any:  # fmt: skip
-    layout, style = widgets.Layout(width=width), {"description_width": label_width}
-    made = kind(description=label, **{"style": style, "layout": layout, **more})
-    return heard(tag(made, name), changed)
+    """A control with its label; `changed` is called when somebody sets it."""
+    look = {"layout": widgets.Layout(width=width), "style": {"description_width": label_width}}
+    return heard(tag(kind(description=label, **{holds: given, **look, **more}), name), changed)
 
 
-def choose(
-    label: str, options: Sequence[Any], name: str, changed: Heard = None, **more: Any
-) -> Any:
-    """A list to choose from."""
-    return _field(widgets.Dropdown, label, name, changed, options=options, **more)
+choose = partial(_field, widgets.Dropdown, "options")  # one of several
+number = partial(_field, NumberField, "value")  # typed; the view checks it, nothing is rewritten
+slide = partial(_field, widgets.SelectionSlider, "options")
+text = partial(_field, widgets.Text, "value")
+switch = partial(_field, widgets.Checkbox, "value")
 
 
 def relist(control: Any, options: Sequence[Any]) -> None:
@@ -75,32 +76,13 @@ def relist(control: Any, options: Sequence[Any]) -> None:
         control.value = kept if kept in values else values[0]
 
 
-def number(
-    label: str, value: Any, name: str, changed: Heard = None, *, whole: bool = True, **more: Any
-) -> Any:
-    """A number to type; the view checks it, so that nothing typed is silently changed."""
-    return _field(NumberField, label, name, changed, value=value, whole=whole, **more)
-
-
-def text(label: str, value: str, name: str, changed: Heard = None, **more: Any) -> Any:
-    """A line to type."""
-    return _field(widgets.Text, label, name, changed, value=value, **more)
-
-
-def switch(label: str, value: bool, name: str, changed: Heard = None, **more: Any) -> Any:
-    """A box to tick."""
-    return _field(widgets.Checkbox, label, name, changed, value=value, **more)
-
-
 def button(
     label: str, name: str, pressed: Callable[..., Any] | None = None, *,
     style: str = "", tip: str = "", width: str = "8em",
 ) -> Any:  # fmt: skip
     """A button; style: "" or "primary", "success", "danger"."""
-    layout = widgets.Layout(width=width)
-    made = widgets.Button(
-        description=label, button_style=style, tooltip=tip or label, layout=layout
-    )
+    made = widgets.Button(description=label, button_style=style, tooltip=tip or label)
+    made.layout.width = width
     if pressed is not None:
         made.on_click(pressed)
     return tag(made, name)

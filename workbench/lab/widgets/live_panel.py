@@ -95,14 +95,10 @@ class TrialPanel(Panel):
         self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan
     ) -> Trial:
         """A trial with the solver of the panel."""
+        solver, settings = self.solver.value, self.solver.options
+        iterations, seed = self.iterations.value, self.seed.value
         asked = Experiment(
-            game,
-            options=options,
-            solver=self.solver.value,
-            settings=self.solver.options,
-            iterations=self.iterations.value,
-            seed=self.seed.value,
-            abstraction=abstraction,
+            game, options, solver, settings, iterations, seed, abstraction=abstraction
         )
         return Trial(asked, plan)
 
