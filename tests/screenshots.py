@@ -33,32 +33,19 @@ class Shot:
     width: int = 1040  # of the window
 
 
-def says(notebook: Notebook, name: str, words: str) -> None:
-    """Wait until the widget with this class says this."""
-    notebook.find(name).filter(has_text=words).first.wait_for()
-
-
-def choose(notebook: Notebook, name: str, option: str) -> None:
-    notebook.find(name).locator("select").select_option(option)
-
-
-def press(notebook: Notebook, name: str, words: str = "") -> None:
-    notebook.find(name).filter(has_text=words).locator("visible=true").first.click()
-
-
 def solve(notebook: Notebook, run: int, iterations: str) -> None:
     """Press Start, and wait until the table has this run to its end."""
-    press(notebook, "wb-start")
+    notebook.press("wb-start")
     row = notebook.page.locator(f".wb-results tbody tr:nth-child({run})")
     row.filter(has_text=iterations).wait_for()
     notebook.page.locator(".wb-stop[disabled]").wait_for()
-    says(notebook, "wb-progress", "done")
+    notebook.says("wb-progress", "done")
 
 
 def race(notebook: Notebook) -> None:
     """Three solvers on Leduc, one after the other."""
     for run, solver in enumerate(("cfr", "cfr+", "pcfr+"), 1):
-        choose(notebook, "wb-solver", solver)
+        notebook.choose("wb-solver", solver)
         solve(notebook, run, "2,000")
 
 
@@ -66,36 +53,36 @@ def forget(notebook: Notebook) -> None:
     """Three abstractions of Leduc: the second sees more than the first, and loses more."""
     left = {"JQ-K": 132, "J.Q.K": 198, "J-QK": 132}
     for run, (name, sets) in enumerate(left.items(), 1):
-        choose(notebook, "wb-named", name)
-        says(notebook, "wb-size", f"936 → {sets} information sets")
+        notebook.choose("wb-named", name)
+        notebook.says("wb-size", f"936 → {sets} information sets")
         solve(notebook, run, "1,000")
 
 
 def walk(notebook: Notebook) -> None:
     """The Queen, a pass, a bet: call or fold?"""
     for word in ("Q", "J", "pass", "bet"):
-        press(notebook, "wb-move", word)
-    says(notebook, "wb-place", "Q pb")
-    says(notebook, "wb-tables", "CFR+")
+        notebook.press("wb-move", word)
+    notebook.says("wb-place", "Q pb")
+    notebook.says("wb-tables", "CFR+")
     notebook.page.locator(".wb-tree img[alt*='Q J p b is outlined']").wait_for()
 
 
 def step(notebook: Notebook) -> None:
     """Eleven iterations of CFR."""
     for name, iteration in (("wb-ten", "10"), ("wb-step", "11")):
-        press(notebook, name)
-        says(notebook, "wb-status", iteration)
+        notebook.press(name)
+        notebook.says("wb-status", iteration)
 
 
 def sew(notebook: Notebook) -> None:
     """Three ways to sew the same experts in."""
     ways = {"static, S = N": "everybody", "static, S = {i}": "each alone", "dynamic": "all in one"}
     for run, (way, words) in enumerate(ways.items(), 1):
-        choose(notebook, "wb-sewing", f"{way}: {words}")
-        press(notebook, "wb-solve")
-        says(notebook, "wb-results", f"{run}: {way.removeprefix('static, ')}")
-        says(notebook, "wb-progress", "done")
-    says(notebook, "wb-sizes", "444")
+        notebook.choose("wb-sewing", f"{way}: {words}")
+        notebook.press("wb-solve")
+        notebook.says("wb-results", f"{run}: {way.removeprefix('static, ')}")
+        notebook.says("wb-progress", "done")
+    notebook.says("wb-sizes", "444")
 
 
 def play(notebook: Notebook) -> None:
@@ -104,7 +91,7 @@ def play(notebook: Notebook) -> None:
         moves = notebook.find("wb-move").filter(has_text=word).locator("visible=true")
         moves.click()
         moves.wait_for(state="hidden")
-    says(notebook, "wb-review", "for your decisions")
+    notebook.says("wb-review", "for your decisions")
 
 
 PANELS = {

@@ -1,7 +1,7 @@
 """Settings: the options of games, solvers and experiments, said once and checked from there.
 
-Options are the fields of a frozen dataclass. An annotation says what a field may hold, and
-whatever else it carries, a text, is what a form shows beside it:
+Options are the fields of a frozen dataclass. An annotation says what a field may hold; a text
+there is what a form shows beside it, a dict what it calls the choices:
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True)
@@ -30,7 +30,7 @@ import difflib
 import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import (
@@ -157,6 +157,7 @@ class Option:
     between: Between = Between(-math.inf)
     optional: bool = False  # None is a value, too
     help: str = ""
+    labels: Mapping[Any, str] = field(default_factory=dict, hash=False)  # of the choices
 
     def checked(self, value: Any, who: str = "") -> Any:
         """The value, plain; GameError if the field may not hold it."""
@@ -181,11 +182,7 @@ class Option:
 
     def label(self, choice: Any) -> str:
         """What a person reads for one of the choices."""
-        return (
-            {True: "yes", False: "no"}.get(choice, str(choice))
-            if self.kind is None
-            else str(choice)
-        )
+        return self.labels.get(choice, str(choice))
 
     def read(self, text: str) -> Any:
         """The value that a text says; the text itself if it says none, for `checked` to refuse.
@@ -215,7 +212,7 @@ def options_of(kind: Any) -> tuple[Option, ...]:
     return _OPTIONS[kind]
 
 
-def _option(field: Field[Any], hint: Any) -> Option:
+def _option(one: Field[Any], hint: Any) -> Option:
     notes: list[Any] = []
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
@@ -225,15 +222,16 @@ def _option(field: Field[Any], hint: Any) -> Option:
     choices = tuple(one for some in listed for one in some) if all(listed) else ()
     kind: Any = (get_origin(types[0]) or types[0]) if len(types) == 1 else None
     kind = type(choices[0]) if choices and kind is Literal else kind
-    made = field.default_factory() if field.default_factory is not MISSING else None
+    made = one.default_factory() if one.default_factory is not MISSING else None
     return Option(
-        name=field.name,
+        name=one.name,
         kind=kind if kind in (bool, int, float, str, tuple) else None,
-        default=made if field.default is MISSING else field.default,
+        default=made if one.default is MISSING else one.default,
         choices=choices,
         between=next((note for note in notes if isinstance(note, Between)), Between(-math.inf)),
         optional=NoneType in parts,
         help=next((note for note in notes if isinstance(note, str)), ""),
+        labels=next((note for note in notes if isinstance(note, dict)), {}),
     )
 
 

@@ -125,6 +125,17 @@ class Notebook:
         """The widgets with this class."""
         return self.page.locator(f".jp-OutputArea .{name}")
 
+    def says(self, name: str, words: str) -> None:
+        """Wait until the widget with this class says this."""
+        self.find(name).filter(has_text=words).first.wait_for()
+
+    def press(self, name: str, words: str = "") -> None:
+        """Click on the widget with this class and these words."""
+        self.find(name).filter(has_text=words).locator("visible=true").first.click()
+
+    def choose(self, name: str, option: str) -> None:
+        self.find(name).locator("select").select_option(option)
+
     def image(self, name: str) -> str:
         """The picture inside the widget with this class, as its bytes in text."""
         return str(self.find(name).locator("img").get_attribute("src"))

@@ -5,19 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import OpenNotebook
-from tests.browser.lab import Notebook
 
 pytestmark = pytest.mark.browser
-
-
-def press(notebook: Notebook, name: str, words: str) -> None:
-    """The button with this class and these words."""
-    notebook.find(name).filter(has_text=words).first.click()
-
-
-def says(notebook: Notebook, name: str, words: str) -> None:
-    """Wait until the widget with this class says this."""
-    notebook.find(name).filter(has_text=words).first.wait_for()
 
 
 def test_game_browser(open_notebook: OpenNotebook) -> None:
@@ -25,21 +14,21 @@ def test_game_browser(open_notebook: OpenNotebook) -> None:
         ["import workbench as wb", "browser = wb.widgets.GameBrowser('kuhn')\nbrowser"]
     )
     notebook.run()
-    press(notebook, "wb-move", "Q")
-    press(notebook, "wb-move", "J")
-    says(notebook, "wb-place", "You hold the Queen")
-    press(notebook, "wb-move", "pass")
-    press(notebook, "wb-move", "bet")
-    says(notebook, "wb-place", "Q pb")
-    says(notebook, "wb-tables", "CFR+")
-    says(notebook, "wb-tables", "uniform")
+    notebook.press("wb-move", "Q")
+    notebook.press("wb-move", "J")
+    notebook.says("wb-place", "You hold the Queen")
+    notebook.press("wb-move", "pass")
+    notebook.press("wb-move", "bet")
+    notebook.says("wb-place", "Q pb")
+    notebook.says("wb-tables", "CFR+")
+    notebook.says("wb-tables", "uniform")
     notebook.page.locator(".wb-tree img[alt*='Q J p b is outlined']").wait_for()
     assert notebook.ask("print(browser.path)") == "['Q', 'J', 'p', 'b']"
-    press(notebook, "wb-crumb", "J")
-    says(notebook, "wb-place", "Information set Q: 2 histories")
+    notebook.press("wb-crumb", "J")
+    notebook.says("wb-place", "Information set Q: 2 histories")
     notebook.find("wb-root").click()
     notebook.find("wb-deal").click()
-    says(notebook, "wb-place", "You are player 1")
+    notebook.says("wb-place", "You are player 1")
     assert notebook.errors == []
 
 
@@ -52,14 +41,14 @@ def test_cfr_stepper(open_notebook: OpenNotebook) -> None:
     )
     notebook.run()
     notebook.find("wb-cfr-stepper").locator(".wb-step").click()
-    says(notebook, "wb-status", "After 1 iteration;")
-    says(notebook, "wb-worked", "Iteration 1, worked out")
+    notebook.says("wb-status", "After 1 iteration;")
+    notebook.says("wb-worked", "Iteration 1, worked out")
     notebook.find("wb-hundred").click()
-    says(notebook, "wb-status", "After 101 iterations")
+    notebook.says("wb-status", "After 101 iterations")
     notebook.page.locator(".wb-curve img[alt*='after 101']").wait_for()
     assert notebook.ask("print(stepper.state.iteration)") == "101"
     notebook.find("wb-cfr-stepper").locator(".wb-reset").click()
-    says(notebook, "wb-status", "After 0 iterations")
+    notebook.says("wb-status", "After 0 iterations")
     thesis = notebook.find("wb-worked-example")
     thesis.get_by_text("Example 3.2.1.").wait_for()
     thesis.locator(".wb-step").click()
@@ -76,15 +65,15 @@ def test_stitching_explorer(open_notebook: OpenNotebook) -> None:
         ]
     )
     notebook.run()
-    says(notebook, "wb-sizes", "372")
+    notebook.says("wb-sizes", "372")
     notebook.page.locator(".wb-parts img[alt*='cccr 60']").wait_for()
     notebook.find("wb-expert").nth(3).locator("input").uncheck()
     notebook.page.locator(".wb-parts img[alt*='base 132']").wait_for()
     notebook.find("wb-solve").click()
-    says(notebook, "wb-results", "1: S = N: r, cr, ccr")
+    notebook.says("wb-results", "1: S = N: r, cr, ccr")
     notebook.find("wb-sewing").locator("select").select_option("dynamic: all in one")
     notebook.find("wb-solve").click()
-    says(notebook, "wb-results", "2: dynamic: r, cr, ccr")
+    notebook.says("wb-results", "2: dynamic: r, cr, ccr")
     code = notebook.find("wb-code").locator("textarea").input_value()
     same = "print((sewn.probs == explorer.results[1].sewn.strategy.probs).all())"
     assert notebook.ask(f"{code}\n{same}").endswith("True")

@@ -12,11 +12,6 @@ pytestmark = pytest.mark.browser
 THREADS = "print(sum(t.name.startswith('workbench') for t in __import__('threading').enumerate()))"
 
 
-def says(notebook: Notebook, name: str, words: str) -> None:
-    """Wait until the widget with this class says this."""
-    notebook.find(name).filter(has_text=words).first.wait_for()
-
-
 def changes(notebook: Notebook, name: str, before: str) -> str:
     """Wait for another picture."""
     notebook.page.wait_for_function(
@@ -25,10 +20,6 @@ def changes(notebook: Notebook, name: str, before: str) -> str:
         timeout=WAIT,
     )
     return notebook.image(name)
-
-
-def choose(notebook: Notebook, name: str, option: str) -> None:
-    notebook.find(name).locator("select").select_option(option)
 
 
 def type_in(notebook: Notebook, name: str, value: str) -> None:
@@ -46,30 +37,30 @@ def test_solver_panel(open_notebook: OpenNotebook) -> None:
     )
     notebook.run()
     empty = notebook.image("wb-curve")
-    choose(notebook, "wb-game", "leduc")
-    choose(notebook, "wb-abstraction", "JQ-K")
-    choose(notebook, "wb-solver", "dcfr")
+    notebook.choose("wb-game", "leduc")
+    notebook.choose("wb-abstraction", "JQ-K")
+    notebook.choose("wb-solver", "dcfr")
     type_in(notebook, "wb-alpha", "2.5")
     notebook.find("wb-start").click()
     first = changes(notebook, "wb-curve", empty)
-    says(notebook, "wb-progress", "left")
+    notebook.says("wb-progress", "left")
     changes(notebook, "wb-curve", first)  # it moves
     assert notebook.ask("print(1 + 1)") == "2"  # and the kernel has time for others
     notebook.find("wb-stop").click()
-    says(notebook, "wb-progress", "stopped")
+    notebook.says("wb-progress", "stopped")
     assert notebook.ask("print(panel.runs[0].solver.alpha)") == "2.5"
     notebook.ready()
 
     reached = int(notebook.ask("print(panel.runs[0].iterations)"))
     notebook.find("wb-continue").click()
-    says(notebook, "wb-progress", "left")
+    notebook.says("wb-progress", "left")
     notebook.find("wb-stop").click()
-    says(notebook, "wb-progress", "stopped")
+    notebook.says("wb-progress", "stopped")
     assert int(notebook.ask("print(panel.runs[0].iterations)")) > reached
 
     type_in(notebook, "wb-iterations", "-5")
     notebook.find("wb-start").click()
-    says(notebook, "wb-message", "iterations must be a whole number of at least 1, not -5")
+    notebook.says("wb-message", "iterations must be a whole number of at least 1, not -5")
     assert notebook.ask("print(len(panel.runs))") == "1"
 
     code = notebook.find("wb-code").locator("textarea").input_value()
@@ -81,12 +72,12 @@ def test_solver_panel(open_notebook: OpenNotebook) -> None:
     assert notebook.ask(f"{code}\n{same}") == "True"
 
     notebook.find("wb-continue").click()  # the error has left the panel as it was
-    says(notebook, "wb-message", "at least 1")
+    notebook.says("wb-message", "at least 1")
     type_in(notebook, "wb-iterations", "1000")
     notebook.find("wb-continue").click()
-    says(notebook, "wb-progress", "left")
+    notebook.says("wb-progress", "left")
     notebook.run()  # all cells again, in the middle of a run
-    says(notebook, "wb-results", "will stand here")
+    notebook.says("wb-results", "will stand here")
     notebook.page.wait_for_function("() => document.querySelectorAll('.wb-start').length === 1")
     for _ in range(50):
         if notebook.ask(THREADS) == "0":
@@ -103,32 +94,32 @@ def test_abstraction_explorer(open_notebook: OpenNotebook) -> None:
         ]
     )
     notebook.run()
-    says(notebook, "wb-size", "936 → 468 information sets")
-    choose(notebook, "wb-way", "merged cards")
-    says(notebook, "wb-size", "936 → 198 information sets")
+    notebook.says("wb-size", "936 → 468 information sets")
+    notebook.choose("wb-way", "merged cards")
+    notebook.says("wb-size", "936 → 198 information sets")
     notebook.find("wb-merge-JQ").locator("input").check()
-    says(notebook, "wb-size", "936 → 132 information sets")
-    says(notebook, "wb-merged", "JQ no pair")
+    notebook.says("wb-size", "936 → 132 information sets")
+    notebook.says("wb-merged", "JQ no pair")
     empty = notebook.image("wb-bars")
     notebook.find("wb-start").click()
     first = changes(notebook, "wb-bars", empty)
-    says(notebook, "wb-progress", "left")
+    notebook.says("wb-progress", "left")
     changes(notebook, "wb-bars", first)
     notebook.find("wb-stop").click()
-    says(notebook, "wb-progress", "stopped")
+    notebook.says("wb-progress", "stopped")
     gap = "run = explorer.runs[0]; print(run.exploitability > 0.3 > run.abstract_exploitability)"
     assert notebook.ask(gap) == "True"
     reached = int(notebook.ask("print(run.iterations)"))
     notebook.find("wb-continue").click()
-    says(notebook, "wb-progress", "left")
+    notebook.says("wb-progress", "left")
     notebook.find("wb-stop").click()
-    says(notebook, "wb-progress", "stopped")
+    notebook.says("wb-progress", "stopped")
     assert int(notebook.ask("print(explorer.runs[0].iterations)")) > reached
-    choose(notebook, "wb-way", "buckets")
-    says(notebook, "wb-buckets", "91 buckets")
+    notebook.choose("wb-way", "buckets")
+    notebook.says("wb-buckets", "91 buckets")
     notebook.find("wb-buckets").get_by_role("slider").press("ArrowRight")
-    says(notebook, "wb-buckets", "104 buckets")
-    says(notebook, "wb-size", "936 → 104 information sets")
+    notebook.says("wb-buckets", "104 buckets")
+    notebook.says("wb-size", "936 → 104 information sets")
     assert notebook.errors == []
 
 
@@ -150,7 +141,7 @@ def test_what_is_typed_into_a_number_field(open_notebook: OpenNotebook) -> None:
         assert field.input_value() == shown
         if number == shown:
             notebook.find("wb-start").click()
-            says(notebook, "wb-message", f"whole number of at least 1, not {number!r}")
+            notebook.says("wb-message", f"whole number of at least 1, not {number!r}")
     assert notebook.ask("print(panel.runs)") == "[]"
     assert notebook.errors == []
 
@@ -164,7 +155,7 @@ def test_a_deleted_cell_leaves_no_run_behind(open_notebook: OpenNotebook) -> Non
     )
     notebook.run()
     notebook.find("wb-start").click()
-    says(notebook, "wb-progress", "left")
+    notebook.says("wb-progress", "left")
     assert notebook.ask(THREADS) != "0"
     notebook.page.evaluate("() => window.jupyterapp.commands.execute('notebook:delete-cell')")
     notebook.page.wait_for_function("() => !document.querySelector('.wb-start')")

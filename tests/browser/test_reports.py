@@ -24,11 +24,11 @@ from playwright.sync_api import Browser, Page
 import workbench as wb
 from tests.browser.conftest import OpenNotebook
 from tests.conftest import ROOT
+from workbench.lab.html import framed, table
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.course import first_page, lesson
 from workbench.lab.reports.ledger import write_ledger
 from workbench.lab.reports.writing import write_report
-from workbench.lab.widgets.style import framed, table
 
 pytestmark = pytest.mark.browser
 

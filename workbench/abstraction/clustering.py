@@ -95,6 +95,11 @@ class ClusterRule:
         return rule
 
 
+def decision_kinds(tree: GameTree) -> Rule | str:
+    """The rule that forgets everything but what kind of decision it is."""
+    return "naive-by-kind" if "naive-by-kind" in list_abstractions(tree) else same_actions
+
+
 def same_actions(player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
     """Whatever has the same actions may be merged."""
     return tuple(sorted(map(str, actions)))
@@ -121,9 +126,7 @@ def cluster(
     if isinstance(features, Strength):
         weights = features.weights if weights is None else weights
         features = np.column_stack([features.values, features.probs])
-    if within is None:
-        kinds = "naive-by-kind"
-        within = kinds if kinds in list_abstractions(tree) else same_actions
+    within = decision_kinds(tree) if within is None else within
     rows = np.asarray(features, np.float64)
     rows = rows[:, None] if rows.ndim == 1 else rows
     sizes = tree.num_infosets, tree.num_choices

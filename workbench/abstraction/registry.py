@@ -18,13 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, Protocol
 
 from workbench.games.registry import list_games, load_game
 from workbench.progress import counted
 from workbench.rules import GameError, Rules
-from workbench.settings import unknown_name
+from workbench.settings import options_of, unknown_name
 from workbench.tree import GameTree
 
 AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
@@ -50,6 +50,27 @@ def list_abstractions(game: str | Rules | GameTree) -> list[str]:
     if isinstance(game, str):
         return list(_abstractions(load_game(game))) if game in list_games() else []
     return list(_abstractions(game))
+
+
+def offered_abstractions(game: Rules | GameTree) -> list[str]:
+    """The abstractions to choose from in a list: those with names or, where they are made in steps
+    (`steps_of`), every first step alone and with each that may follow.
+
+    >>> [len(offered_abstractions(load_game(name))) for name in ("leduc", "kuhn", "toepen")]
+    [6, 0, 14]
+    """
+    steps = steps_of(game)
+    if steps is None:
+        return list_abstractions(game)
+    known = list_abstractions(game)
+    lists = [option.choices for option in options_of(steps) if option.kind is str]
+    return [steps(*chosen).name for chosen in product(*lists) if chosen[0] in known]
+
+
+def steps_of(game: Rules | GameTree) -> Any:
+    """A dataclass of choices whose `name` is the abstraction they make, "lossless-suits+naive";
+    None for a game whose abstractions are not made in steps (`abstraction_steps` of the rules)."""
+    return getattr(getattr(game, "rules", game), "abstraction_steps", None)
 
 
 def _abstractions(game: Rules | GameTree | None) -> Mapping[str, Rule]:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from workbench.games.words import PokerWords, Words, card_name
 from workbench.rules import Chance, Decision, Node, Terminal
@@ -63,6 +63,7 @@ class Kuhn:
         "answered by calling it or by folding. The higher card wins."
     )
     words: ClassVar[type[Words]] = KuhnWords
+    tables: ClassVar[dict[str, Any]] = {"Kuhn poker": {}}
 
     def __post_init__(self) -> None:
         check(self, "kuhn")

@@ -104,6 +104,9 @@ class Leduc:
         "card on the board wins, else the highest card; equal cards share the pot."
     )
     words: ClassVar[type[Words]] = LeducWords
+    tables: ClassVar[dict[str, Any]] = {
+        "Leduc poker": {}, "Leduc poker for three": {"options": {"players": 3}}
+    }  # fmt: skip
 
     def __post_init__(self) -> None:
         check(self, "leduc")

@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from workbench.rules import GameError
+from workbench.rules import Chance, Decision, GameError
 from workbench.settings import need_one_of
 
 if TYPE_CHECKING:
@@ -116,3 +116,18 @@ def ranks_of(game: Rules | GameTree) -> list[str]:
     """
     rules = getattr(game, "rules", game)
     return list(getattr(rules, "rank_names", ""))
+
+
+def shows_board(game: Rules | GameTree) -> bool:
+    """Whether players of such a game see (card, board, …).
+
+    >>> from workbench.games.registry import load_game
+    >>> shows_board(load_game("kuhn")), shows_board(load_game("leduc"))
+    (False, True)
+    """
+    if hasattr(game, "seen"):
+        return len(cast("Any", game).seen[0]) > 2
+    state = game.start()
+    while isinstance(node := game.node(state), Chance):
+        state = game.next(state, next(iter(node.probabilities)))
+    return isinstance(node, Decision) and len(node.seen) > 2  # type: ignore[arg-type]

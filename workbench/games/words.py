@@ -3,12 +3,16 @@
 Everyday example: the rules say seen=("Q", "pb"), actions=("p", "b"). A person says "I hold the
 Queen, I passed, and he bet: do I call or fold?"
 
-Rules may say four things about themselves, and whoever shows a game asks for them here:
+Rules may say more about themselves than how they are played; panels, tables and reports ask:
 
-    unit     what payoffs are counted in, "chip"; per: of one "game", one "hand"
-    about    the rules in a few sentences, for somebody who sits down to play
-    words    a subclass of `Words`: what cards and moves are called, how the table is laid out
-    ranks    the ranks of the cards from low to high, where a player sees (her card, …)
+    unit                what payoffs are counted in, "chip"; per: of one "game", one "hand"
+    about               the rules in a few sentences, for somebody who sits down to play
+    words               a subclass of `Words`: what cards and moves are called, what lies where
+    tables              how people sit down to it, by name: {"Leduc poker for three": {"options":
+                        {"players": 3}}}, more arguments of `workbench.lab.play.session.Session`
+    rank_names          the ranks from low to high, where a player sees (her card, …)
+    abstractions        what a player may forget, by name; see `workbench.abstraction.registry`
+    abstraction_steps   a dataclass of choices that make such a name, where there are many
 
 A game that says nothing is told in the names its rules use, so that everything can be played:
 

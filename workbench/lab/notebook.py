@@ -26,6 +26,15 @@ def set_up() -> None:
         formatter.mimebundle_formatter.for_type_by_name("matplotlib.figure", "Figure", _alt)
 
 
+def html_of(value: Any) -> str | None:
+    """What a notebook shows for a value, as HTML; None if it has nothing to show."""
+    from workbench.strategy import Strategy
+
+    if isinstance(value, Strategy):
+        return _strategy(value)
+    return str(value._repr_html_()) if hasattr(value, "_repr_html_") else None
+
+
 def _strategy(strategy: Strategy) -> str:
     from workbench.lab.plots.strategy_table import strategy_html
 

@@ -8,31 +8,26 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.test_jobs import SOON, threads, until
-from tests.lab.widgets.test_solver_panel import repeated, same, words
+from tests.lab.widgets.helpers import SOON, repeated, said, same, text, until
 from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
 from workbench.lab.widgets.abstraction_form import NOTHING, Cards
 
 
 @pytest.fixture
-def explorers() -> Any:
-    """Makes explorers whose abstraction is built; no thread may be left."""
-    made: list[AbstractionExplorer] = []
+def explorers(panels: Any) -> Any:
+    """Makes explorers whose abstraction is built."""
 
     def make(*game: Any, **settings: Any) -> AbstractionExplorer:
-        made.append(AbstractionExplorer(*game, **settings))
-        assert made[-1].wait(SOON)
-        return made[-1]
+        explorer = panels(AbstractionExplorer, *game, **settings)
+        assert explorer.wait(SOON)
+        return explorer  # type: ignore[no-any-return]
 
-    yield make
-    for explorer in made:
-        explorer.close()
-    until(lambda: not threads())
+    return make
 
 
 def solved(explorer: AbstractionExplorer) -> wb.Run:
     assert explorer.wait(SOON)
-    assert not explorer.start_button.disabled, words(explorer)
+    assert not explorer.start_button.disabled, said(explorer)
     explorer.start_button.click()
     assert explorer.wait(SOON)
     return explorer.runs[-1]
@@ -41,7 +36,7 @@ def solved(explorer: AbstractionExplorer) -> wb.Run:
 def test_a_published_abstraction_and_its_cost(explorers: Any) -> None:
     explorer = explorers("leduc", abstraction="JQ-K", iterations=300)
     assert "936 → 132 information sets" in explorer.size.value
-    assert "JQ no pair cc/" in explorer.merged.value
+    assert "JQ no pair cc/" in text(explorer.merged.value)
     before = explorer.bars.value
     run = solved(explorer)
     assert explorer.bars.value != before
@@ -81,7 +76,7 @@ def test_a_long_deck_offers_neighbours_only(explorers: Any) -> None:
 def test_buckets(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=30)
     explorer.kind.value = "buckets"
-    assert explorer.wait(SOON), words(explorer)
+    assert explorer.wait(SOON), said(explorer)
     sizes = [size for _, size in explorer.way.count.options]
     assert (sizes[0], sizes[-1]) == (6, 936)
     explorer.way.count.value = sizes[12]
@@ -93,7 +88,7 @@ def test_buckets(explorers: Any) -> None:
     assert same(run, repeated(explorer.code))
     explorer.way.trained.value = 0
     assert explorer.wait(SOON)
-    assert "trained for" in words(explorer)
+    assert "trained for" in said(explorer)
     assert explorer.start_button.disabled
 
 
@@ -102,18 +97,25 @@ def test_rules_of_toepen(explorers: Any) -> None:
         "toepen", options={"suits": 2, "ranks": 2}, abstraction="thesis-suits+advanced-history"
     )
     assert "336 → 174 information sets" in explorer.size.value
-    explorer.way.suits.value = "lossless-suits"
-    explorer.way.rule.value = "naive"
-    explorer.way.by_kind.value = True
+    explorer.way.controls["suits"].value = "lossless-suits"
+    explorer.way.controls["rule"].value = "naive"
+    explorer.way.controls["kinds_kept_apart"].value = True
     assert explorer.wait(SOON)
     assert explorer.abstraction.name == "lossless-suits+naive-by-kind"
     assert "imperfect recall" in explorer.size.value
     run = solved(explorer)
-    assert "not known" not in words(explorer)
+    assert "not known" not in said(explorer)
     assert same(run, repeated(explorer.code))
-    explorer.way.rule.value = explorer.way.suits.value = ""
+    explorer.way.controls["rule"].value, explorer.way.controls["suits"].value = "none", "by name"
     assert explorer.wait(SOON)
     assert "336 → 336 information sets" in explorer.size.value
+
+
+def test_a_name_that_no_steps_make(explorers: Any) -> None:
+    twice = "lossless-suits+thesis-suits"
+    explorer = explorers("toepen", options={"suits": 2, "ranks": 2}, abstraction=twice)
+    assert list(explorer.ways) == ["published", "thesis rules", "buckets"]
+    assert explorer.abstraction.name == twice
 
 
 def test_the_whole_game_beside_an_abstraction(explorers: Any) -> None:
@@ -134,11 +136,11 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert explorer.way.name.value == "JQ-K"  # kept
     assert "1,890 information sets" in explorer.size.value
     explorer.game.controls["players"].value = 30
-    assert "players must be" in words(explorer)
+    assert "players must be" in said(explorer)
     assert explorer.start_button.disabled
     explorer.game.name.value = "smuggler"
     assert explorer.wait(SOON)
-    assert words(explorer) == ""
+    assert said(explorer) == ""
     assert list(explorer.ways) == ["buckets"]
     assert len(explorer.runs) == 1
 
@@ -149,7 +151,7 @@ def test_only_abstractions_that_fit_the_deck_are_offered(explorers: Any) -> None
     explorer.kind.value = "published"
     assert list(explorer.way.name.options) == [NOTHING, "null"]
     assert explorer.wait(SOON)
-    assert words(explorer) == ""
+    assert said(explorer) == ""
 
 
 def test_a_rule_of_ones_own(explorers: Any) -> None:
@@ -159,9 +161,7 @@ def test_a_rule_of_ones_own(explorers: Any) -> None:
     explorer = explorers("leduc", abstraction=colour_blind, iterations=20)
     assert "936 → 288 information sets" in explorer.size.value
     run = solved(explorer)
-    names: dict[str, Any] = {"rule": colour_blind}
-    exec(explorer.code, names)
-    assert same(run, names["run"])
+    assert same(run, repeated(explorer.code, rule=colour_blind))
 
 
 def test_stop_and_continue(explorers: Any) -> None:
@@ -181,17 +181,3 @@ def test_stop_and_continue(explorers: Any) -> None:
     explorer.stop_button.click()
     assert explorer.wait(SOON)
     assert same(explorer.runs[0], repeated(explorer.code))
-
-
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        ({"abstraction": "JQK"}, "abstraction"),
-        ({"game": "kuhn", "abstraction": "null"}, "brings no abstractions"),
-        ({"iterations": -1}, "at least 1"),
-    ],
-)
-def test_wrong_arguments_are_refused(settings: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        AbstractionExplorer(settings.pop("game", "leduc"), **settings)
-    assert not threads()

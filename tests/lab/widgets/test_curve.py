@@ -7,8 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from workbench.lab.widgets import curve as module
-from workbench.lab.widgets.curve import Curve
+from workbench.lab.widgets.pictures import Curve
 
 FALLING = pd.DataFrame({"iteration": [1, 10, 100], "exploitability": [2.0, 0.5, 0.01]})
 EXACT = pd.DataFrame({"iteration": [1], "exploitability": [6.25e-16]})
@@ -21,7 +20,7 @@ LONG = {
 @pytest.mark.parametrize("runs", [{"1: lp": EXACT}, {**SHORT, "5: lp": EXACT}, LONG])
 def test_the_legend_covers_nothing(runs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     painted = []
-    monkeypatch.setattr(module, "paint", lambda view, drawn, words: painted.append(drawn))
+    monkeypatch.setattr(Curve, "paint", lambda curve, drawn, words: painted.append(drawn))
     Curve().draw(runs, "leduc")
     drawn = painted[-1]
     drawn.draw_without_rendering()

@@ -3,50 +3,31 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.test_jobs import SOON, threads, until
+from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets.game_browser import GameBrowser
-from workbench.lab.widgets.tree_picture import drawable
-from workbench.lab.widgets.tree_words import TreeWords
+from workbench.lab.widgets.infoset_tables import TreeWords
+from workbench.lab.widgets.pictures import drawable
 
 
 @pytest.fixture
-def browsers() -> Any:
-    """Makes browsers and closes them; no thread may be left."""
-    made: list[GameBrowser] = []
-
-    def make(*game: Any, draw: bool = False, **settings: Any) -> GameBrowser:
-        made.append(GameBrowser(*game, draw=draw, **settings))
-        return made[-1]
-
-    yield make
-    for browser in made:
-        browser.close()
-    until(lambda: not threads())
+def browsers(panels: Any) -> Any:
+    return partial(panels, GameBrowser, draw=False)
 
 
 def labels(buttons: Any) -> list[str]:
-    return [one.description for one in buttons.view.children]
+    return [one.description for one in buttons.shown]
 
 
 def press(buttons: Any, label: str) -> None:
-    next(one for one in buttons.view.children if one.description == label).click()
-
-
-def text(html: str) -> str:
-    """What a reader sees, in one line."""
-    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
-
-
-def said(browser: GameBrowser) -> str:
-    return str(browser.message.value) if browser.message.layout.display == "" else ""
+    next(one for one in buttons.shown if one.description == label).click()
 
 
 def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:
@@ -66,7 +47,7 @@ def test_a_hand_of_kuhn_by_clicking(browsers: Any) -> None:
     assert labels(browser.crumbs) == ["Start", "Q", "J", "p", "b"]
     press(browser.moves, "call (b)")
     assert "The game is over:</b> player 1 +2, player 2 −2" in browser.place.value
-    assert browser.moves.view.children == ()
+    assert browser.moves.shown == []
     assert browser.deal_button.disabled
     browser.deal_button.click()  # the second of two clicks
     assert said(browser) == ""
@@ -152,7 +133,7 @@ def test_chance_and_the_strategy_may_choose(browsers: Any, kuhn: wb.GameTree) ->
 def test_many_outcomes_are_a_list(browsers: Any) -> None:
     tree = wb.compile_game(wb.load_game("toepen", suits=2))
     browser = browsers(tree, wb.Strategy.uniform(tree))
-    assert browser.moves.view.children == ()
+    assert browser.moves.shown == []
     assert browser.more.layout.display == ""
     assert "and 78 more" in browser.tables.value
     assert browser.picture.layout.display == "none"
@@ -208,39 +189,6 @@ def test_games_of_ones_own_have_plain_words(browsers: Any) -> None:
     words = TreeWords(imposter)
     assert words.moves(len(imposter.seen) - 1) == ["p", "b"]
     assert words.knows(len(imposter.seen) - 1) == ""
-
-
-def test_what_a_notebook_keeps(browsers: Any) -> None:
-    browser = browsers("kuhn", at="QJpb")
-    kept = browser._repr_mimebundle_()["text/html"]
-    assert "Start › Q › J › p › b" in kept
-    assert "on average" in kept
-    assert "run this cell in JupyterLab" in kept
-
-
-def test_closing_leaves_no_widget() -> None:
-    from ipywidgets.widgets import widget
-
-    before = set(widget._instances)
-    browser = GameBrowser("kuhn", at="QJ")
-    browser.go(0)  # more and fewer buttons
-    browser.close()
-    assert set(widget._instances) == before
-    until(lambda: not threads())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ({"game": "kuhm"}, "did you mean 'kuhn'"),
-        ({"at": "QX"}, "'kuhn' has no history 'QX'"),
-        ({"strategies": {}}, "at least one"),
-        ({"strategies": 3}, "Strategy is needed"),
-    ],
-)
-def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        GameBrowser(**arguments)
 
 
 def test_strategies_and_states_of_another_game_are_refused(kuhn: wb.GameTree) -> None:

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+import workbench as wb
+from tests.lab.widgets.helpers import SOON, endless, threads, until
 from workbench.compiling import compile_game
 from workbench.games.registry import load_game
 from workbench.lab.widgets import jobs as background
-from workbench.lab.widgets.jobs import Job, Latest, Outcome, Progress
+from workbench.lab.widgets.jobs import Job, Outcome, Progress, apart
 from workbench.rules import GameError
-
-SOON = 120.0  # seconds: a busy machine that compiles kernels for the first time
-
-
-def threads() -> list[str]:
-    return [thread.name for thread in threading.enumerate() if thread.name.startswith("workbench")]
-
-
-def until(true: Callable[[], Any]) -> None:
-    """Wait for something that must come true."""
-    deadline = time.monotonic() + SOON
-    while not true():
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.01)
-
-
-def endless(job: Job) -> None:
-    for k in range(1_000_000):
-        time.sleep(0.01)
-        job.tell(k / 1_000_000, f"step {k}", value=k)
 
 
 @pytest.fixture(autouse=True)
@@ -147,34 +129,36 @@ def test_compiling_a_game_tells_the_job_and_can_be_stopped() -> None:
     until(lambda: not threads())
 
 
-def busy_painter() -> tuple[Latest, threading.Event]:
-    """It fulfils a first wish until the event is set."""
-    painter, begun, go = Latest(), threading.Event(), threading.Event()
-
-    def first() -> None:
-        begun.set()
-        go.wait(SOON)
-
-    painter.ask(first)
-    assert begun.wait(SOON)
-    return painter, go
+# ---- in another process --------------------------------------------------------------
 
 
-def test_of_wishes_made_meanwhile_the_latest_counts() -> None:
-    (painter, go), done = busy_painter(), []
-    for k in range(5):
-        painter.ask(lambda k=k: done.append(k))  # type: ignore[misc]
-    assert not painter.wait(0.01)
-    go.set()
-    assert painter.wait(SOON)
-    assert done == [4]
+def asked(function: Any, *arguments: Any) -> Outcome:
+    ends: list[Outcome] = []
+    job = Job(lambda job: apart(job, "far away", function, *arguments), done=ends.append)
+    assert job.start().wait(SOON)
+    return ends[0]
 
 
-def test_a_closed_painter_forgets_its_wish() -> None:
-    (painter, go), done = busy_painter(), []
-    painter.ask(lambda: done.append("drawn"))
-    painter.close()
-    painter.ask(lambda: done.append("asked too late"))
-    go.set()
-    assert painter.wait(SOON)
-    assert done == []
+def test_answers_and_errors_come_back() -> None:
+    assert asked(divmod, 17, 5).value == (3, 2)
+    assert asked(wb.load_game, "khun").message.startswith("there is no game 'khun'")
+    assert isinstance(asked(divmod, 1, 0).error, ZeroDivisionError)
+
+
+def test_what_cannot_be_sent_is_done_here() -> None:
+    here = threading.Lock()
+    assert asked(lambda: here).value is here
+
+
+def test_a_process_that_dies_is_one_clear_error() -> None:
+    outcome = asked(os.abort)
+    assert isinstance(outcome.error, GameError)
+    assert "smaller game" in outcome.message
+
+
+def test_stop_ends_the_process() -> None:
+    job = Job(lambda job: apart(job, "asleep", time.sleep, 10 * SOON)).start()
+    time.sleep(0.3)
+    job.stop()
+    assert job.wait(SOON)
+    until(lambda: not threads())  # the thread has seen the process end

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import threading
 from types import SimpleNamespace
 from typing import Any
 
-import pandas as pd
 import pytest
 from ipywidgets.widgets import widget
 
-from tests.lab.widgets.test_jobs import SOON, endless, threads, until
+from tests.lab.widgets.helpers import SOON, endless, said, threads, until
+from workbench.lab.widgets import controls
 from workbench.lab.widgets import panel_lifetime as cells
-from workbench.lab.widgets import style
 from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
 
 
 def make() -> Panel:
-    return Panel("Test", [style.button("Start", "start")], "test-panel")
+    panel = Panel("Test", "test-panel")
+    panel.lay_out(controls.button("Start", "start"))
+    return panel
 
 
 class Shell:
@@ -81,10 +84,9 @@ def test_two_panels_of_one_cell_live_together(shell: Shell) -> None:
     assert cells.open_panels() == [first]
 
 
-def test_outside_a_notebook_nothing_is_noted() -> None:
-    panel = make()
+def test_outside_a_notebook_nothing_is_noted(panels: Any) -> None:
+    panels(make)
     assert cells.open_panels() == []
-    panel.close()
 
 
 def test_closing_ends_the_work_and_every_widget() -> None:
@@ -98,37 +100,67 @@ def test_closing_ends_the_work_and_every_widget() -> None:
     assert repr(panel) == "<Panel (closed)>"
 
 
-def test_a_second_job_replaces_the_first() -> None:
-    panel = make()
+def test_a_second_job_replaces_the_first(panels: Any) -> None:
+    panel = panels(make)
     first = panel.run(endless)
     second = panel.run(endless)
     until(lambda: not first.running)
     assert panel.running
     assert second is panel.job
+
+
+def drawing(panel: Panel) -> threading.Event:
+    """A panel that draws until the event is set."""
+    begun, go = threading.Event(), threading.Event()
+    panel.later(lambda: (begun.set(), go.wait(SOON)))
+    assert begun.wait(SOON)
+    return go
+
+
+def test_of_wishes_made_meanwhile_the_latest_is_drawn(panels: Any) -> None:
+    panel, done = panels(make), list[int]()
+    go = drawing(panel)
+    for k in range(5):
+        panel.later(lambda k=k: done.append(k))  # type: ignore[misc]
+    assert not panel.wait(0.01)
+    go.set()
+    assert panel.wait(SOON)
+    assert done == [4]
+    panel.later(lambda: 1 / 0)
+    assert panel.wait(SOON)
+    assert "ZeroDivisionError" in said(panel)
+    panel.later(lambda: done.append(5))
+    assert panel.wait(SOON)
+    assert done == [4, 5]
+
+
+def test_a_closed_panel_forgets_what_was_to_be_drawn(panels: Any) -> None:
+    panel, done = panels(make), list[str]()
+    go = drawing(panel)
+    panel.later(lambda: done.append("drawn"))
     panel.close()
+    panel.later(lambda: done.append("asked too late"))
+    go.set()
     until(lambda: not threads())
+    assert done == []
 
 
-def test_errors_become_one_message() -> None:
-    panel = make()
+def test_errors_become_one_message(panels: Any) -> None:
+    panel = panels(make)
 
     def wrong(*job: Any) -> None:
         raise GameError("iterations must be at least 1, not <-3>")
 
     panel.act(wrong)("a click")
-    assert "at least 1, not &lt;-3&gt;" in panel.message.value
-    assert panel.message.layout.display == ""
+    assert "at least 1, not &lt;-3&gt;" in said(panel)
     panel.act(lambda: None)()
-    assert panel.message.layout.display == "none"
-    job = panel.run(wrong)
-    assert job.wait(SOON)
-    assert 'role="alert"' in panel.message.value
-    assert panel.message.layout.display == ""
-    panel.close()
+    assert said(panel) == ""
+    assert panel.run(wrong).wait(SOON)
+    assert 'role="alert"' in said(panel)
 
 
-def test_what_a_notebook_keeps() -> None:
-    panel = make()
+def test_what_a_notebook_keeps(panels: Any) -> None:
+    panel = panels(make)
     bundle = panel._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
     assert "run this cell in JupyterLab" in bundle["text/html"]
@@ -137,39 +169,36 @@ def test_what_a_notebook_keeps() -> None:
     assert "application/vnd.jupyter.widget-view+json" not in panel._repr_mimebundle_()
 
 
-def test_a_script_keeps_the_page_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_script_keeps_the_page_alone(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """nbconvert asks that nobody be asked: a view without its kernel would be an error box."""
-    panel = make()
     monkeypatch.setattr("workbench.lab.widgets.panel.watched", lambda: False)
-    assert set(panel._repr_mimebundle_()) == {"text/plain", "text/html"}
-    panel.close()
-
-
-def test_the_look() -> None:
-    shown = style.table(pd.DataFrame({"game": ["a<b"], "sets": [1234567], "gain": [0.001234]}))
-    assert '<td class="left">a&lt;b</td><td>1,234,567</td><td>0.00123</td>' in shown
-    assert isinstance(style.number("n", 3, "n").value, int)
-    assert style.switch("s", True, "s").value is True
-    assert style.text("t", "x", "t").style.description_width == style.LABEL
-    place = style.picture("curve", width=2, height=1, alt='an "empty" place')
-    assert 'alt="an &quot;empty&quot; place"' in place.value
-    assert 'width="192" height="96"' in place.value
-    empty = place.value
-    drawn = style.figure(2, 1)
-    drawn.add_subplot()
-    style.paint(place, drawn, "axes")
-    assert place.value != empty
+    assert set(panels(make)._repr_mimebundle_()) == {"text/plain", "text/html"}
 
 
 def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) -> None:
     """No widget, which nobody could use, and no thread: what is under way is awaited."""
     ended: list[Any] = []
     panel = shell.run("id-1", "panel()")
-    shown = panel._repr_mimebundle_()
-    assert "application/vnd.jupyter.widget-view+json" in shown
+    assert "application/vnd.jupyter.widget-view+json" in panel._repr_mimebundle_()
     panel.run(lambda job: 5, done=lambda outcome: ended.append(outcome.value))
     shell.parent["content"]["allow_stdin"] = False
     shown = panel._repr_mimebundle_()
     assert set(shown) == {"text/plain", "text/html"}
     assert "run this cell in JupyterLab" in shown["text/html"]
     assert ended == [5]
+
+
+def test_controls_and_pictures() -> None:
+    assert isinstance(controls.number("n", 3, "n").value, int)
+    assert controls.switch("s", True, "s").value is True
+    assert controls.text("t", "x", "t").style.description_width == "7.5em"
+    place = Drawing("curve", (2, 1), "soon", 'an "empty" place')
+    assert 'alt="an &quot;empty&quot; place"' in place.view.value
+    assert 'width="192" height="96"' in place.view.value
+    empty, drawn = place.view.value, figure(2, 1)
+    drawn.add_subplot()
+    assert place.begin()
+    place.paint(drawn, "axes")
+    assert place.view.value != empty
+    place.clear()
+    assert place.view.value == empty

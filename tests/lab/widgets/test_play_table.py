@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.lab.widgets.helpers import SOON, said
 from workbench.games.words import Place, Scene, Trick
 from workbench.lab.play.cards import card_svg
 from workbench.lab.play.session import Session
 from workbench.lab.widgets.card_table_html import felt
-from workbench.lab.widgets.play_table import TABLES, PlayTable
+from workbench.lab.widgets.play_table import PlayTable, tables
 from workbench.rules import GameError
 
 SMALL = {"suits": 2, "ranks": 3}
@@ -26,16 +27,27 @@ def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 0.0)
 
 
+@pytest.fixture
+def seated(panels: Any) -> Any:
+    """Makes tables whose opponent is ready."""
+
+    def sit(*arguments: Any, **settings: Any) -> PlayTable:
+        table: PlayTable = panels(PlayTable, *arguments, **settings)
+        assert table.wait(SOON)
+        assert said(table) == ""
+        return table
+
+    return sit
+
+
 def moves(table: PlayTable) -> list[Any]:
     """The buttons of the moves that are allowed."""
     return [button for button in table.moves if button.layout.display == ""]
 
 
-def seated(*arguments: Any, **settings: Any) -> PlayTable:
-    table = PlayTable(*arguments, **settings)
-    assert table.wait(200)
-    assert table.message.layout.display == "none", table.message.value
-    return table
+def offered(table: PlayTable) -> list[str]:
+    """The moves that are allowed."""
+    return [button.description for button in moves(table)]
 
 
 def click(table: PlayTable, words: str) -> None:
@@ -48,11 +60,11 @@ def cards_on(table: PlayTable) -> list[str]:
     return re.findall(r'aria-label="([^"]*)" style="display:block"', table.felt.value)
 
 
-def test_a_hand_of_kuhn_by_clicking() -> None:
+def test_a_hand_of_kuhn_by_clicking(seated: Any) -> None:
     table = seated("kuhn", opponent="always-bet", seat=0, seed=3)
     dealt = {"J": "Jack", "Q": "Queen", "K": "King"}
-    mine, theirs = (dealt[what] for _, what in table.session.moves[:2])
-    assert [button.description for button in moves(table)] == ["Pass", "Bet (1)"]
+    mine, theirs = (dealt[step.what] for step in table.session.steps[:2])
+    assert offered(table) == ["Pass", "Bet (1)"]
     assert cards_on(table) == ["face-down card", mine]
     assert "pot 2 chips" in table.felt.value
     assert f"You hold the {mine}. Your move?" in table.now.value
@@ -60,11 +72,11 @@ def test_a_hand_of_kuhn_by_clicking() -> None:
     assert table.undo_button.layout.display == "none"
 
     click(table, "Pass")
-    assert [button.description for button in moves(table)] == ["Fold", "Call (1)"]
+    assert offered(table) == ["Fold", "Call (1)"]
     assert "player 2 bets. Your move?" in table.now.value
     assert table.undo_button.layout.display == ""
     click(table, "Call")
-    assert moves(table) == []
+    assert offered(table) == []
     assert cards_on(table) == [theirs, mine]  # a showdown
     assert table.show_button.layout.display == "none"
     assert f"Player 2 shows the {theirs}" in table.log.value
@@ -78,13 +90,12 @@ def test_a_hand_of_kuhn_by_clicking() -> None:
     assert len(moves(table)) == 2
     assert table.reviewed.value == ""
     assert "Hand 2" in table.score.value
-    table.close()
 
 
-def test_cards_of_others_stay_hidden_after_a_fold_until_asked() -> None:
+def test_cards_of_others_stay_hidden_after_a_fold_until_asked(seated: Any) -> None:
     table = seated("leduc", opponent="always-fold", seat=0, seed=2)
     click(table, "Bet (2)")
-    theirs = table.session.hands[0].moves[1][1]
+    theirs = table.session.hands[0].steps[1].what
     assert "face-down card" in cards_on(table)
     assert theirs not in table.log.value
     assert table.show_button.layout.display == ""
@@ -93,15 +104,13 @@ def test_cards_of_others_stay_hidden_after_a_fold_until_asked() -> None:
     assert table.show_button.layout.display == "none"
     table.deal_button.click()
     assert "face-down card" in cards_on(table)
-    table.close()
 
 
-def test_costs_in_the_review_are_those_of_the_session() -> None:
+def test_costs_in_the_review_are_those_of_the_session(seated: Any) -> None:
     table = seated("leduc", seat=1, seed=7)
     random = np.random.default_rng(0)
     for _ in range(3):
-        while moves(table):
-            options = moves(table)
+        while options := moves(table):
             options[random.integers(len(options))].click()
         found = table.session.review(-1)
         for verdict in found.verdicts:
@@ -111,53 +120,50 @@ def test_costs_in_the_review_are_those_of_the_session() -> None:
         table.deal_button.click()
     assert "dashed orange: without luck" in table.summary.value
     assert "Score over 3 hands" in table.summary.value
-    table.close()
 
 
-def test_a_double_click_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_double_click_is_one_move(seated: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 100.0)
     table = seated("leduc", opponent="always-raise", seat=0, seed=1)
     table.moves[0].click()
-    assert "Fold" in [button.description for button in moves(table)]
+    assert "Fold" in offered(table)
     table.moves[0].click()  # was meant for Check, not for Fold
     assert table.session.playing
-    table.moves[3].click()  # is not there
     table.moves[1].click()
-    assert tuple(what for seat, what in table.session.moves if seat == 0)[:2] == ("c", "c")
-    table.close()
+    assert [step.what for step in table.session.steps if step.player == 0][:2] == ["c", "c"]
 
 
-def test_a_double_click_is_one_session_and_one_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_double_click_is_one_session_and_one_deal(
+    seated: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 100.0)
     table = seated("kuhn", opponent="always-fold", seat=0, seed=3)
     for _ in range(2):
         table.sit_button.click()
-        assert table.wait(200)
+        assert table.wait(SOON)
     assert table.session.seed == 4
     click(table, "Bet (1)")
     for _ in range(2):
         table.deal_button.click()
         assert table.message.layout.display == "none"
     assert len(table.session.hands) == 1
-    table.close()
 
 
-def test_take_back() -> None:
+def test_take_back(seated: Any) -> None:
     table = seated("leduc", opponent="always-call", seat=0, seed=1)
     felt_before = table.felt.value
     click(table, "Check")
     assert table.felt.value != felt_before
     table.undo_button.click()
     assert table.felt.value == felt_before
-    table.close()
 
 
-def test_a_hand_of_toepen_by_clicking() -> None:
+def test_a_hand_of_toepen_by_clicking(seated: Any) -> None:
     table = seated("toepen", options=SMALL, opponent="always-call", seat=0, seed=1)
     assert table.game.value == "toepen(suits=2)"
     click(table, "Check")
     played = moves(table)[0].description.removeprefix("Play the ")
-    moves(table)[0].click()
+    table.moves[0].click()
     assert f"You play the {played}" in table.log.value
     while moves(table):
         moves(table)[0].click()
@@ -165,10 +171,9 @@ def test_a_hand_of_toepen_by_clicking() -> None:
     assert "trick 2: " in table.felt.value
     assert "points at stake" in table.felt.value
     assert not [name for name in cards_on(table) if name == "face-down card"]
-    table.close()
 
 
-def test_a_match_solves_what_the_next_hand_needs() -> None:
+def test_a_match_solves_what_the_next_hand_needs(seated: Any) -> None:
     table = seated("toepen", options=SMALL, match=3, opponent="always-fold", seat=0)
     hands = 0
     while not table.session.winners:
@@ -179,50 +184,47 @@ def test_a_match_solves_what_the_next_hand_needs() -> None:
             break
         if not table.session.playing:
             table.deal_button.click()
-            assert table.wait(200)
-        while moves(table) and not any(b.description == "Bet" for b in moves(table)):
+            assert table.wait(SOON)
+        while moves(table) and "Bet" not in offered(table):
             moves(table)[0].click()
         if not table.session.playing and not table.session.winners:
             table.deal_button.click()
-            assert table.wait(200)
+            assert table.wait(SOON)
     assert table.session.winners == (0,)
     assert "You win the match." in table.now.value
     assert "to 3 points: You 0, Player 2 0" in table.score.value
-    table.close()
 
 
-def test_another_game_and_another_opponent() -> None:
+def test_another_game_and_another_opponent(seated: Any) -> None:
     table = seated("kuhn", seed=4)
     table.game.value, table.opponent.value = "Leduc poker", "always-call"
     table.sit_button.click()
-    assert table.wait(200)
+    assert table.wait(SOON)
     assert table.session.rules.name == "leduc"
     assert table.session.opponents[0].name == "always-call"
     assert table.session.seed == 5  # other cards, and the same ones every time
     assert len(moves(table)) == 2
-    table.close()
 
 
 def test_every_table_of_the_list_is_a_game() -> None:
-    for what in TABLES.values():
+    for what in tables().values():
         assert Session(**what, opponent="uniform", review=False).players >= 2
 
 
-def test_games_of_ones_own_and_strategies_of_ones_own() -> None:
+def test_games_of_ones_own_and_strategies_of_ones_own(seated: Any) -> None:
     tree = wb.compile_game(wb.load_game("bluff"))
     table = seated(wb.load_game("bluff"), opponent=wb.Strategy.uniform(tree), seat=0)
     assert table.game.value == "bluff"
     assert table.opponent.value == "Strategy"
-    assert [button.description for button in moves(table)] == ["Bet", "Fold"]
+    assert offered(table) == ["Bet", "Fold"]
     click(table, "Bet")
     assert len(table.session.hands) == 1
     table.sit_button.click()  # the same again
-    assert table.wait(200)
+    assert table.wait(SOON)
     assert table.session.hands == ()
-    table.close()
 
 
-def test_save_and_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_and_play_on(seated: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = seated("kuhn", opponent="uniform", seat=0, seed=3)
     click(table, "Bet")
     table.file.value = str(tmp_path / "evening.jsonl")
@@ -245,14 +247,12 @@ def test_save_and_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     table.save_button.click()
     assert "third.jsonl cannot be written (Permission denied); name" in table.message.value
     assert ".part" not in table.message.value
-    table.close()
     again = seated(Session.load(tmp_path / "evening.jsonl"))
     assert "Hand 2" in again.score.value
     assert again.session.seed == 3
-    again.close()
 
 
-def test_no_hand_is_lost(tmp_path: Path) -> None:
+def test_no_hand_is_lost(seated: Any, tmp_path: Path) -> None:
     """A file of another session is left alone, and so are hands that nobody saved."""
     table = seated("kuhn", opponent="uniform", seat=0, seed=3)
     table.file.value = ""
@@ -267,7 +267,7 @@ def test_no_hand_is_lost(tmp_path: Path) -> None:
         table.deal_button.click()
     first = file.read_text(encoding="utf-8")
     table.sit_button.click()
-    assert table.wait(200)
+    assert table.wait(SOON)
     assert "not saved" not in table.message.value
     click(table, "Bet")
     table.save_button.click()
@@ -277,21 +277,18 @@ def test_no_hand_is_lost(tmp_path: Path) -> None:
     table.deal_button.click()
     click(table, "Bet")
     table.sit_button.click()  # with a hand more than the file has
-    assert table.wait(200)
+    assert table.wait(SOON)
     assert "2 hands not saved" in table.message.value
     assert len(table.earlier[-1].hands) == 2
-    table.close()
 
 
-def test_other_cards_every_time_unless_a_seed_is_given() -> None:
-    tables = [seated("kuhn", opponent="uniform", review=False) for _ in range(3)]
-    assert len({table.session.seed for table in tables}) > 1
-    assert f"seed {tables[0].session.seed}" in tables[0].score.value
-    for table in tables:
-        table.close()
+def test_other_cards_every_time_unless_a_seed_is_given(seated: Any) -> None:
+    three = [seated("kuhn", opponent="uniform", review=False) for _ in range(3)]
+    assert len({table.session.seed for table in three}) > 1
+    assert f"seed {three[0].session.seed}" in three[0].score.value
 
 
-def test_mistakes_are_one_message_or_one_error() -> None:
+def test_mistakes_are_one_message_or_one_error(panels: Any) -> None:
     with pytest.raises(GameError, match="did you mean 'kuhn'"):
         PlayTable("kunh")
     with pytest.raises(GameError, match="did you mean 'equilibrium'"):
@@ -304,18 +301,16 @@ def test_mistakes_are_one_message_or_one_error() -> None:
     def broken(player: int, seen: Any, actions: Any) -> Any:
         raise RuntimeError("no idea")
 
-    table = PlayTable("kuhn", opponent=broken, seat=1, review=False)
-    assert table.wait(200)
+    table = panels(PlayTable, "kuhn", opponent=broken, seat=1, review=False)
+    assert table.wait(SOON)
     assert "RuntimeError: no idea" in table.message.value
     assert table.deal_button.layout.display == ""
-    table.close()
 
 
-def test_a_game_too_large_to_solve_says_so() -> None:
-    table = PlayTable("toepen", options={"suits": 4, "ranks": 8, "hand": 4})
-    assert table.wait(200)
+def test_a_game_too_large_to_solve_says_so(panels: Any) -> None:
+    table = panels(PlayTable, "toepen", options={"suits": 4, "ranks": 8, "hand": 4})
+    assert table.wait(SOON)
     assert "too many to list" in table.message.value
-    table.close()
 
 
 def test_closing_ends_the_work() -> None:
@@ -357,7 +352,7 @@ def test_the_felt_says_everything_in_words_too() -> None:
     drawn = felt(scene, ["You", "<b>Eve</b>"], 0, "chip", turn=0, result="You win")
     page = ElementTree.fromstring(drawn)
     words = " ".join(page.itertext())
-    for said in (
+    for part in (
         "You",
         "<b>Eve</b>",
         "3 chips in the pot",
@@ -365,7 +360,7 @@ def test_the_felt_says_everything_in_words_too() -> None:
         "pot 8 chips",
         "board",
     ):
-        assert said in words
+        assert part in words
     assert "trick 1: You" in words
     assert drawn.count("turn") == 1
     assert len(page.findall(".//{http://www.w3.org/2000/svg}svg")) == 6

@@ -20,10 +20,10 @@ def test_choose_then_reveal() -> None:
     assert isinstance(panel, Prediction)
     assert panel.reveal.disabled  # first guess
     assert panel.guess.value is None  # and nothing is suggested
-    panel.guess.value = "bold, both times"
+    panel.guess.value = "the bold"
     assert not panel.reveal.disabled
     panel.reveal.click()
-    assert panel.said.startswith("✗ You said bold, both times.")
+    assert panel.said.startswith("✗ You said the bold.")
     assert "1/3" in panel.shown.value
     panel.guess.value = JUDGED.answer
     panel.reveal.click()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,36 +13,16 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.test_jobs import SOON, threads, until
-from workbench.lab.widgets.partition_picture import draw_partition
+from tests.lab.widgets.helpers import SOON, said, text, threads, until
+from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_explorer import StitchingExplorer
 from workbench.lab.widgets.stitching_recipe import StitchingRecipe
 from workbench.runs.store import Store
 
 
 @pytest.fixture
-def explorers() -> Any:
-    """Makes explorers and closes them; no thread may be left."""
-    made: list[StitchingExplorer] = []
-
-    def make(*game: Any, **settings: Any) -> StitchingExplorer:
-        made.append(StitchingExplorer(*game, **settings))
-        return made[-1]
-
-    yield make
-    for explorer in made:
-        explorer.close()
-    until(lambda: not threads())
-
-
-def text(html: str) -> str:
-    """What a reader sees, in one line."""
-    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
-
-
-def said(explorer: StitchingExplorer) -> str:
-    return str(explorer.message.value) if explorer.message.layout.display == "" else ""
+def explorers(panels: Any) -> Any:
+    return partial(panels, StitchingExplorer)
 
 
 def solved(explorer: StitchingExplorer) -> None:
@@ -216,7 +196,7 @@ def test_solve_after_stop_goes_on(
     assert max(again.values()) > 0, "nothing was half done"
     assert not {name for name, _ in begun[:3]} & set(again)  # finished ones need no second look
     (result,) = explorer.results
-    assert np.array_equal(result.sewn.strategy.probs, explorer.recipe.sew().strategy.probs)
+    assert np.array_equal(result.sewn.strategy.probs, explorer.recipe.sew()[1].strategy.probs)
     folder = Path(explorer._kept.name)
     explorer.close()
     assert not folder.exists()
@@ -228,44 +208,9 @@ def test_leftovers_are_explained(explorers: Any) -> None:
 
 @pytest.mark.parametrize("way", ["card", "card, later", "round"])
 @pytest.mark.parametrize("sewing", ["N", "1"])
-def test_every_partition_can_be_drawn(way: str, sewing: str) -> None:
-    page = draw_partition(StitchingRecipe("leduc", way=way, sewing=sewing))
+def test_every_partition_can_be_drawn(way: str, sewing: Any) -> None:
+    recipe = StitchingRecipe("leduc", way=way, sewing=sewing)
+    page = draw_partition(recipe.owned, "title", by_card=recipe.by_card)
     assert "who plays where" in page
     if way.startswith("card"):
         assert "J 1" in page or "J 3" in page
-
-
-def test_what_a_notebook_keeps(explorers: Any) -> None:
-    explorer = explorers("kuhn", iterations=20)
-    solved(explorer)
-    kept = explorer._repr_mimebundle_()["text/html"]
-    assert "wb.static_experts" in kept
-    assert "S = N: b, pb" in kept
-
-
-def test_closing_leaves_no_widget() -> None:
-    from ipywidgets.widgets import widget
-
-    before = set(widget._instances)
-    explorer = StitchingExplorer("leduc", way="round")
-    explorer.choice.way.value = "card"
-    explorer.close()
-    assert set(widget._instances) == before
-    until(lambda: not threads())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ({"game": "leduk"}, "did you mean 'leduc'"),
-        ({"base": "JQK"}, "abstraction"),
-        ({"experts": 5}, "experts must be a list of names, not 5"),
-        ({"experts": "cr"}, "experts must be a list of names, not 'cr'"),
-        ({"experts": ["rr"]}, "expert 'rr'"),
-        ({"sewing": "{1}"}, "sewing"),
-        ({"iterations": 0}, "at least 1"),
-    ],
-)
-def test_wrong_arguments_are_refused(arguments: dict[str, Any], says: str) -> None:
-    with pytest.raises(wb.GameError, match=says):
-        StitchingExplorer(**arguments)

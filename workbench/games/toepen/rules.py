@@ -56,7 +56,7 @@ from dataclasses import dataclass
 from math import comb, prod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
-from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS
+from workbench.games.toepen.abstractions import TOEPEN_ABSTRACTIONS, ToepenSteps
 from workbench.games.toepen.stakes import Stakes, opening
 from workbench.games.toepen.suit_names import RANKS, Cards, View, alike, all_names
 from workbench.games.toepen.words import ToepenWords
@@ -92,7 +92,10 @@ class Toepen:
     suits: Annotated[int, Between(1, 4)] = 3
     ranks: Annotated[int, Between(1, 8), "10 9 8 7 A K Q J, so many of them"] = 3
     hand: Annotated[int, Between(1, 16), "cards for each player"] = 2
-    betting: Annotated[bool | Literal["leader"], "who may bet before playing a card"] = True
+    betting: Annotated[
+        bool | Literal["leader"], "who may bet before playing a card",
+        {True: "by everybody", False: "none", "leader": "by the leader"},
+    ] = True  # fmt: skip
     follow_suit: Annotated[bool, "must a player follow suit?"] = True
     suit_isomorphism: Annotated[bool, "suits have no names: the same game, smaller"] = False
     players: Annotated[int, Between(2, 4)] = 2
@@ -126,6 +129,10 @@ class Toepen:
     )
     words: ClassVar[type[Words]] = ToepenWords
     abstractions: ClassVar[dict[str, Any]] = TOEPEN_ABSTRACTIONS
+    abstraction_steps: ClassVar[type[ToepenSteps]] = ToepenSteps
+    tables: ClassVar[dict[str, Any]] = {
+        "Toepen, one hand": {}, "Toepen, a match to 15": {"match": 15}
+    }  # fmt: skip
 
     @property
     def name(self) -> str:

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.lab.html import bare, table
 from workbench.lab.sweep.scheduler import Owner
 from workbench.lab.sweep.workers import open_pool
 from workbench.rules import GameError
@@ -66,7 +67,7 @@ class Sweep:
         return f"Sweep of {len(self.runs)} experiments, {failed} failed"
 
     def _repr_html_(self) -> str:
-        return str(self.table.to_html(index=False, na_rep=""))
+        return bare(table(self.table))
 
 
 def sweep(

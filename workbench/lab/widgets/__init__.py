@@ -1,7 +1,7 @@
 """Panels for notebooks: views only, what they show is computed below.
 
 Every panel takes plain arguments, works with defaults, can be closed, and does its work in the
-background (`background.py`). ipywidgets is imported by the first panel.
+background (`jobs.py`). ipywidgets is imported by the first panel.
 """
 
 import lazy_loader

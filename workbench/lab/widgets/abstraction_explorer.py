@@ -24,28 +24,25 @@ Abstraction 'JQ' of 'kuhn': 12 -> 8 infosets
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
-import ipywidgets as widgets
 import pandas as pd
 
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.merged_table import merged_table
-from workbench.abstraction.registry import Rule
+from workbench.abstraction.registry import Rule, list_abstractions
 from workbench.games.merge_cards import ranks_of
-from workbench.games.registry import load_game
+from workbench.lab.code import Plan
+from workbench.lab.html import quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
-from workbench.lab.plots.style import GREY
-from workbench.lab.widgets.abstraction_form import Plan, Way, ways_of
-from workbench.lab.widgets.forms import GameChoice
+from workbench.lab.widgets.abstraction_form import Way, ways_of
+from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
-from workbench.lab.widgets.style import caption, choose, figure, paint, picture, row, table, tag
+from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver
@@ -61,7 +58,13 @@ class Built:
     plan: Plan
     tree: GameTree
     abstraction: Abstraction | None  # None: nothing is forgotten
-    merged: pd.DataFrame
+
+    def merged(self) -> pd.DataFrame:
+        """The largest merged information sets."""
+        if self.abstraction is None:
+            return pd.DataFrame()
+        found = merged_table(self.abstraction, first=8, members=3)
+        return found.map(lambda cell: _short(cell) if isinstance(cell, str) else cell)
 
 
 class AbstractionExplorer(TrialPanel):
@@ -79,35 +82,31 @@ class AbstractionExplorer(TrialPanel):
         iterations: int = 1000,
         seed: int = 0,
     ) -> None:
-        self.make_controls(solver, iterations, seed)
-        self.game = GameChoice(game, options)
+        title, name = "Abstraction explorer", "abstraction-explorer"
+        super().__init__(title, name, game, options, solver, iterations, seed)
         self.built: Built | None = None
         self.ways: dict[str, Way] = {}
-        self.kind = choose("Build it", [], "way")
-        self._controls = widgets.VBox()
-        self.size = tag(widgets.HTML(), "size")
-        self.merged = tag(widgets.HTML(), "merged")
-        self.bars = picture("bars", width=SIZE[0], height=SIZE[1], alt="")
-        self._drawn, self._took = 0.0, 0.0
+        self.kind = choose("Build it", [], "way", self._other_way)
+        self._controls, self.size, self.merged = column(), place("size"), place("merged")
+        hint = "two bars for each abstraction that was solved"
+        self._bars = Drawing("bars", SIZE, hint, "No abstraction has been solved yet.")
+        self.bars = self._bars.view
         self._family: Any = None  # what the ways depend on
         self._listing = False
         self._list_ways(abstraction)
-        left = widgets.VBox([self.game.view, self.kind, self._controls])
-        right = widgets.VBox(
-            [self.size, self.merged], layout=widgets.Layout(width="540px", max_width="100%")
-        )
-        top = row(left, right, align="flex-start")
+        left = column(self.game.view, self.kind, self._controls)
+        right = column(self.size, self.merged, width="540px", max_width="100%")
         below = row(
-            widgets.VBox([self.solver.view, self.iterations, self.seed]),
-            widgets.VBox([self.buttons, self.bar.view, self.chooser]),
+            column(self.solver.view, self.iterations, self.seed),
+            column(self.buttons, self.bar.view, self.chooser),
             align="flex-start",
         )
-        parts = [
-            top, caption("What does it cost?"), below, self.bars, self.results, self.code_box.view
-        ]  # fmt: skip
-        super().__init__("Abstraction explorer", parts, "abstraction-explorer")
+        self.lay_out(
+            row(left, right, align="flex-start"), caption("What does it cost?"), below, self.bars,
+            self.results, self.code_box.view, message=False,
+        )  # fmt: skip
+        self.show_idle()
         self.game.on_change(self._other_game)
-        self.kind.observe(lambda change: self._other_way(), "value")
         self._build()
 
     @property
@@ -127,35 +126,29 @@ class AbstractionExplorer(TrialPanel):
     def new_trial(self) -> Trial:
         if self.built is None:
             raise GameError("the abstraction is not built yet")
-        plan, game = self.built.plan, self.game.code
-        code, _, note = game.partition("  #")
-        if plan.needs_tree:
-            game = f"wb.compile_game({code})" + (f"  #{note}" if note else "")
-        asked = Experiment(
-            self.built.tree,
-            solver=self.solver.value,
-            settings=self.solver.options,
-            iterations=self.iterations.value,
-            seed=self.seed.value,
-            abstraction=self.built.abstraction,
-        )
-        return Trial(asked, game, self.solver.code, plan.code, plan.setup)
+        return self.trial_of(self.built.tree, {}, self.built.abstraction, self.built.plan)
+
+    # ---- building --------------------------------------------------------------------
 
     def _list_ways(self, abstraction: str | Rule | None = None) -> None:
         """The ways for this game; they stay as they are if they fit it still."""
-        game, options = self.game.value, self.game.options
-        rules = load_game(game, **options) if isinstance(game, str) else game
-        family = (self.game.name.value, tuple(ranks_of(rules)))
+        rules = self.game.rules
+        family = self.game.name.value, ranks_of(rules), list_abstractions(rules)
         if family == self._family:
             return
-        self._family = family
-        self.ways = {way.title: way for way in ways_of(rules, abstraction)}
+        self._family, before = family, self._controls.children
+        self.ways = {way.title: way for way in ways_of(rules, abstraction, self._build)}
+        self._controls.children = [way.view for way in self.ways.values()]
+        self._listing = True
+        relist(self.kind, list(self.ways))
+        self._listing = False
+        self._show_way()
+        for view in before:
+            close(view)
+
+    def _show_way(self) -> None:
         for way in self.ways.values():
-            way.on_change(self._build)
-        before, self._listing = self.kind.value, True
-        self.kind.options = list(self.ways)
-        self.kind.value = before if before in self.ways else next(iter(self.ways))
-        self._controls.children, self._listing = (self.way.view,), False
+            way.view.layout.display = "" if way is self.way else "none"
 
     def _other_game(self) -> None:
         self.act(self._list_ways)()
@@ -163,7 +156,7 @@ class AbstractionExplorer(TrialPanel):
 
     def _other_way(self) -> None:
         if not self._listing:
-            self._controls.children = (self.way.view,)
+            self._show_way()
             self._build()
 
     def _build(self) -> None:
@@ -177,84 +170,66 @@ class AbstractionExplorer(TrialPanel):
     def _begin_building(self) -> None:
         self.size.value = ""
         way, game = self.way, Experiment(self.game.value, options=self.game.options)
-        self.size.value = _quiet("building …")
+        self.size.value = status(quiet("building …"))
 
-        def work(job: Job) -> Built:
+        def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, "building")
             tree = game.problem().tree
             way.fit(tree)
             plan = way.plan(tree)
             job.tell(None, "abstracting")
-            ab = None if plan.rule is None else abstract(tree, plan.rule)
-            empty = pd.DataFrame(columns=["player", "remembered", "sets", "merged"])
-            return Built(
-                plan, tree, ab, empty if ab is None else merged_table(ab, first=8, members=3)
-            )
+            built = Built(plan, tree, None if plan.rule is None else abstract(tree, plan.rule))
+            return built, _size(built), _merged(built)
 
-        self.run(work, show=self._building, done=self._has_built, lane="build")
+        self.run(
+            work,
+            show=self._building,
+            done=self._has_built,
+            lane="build",
+        )
 
     def _building(self, progress: Progress) -> None:
-        self.size.value = _quiet(f"{progress.text} …")
+        self.size.value = status(quiet(f"{progress.text} …"))
 
     def _has_built(self, outcome: Outcome) -> None:
-        self.built = built = None if outcome.error else outcome.value
-        self.size.value = _size(built) if built else ""
-        self.merged.value = _merged(built) if built else ""
+        found = None if outcome.error else outcome.value
+        self.built, self.size.value, self.merged.value = found or (None, "", "")
         self.show_code()
         self.set_buttons()
+
+    # ---- showing ---------------------------------------------------------------------
 
     def still(self) -> str:
         """What is built, what it merges, and the results so far."""
         return f"{self.size.value}{self.merged.value}{super().still()}"
 
     def draw(self, *, live: bool = False) -> None:
-        began = time.monotonic()
-        if live and began - self._drawn < 4 * self._took:
+        if not self._bars.begin(live=live):
             return
         gaps = self._gaps()
-        drawn = figure(*SIZE)
         if not gaps:
-            hint = "two bars for each abstraction that was solved"
-            drawn.text(0.5, 0.5, hint, ha="center", color=GREY, fontsize=12)
-            paint(self.bars, drawn, "No abstraction has been solved yet.")
+            self._bars.clear()
             return
-        names = max(len(name) for name in gaps)
-        left = min(0.085 * names + 0.25, 0.55 * SIZE[0])
+        drawn = figure(*SIZE)
+        left = min(0.085 * max(map(len, gaps)) + 0.25, 0.55 * SIZE[0])
         drawn.subplots_adjust(left=left / SIZE[0], top=1 - 0.65 / SIZE[1])
         units = {trial.unit for trial in self.trials}
-        ax = drawn.add_subplot()
-        plot_gaps(gaps, ax, unit=units.pop() if len(units) == 1 else "")
-        said = [f"{name}: {a:.3g} and {b:.3g}" for name, (a, b) in gaps.items()]
-        paint(
-            self.bars,
-            drawn,
-            "Exploitability in the abstract and in the real game: " + "; ".join(said) + ".",
-        )
-        self._drawn = time.monotonic()
-        self._took = self._drawn - began
+        plot_gaps(gaps, drawn.add_subplot(), unit=units.pop() if len(units) == 1 else "")
+        said = "; ".join(f"{name}: {a:.3g} and {b:.3g}" for name, (a, b) in gaps.items())
+        self._bars.paint(drawn, f"Exploitability in the abstract and in the real game: {said}.")
 
     def _gaps(self) -> dict[str, tuple[float, float]]:
         """Abstract and real exploitability of each trial that has been measured."""
-        games = {trial.game.split(" [")[0] for trial in self.trials}
+        one = len({trial.given.name for trial in self.trials}) == 1
         gaps = {}
         for k, trial in enumerate(list(self.trials), 1):
             if len(trial.trace):
                 last = trial.trace.iloc[-1]
-                real = float(last["exploitability"])
-                within = trial.experiment.abstraction
-                name = getattr(within, "name", "the whole game")
-                name = name if len(games) == 1 else f"{trial.game}"
+                real, within = float(last["exploitability"]), trial.experiment.abstraction
+                name = getattr(within, "name", "the whole game") if one else trial.game
                 seems = float(last["abstract_exploitability"]) if within else real
                 gaps[f"{k}: {name}"] = (seems, real)
         return gaps
-
-
-def _rows(ab: Abstraction | None) -> pd.DataFrame:
-    return pd.DataFrame() if ab is None else merged_table(ab, first=8, members=3)
-
-
-def _quiet(words: str) -> str:
-    return f'<span class="wb-quiet" role="status">{escape(words)}</span>'
 
 
 def _size(built: Built) -> str:
@@ -277,10 +252,10 @@ def _size(built: Built) -> str:
 
 
 def _merged(built: Built) -> str:
-    if built.merged.empty:
-        return _quiet("No information sets were merged.")
-    rows = built.merged.map(lambda value: _short(value) if isinstance(value, str) else value)
-    return f'<div class="wb-scroll">{table(rows, "The largest merged information sets")}</div>'
+    merged = built.merged()
+    if merged.empty:
+        return quiet("No information sets were merged.")
+    return table(merged, "The largest merged information sets")
 
 
 def _short(words: str, most: int = 60) -> str:

@@ -1,9 +1,12 @@
-"""Ways to build an abstraction: by name, by ticking cards, by the thesis's rules, by buckets.
+"""Ways to build an abstraction: by name, in steps, by ticking cards, by buckets.
 
 A *way* shows its controls and turns them into a *plan*: the rule, and the Python that makes it.
+What a game offers is said by its rules: `abstractions`, `abstraction_steps`, `rank_names`.
 
 >>> from workbench.games.registry import load_game
->>> way = Cards(load_game("leduc"))
+>>> [way.title for way in ways_of(load_game("toepen"))]
+['thesis rules', 'buckets']
+>>> way = ways_of(load_game("leduc"))[1]
 >>> way.ticks["J", "Q"].value = True
 >>> way.plan(None).setup
 'rule = wb.merge_cards("JQ")\\n'
@@ -12,54 +15,48 @@ A *way* shows its controls and turns them into a *plan*: the rule, and the Pytho
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import ipywidgets as widgets
 import numpy as np
 
 from workbench.abstraction.abstraction import abstract
-from workbench.abstraction.clustering import Strength, cluster, same_actions, strength
-from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules
-from workbench.games.merge_cards import merge_cards, ranks_of
-from workbench.games.toepen.hand_rules import SIX_RULES
-from workbench.lab.widgets.style import choose, number, switch, tag
+from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
+from workbench.abstraction.registry import (
+    Rule,
+    list_abstractions,
+    name_of,
+    named_rules,
+    steps_of,
+)
+from workbench.games.merge_cards import merge_cards, ranks_of, shows_board
+from workbench.lab.code import Plan
+from workbench.lab.widgets.controls import choose, column, number, slide, switch
+from workbench.lab.widgets.forms import Form
 from workbench.rules import Rules
 from workbench.runs.solve import solve
-from workbench.settings import need_whole
+from workbench.settings import need_whole, options_of
 from workbench.tree import GameTree
 
 NOTHING = "nothing: the whole game"
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """What to build, and the Python that builds it."""
-
-    rule: Rule | str | None  # None: forget nothing
-    code: str = ""  # its name, or `rule`
-    setup: str = ""  # lines that make `rule`, of a `game`
-    needs_tree: bool = False  # and that must be compiled
-
-
 class Way:
-    """Controls and the plan they make; `fit` tells them the game, in the background."""
+    """Controls and the plan they make; `changed` is called when somebody sets them."""
 
     title = ""
+    view: Any
 
-    def __init__(self, *controls: Any) -> None:
-        self.controls = controls
-        self.view = widgets.VBox(controls)
-        self._fitting = False
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed, self._fitting = changed, False
 
-    def on_change(self, heard: Callable[[], None]) -> None:
-        """Call this when a control changes, but not when `fit` changes it."""
-        for control in self.controls:
-            control.observe(lambda change: None if self._fitting else heard(), "value")
+    def changed(self) -> None:
+        if not self._fitting:
+            self._changed()
 
     def fit(self, tree: GameTree) -> None:
-        """The game is compiled now."""
+        """The game is compiled now, in the background."""
 
     def plan(self, tree: Any) -> Plan:
         """What the controls say."""
@@ -71,15 +68,27 @@ class Named(Way):
 
     title = "published"
 
-    def __init__(self, game: Rules | GameTree, chosen: str | None = None) -> None:
-        names = [NOTHING, *list_abstractions(game)]
-        names += [chosen] if chosen and chosen not in names else []
-        self.name = choose("Abstraction", names, "named", value=chosen or names[1])
-        super().__init__(self.name)
+    def __init__(self, changed: Callable[[], None], names: list[str], chosen: str) -> None:
+        super().__init__(changed)
+        names = [NOTHING, *names, *([chosen] if chosen not in names else [])]
+        self.view = self.name = choose("Abstraction", names, "named", self.changed, value=chosen)
 
     def plan(self, tree: Any) -> Plan:
-        name = str(self.name.value)
-        return Plan(None) if name == NOTHING else Plan(name, f'"{name}"')
+        return Plan(None if self.name.value == NOTHING else self.name.value)
+
+
+class Steps(Way):
+    """A name made in steps, such as a way to see suits, then one of the rules of the thesis."""
+
+    def __init__(self, changed: Callable[[], None], kind: Any, chosen: dict[str, Any]) -> None:
+        super().__init__(changed)
+        self.title = getattr(kind, "title", "in steps")
+        self.form = Form(self.changed)
+        self.form.fill(kind, chosen)
+        self.controls, self.view = self.form.controls, self.form.view
+
+    def plan(self, tree: Any) -> Plan:
+        return Plan(self.form.kind(**self.form.options).name or None)
 
 
 class Cards(Way):
@@ -87,20 +96,18 @@ class Cards(Way):
 
     title = "merged cards"
 
-    def __init__(self, rules: Rules | GameTree) -> None:
-        self.ranks = ranks_of(rules)
-        pairs = list(combinations(self.ranks, 2))
-        if len(self.ranks) > 4:
-            pairs = [
-                pair for pair in pairs if self.ranks.index(pair[1]) == self.ranks.index(pair[0]) + 1
-            ]
+    def __init__(self, changed: Callable[[], None], game: Rules | GameTree) -> None:
+        super().__init__(changed)
+        self.ranks = ranks_of(game)
+        pairs = combinations(self.ranks, 2) if len(self.ranks) <= 4 else pairwise(self.ranks)
         self.ticks = {
-            (a, b): switch(f"{a} and {b} look alike", False, f"merge-{a}{b}") for a, b in pairs
+            (a, b): switch(f"{a} and {b} look alike", False, f"merge-{a}{b}", self.changed)
+            for a, b in pairs
         }
         boards = [("pair or not", "pair"), ("its rank", "rank"), ("its group", "group")]
-        self.board = choose("Of the board", boards, "board")
-        has_board = rules.name.startswith("leduc")
-        super().__init__(*self.ticks.values(), *([self.board] if has_board else []))
+        self.board = choose("Of the board", boards, "board", self.changed)
+        self.board.layout.display = "" if shows_board(game) else "none"
+        self.view = column(*self.ticks.values(), self.board)
 
     @property
     def groups(self) -> list[str]:
@@ -113,38 +120,8 @@ class Cards(Way):
         return [ranks for ranks in dict.fromkeys(group.values()) if len(ranks) > 1]
 
     def plan(self, tree: Any) -> Plan:
-        board = self.board.value
-        code = [f'"{ranks}"' for ranks in self.groups]
-        code += [] if board == "pair" else [f'board="{board}"']
-        made = merge_cards(*self.groups, board=board)
-        return Plan(made, "rule", f"rule = wb.merge_cards({', '.join(code)})\n")
-
-
-class ToepenRules(Way):
-    """A way to see suits, then one of the six rules of the thesis."""
-
-    title = "thesis rules"
-
-    def __init__(self, chosen: str = "lossless-suits") -> None:
-        steps = chosen.split("+")
-        first, rule = next((step for step in steps if step.endswith("-suits")), ""), steps[-1]
-        by_kind = rule.endswith("-by-kind")
-        rule = rule.removesuffix("-by-kind")
-        self.suits = choose(
-            "Suits", [("by name", ""), *((f"{s}-suits",) * 2 for s in ("thesis", "lossless"))],
-            "suits-rule", value=first,
-        )  # fmt: skip
-        self.rule = choose(
-            "Rule", [("none", ""), *((name, name) for name in SIX_RULES)], "rule",
-            value=rule if rule in SIX_RULES else "",
-        )  # fmt: skip
-        self.by_kind = switch("Kinds kept apart", by_kind, "by-kind")
-        super().__init__(self.suits, self.rule, self.by_kind)
-
-    def plan(self, tree: Any) -> Plan:
-        rule = self.rule.value + ("-by-kind" if self.rule.value and self.by_kind.value else "")
-        name = "+".join(filter(None, [self.suits.value, rule]))
-        return Plan(name, f'"{name}"') if name else Plan(None)
+        made = merge_cards(*self.groups, board=self.board.value)
+        return Plan(made, f"rule = {made!r}\n")
 
 
 class Buckets(Way):
@@ -152,46 +129,34 @@ class Buckets(Way):
 
     title = "buckets"
 
-    def __init__(self) -> None:
-        self.count = tag(
-            widgets.SelectionSlider(
-                options=[("a tenth", 0)],
-                description="Buckets",
-                readout=False,  # the label says it, and leaves more room to slide
-                continuous_update=False,
-                style={"description_width": "7.5em"},
-                layout=widgets.Layout(width="19em"),
-            ),
-            "buckets",
-        )
-        self.trained = number("Trained for", 100, "trained")
+    def __init__(self, changed: Callable[[], None]) -> None:
+        super().__init__(changed)
+        slider: dict[str, Any] = {"readout": False, "continuous_update": False}  # the label says it
+        start = [("a tenth", 0)]
+        self.count = slide("Buckets", start, "buckets", self._moved, **slider)
+        self.trained = number("Trained for", 100, "trained", self.changed)
+        self.view = column(self.count, self.trained)
         self.known: dict[tuple[str, int], Strength] = {}
         self._tree = ""
-        self.count.observe(lambda change: self._label(), "value")
-        super().__init__(self.count, self.trained)
 
-    def _label(self) -> None:
+    def _moved(self) -> None:
         self.count.description = f"{self.count.value:,} buckets"
+        self.changed()
 
     def fit(self, tree: GameTree) -> None:
         if tree.fingerprint == self._tree:
             return
-        kinds = "naive-by-kind" if "naive-by-kind" in list_abstractions(tree) else same_actions
-        least = abstract(tree, kinds).coarse.num_infosets
-        sizes = np.unique(
-            np.geomspace(least, max(tree.num_infosets, least), 40).round().astype(int)
-        )
-        near = int(np.abs(sizes - tree.num_infosets / 10).argmin())
+        least = abstract(tree, decision_kinds(tree)).coarse.num_infosets
+        sizes = np.geomspace(least, max(tree.num_infosets, least), 40).round().astype(int)
+        sizes = np.unique(sizes)
         self._fitting = True
         self.count.options = [(f"{size:,}", int(size)) for size in sizes]
-        self.count.index = near
-        self._label()
+        self.count.index = int(np.abs(sizes - tree.num_infosets / 10).argmin())
+        self._moved()
         self._fitting, self._tree = False, tree.fingerprint
 
     def plan(self, tree: Any) -> Plan:
         iterations = need_whole("trained for", self.trained.value)
-        if tree is None:  # not compiled yet
-            return Plan(None)
         key = tree.fingerprint, iterations
         if key not in self.known:
             trained = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
@@ -199,7 +164,6 @@ class Buckets(Way):
         buckets = self.count.value
         return Plan(
             cluster(tree, self.known[key], buckets=buckets),
-            "rule",
             f"trained = wb.solve(game, iterations={iterations}).strategy\n"
             f"rule = wb.cluster(game, wb.strength(trained), buckets={buckets})\n",
             needs_tree=True,
@@ -211,28 +175,42 @@ class Own(Way):
 
     title = "your own"
 
-    def __init__(self, rule: Rule) -> None:
+    def __init__(self, changed: Callable[[], None], rule: Rule) -> None:
+        super().__init__(changed)
         self.rule = rule
-        super().__init__(widgets.HTML(f"The rule {name_of(rule)!r}, as it was given."))
-
-    def on_change(self, heard: Callable[[], None]) -> None:
-        pass
+        self.view = widgets.HTML(f"The rule {name_of(rule)!r}, as it was given.")
 
     def plan(self, tree: Any) -> Plan:
-        return Plan(self.rule, "rule", "# rule: the abstraction that was given to the panel\n")
+        return Plan(self.rule, "# rule: the abstraction that was given to the panel\n")
 
 
-def ways_of(game: Rules | GameTree, abstraction: str | Rule | None = None) -> list[Way]:
+def ways_of(
+    game: Rules | GameTree,
+    abstraction: str | Rule | None = None,
+    changed: Callable[[], None] = lambda: None,
+) -> list[Way]:
     """The ways that fit a game, the one for a given abstraction first."""
-    if abstraction is not None and not isinstance(abstraction, str):
-        return [Own(abstraction), *ways_of(game)]
-    if abstraction is not None:
-        named_rules(game, abstraction)  # refuses unknown names
     ways: list[Way] = []
-    if game.name.startswith("toepen"):
-        ways.append(ToepenRules(abstraction or "lossless-suits"))
-    elif list_abstractions(game):
-        ways.append(Named(game, abstraction))
+    name = abstraction if isinstance(abstraction, str) else None
+    if name is not None:
+        named_rules(game, name)  # refuses unknown names
+    if abstraction is not None and not isinstance(abstraction, str):
+        ways.append(Own(changed, abstraction))
+    steps, names = steps_of(game), list_abstractions(game)
+    made = _choices(steps, name) if steps and name else {}
+    if made is None or (names and not steps):
+        ways.append(Named(changed, names, name or names[0]))
+    if steps:
+        ways.append(Steps(changed, steps, made or {}))
     if ranks_of(game):
-        ways.append(Cards(game))
-    return [*ways, Buckets()]
+        ways.append(Cards(changed, game))
+    return [*ways, Buckets(changed)]
+
+
+def _choices(steps: Any, name: str) -> dict[str, Any] | None:
+    """The choices that make this name; None if no choices do."""
+    options = options_of(steps)
+    for values in product(*(option.choices for option in options)):
+        if steps(*values).name == name:
+            return {option.name: value for option, value in zip(options, values, strict=True)}
+    return None

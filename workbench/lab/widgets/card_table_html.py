@@ -1,4 +1,4 @@
-"""A green table with cards on it, as HTML: others above, what is public in the middle, you below.
+"""A card table as HTML: cards on green felt, what was said, what it cost, how the session went.
 
 Cards are SVG with a name for screen readers, everything else is text.
 """
@@ -8,105 +8,176 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from workbench.games.words import Place, Scene, Trick, amount
+from workbench.games.words import Place, Scene, Trick, amount, number, situation
+from workbench.lab.html import Html, table
 from workbench.lab.play.cards import card_svg
+from workbench.lab.play.grammar import past
+from workbench.lab.play.review import Review, Verdict
+from workbench.lab.play.session import Session
 
 LARGE, SMALL = 118, 68  # pixels
+NOTES = {
+    "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
+    "by a slip, any slip being as likely as another.",
+    "†": "Your equilibrium would not have come here by its own moves, so what it does here says "
+    "little; the values are exact all the same.",
+}
 
-FELT = """<style>
-.wb-felt {background: radial-gradient(ellipse at 50% 45%, #2a7d58, #1c6043 65%, #154d35);
-  border: 7px solid #6a4a2b; border-radius: 26px; box-shadow: inset 0 0 26px rgba(0,0,0,.35);
-  padding: 12px; min-height: 400px; box-sizing: border-box; color: #fdfbf2; font-size: 14px;
-  line-height: 1.35; display: flex; flex-direction: column; justify-content: space-between;
-  gap: 8px}
-.wb-felt .seats, .wb-felt .middle {display: flex; flex-wrap: wrap; justify-content: center;
-  align-items: center; gap: 8px 26px}
-.wb-felt .middle {min-height: 128px}
-.wb-felt .stake {display: flex; flex-direction: column; gap: 8px; align-items: center}
-.wb-felt .place {display: flex; flex-direction: column; align-items: center; gap: 5px;
-  padding: 7px 14px; border-radius: 14px}
-.wb-felt .turn {background: rgba(255,255,255,.13); box-shadow: 0 0 0 2px #ffd866}
-.wb-felt .cards {display: flex; gap: 7px; min-height: 20px}
-.wb-felt .cards svg {filter: drop-shadow(0 2px 3px rgba(0,0,0,.4))}
-.wb-felt .folded .cards {opacity: .45}
-.wb-felt .name {font-weight: 600} .wb-felt .more {font-size: 12.5px; margin-top: -5px}
-.wb-felt .pill {background: #0f3d2a; border-radius: 999px; padding: 3px 13px; white-space: nowrap}
-.wb-felt .pill::before {content: ""; display: inline-block; width: 11px; height: 11px;
-  border-radius: 50%; margin-right: 7px; background: #e8b93a; border: 2px solid #a97c12;
-  vertical-align: -3px}
-.wb-felt .result {background: #ffd866; color: #1b1b1f; font-weight: 600; border-radius: 999px;
-  padding: 3px 13px; white-space: nowrap}
-.wb-felt .trick {text-align: center; font-size: 12.5px}
-.wb-felt .trick .cards {justify-content: center; margin-bottom: 3px}
-.wb-felt figure {margin: 0; text-align: center}
-.wb-felt figcaption {font-size: 12.5px; margin-top: 2px}
-.wb-tiles {display: flex; flex-wrap: wrap; gap: 6px 22px; align-items: flex-end; margin: 2px 0}
-.wb-tiles div {line-height: 1.25}
-.wb-tiles b {display: block; font-size: 19px; font-weight: 600; font-variant-numeric: tabular-nums}
-.wb-tiles span {color: var(--jp-ui-font-color2, #555)}
-.wb-log {margin: 0; padding-left: 2.2em; line-height: 1.5; overflow-y: auto; max-height: 400px}
-.wb-now {font-size: 15px; line-height: 1.4; min-height: 1.4em; padding: 2px 0}
-.wb-panel table.wb td.long, .wb-panel table.wb td.parts {white-space: normal; line-height: 1.4}
-.wb-panel table.wb td.long {min-width: 13em} .wb-panel table.wb td.parts span {white-space: nowrap}
-.wb-panel table.wb td {vertical-align: top}
-.wb-panel .wb-review .widget-html-content {width: 100%; min-width: 0; line-height: 1.4}
-.wb-review .wide {overflow-x: auto}
-.wb-good {color: #0b7a55; font-weight: 600} .wb-bad {color: #b94a00; font-weight: 600}
-[data-jp-theme-light="false"] .wb-good {color: #4cc79b}
-[data-jp-theme-light="false"] .wb-bad {color: #ff9b5c}
-</style>"""
+
+# ---- cards ---------------------------------------------------------------------------
 
 
 def felt(
     scene: Scene, names: Sequence[str], you: int, unit: str, turn: int = -1, result: str = ""
 ) -> str:
-    """The table. `names` by seat; `turn`: the seat that is to move; `result`: when it is over."""
-    places = [
-        (seat, _place(scene.places[seat], names[seat], unit, seat == turn))
-        for seat in _around(you, len(names))
-    ]
-    others = "".join(drawn for seat, drawn in places if seat != you)
+    """The table: others above, what is public in the middle, you below. `names` by seat; `turn`:
+    the seat that is to move; `result`: when it is over."""
+    around = [(you + k) % len(names) for k in range(len(names))]  # in the order of play
+    mine, *others = (_place(scene.places[s], names[s], unit, s == turn) for s in around)
     stake = f'<div class="pill">{escape(scene.at_stake)}</div>' if scene.at_stake else ""
     stake += f'<div class="result">{escape(result)}</div>' if result else ""
     return (
         f'<div class="wb-felt" role="group" aria-label="the table">'
-        f'<div class="seats">{others}</div>'
+        f'<div class="seats">{"".join(others)}</div>'
         f'<div class="middle">{_middle(scene, names)}<div class="stake">{stake}</div></div>'
-        f'<div class="seats">{places[0][1]}</div></div>'
+        f'<div class="seats">{mine}</div></div>'
     )
 
 
-def _around(you: int, players: int) -> list[int]:
-    """You first, then the others in the order of play."""
-    return [(you + k) % players for k in range(players)]
-
-
 def _place(place: Place, name: str, unit: str, turn: bool) -> str:
-    kinds = " ".join(["place", *(["turn"] if turn else []), *(["folded"] if place.folded else [])])
-    more = ["folded"] if place.folded else []
+    kinds = " ".join(["place", *["turn"] * turn, *["folded"] * place.folded])
+    more = ["folded"] * place.folded
     if place.paid is not None:
-        more.append(f"{escape(amount(place.paid, unit))} in the pot")
+        more.append(f"{amount(place.paid, unit)} in the pot")
     cards = "".join(card_svg(card, LARGE) for card in place.cards)
-    below = f'<div class="name">{escape(name)}</div><div class="more">{", ".join(more)}</div>'
+    said = escape(", ".join(more))
+    below = f'<div class="name">{escape(name)}</div><div class="more">{said}</div>'
     return f'<div class="{kinds}"><div class="cards">{cards}</div>{below}</div>'
 
 
 def _middle(scene: Scene, names: Sequence[str]) -> str:
-    board = "".join(
-        f"<figure>{card_svg(card, LARGE, 'on the board')}<figcaption>board</figcaption></figure>"
-        for card in scene.board
+    board = "".join(_figure(card, LARGE, "on the board", "board") for card in scene.board)
+    last = len(scene.tricks)
+    return board + "".join(
+        _trick(trick, k, names, LARGE if k == last else SMALL)
+        for k, trick in enumerate(scene.tricks, 1)
     )
-    tricks = [*scene.tricks]
-    last = tricks[-1:]
-    small = "".join(_trick(trick, k, names, SMALL) for k, trick in enumerate(tricks[:-1], 1))
-    return board + small + "".join(_trick(trick, len(tricks), names, LARGE) for trick in last)
 
 
-def _trick(trick: Trick, number_: int, names: Sequence[str], height: int) -> str:
+def _figure(card: str, height: int, extra: str, below: str) -> str:
+    drawn = card_svg(card, height, extra)
+    return f"<figure>{drawn}<figcaption>{escape(below)}</figcaption></figure>"
+
+
+def _trick(trick: Trick, k: int, names: Sequence[str], height: int) -> str:
     cards = "".join(
-        f"<figure>{card_svg(card, height, f'played by {names[seat]}')}"
-        f"<figcaption>{escape(names[seat])}</figcaption></figure>"
-        for seat, card in trick.cards
+        _figure(card, height, f"played by {names[seat]}", names[seat]) for seat, card in trick.cards
     )
-    won = f"trick {number_}: {escape(names[trick.winner])}" if trick.winner >= 0 else "on the table"
+    won = f"trick {k}: {escape(names[trick.winner])}" if trick.winner >= 0 else "on the table"
     return f'<div class="trick"><div class="cards">{cards}</div>{won}</div>'
+
+
+# ---- words ---------------------------------------------------------------------------
+
+
+def log_html(told: Sequence[str]) -> str:
+    lines = "".join(f"<li>{escape(text)}</li>" for text in told)
+    return f'<div class="wb-head">This hand</div><ol class="wb-log">{lines}</ol>'
+
+
+def now_html(words: str) -> str:
+    return f'<div class="wb-now" role="status">{escape(words)}</div>'
+
+
+def review_html(found: Review, names: Sequence[str]) -> str:
+    """The decisions of a hand, each with what its moves were worth."""
+    rows = [_decision(found, verdict, k, names) for k, verdict in enumerate(found.verdicts, 1)]
+    head = ("", "you saw", "you did", "worth", "the equilibrium does", "cost")
+    notes = [
+        f'<div class="wb-quiet">{sign} {escape(note)}</div>'
+        for sign, note in NOTES.items()
+        if any(sign in _signs(verdict) for verdict in found.verdicts)
+    ]
+    return (
+        f'<div class="wb-head">What it cost</div><div>{escape(found.summary)}</div>'
+        f'<div class="wb-cost">{table(rows, head=head, left=range(1, 5)) if rows else ""}</div>'
+        f"{''.join(notes)}"
+    )
+
+
+def _signs(verdict: Verdict) -> str:
+    """Which notes belong to a decision."""
+    return "*" * verdict.worth.trembling + "†" * verdict.worth.strayed
+
+
+def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> list[object]:
+    judged, chosen = verdict.worth, verdict.step.what
+    steps = found.hand.steps[: found.hand.steps.index(verdict.step)]
+    saw = situation(found.words, steps, verdict.step.seen, names, found.seat)
+    worth, often = [], []
+    for place, action in enumerate(judged.actions):
+        move = escape(verdict.move(action))
+        value = f"<span>{move} {number(judged.value(action))}</span>"
+        worth.append(f"<b>{value}</b>" if action == chosen else value)
+        often.append(f"<span>{move} {judged.probs[place] * 100:.0f}\u00a0%</span>")
+    good = f'<span class="wb-{"good" if verdict.fine else "bad"}">'
+    cost = "✓ 0.00" if verdict.fine else number(verdict.cost)
+    return [
+        k, f"{saw} {_signs(verdict)}", past(verdict.move(chosen)), Html("<br>".join(worth)),
+        Html("<br>".join(often)), Html(f"{good}{cost}</span>"),
+    ]  # fmt: skip
+
+
+def summary_html(session: Session) -> str:
+    """The session in numbers and one picture; empty before the first hand is over."""
+    if not session.hands:
+        return ""
+    unit = session.words.unit
+    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), f"{unit}s won")]
+    picture = ""
+    if session.reviewing:
+        scores = session.scores()
+        tiles += [
+            (number(-scores["cost"].sum(), sign=True), "for decisions"),
+            (number(scores["luck"].sum(), sign=True), "luck"),
+            (number(scores["adjusted"].iloc[-1], sign=True), "without luck"),
+        ]
+        if len(scores) > 1:
+            lines = score_svg(scores["net"].tolist(), scores["adjusted"].tolist(), unit)
+            key = "solid blue: won · dashed orange: without luck"
+            picture = f"<div>{lines}<br><span>{key}</span></div>"
+    drawn = "".join(f"<div><b>{value}</b><span>{name}</span></div>" for value, name in tiles)
+    return f'<div class="wb-head">This session</div><div class="wb-tiles">{drawn}{picture}</div>'
+
+
+def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str:
+    """Two lines over the hands: what was won, and what would have been won without luck.
+
+    >>> "without luck −0.50" in score_svg([1, 0], [0.25, -0.5], "chip")
+    True
+    """
+    values = [0.0, *net, *adjusted]
+    low, high = min(values), max(values)
+    width, height, span = 300, 84, (high - low) or 1.0
+
+    def points(line: Sequence[float]) -> str:
+        step = (width - 10) / max(len(line), 1)
+        return " ".join(
+            f"{5 + k * step:.1f},{6 + (high - value) / span * (height - 12):.1f}"
+            for k, value in enumerate([0.0, *line])
+        )
+
+    zero = 6 + high / span * (height - 12)
+    said = escape(
+        f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {unit}s, "
+        f"without luck {number(adjusted[-1], sign=True)}"
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'width="{width}" height="{height}" aria-label="{said}" style="max-width:100%">'
+        f"<title>{said}</title>"
+        f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
+        f'<polyline points="{points(net)}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'
+        f'<polyline points="{points(adjusted)}" fill="none" stroke="#D55E00" '
+        'stroke-width="2.2" stroke-dasharray="6 3"/></svg>'
+    )

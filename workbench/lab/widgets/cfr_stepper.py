@@ -22,35 +22,35 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from functools import partial
 from html import escape
 
-import ipywidgets as widgets
 import pandas as pd
 
 from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
+from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
+from workbench.lab.html import Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
-from workbench.lab.widgets.curve import Curve
-from workbench.lab.widgets.infoset_tables import CSS as SIGHT_CSS
+from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.sets_table import CSS, sets_table
-from workbench.lab.widgets.style import button, choose, number, row, tag, text
-from workbench.lab.widgets.tree_picture import path_to
-from workbench.lab.widgets.update_table import update_table
-from workbench.lab.widgets.worked_example import WorkedExample
-from workbench.rules import GameError, Rules
+from workbench.lab.widgets.pictures import Curve, path_to
+from workbench.lab.widgets.worked_example import WorkedExample, update_table
+from workbench.rules import GameError, Rules, label_of
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver, State, average, start_state
 from workbench.solvers.cfr import CFR
 from workbench.solvers.registry import find_solver, list_solvers
-from workbench.tree import GameTree
+from workbench.tree import FloatArray, GameTree
 
 MOMENT = 0.05  # seconds
 ROWS = 24  # information sets in the table
+LISTED = 200  # and in the list of those that can be worked out
+CHANGED = 5e-4  # what is not seen in three digits has not changed
 Step = tuple[State, State, list[tuple[int, float]]]  # before and after the last iteration, measured
 
 
@@ -65,8 +65,7 @@ class CFRStepper(Panel):
         path: History | None = None,
         seed: int = 0,
     ) -> None:
-        rules = load_game(game) if isinstance(game, str) else game
-        self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
+        self.tree = compile_game(load_game(game) if isinstance(game, str) else game)
         self.on_path = None if path is None else self._infosets_on(path)
         chosen = find_solver(solver)
         if chosen.exact:
@@ -75,46 +74,31 @@ class CFRStepper(Panel):
             name: find_solver(name) for name in list_solvers() if not find_solver(name).exact
         }
         self._solvers[chosen.name] = chosen
+        super().__init__(f"CFR step by step: {self.tree.name}", "cfr-stepper")
         self._lock, self._busy, self._target = threading.Lock(), False, 0
-        self.solver = choose("Solver", list(self._solvers), "solver", value=chosen.name)
-        self.seed = number("Seed", seed, "seed")
-        self.step_button = button("Step", "step", style="primary", tip="One iteration", width="6em")
-        self.ten_button = button("+10", "ten", tip="Ten iterations", width="5em")
-        self.hundred_button = button("+100", "hundred", tip="100 iterations", width="5em")
-        self.stop_button = button("Stop", "stop", style="danger", width="5em")
-        self.reset_button = button("Reset", "reset", tip="Begin again", width="5em")
-        self.filter = text("Show", "", "filter", placeholder="part of what is seen")
-        self.curve = Curve(5.6, 3.3)
-        self.status, self.table = tag(widgets.HTML(), "status"), tag(widgets.HTML(), "sets")
-        self.at = choose("Worked out at", [""], "at", width="26em")
-        self.worked = tag(widgets.HTML(), "worked")
-        buttons = row(
-            self.step_button, self.ten_button, self.hundred_button, self.stop_button,
-            self.reset_button, gap="4px 6px",
-        )  # fmt: skip
-        left = widgets.VBox([self.solver, self.seed, self.filter])
-        super().__init__(
-            f"CFR step by step: {self.tree.name}",
-            [
-                buttons,
-                self.status,
-                row(left, self.curve.view, align="flex-start"),
-                self.table,
-                self.at,
-                self.worked,
-            ],
-            "cfr-stepper",
+        reset = self.act(self.reset)
+        self.solver = choose("Solver", list(self._solvers), "solver", reset, value=chosen.name)
+        self.seed = number("Seed", seed, "seed", reset)
+        buttons = self.make_buttons(
+            ("Step", "step", self.step, "One iteration", "primary"),
+            ("+10", "ten", partial(self.step, 10), "Ten iterations", ""),
+            ("+100", "hundred", partial(self.step, 100), "100 iterations", ""),
+            ("Stop", "stop", self.stop, "", "danger"),
+            ("Reset", "reset", self.reset, "Begin again", ""),
+            width="5em",
         )
-        for pressed, count in (
-            (self.step_button, 1), (self.ten_button, 10), (self.hundred_button, 100)
-        ):  # fmt: skip
-            pressed.on_click(self.act(partial(self.step, count)))
-        self.stop_button.on_click(self.act(self.stop))
-        self.reset_button.on_click(self.act(self.reset))
-        self.solver.observe(self.act(self.reset), "value")
-        self.seed.observe(self.act(self.reset), "value")
-        self.filter.observe(self.act(self._show), "value")
-        self.at.observe(self.act(self._show_worked), "value")
+        self.step_button, self.ten_button, self.hundred_button = buttons[:3]
+        self.stop_button, self.reset_button = buttons[3:]
+        hint = "part of what is seen"
+        self.filter = text("Show", "", "filter", self.act(self._show), placeholder=hint)
+        self.curve = Curve(5.6, 3.3)
+        self.status, self.table, self.worked = place("status"), place("sets"), place("worked")
+        self.at = choose("Worked out at", [""], "at", self.act(self._show_worked), width="26em")
+        left = column(self.solver, self.seed, self.filter)
+        self.lay_out(
+            row(*buttons, gap="4px 6px"), self.status,
+            row(left, self.curve.view, align="flex-start"), self.table, self.at, self.worked,
+        )  # fmt: skip
         self.reset()
 
     @classmethod
@@ -134,7 +118,7 @@ class CFRStepper(Panel):
         self.trace: list[tuple[int, float]] = []
         self.exploitability = self._measure(self.state)
         self._show()
-        self.curve.draw({})
+        self.curve.clear()
         self._idle(True)
 
     def step(self, iterations: int = 1) -> None:
@@ -146,23 +130,13 @@ class CFRStepper(Panel):
             self._busy = True
             self._idle(False)
         self.shown = self.state
-        self._start()
+        self.run(self._work, show=self._progress, done=self._done)
 
     def stop(self) -> None:
         """Stay where it is now."""
         if self.job is not None:
             self._target = 0
             self.job.stop()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait until all steps are done, in a script."""
-        while self._busy:
-            if self.job is None or not self.job.wait(seconds):
-                return False
-        return True
-
-    def _start(self) -> None:
-        self.run(self._work, show=self._progress, done=self._done)
 
     def _work(self, job: Job) -> Step:
         """Up to the target, a tenth or a moment at a time; the last iteration on its own."""
@@ -184,7 +158,7 @@ class CFRStepper(Panel):
         return before, state, trace
 
     def _progress(self, progress: Progress) -> None:
-        self.status.value = f'<span role="status">{escape(progress.text or "starting")} …</span>'
+        self.status.value = status(f"{progress.text or 'starting'} …")
 
     def _done(self, outcome: Outcome) -> None:
         if outcome.value is not None:
@@ -192,21 +166,19 @@ class CFRStepper(Panel):
             if self.trace:
                 self.exploitability = self.trace[-1][1]
         self._show()
-        self.curve.draw({self.solver.value: self._frame()}, self.tree.name)
+        trace = pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
+        self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
         with self._lock:
             if outcome.error or outcome.stopped:
                 self._target = self.state.iteration
             self._idle(self._target <= self.state.iteration)
             self._busy = again = self._target > self.state.iteration
         if again:
-            self._start()
+            self.run(self._work, show=self._progress, done=self._done)
 
     def _measure(self, state: State) -> float:
         tree = self.tree
         return exploitability(average(tree, state)) if tree.perfect_recall else float("nan")
-
-    def _frame(self) -> pd.DataFrame:
-        return pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
 
     def _idle(self, idle: bool) -> None:
         self.stop_button.disabled = idle
@@ -236,38 +208,31 @@ class CFRStepper(Panel):
         return found
 
     def _show(self) -> None:
-        infosets, t = self.infosets, self.state.iteration
+        infosets, t, tree = self.infosets, self.state.iteration, self.tree
         now = "" if self.exploitability != self.exploitability else (
             f"; the average strategy loses <b>{self.exploitability:.4f}</b> to perfect opponents"
         )  # fmt: skip
         done = f"<b>{t:,}</b> iteration{'' if t == 1 else 's'}"
-        self.status.value = f'<span role="status">After {done}{now}.</span>'
+        self.status.value = status(Html(f"After {done}{now}."))
         more = len(infosets) - ROWS
-        self.table.value = (
-            CSS + SIGHT_CSS + sets_table(self.tree, self.state, self.shown, infosets[:ROWS])
-            + (f'<div class="wb-quiet">… and {more:,} more sets; the filter finds them.</div>'
-               if more > 0 else "")
-        )  # fmt: skip
+        self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS]) + (
+            quiet(f"… and {more:,} more sets; the filter finds them.") if more > 0 else ""
+        )
         names = [
-            (f"{self.tree.infoset_label(k)} (player {self.tree.infoset_player[k] + 1})", k)
-            for k in infosets[:200]
+            (f"{tree.infoset_label(k)} (player {tree.infoset_player[k] + 1})", k)
+            for k in infosets[:LISTED]
         ]
-        if tuple(names) != tuple(self.at.options):
-            kept = self.at.value
-            self.at.options = names
-            if kept in infosets[:200]:
-                self.at.value = kept
+        relist(self.at, names)
         self._show_worked()
 
     def _show_worked(self) -> None:
         solver, t = self._solvers[self.solver.value], self.state.iteration
         if t == 0 or self.before.iteration != t - 1:
-            self.worked.value = '<span class="wb-quiet">Press Step: here it is worked out.</span>'
+            self.worked.value = quiet("Press Step: here it is worked out.")
         elif not isinstance(solver, CFR):
-            self.worked.value = (
-                '<span class="wb-quiet">A sampling solver comes to a set with luck and adds '
-                "u − Σσu as it is; the marks in the table show where it has been. Take cfr to see "
-                "an iteration worked out.</span>"
+            self.worked.value = quiet(
+                "A sampling solver comes to a set with luck and adds u − Σσu as it is; the marks "
+                "in the table show where it has been. Take cfr to see an iteration worked out."
             )
         elif self.at.value not in (None, ""):
             found = update_at(self.tree, solver, self.before, self.state, self.at.value)
@@ -280,3 +245,39 @@ class CFRStepper(Panel):
             name = self.at.options[self.at.index or 0][0]
             worked = f"<p>Worked out at <b>{escape(name)}</b>:</p>{self.worked.value}"
         return f"<p>{self.status.value}</p>{self.table.value}{worked}"
+
+
+def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> str:
+    """Regrets, next and average strategy of these infosets; what differs from `last`, the state
+    that was shown before, is marked ▲ or ▼ and has a coloured ground. Probabilities have a bar.
+
+    >>> kuhn = compile_game(load_game("kuhn"))
+    >>> first = start_state(kuhn)
+    >>> after = find_solver("cfr").advance(kuhn, first, 1)
+    >>> "▲" in sets_table(kuhn, after, first, range(12))
+    True
+    """
+    rows = []
+    old, new = average(tree, last), average(tree, now)
+    for infoset in infosets:
+        at = slice(*tree.first_choice[infoset : infoset + 2].tolist())
+        names = [label_of(action) for action in tree.actions_at(infoset)]
+        rows.append(
+            [
+                int(tree.infoset_player[infoset]) + 1,
+                bold(tree.infoset_label(infoset)),
+                _marked(names, now.regret[at], last.regret[at], share=False),
+                _marked(names, now.probs[at], last.probs[at], share=True),
+                _marked(names, new.probs[at], old.probs[at], share=True),
+            ]
+        )
+    head = ("player", "sees", "regret R", "plays next", "average")
+    return f'<div class="wb-acts">{table(rows, head=head, left=range(5))}</div>'
+
+
+def _marked(names: Sequence[str], values: FloatArray, before: FloatArray, *, share: bool) -> Html:
+    shown = []
+    for name, value, change in zip(names, values, values - before, strict=True):
+        mark = "▲" if change > CHANGED else "▼" if change < -CHANGED else ""
+        shown.append((name, f"{value:.3f}" if share else signed(value), value * share, mark))
+    return actions(shown)

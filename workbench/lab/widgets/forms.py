@@ -1,19 +1,19 @@
-"""Choosing a game and a solver: a list of names, and below it the options of what was chosen.
+"""Forms made of dataclasses: a control for each field, and what its annotation says as a tip.
 
-The options are the fields of a frozen dataclass, so a new game or solver needs nothing here: a
-field that is True or False becomes a box to tick, a number a number, a `Literal` a list.
+A new game or solver needs nothing here: a field that is True or False becomes a box to tick, a
+number a number, a `Literal` a list.
 
 >>> game = GameChoice("leduc")
 >>> game.controls["players"].value = 3
->>> game.options, game.code
-({'players': 3}, 'wb.load_game("leduc", players=3)')
+>>> game.options, game.controls["suit_isomorphism"].tooltip
+({'players': 3}, 'cards are ranks only: the same game, smaller')
 >>> game.name.value = "kuhn"
 >>> game.options, list(game.controls)
 ({}, ['cards'])
 >>> solver = SolverChoice("dcfr")
 >>> solver.controls["alpha"].value = 2.0
->>> solver.code
-'wb.solvers.DCFR(alpha=2.0)'
+>>> solver.value, solver.options
+('dcfr', {'alpha': 2.0})
 """
 
 from __future__ import annotations
@@ -21,59 +21,81 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import ipywidgets as widgets
-
 from workbench.games.registry import GAMES, describe, game_class, list_games, load_game
-from workbench.lab.widgets.style import choose, number, switch
+from workbench.lab.widgets.controls import choose, close, column, number, switch
 from workbench.rules import GameError, Rules
-from workbench.settings import Option, changed, options_of
+from workbench.settings import changed, options_of
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import SOLVERS, find_solver, list_solvers, solver_class
 from workbench.tree import GameTree
 
 
-class _Choice:
-    """A name and the controls of its options."""
+class Form:
+    """The controls of a dataclass, below others that stay; `fill` puts those of another there."""
 
-    def __init__(self, label: str, names: list[str], name: str, tag: str) -> None:
-        self.name = choose(label, names, tag, value=name)
+    def __init__(self, heard: Callable[[], None], *first: Any) -> None:
+        self.kind: Any = None
         self.controls: dict[str, Any] = {}
-        self._kind: Any = None
-        self._box = widgets.VBox()
-        self.view = widgets.VBox([self.name, self._box])
-        self._heard: list[Callable[[], None]] = []
-        self.name.observe(lambda change: self._chosen(), "value")
+        self.view, self._first, self._heard = column(*first), first, heard
+
+    def fill(self, kind: Any, values: Mapping[str, Any]) -> None:
+        """Show the options of `kind` (None: there are none), with these values for some."""
+        before, self.kind, self.controls = self.controls, kind, {}
+        for option in options_of(kind) if kind else ():
+            name, value = option.name, values.get(option.name, option.default)
+            label, heard = name.replace("_", " ").capitalize(), self._heard
+            if option.kind is bool:
+                made = switch(label, value, name, heard)
+            elif option.choices:
+                listed = [(option.label(choice), choice) for choice in option.choices]
+                made = choose(label, listed, name, heard, value=value)
+            elif option.kind in (int, float):
+                whole = option.kind is int
+                made = number(label, option.kind(value), name, heard, whole=whole)
+            else:
+                continue  # nothing that people set by hand
+            made.tooltip = option.help or label
+            self.controls[name] = made
+        self.view.children = (*self._first, *self.controls.values())
+        for control in before.values():
+            close(control)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What differs from the default."""
+        values = {name: control.value for name, control in self.controls.items()}
+        usual = {option.name: option.default for option in options_of(self.kind)} if values else {}
+        return {name: value for name, value in values.items() if value != usual[name]}
+
+
+class _Choice(Form):
+    """A name, and below it the options of what was chosen; `value` is the name."""
+
+    def __init__(self, label: str, names: list[str], name: str, options: Mapping[str, Any]) -> None:
+        self.name = choose(label, names, label.lower(), self._chosen, value=name)
+        super().__init__(self._tell, self.name)
+        self._listeners: list[Callable[[], None]] = []
+        self.fill(self._type(), options)
 
     def _type(self) -> Any:
         """The dataclass of what is chosen, or None."""
         raise NotImplementedError
 
-    def _chosen(self, values: Mapping[str, Any] | None = None) -> None:
-        self._kind = self._type()
-        self.controls = _controls(self._kind, values or {}) if self._kind else {}
-        for control in self.controls.values():
-            control.observe(lambda change: self._changed(), "value")
-        self._box.children = tuple(self.controls.values())
-        self._changed()
+    def _chosen(self) -> None:
+        self.fill(self._type(), {})
+        self._tell()
 
-    def _changed(self) -> None:
-        for heard in self._heard:
+    def _tell(self) -> None:
+        for heard in self._listeners:
             heard()
 
     def on_change(self, heard: Callable[[], None]) -> None:
         """Call this whenever something else is chosen."""
-        self._heard.append(heard)
+        self._listeners.append(heard)
 
     @property
-    def options(self) -> dict[str, Any]:
-        """What differs from the default."""
-        if not self._kind:
-            return {}
-        return {
-            option.name: self.controls[option.name].value
-            for option in options_of(self._kind)
-            if option.name in self.controls and self.controls[option.name].value != option.default
-        }
+    def value(self) -> Any:
+        return self.name.value
 
 
 def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -83,11 +105,11 @@ def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
     Traceback (most recent call last):
     workbench.rules.GameError: options must be a dict, such as {"players": 3}, not 5
     """
-    if options is None:
-        return {}
-    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+    if isinstance(options, Mapping) and all(isinstance(name, str) for name in options):
+        return dict(options)
+    if options is not None:
         raise GameError(f'options must be a dict, such as {{"players": 3}}, not {options!r}')
-    return dict(options)
+    return {}
 
 
 class GameChoice(_Choice):
@@ -101,15 +123,12 @@ class GameChoice(_Choice):
         if not isinstance(game, str):
             if options:
                 raise GameError("options belong to a game given by name; yours has them already")
-            game, options = self._known(game)
+            game, options = describe(game) or self._note(game)
         if game not in self._own:
             load_game(game, **options)  # a wrong name or option is refused here
-        super().__init__("Game", [*self._own, *list_games()], game, "game")
-        self._chosen(options)
+        super().__init__("Game", [*self._own, *list_games()], game, options)
 
-    def _known(self, game: Rules | GameTree) -> tuple[str, dict[str, Any]]:
-        if found := describe(game):
-            return found
+    def _note(self, game: Rules | GameTree) -> tuple[str, dict[str, Any]]:
         if not (isinstance(game, GameTree) or hasattr(game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {game!r}")
         label = f"{game.name} (your own)"
@@ -126,11 +145,10 @@ class GameChoice(_Choice):
         return self._own.get(name, name)
 
     @property
-    def code(self) -> str:
-        """Python that makes this game."""
-        if self.name.value in self._own:
-            return "game  # the game that was given to the panel"
-        return f"wb.load_game({_call(repr(self.name.value), self.options)})".replace("'", '"')
+    def rules(self) -> Rules | GameTree:
+        """The game with its options, or somebody's own."""
+        game = self.value
+        return load_game(game, **self.options) if isinstance(game, str) else game
 
 
 class SolverChoice(_Choice):
@@ -140,43 +158,7 @@ class SolverChoice(_Choice):
         found = find_solver(solver)
         if found.name not in SOLVERS or type(found) is not solver_class(found.name):
             raise GameError(f"this panel knows the solvers {', '.join(list_solvers())}")
-        super().__init__("Solver", list_solvers(), found.name, "solver")
-        self._chosen(changed(found))
+        super().__init__("Solver", list_solvers(), found.name, changed(found))
 
     def _type(self) -> Any:
         return solver_class(self.name.value)
-
-    @property
-    def value(self) -> str:
-        """Its name."""
-        return str(self.name.value)
-
-    @property
-    def code(self) -> str:
-        """Python that makes this solver: its name if all settings are the usual ones."""
-        if not self.options:
-            return f'"{self.value}"'
-        return f"wb.solvers.{self._kind.__name__}({_call('', self.options)})".replace("'", '"')
-
-
-def _call(first: str, options: Mapping[str, Any]) -> str:
-    return ", ".join([*([first] if first else []), *(f"{k}={v!r}" for k, v in options.items())])
-
-
-def _controls(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """One control for each option that people can set."""
-    found = {}
-    for option in options_of(kind):
-        name, value, label = option.name, values.get(option.name, option.default), _label(option)
-        if option.kind is bool:
-            found[name] = switch(label, value, name)
-        elif option.choices:
-            listed = [(option.label(choice), choice) for choice in option.choices]
-            found[name] = choose(label, listed, name, value=value)
-        elif option.kind in (int, float):
-            found[name] = number(label, option.kind(value), name, whole=option.kind is int)
-    return found
-
-
-def _label(option: Option) -> str:
-    return option.name.replace("_", " ").capitalize()

@@ -25,29 +25,27 @@ from __future__ import annotations
 
 from html import escape
 
-import ipywidgets as widgets
 import numpy as np
 
 from workbench.compiling import compile_game
 from workbench.games.registry import load_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
+from workbench.lab.html import side_by_side
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.plots.style import signed
-from workbench.lab.widgets.buttons import Buttons
+from workbench.lab.widgets.controls import Buttons, choose, place, row
 from workbench.lab.widgets.infoset_tables import (
-    CSS,
     HELP,
+    Given,
+    TreeWords,
     actions_table,
     beliefs_table,
+    compared,
     outcomes_table,
-    side_by_side,
 )
 from workbench.lab.widgets.jobs import Job, Outcome
-from workbench.lab.widgets.named_strategies import Given, compared
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.style import button, choose, row, tag
-from workbench.lab.widgets.tree_picture import draw_tree, drawable, path_to
-from workbench.lab.widgets.tree_words import TreeWords
+from workbench.lab.widgets.pictures import draw_tree, drawable, path_to
 from workbench.policies import need_random
 from workbench.rules import GameError, Rules
 from workbench.solvers.base import State
@@ -70,44 +68,31 @@ class GameBrowser(Panel):
         seed: int = 0,
         draw: bool = True,
     ) -> None:
-        rules = load_game(game) if isinstance(game, str) else game
-        self.tree = rules if isinstance(rules, GameTree) else compile_game(rules)
-        self.words = TreeWords(self.tree, None if isinstance(rules, GameTree) else rules)
+        self.tree = compile_game(load_game(game) if isinstance(game, str) else game)
+        self.words = TreeWords(self.tree)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
+        super().__init__(f"Walk through {self.tree.name}", "game-browser")
         self._rng = need_random(seed)
         self._drawn: dict[tuple[int, str], str] = {}
         self.draw, self.history = draw, 0
         self.sights: dict[str, Sight] = {}
-        self.back_button = button("Back", "back", tip="One move back")
-        self.root_button = button("Start again", "root", tip="Back to the beginning")
-        self.deal_button = button("Deal for me", "deal", style="primary")
+        self.back_button, self.root_button, self.deal_button = self.make_buttons(
+            ("Back", "back", self.back, "One move back", ""),
+            ("Start again", "root", lambda: self.go(0), "Back to the beginning", ""),
+            ("Deal for me", "deal", self.deal, "", "primary"),
+        )
         self.crumbs = Buttons("crumb", lambda k: self.act(lambda: self.go(self._way[k]))())
         self.moves = Buttons(
             "move", lambda k: self.act(lambda: self.go(self._next[k]))(), style="info"
         )
-        self.more = choose("Choose", [""], "more", width="30em")
-        self.place, self.tables = tag(widgets.HTML(), "place"), tag(widgets.HTML(), "tables")
-        self.edges = choose("Drawn with", list(self.strategies), "edges")
-        self.picture = tag(widgets.HTML(), "tree")
-        super().__init__(
-            f"Walk through {self.tree.name}",
-            [
-                row(self.back_button, self.root_button, self.deal_button),
-                self.crumbs.view,
-                self.place,
-                row(self.moves.view, self.more),
-                self.tables,
-                self.edges,
-                self.picture,
-            ],
-            "game-browser",
-        )
-        self.back_button.on_click(self.act(self.back))
-        self.root_button.on_click(self.act(lambda: self.go(0)))
-        self.deal_button.on_click(self.act(self.deal))
-        self.more.observe(self.act(self._chosen), "value")
-        self.edges.observe(self.act(self._draw), "value")
+        self.more = choose("Choose", [""], "more", self.act(self._chosen), width="30em")
+        self.place, self.tables, self.picture = place("place"), place("tables"), place("tree")
+        self.edges = choose("Drawn with", list(self.strategies), "edges", self.act(self._draw))
+        self.lay_out(
+            row(self.back_button, self.root_button, self.deal_button), self.crumbs.view,
+            self.place, row(self.moves.view, self.more), self.tables, self.edges, self.picture,
+        )  # fmt: skip
         self.go(at)
 
     # ---- walking ---------------------------------------------------------------------
@@ -185,7 +170,7 @@ class GameBrowser(Panel):
             if self.player == CHANCE
             else f"As {next(iter(self.strategies))} would"
         )
-        self.place.value = CSS + self._place()
+        self.place.value = self._place()
         self.tables.value = self._tables()
         self._draw()
 
@@ -249,14 +234,7 @@ class GameBrowser(Panel):
 
         self.run(work, done=done)
 
-    def close(self) -> None:
-        """Take the browser off the page."""
-        if not self.closed:
-            self.crumbs.show_all()
-            self.moves.show_all()
-        super().close()
-
     def still(self) -> str:
         """Where somebody stands, and what is to be seen there."""
         where = " › ".join(["Start", *self.path])
-        return f"{CSS}<p>{escape(where)}</p><p>{self._place()}</p>{self._tables()}"
+        return f"<p>{escape(where)}</p><p>{self._place()}</p>{self._tables()}"

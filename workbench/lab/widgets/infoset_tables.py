@@ -1,45 +1,43 @@
-"""What there is to see at a place in a game, as HTML: tables whose numbers have bars.
-
-Everything that comes from the game is escaped, and nothing depends on colour alone.
+"""What there is to see at a place in a game: strategies to compare, tables, and words.
 
 >>> from workbench.compiling import compile_game
->>> from workbench.lab.analysis.infoset_view import look
 >>> from workbench.games.registry import load_game
->>> from workbench.strategy import Strategy
 >>> kuhn = compile_game(load_game("kuhn"))
->>> page = actions_table(look(Strategy.uniform(kuhn), "Q pb"))
+>>> strategies, regrets = compared(kuhn, None)
+>>> list(strategies), list(regrets)
+(['CFR+', 'uniform'], ['CFR+'])
+>>> page = actions_table(Outlook(strategies["uniform"]).at(kuhn.find_infoset("Q pb")))
 >>> page.count("<tr"), "−0.167" in page
 (3, True)
+>>> words, facing = TreeWords(kuhn), kuhn.find_infoset("Q pb")
+>>> words.moves(facing), words.knows(facing)
+(['fold (p)', 'call (b)'], 'You hold the Queen')
+>>> figure1 = compile_game(load_game("figure1"))
+>>> TreeWords(figure1).moves(0), TreeWords(figure1).knows(0)
+(['l', 'r'], '')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
+from workbench.games.words import words_for
+from workbench.lab.analysis.infoset_view import Outlook as Outlook
 from workbench.lab.analysis.infoset_view import Sight
-from workbench.rules import label_of
+from workbench.lab.html import abbreviation, bar, bold, signed, table
+from workbench.rules import GameError, label_of
+from workbench.runs.run import Run
+from workbench.runs.solve import solve
+from workbench.solvers.base import State
+from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree
 
 ROWS = 10  # histories of an information set that are listed
-
-CSS = """<style>
-.wb-panel .wb-side > * {min-width: 0; max-width: 100%}
-.wb-panel .wb-side {display: flex; flex-wrap: wrap; line-height: 1.5; gap: 4px 14px;
-  align-items: flex-start}
-.wb-panel .wb-side table.wb th, .wb-panel .wb-side table.wb td {padding: 3px 5px}
-.wb-panel .wb-side .wb-name {margin: 6px 0 2px; font-size: 14px; font-weight: 600}
-.wb-panel .wb-share {display: inline-block; width: 2.8em; height: .7em; margin-left: .5em;
-  border: 1px solid var(--jp-border-color1, #8a8a8a); border-radius: 2px; vertical-align: -1px}
-.wb-panel .wb-share > span {display: block; height: 100%; background: #3d8fc7}
-.wb-panel table.wb tr.here td {background: var(--jp-layout-color2, #eee)}
-.wb-panel table.wb tr.sum td {border-top: 2px solid var(--jp-border-color1, #888)}
-.wb-panel table.wb abbr {text-decoration: underline dotted; cursor: help}
-.wb-panel details {margin: 6px 0; font-size: 13px; line-height: 1.5; max-width: 60em}
-.wb-panel summary {cursor: pointer; color: var(--jp-content-link-color, #0a5)}
-</style>"""
+OUTCOMES = 12  # of chance that are listed
+SOLVED = 20_000  # histories of games that are solved if no strategy is given
 
 MEANING = {
     "plays": "how often the strategy plays this action here, σ(I, a)",
@@ -58,49 +56,15 @@ HELP = (
     + "</details>"
 )
 
-
-def number(value: float, digits: int = 3) -> str:
-    """With sign and a real minus; a dash if there is none.
-
-    >>> number(-0.5), number(1 / 3), number(0.0), number(float("nan")), number(-1e-9), number(2e4)
-    ('−0.500', '+0.333', '0', '–', '0', '+20,000')
-    """
-    if value != value:
-        return "–"
-    if abs(value) >= 1000:
-        return f"{value:+,.0f}".replace("-", "−")
-    text = f"{value:+.{1 if abs(value) >= 100 else digits}f}"
-    return "0" if float(text) == 0.0 else text.replace("-", "−")
+Given = Strategy | Run | Mapping[str, Strategy | Run] | None
 
 
-def bar(share: float) -> str:
-    """A probability as a number and as a bar."""
-    if share != share:
-        return "–"
-    width = 100.0 * min(max(share, 0.0), 1.0)
-    drawn = f'<span class="wb-share" aria-hidden="true"><span style="width:{width:.1f}%"></span>'
-    return f"{share:.3f}{drawn}</span>"
+# ---- tables --------------------------------------------------------------------------
 
 
-def head(name: str) -> str:
-    """A column's name that explains itself."""
-    means = MEANING.get(name)
-    shown = f'<abbr title="{escape(means)}">{name}</abbr>' if means else escape(name)
-    return f'<th scope="col">{shown}</th>'
-
-
-def grid(caption: str, columns: Iterable[str], rows: Iterable[tuple[str, Sequence[str]]]) -> str:
-    """A table: columns are cells of the head; rows are a class and cells, the first one a name."""
-    body = "".join(
-        f'<tr class="{kind}"><td class="left">{cells[0]}</td>'
-        + "".join(f"<td>{cell}</td>" for cell in cells[1:])
-        + "</tr>"
-        for kind, cells in rows
-    )
-    return (
-        f'<div class="wb-scroll"><table class="wb"><caption>{escape(caption)}</caption>'
-        f"<thead><tr>{''.join(columns)}</tr></thead><tbody>{body}</tbody></table></div>"
-    )
+def _head(*names: str) -> list[Any]:
+    """Columns whose names explain themselves, where there is something to explain."""
+    return [abbreviation(name, MEANING[name]) if name in MEANING else name for name in names]
 
 
 def actions_table(
@@ -108,19 +72,12 @@ def actions_table(
 ) -> str:
     """One row for each action; `regrets`: (A,) what a solver has summed up."""
     names = list(words) or [label_of(action) for action in sight.actions]
-    columns = ['<th scope="col" class="left">action</th>']
-    shown = ["plays", "brings", "v(I, a)", "regret"]
-    columns += [head(name) for name in (shown if regrets is None else [*shown, "R"])]
-    rows = []
-    for k, name in enumerate(names):
-        cells = [
-            f"<b>{escape(name)}</b>", bar(float(sight.probs[k])), number(sight.expected[k]),
-            number(sight.counterfactual[k]), number(sight.regret[k]),
-        ]  # fmt: skip
-        if regrets is not None:
-            cells.append(number(float(regrets[k])))
-        rows.append(("", cells))
-    return grid("What to do here", columns, rows)
+    columns: list[Any] = [map(bar, sight.probs)]
+    columns += [map(signed, of) for of in (sight.expected, sight.counterfactual, sight.regret)]
+    columns += [] if regrets is None else [map(signed, regrets)]
+    head = ("action", "plays", "brings", "v(I, a)", "regret", "R")[: 1 + len(columns)]
+    rows = zip(map(bold, names), *columns, strict=True)
+    return table(rows, "What to do here", head=_head(*head))
 
 
 def beliefs_table(sight: Sight, here: int = -1) -> str:
@@ -133,41 +90,104 @@ def beliefs_table(sight: Sight, here: int = -1) -> str:
     where = np.flatnonzero(sight.histories == here)
     if len(where) and int(where[0]) not in order:
         order[-1] = int(where[0])
-    columns = ['<th scope="col" class="left">what happened</th>', head("belief")]
-    columns += [f'<th scope="col">{escape(name)}</th>' for name in names]
-    rows = []
+    rows: list[list[Any]] = []
+    kinds: dict[int, str] = {}
     for k in order:
-        h = int(sight.histories[k])
-        mark, kind = ("▸ ", "here") if h == here else ("", "")
-        cells = [mark + escape(tree.history_label(h)), bar(float(sight.beliefs[k]))]
-        rows.append((kind, cells + [number(value) for value in sight.worth[k]]))
-    left = len(sight.histories) - len(order)
-    if left:
-        rows.append(("", [f"… and {left:,} more", *[""] * (1 + len(names))]))
-    rows.append(("sum", ["on average", "", *[number(value) for value in sight.expected]]))
-    return grid("What you believe, and what each action would bring", columns, rows)
+        history = int(sight.histories[k])
+        if history == here:
+            kinds[len(rows)] = "here"
+        mark = "▸ " if history == here else ""
+        name = mark + tree.history_label(history)
+        rows.append([name, bar(sight.beliefs[k]), *map(signed, sight.worth[k])])
+    if left := len(sight.histories) - len(order):
+        rows.append([f"… and {left:,} more", *[""] * (1 + len(names))])
+    kinds[len(rows)] = "sum"
+    rows.append(["on average", "", *map(signed, sight.expected)])
+    words = "What you believe, and what each action would bring"
+    return table(rows, words, head=_head("what happened", "belief") + names, kinds=kinds)
 
 
 def outcomes_table(
-    tree: GameTree, children: Sequence[int], values: Mapping[str, FloatArray], most: int = 12
+    tree: GameTree, children: Sequence[int], values: Mapping[str, FloatArray]
 ) -> str:
     """Chance's outcomes: how likely, and what they are worth to player 1 by each strategy."""
-    columns = ['<th scope="col" class="left">outcome</th>', '<th scope="col">chance</th>']
-    columns += [f'<th scope="col">{escape(name)}</th>' for name in values]
-    rows = [
-        ("", [f"<b>{escape(tree.edge_label(h))}</b>", bar(float(tree.chance[h])),
-              *[number(float(of[h, 0])) for of in values.values()]])
-        for h in children[:most]
-    ]  # fmt: skip
-    if len(children) > most:
-        rows.append(("", [f"… and {len(children) - most:,} more", *[""] * (1 + len(values))]))
-    return grid("What chance may do, and what it is worth to player 1", columns, rows)
+    rows: list[list[Any]] = [
+        [
+            bold(tree.edge_label(h)),
+            bar(tree.chance[h]),
+            *(signed(of[h, 0]) for of in values.values()),
+        ]
+        for h in children[:OUTCOMES]
+    ]
+    if len(children) > OUTCOMES:
+        rows.append([f"… and {len(children) - OUTCOMES:,} more", *[""] * (1 + len(values))])
+    words = "What chance may do, and what it is worth to player 1"
+    return table(rows, words, head=("outcome", "chance", *values))
 
 
-def side_by_side(blocks: Mapping[str, str]) -> str:
-    """Blocks of HTML with a name each, side by side where there is room."""
-    shown = "".join(
-        f'<div><div class="wb-name">{escape(name)}</div>{block}</div>'
-        for name, block in blocks.items()
-    )
-    return f'<div class="wb-side">{shown}</div>'
+# ---- strategies ----------------------------------------------------------------------
+
+
+def compared(
+    tree: GameTree, given: Given, state: State | None = None
+) -> tuple[dict[str, Strategy], dict[str, FloatArray]]:
+    """name -> strategy, and (K,) the regrets that their solvers have summed up."""
+    if given is None:
+        small = tree.num_histories <= SOLVED
+        given = {"CFR+": solve(tree, "cfr+", 1000)} if small else {}
+        given = {**given, "uniform": Strategy.uniform(tree)}
+    if not isinstance(given, Mapping):
+        name = given.solver.name if isinstance(given, Run) else "strategy"
+        given = {name: given}
+    if not given:
+        raise GameError("strategies: give at least one, {name: strategy}")
+    strategies, regrets = {}, {}
+    for name, one in given.items():
+        sigma = one.strategy if isinstance(one, Run) else need_strategy(one)
+        if not sigma.tree.same_as(tree):
+            raise GameError(f"{name!r} is a strategy of {sigma.tree!r}, not of {tree!r}")
+        strategies[str(name)] = sigma
+        if isinstance(one, Run):
+            regrets[str(name)] = _regret_of(one)
+    if state is not None:
+        if state.regret.shape != (tree.num_choices,):
+            raise GameError(
+                f"state has {len(state.regret)} regrets, {tree.name!r} {tree.num_choices} choices"
+            )
+        regrets[next(iter(strategies))] = state.regret
+    return strategies, regrets
+
+
+def _regret_of(run: Run) -> FloatArray:
+    """(K,) regrets of a run; with an abstraction those of the coarse choice, nan without one."""
+    if run.abstraction is None:
+        return run.state.regret
+    there = run.abstraction.choice_map
+    return np.where(there >= 0, run.state.regret[there], np.nan)
+
+
+# ---- words ---------------------------------------------------------------------------
+
+
+class TreeWords:
+    """Words for the infosets of a tree; what the rules call things, where there are none."""
+
+    def __init__(self, tree: GameTree) -> None:
+        rules: Any = tree.rules
+        self.tree, self._words = tree, words_for(rules) if hasattr(rules, "words") else None
+
+    def moves(self, infoset: int) -> list[str]:
+        """What the actions are called in this moment."""
+        actions, seen = self.tree.actions_at(infoset), self.tree.seen[infoset]
+        plain = [label_of(action) for action in actions]
+        if self._words is None:
+            return plain
+        said = [self._words.move(action, seen, actions) for action in actions]
+        return [
+            word if name in word.split() else f"{word} ({name})"
+            for word, name in zip(said, plain, strict=True)
+        ]
+
+    def knows(self, infoset: int) -> str:
+        """What the player holds and sees."""
+        return "; ".join(self._words.holds(self.tree.seen[infoset])) if self._words else ""

@@ -1,8 +1,5 @@
 """Work in the background: a panel that computes and still answers.
 
-Everyday example: a washing machine. One presses Start and goes away; the display tells how far it
-is and how many minutes are left; Stop works at any time; and it rings once when it is done.
-
 A *job* is a function that does its work in steps of about a tenth of a second and says after each
 how far it is. `tell` is also where it stops when somebody has asked for that.
 
@@ -23,15 +20,22 @@ but print nothing: the output of a thread is lost. If the work does not come to 
 Stop (one long compiled step), the view hears `done` all the same, with the value told last; what
 the thread still does is thrown away, and it ends at its next `tell`.
 
-Compiling a game and whatever else shows a `StatusLine` tells the job as well, by itself.
+Compiling a game and whatever else shows a `StatusLine` tells the job as well, by itself. A linear
+program is one step of minutes inside a library that never tells anything: `apart` gives it to
+another process, which a stop can end.
+
+>>> apart(Job(lambda job: None), "adding up", sum, [1, 2, 3])
+6
 """
 
 from __future__ import annotations
 
 import atexit
+import pickle
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +44,9 @@ from workbench.rules import GameError
 
 EVERY = 0.4  # seconds between two calls of show
 PATIENCE = 0.15  # seconds from Stop until the view hears of it, whatever the work does
+LOOK = 0.1  # seconds between two looks at Stop while another process works
+
+_JOBS: set[Job] = set()
 
 
 class Stopped(BaseException):
@@ -95,25 +102,24 @@ class Job:
         name: str = "job",
     ) -> None:
         self._work, self._show, self._done = work, show, done
-        self._started, self._stop, self._ended, self._news = (threading.Event() for _ in range(4))
+        self._stop, self._ended, self._news, self._over = (threading.Event() for _ in range(4))
         self._closed = False
         self._calling = threading.RLock()
         self._told: tuple[float | None, str, Any] = (None, "", None)
         self._began = self._phase = time.monotonic()  # the start, and that of the counted part
         self._first: float | None = None  # fraction at the beginning of the counted part
         self._outcome = Outcome(None)
-        self._threads = [
+        self._worker, self._watcher = (
             threading.Thread(target=run, name=f"workbench {name}{what}", daemon=True)
             for run, what in ((self._run, ""), (self._watch, " (watch)"))
-        ]
+        )
 
     def start(self) -> Job:
         """Begin; returns at once."""
         _JOBS.add(self)
         self._began = self._phase = time.monotonic()
-        for thread in self._threads:
-            thread.start()
-        self._started.set()
+        self._worker.start()
+        self._watcher.start()
         return self
 
     def stop(self) -> None:
@@ -129,15 +135,12 @@ class Job:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the view has heard of the end; False if that takes longer."""
-        if not self._started.wait(seconds):  # another thread is just about to
-            return False
-        self._threads[1].join(seconds)
-        return not self._threads[1].is_alive()
+        return self._over.wait(seconds)
 
     @property
     def running(self) -> bool:
         """True until the view has heard of the end."""
-        return self._threads[1].is_alive()
+        return not self._over.is_set()
 
     @property
     def stopping(self) -> bool:
@@ -180,6 +183,7 @@ class Job:
             self._call(self._done, Outcome(self._told[2], True) if late else self._outcome)
         finally:
             self._stop.set()
+            self._over.set()
             _JOBS.discard(self)
 
     def _call(self, view: Callable[[Any], None], argument: Any) -> None:
@@ -195,82 +199,39 @@ class Job:
         return Progress(fraction, text, now - self._began, left, value)
 
 
-class Latest:
-    """Things to do soon that nobody shall wait for, such as drawing: the latest wish counts.
-
-    Wishes made while one is fulfilled replace each other. The thread ends when none is left.
-
-    >>> drawn = []
-    >>> painter = Latest()
-    >>> painter.ask(lambda: drawn.append("a curve"))
-    >>> painter.wait(), drawn
-    (True, ['a curve'])
-    """
-
-    def __init__(self, name: str = "job") -> None:
-        self._name = name
-        self._lock = threading.Lock()
-        self._wish: Callable[[], None] | None = None
-        self._thread: threading.Thread | None = None
-        self._closed = False
-
-    def ask(self, wish: Callable[[], None]) -> None:
-        """Do this soon; returns at once."""
-        with self._lock:
-            if self._closed:
-                return
-            self._wish = wish
-            if self._thread is None:
-                name = f"workbench {self._name} (later)"
-                self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-                _LATEST.add(self)
-                self._thread.start()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait until nothing is left to do; False if that takes longer."""
-        while (thread := self._thread) not in (None, threading.current_thread()):
-            thread.join(seconds)
-            if thread.is_alive():
-                return False
-        return True
-
-    def close(self) -> None:
-        """Forget the wish, and take no others."""
-        with self._lock:
-            self._closed, self._wish = True, None
-
-    def _run(self) -> None:
-        try:
-            while True:
-                with self._lock:
-                    wish, self._wish = self._wish, None
-                    if wish is None:
-                        self._end()
-                        return
-                wish()
-        except BaseException:  # the next one gets a thread of its own
-            with self._lock:
-                self._end()
-            raise
-
-    def _end(self) -> None:
-        self._thread = None
-        _LATEST.discard(self)
-
-
-_JOBS: set[Job] = set()
-_LATEST: set[Latest] = set()
-
-
 @atexit.register
 def _stop_all() -> None:
     """Python ends: let compiled work come to its next step first."""
-    jobs, painters = list(_JOBS), list(_LATEST)
+    jobs = list(_JOBS)
     for job in jobs:
         job.close()
-    for painter in painters:
-        painter.close()
     for job in jobs:
-        job._threads[0].join(1.0)
-    for painter in painters:
-        painter.wait(1.0)
+        job._worker.join(1.0)
+
+
+def apart(job: Job, text: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """The value of a function, found by another process, which dies when the job is stopped.
+
+    What cannot be sent there is done right here.
+    """
+    from joblib.externals.loky import ProcessPoolExecutor
+
+    there = ProcessPoolExecutor(max_workers=1)
+    answer = there.submit(function, *arguments)
+    try:
+        while True:
+            job.tell(None, text)
+            try:
+                return answer.result(LOOK)
+            except TimeoutError:
+                if answer.done():  # its own
+                    raise
+    except pickle.PicklingError:
+        return function(*arguments)
+    except BrokenExecutor:
+        raise GameError(
+            "the process that solved this has ended, perhaps for lack of memory; try a smaller "
+            "game or an abstraction"
+        ) from None
+    finally:
+        there.shutdown(wait=False, kill_workers=True)

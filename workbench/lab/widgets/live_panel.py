@@ -9,83 +9,98 @@ When the cell is deleted or its notebook closed, the run stops as if somebody ha
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-import ipywidgets as widgets
 import pandas as pd
 
 from workbench.games.words import amount
+from workbench.lab.code import Plan
+from workbench.lab.html import quiet, table
 from workbench.lab.plots.style import COLOURS
-from workbench.lab.widgets.code import CodeBox
+from workbench.lab.widgets.controls import (
+    CodeBox,
+    ProgressBar,
+    choose,
+    column,
+    number,
+    place,
+    row,
+)
 from workbench.lab.widgets.forms import GameChoice, SolverChoice
 from workbench.lab.widgets.jobs import Outcome, Progress, message_of
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.progress_bar import ProgressBar
 from workbench.lab.widgets.report_button import save_report
-from workbench.lab.widgets.style import button, choose, message, number, row, say, table, tag
-from workbench.rules import GameError
+from workbench.rules import GameError, Rules
+from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver
+from workbench.tree import GameTree
 
 
 class TrialPanel(Panel):
     """A panel with runs; see the first lines of this file."""
 
     stops_unseen = True
-    game: GameChoice
     colours: Sequence[str] = COLOURS  # of the lines in the picture, shown in the table
 
-    def make_controls(self, solver: str | Solver, iterations: int, seed: int) -> None:
-        """The controls that all such panels have; before `__init__`, which places them."""
+    def __init__(
+        self,
+        title: str,
+        name: str,
+        game: str | Rules | GameTree,
+        options: Mapping[str, Any] | None,
+        solver: str | Solver,
+        iterations: int,
+        seed: int,
+    ) -> None:
+        """The controls that all such panels have; who inherits places them."""
+        super().__init__(title, name)
         need_whole("iterations", iterations)
         need_whole("seed", seed, least=0)
         self.trials: list[Trial] = []
         self._working: int | None = None  # which of them is under way
         self._before: list[Trial] = []  # what comes back if nothing becomes of it
         self._lock = threading.RLock()  # of the trials
-        self.solver = SolverChoice(solver)
-        self.iterations = number("Iterations", iterations, "iterations")
-        self.seed = number("Seed", seed, "seed")
-        self.start_button = button("Start", "start", style="primary", tip="Begin a new run")
-        self.stop_button = button(
-            "Stop", "stop", style="danger", tip="End the run, keep its result"
-        )
-        self.continue_button = button("Continue", "continue", tip="Go on with the chosen run")
-        self.remove_button = button("Remove", "remove", tip="Take the chosen run away")
-        self.report_button = button(
-            "Save report", "report", tip="The chosen run as one HTML file that needs no network"
-        )
-        self.chosen = choose("Run", [], "run", width="19em", label_width="3em")
-        self.bar, self.code_box = ProgressBar(), CodeBox()
-        self.results = tag(widgets.HTML(), "results")
-        self.message = message()
+        self.game, self.solver = GameChoice(game, options), SolverChoice(solver)
+        for choice in (self.game, self.solver):
+            choice.on_change(self.show_code)
+        self.iterations = number("Iterations", iterations, "iterations", self.show_code)
+        self.seed = number("Seed", seed, "seed", self.show_code)
+        report = "The chosen run as one HTML file that needs no network"
+        (
+            self.start_button, self.stop_button, self.continue_button, self.remove_button,
+            self.report_button,
+        ) = self.make_buttons(
+            ("Start", "start", self.start, "Begin a new run", "primary"),
+            ("Stop", "stop", self.stop, "End the run, keep its result", "danger"),
+            ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
+            ("Remove", "remove", self.remove, "Take the chosen run away", ""),
+            ("Save report", "report", self.report, report, ""),
+        )  # fmt: skip
+        self.chosen = choose("Run", [], "run", self.show_code, label_width="3em")
+        self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
         pressed = row(self.start_button, self.stop_button, self.continue_button)
-        self.buttons = widgets.VBox([pressed, self.message])  # where the eye is after pressing
+        self.buttons = column(pressed, self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.report_button)
-
-    def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
-        super().__init__(title, parts, name)
-        for part in (self.game, self.solver):
-            part.on_change(self.show_code)
-        for control in (self.iterations, self.seed, self.chosen):
-            control.observe(lambda change: self.show_code(), "value")
-        for pressed, action in (
-            (self.start_button, self.start),
-            (self.stop_button, self.stop),
-            (self.continue_button, self.resume),
-            (self.remove_button, self.remove),
-            (self.report_button, self.report),
-        ):
-            pressed.on_click(self.act(action))
-        self._idle()
 
     def new_trial(self) -> Trial:
         """What Start begins, as the controls stand; raises GameError if they make no sense."""
         raise NotImplementedError
+
+    def trial_of(
+        self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan
+    ) -> Trial:
+        """A trial with the solver of the panel."""
+        solver, settings = self.solver.value, self.solver.options
+        iterations, seed = self.iterations.value, self.seed.value
+        asked = Experiment(
+            game, options, solver, settings, iterations, seed, abstraction=abstraction
+        )
+        return Trial(asked, plan)
 
     def draw(self, *, live: bool = False) -> None:
         """Draw the trials; `live`: one of them is under way."""
@@ -106,6 +121,8 @@ class TrialPanel(Panel):
     def code(self) -> str:
         """The cell that repeats the chosen run; without runs, the one for these settings."""
         return self.code_box.value
+
+    # ---- what one can do -------------------------------------------------------------
 
     def start(self) -> None:
         """Begin a new run with the settings of the panel."""
@@ -138,7 +155,7 @@ class TrialPanel(Panel):
             with self._lock:
                 del self.trials[self.chosen.index]
             self._list_runs(len(self.trials) - 1)
-            self._idle()
+            self.show_idle()
 
     def report(self) -> None:
         """Save the chosen run as one HTML file in the folder of the notebook."""
@@ -154,11 +171,13 @@ class TrialPanel(Panel):
         if self.running:
             raise GameError("a run is under way; stop it first")
 
+    # ---- a run under way -------------------------------------------------------------
+
     def _work(self, trial: Trial, at: int) -> None:
         with self._lock:
             self._before, self._working = self.trials[at:][:1], at
             self.trials[at : at + 1] = [trial]
-        say(self.message, "")  # of the run before
+        self.say("")  # of the run before
         self._list_runs(at)
         self.set_buttons(running=True)
         self.bar.begin()
@@ -185,12 +204,12 @@ class TrialPanel(Panel):
             self.trials[at : at + 1] = self._before if nothing else [trial]
             self._working = None
         if nothing and not outcome.error:
-            say(self.message, "Stopped before the first iteration.", "note")
+            self.say("Stopped before the first iteration.", "note")
         self.bar.end(stopped=outcome.stopped or bool(outcome.error))
         if outcome.stopped and not nothing:
             self.bar.text(f"stopped after {amount(trial.iteration, 'iteration')}")
         self._list_runs(min(at, len(self.trials) - 1))
-        self._idle(running=False)
+        self.show_idle(running=False)
 
     def _settle(self) -> None:
         """Measure the trials that were stopped where they stand."""
@@ -200,7 +219,9 @@ class TrialPanel(Panel):
                 if self.trials[k : k + 1] == [trial]:  # nobody has changed it meanwhile
                     self.trials[k] = settled
 
-    def _idle(self, *, running: bool | None = None) -> None:
+    # ---- showing ---------------------------------------------------------------------
+
+    def show_idle(self, *, running: bool | None = None) -> None:
         """Nothing is under way."""
         self.show_code()
         self.set_buttons(running=running)
@@ -240,34 +261,29 @@ class TrialPanel(Panel):
 
     def table(self) -> str:
         """The results as HTML."""
-        if not self.trials:
-            return '<span class="wb-quiet">Results of the runs will stand here.</span>'
-        rows = []
         trials = list(self.trials)
-        for k, trial in enumerate(trials, 1):
-            last: Any = trial.trace.iloc[-1] if len(trial.trace) else {}
-            rows.append(
-                {
-                    "run": k,
-                    "game": trial.game,
-                    "solver": trial.name,
-                    "seed": trial.experiment.seed,
-                    "iterations": trial.iteration,
-                    "sets": int(last.get("infosets", 0)),
-                    "in the abstraction": float(last.get("abstract_exploitability", float("nan"))),
-                    "exploitability": float(last.get("exploitability", float("nan"))),
-                    "seconds": trial.partial.seconds if trial.partial else 0.0,
-                }
-            )
-        shown = pd.DataFrame(rows)
-        if not any(trial.experiment.abstraction for trial in trials):
-            del shown["in the abstraction"]
+        if not trials:
+            return quiet("Results of the runs will stand here.")
+        last = [dict(trial.trace.iloc[-1]) if len(trial.trace) else {} for trial in trials]
         units = [trial.unit for trial in trials]
+        unit = f" ({units[0]})" if units[0] and len(set(units)) == 1 else ""
+        nan = float("nan")
+        shown: dict[str, Any] = {
+            "run": range(1, len(trials) + 1),
+            "game": [trial.game for trial in trials],
+            "solver": [trial.name for trial in trials],
+            "seed": [trial.experiment.seed for trial in trials],
+            "iterations": [trial.iteration for trial in trials],
+            "sets": [int(row.get("infosets", 0)) for row in last],
+        }
+        if any(trial.experiment.abstraction for trial in trials):
+            seems = [row.get("abstract_exploitability", nan) for row in last]
+            shown["in the abstraction"] = seems
+        shown[f"exploitability{unit}"] = [row.get("exploitability", nan) for row in last]
+        shown["seconds"] = [trial.partial.seconds if trial.partial else 0.0 for trial in trials]
         if len(set(units)) > 1:
             shown["unit"] = units
-        elif units[0]:
-            shown = shown.rename(columns={"exploitability": f"exploitability ({units[0]})"})
-        return f'<div class="wb-scroll">{table(shown, colours=self.colours)}</div>'
+        return table(pd.DataFrame(shown), colours=self.colours)
 
     def still(self) -> str:
         """What Start would begin or the chosen run, as code, and the results so far."""

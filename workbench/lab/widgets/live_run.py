@@ -22,20 +22,21 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import pandas as pd
 
 from workbench.games.registry import load_game
 from workbench.games.words import unit_of
-from workbench.lab.widgets.jobs import Job
-from workbench.lab.widgets.subprocess_call import apart
+from workbench.lab.code import Plan, solve_cell
+from workbench.lab.widgets.jobs import Job, apart
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
 from workbench.runs.run import Run, finish
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
 PIECE = 0.05  # seconds of work between two looks at Stop; on a busy machine it becomes more
-LARGE = 1000  # information sets from which one exact step may take long: see `apart.py`
+LARGE = 1000  # information sets from which one exact step may take long: see `jobs.apart`
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,10 +44,7 @@ class Trial:
     """A run on its way."""
 
     experiment: Experiment
-    game_code: str = ""  # Python for game, solver and abstraction, where names are not enough,
-    solver_code: str = ""
-    abstraction_code: str = ""
-    setup: str = ""  # and the lines it needs before
+    plan: Plan | None = None  # how its abstraction is built
     problem: Problem | None = None
     partial: Partial | None = None
     extra: tuple[Row, ...] = field(default=(), repr=False)  # measured for the eye only
@@ -71,10 +69,8 @@ class Trial:
         def tell(partial: Partial) -> None:
             nonlocal last, cost, extra
             done, total = partial.state.iteration, problem.stops[-1]
-            text = f"{done:,} of {total:,} iterations"
-            job.tell(
-                done / total, text, replace(self, problem=problem, partial=partial, extra=extra)
-            )
+            so_far = replace(self, problem=problem, partial=partial, extra=extra)
+            job.tell(done / total, f"{done:,} of {total:,} iterations", so_far)
             began = time.perf_counter()
             if began - last > max(LIVE, 10 * cost):
                 extra = (*extra, measure(problem, partial.state, partial.seconds))
@@ -127,55 +123,26 @@ class Trial:
         name = self.experiment.find_solver().name
         return f"{name} ({settings})" if settings else name
 
+    @cached_property
+    def given(self) -> Any:
+        """The rules or the tree."""
+        game = self.experiment.game
+        return load_game(game, **self.experiment.options) if isinstance(game, str) else game
+
     @property
     def unit(self) -> str:
         """What its game pays in."""
-        asked = self.experiment
-        named = load_game(asked.game, **asked.options) if isinstance(asked.game, str) else None
-        return unit_of(named or asked.game)  # type: ignore[arg-type]
+        return unit_of(self.given)
 
     @property
     def game(self) -> str:
         """The game's name, with its options, and the abstraction."""
-        game = self.experiment.game
-        name = (
-            self.problem.tree.name if self.problem else game if isinstance(game, str) else game.name
-        )
         used = self.experiment.abstraction
-        return f"{name} [{getattr(used, 'name', used)}]" if used else name
+        return f"{self.given.name} [{getattr(used, 'name', used)}]" if used else self.given.name
 
     @property
     def code(self) -> str:
         """A cell that repeats what was done so far; before the first iteration, what was asked."""
         asked = self.experiment
-        options = "".join(f", {k}={v!r}" for k, v in asked.options.items())
-        game = self.game_code or f'wb.load_game("{asked.game}"{options})'
-        solver = self.solver_code or f'"{asked.solver}"'
         count = self.iteration or asked.iterations
-        shown = f"{count:_}" if count >= 10_000 else str(count)
-        exact = asked.find_solver().exact
-        wanted = [] if exact else [f"iterations={shown}", f"seed={asked.seed}"]
-        if asked.abstraction is not None:
-            used = self.abstraction_code or f'"{asked.abstraction}"'
-            wanted.append(f"abstraction={used}")
-        return (
-            f"import workbench as wb\n\ngame = {game}\n{self.setup}"
-            f"{_call('run = wb.solve(', ['game', solver, *wanted])}\nrun"
-        )
-
-
-def _call(start: str, arguments: list[str], width: int = 88) -> str:
-    """A call, with a new line where the next argument would stick out.
-
-    >>> print(_call("solve(", ["game", '"cfr+"', "seed=0"], width=20))
-    solve(game, "cfr+",
-          seed=0)
-    """
-    lines = [start]
-    for number, argument in enumerate(arguments, 1):
-        ended = f"{argument}{')' if number == len(arguments) else ','}"
-        if len(lines[-1]) + len(ended) > width and lines[-1].strip() != start.strip():
-            lines[-1] = lines[-1].rstrip()
-            lines.append(" " * len(start))
-        lines[-1] += f"{ended} "
-    return "\n".join(lines).rstrip()
+        return solve_cell(self.given, asked.find_solver(), count, asked.seed, self.plan)

@@ -32,7 +32,7 @@ class NumberField(widgets.Text):  # type: ignore[misc]
 
     value = traitlets.Any(0).tag(sync=True, to_json=lambda value, field: str(value))
 
-    def __init__(self, value: Any = 0, *, whole: bool, **more: Any) -> None:
+    def __init__(self, value: Any = 0, *, whole: bool = True, **more: Any) -> None:
         self.whole = whole
         super().__init__(value=value, continuous_update=False, **more)
 

@@ -2,9 +2,11 @@
 
     class Counter(Panel):
         def __init__(self):
-            self.go = button("Start", "start")
-            self.go.on_click(self.act(lambda: self.run(self.count, done=self.counted)))
-            super().__init__("Counter", [self.go], "counter")
+            super().__init__("Counter", "counter")
+            self.lay_out(*self.make_buttons(("Start", "start", self.start, "Begin", "primary")))
+
+        def start(self):
+            self.run(self.count, done=self.counted)
 
 `act` turns an error into one message in the panel, `run` starts a job (and stops the one before),
 `later` draws what nobody shall wait for, `close` ends everything. A notebook shows the widget; a
@@ -14,13 +16,14 @@ page without a kernel, and a notebook that a script runs from top to bottom, sho
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from workbench.lab.widgets.jobs import Job, Latest, Outcome, Progress, message_of
+from workbench.lab.html import framed
+from workbench.lab.widgets.controls import button, close, place, sheet
+from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
 from workbench.lab.widgets.panel_lifetime import forget_panel, note_panel, watched
-from workbench.lab.widgets.style import framed, message, say, sheet
 from workbench.rules import GameError
 
 PATIENCE = 60.0  # seconds that a notebook run by a script waits for a panel
@@ -32,20 +35,58 @@ class Panel:
 
     stops_unseen = False  # its work is long: stop it when nobody sees the panel any more
 
-    def __init__(self, title: str, parts: Iterable[Any], name: str) -> None:
-        self.title = title
+    def __init__(self, title: str, name: str) -> None:
+        self.title, self.closed = title, False
+        self.view = sheet(title, name)
+        self.message = place("message", display="none")  # empty it takes no room
         self.jobs: dict[str, Job] = {}
-        self._later = Latest(title)
-        self.closed = False
-        if not hasattr(self, "message"):  # else it has its place among the parts
-            self.message = message()
-            parts = [self.message, *parts]
-        self.view = sheet(title, parts, name)
+        self._wishes: list[Callable[[], Any]] = []  # to be drawn: at most one
+        self._drawing, self._wishing = False, threading.Lock()
         self._leaving: threading.Timer | None = None
+
+    def lay_out(self, *parts: Any, message: bool = True) -> None:
+        """Show these parts, below the `message` unless that is inside one of them."""
+        self.view.children += (self.message, *parts) if message else parts
         if self.stops_unseen:
             self.view._view_count = 0  # not None: the browser counts
             self.view.observe(self._viewed, "_view_count")
         note_panel(self)
+
+    # ---- one message -----------------------------------------------------------------
+
+    def say(self, words: str, kind: str = "error") -> None:
+        """Show one message, kind "error" or "note"; no words take it away."""
+        role = "alert" if kind == "error" else "status"
+        self.message.value = f'<div class="wb-said {kind}" role="{role}">{escape(words)}</div>'
+        self.message.layout.display = "" if words else "none"
+
+    def act(self, action: Callable[[], Any]) -> Callable[..., None]:
+        """For buttons and choices: do it, and show an error as one message; nothing is lost.
+
+        A button that is disabled by now was clicked twice before the browser heard of it.
+        """
+
+        def acted(*event: Any) -> None:
+            if event and getattr(event[0], "disabled", False):
+                return
+            self.say("")
+            try:
+                action()
+            except Exception as error:
+                self.say(message_of(error))
+
+        return acted
+
+    def make_buttons(
+        self, *wanted: tuple[str, str, Callable[[], Any], str, str], width: str = "8em"
+    ) -> list[Any]:
+        """Buttons: label, class, what it does, tip, style ("" or "primary", "danger")."""
+        return [
+            button(label, name, self.act(action), tip=tip, style=style, width=width)
+            for label, name, action, tip, style in wanted
+        ]
+
+    # ---- work ------------------------------------------------------------------------
 
     def run(
         self,
@@ -60,19 +101,39 @@ class Panel:
         An error is shown as one message, then `done` hears of it as of any other end. Works in
         different lanes leave each other alone.
         """
-
         if self.closed:
             raise GameError("this panel is closed; run its cell again")
 
         def ended(outcome: Outcome) -> None:
             if outcome.error:
-                say(self.message, outcome.message)
+                self.say(outcome.message)
             done(outcome)
 
         if lane in self.jobs:
             self.jobs[lane].close()
         self.jobs[lane] = Job(work, show=show, done=ended, name=self.title)
         return self.jobs[lane].start()
+
+    def later(self, action: Callable[[], Any]) -> None:
+        """Draw this soon, beside all other work; of wishes made meanwhile the latest counts."""
+        with self._wishing:
+            self._wishes = [action]
+            if not (self._drawing or self.closed):
+                self._drawing = True
+                self.run(self._draw_wishes, lane="later")
+
+    def _draw_wishes(self, job: Job) -> None:
+        while True:
+            with self._wishing:
+                if not self._wishes or self.closed:
+                    self._drawing = False
+                    return
+                wish = self._wishes.pop()
+            try:
+                wish()
+            except Exception as error:
+                if not self.closed:
+                    self.say(message_of(error))
 
     @property
     def job(self) -> Job | None:
@@ -86,49 +147,23 @@ class Panel:
 
     def wait(self, seconds: float | None = None) -> bool:
         """For scripts: wait for the end of all work; False if it takes longer."""
-        ended = all(job.wait(seconds) for job in list(self.jobs.values()))
-        return self._later.wait(seconds) and ended
+        while busy := [job for job in list(self.jobs.values()) if job.running]:
+            if not busy[0].wait(seconds):
+                return False
+        return True
 
-    def later(self, action: Callable[[], Any]) -> None:
-        """Draw this soon, beside all other work; only the latest wish counts."""
-
-        def wish() -> None:
-            try:
-                action()
-            except Exception as error:
-                if not self.closed:
-                    say(self.message, message_of(error))
-
-        self._later.ask(wish)
-
-    def act(self, action: Callable[[], Any]) -> Callable[..., None]:
-        """For buttons and choices: do it, and show an error as one message; nothing is lost.
-
-        A button that is disabled by now was clicked twice before the browser heard of it.
-        """
-
-        def acted(*event: Any) -> None:
-            if event and getattr(event[0], "disabled", False):
-                return
-            say(self.message, "")
-            try:
-                action()
-            except Exception as error:
-                say(self.message, message_of(error))
-
-        return acted
+    # ---- coming and going ------------------------------------------------------------
 
     def close(self) -> None:
         """Stop the work and take the panel off the page."""
         if not self.closed:
             self.closed = True
             forget_panel(self)
-            self._later.close()
             if self._leaving is not None:
                 self._leaving.cancel()
-            for job in self.jobs.values():
+            for job in list(self.jobs.values()):
                 job.close()
-            _close(self.view)
+            close(self.view)
 
     def _viewed(self, change: Any) -> None:
         """The cell was deleted, or its notebook closed; or only moved, then a view comes back."""
@@ -141,8 +176,9 @@ class Panel:
             self._leaving.start()
 
     def _stop_unseen(self) -> None:
-        for job in list(self.jobs.values()):
-            job.stop()
+        for lane, job in list(self.jobs.items()):
+            if lane != "later":
+                job.stop()
 
     def static(self) -> str:
         """HTML for a page without a kernel: what this is, and how it stood."""
@@ -162,12 +198,3 @@ class Panel:
             self.wait(PATIENCE)  # nobody presses anything: show how it stands when it is done
         shown = self.view._repr_mimebundle_() if there and not self.closed else {}
         return {**shown, "text/plain": repr(self), "text/html": self.static()}
-
-
-def _close(widget: Any) -> None:
-    """A widget and all it is made of."""
-    for child in getattr(widget, "children", ()):
-        _close(child)
-    for part in (widget.layout, getattr(widget, "style", None), widget):
-        if part is not None:
-            part.close()

@@ -17,8 +17,8 @@ True
 >>> [button.description for button in table.moves if button.layout.display == ""]
 ['Pass', 'Bet (1)']
 >>> table.moves[0].click()
->>> table.session.moves[2]
-(0, 'p')
+>>> table.session.steps[2].what
+'p'
 >>> table.close()
 """
 
@@ -32,33 +32,51 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import ipywidgets as widgets
-
+from workbench.games.registry import GAMES, game_class
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.words import amount
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
-from workbench.lab.widgets.card_table_html import FELT, felt
+from workbench.lab.widgets.card_table_html import (
+    felt,
+    log_html,
+    now_html,
+    review_html,
+    summary_html,
+)
+from workbench.lab.widgets.controls import (
+    Buttons,
+    ProgressBar,
+    choose,
+    column,
+    place,
+    row,
+    text,
+)
 from workbench.lab.widgets.forms import need_options
-from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.progress_bar import ProgressBar
-from workbench.lab.widgets.review_html import log_html, now_html, review_html, summary_html
-from workbench.lab.widgets.style import button, choose, row, say, tag, text
 from workbench.rules import GameError, Rules
 from workbench.settings import need_whole
 
-TABLES: dict[str, dict[str, Any]] = {
-    "Kuhn poker": {"game": "kuhn"},
-    "Leduc poker": {"game": "leduc"},
-    "Leduc poker for three": {"game": "leduc", "options": {"players": 3}},
-    "Toepen, one hand": {"game": "toepen"},
-    "Toepen, a match to 15": {"game": "toepen", "match": 15},
-}
-NOTHING = {"options": None, "match": None}
 DOUBLE = 0.3  # seconds: a second click so soon was meant for the first
 OPPONENTS = ("equilibrium", "uniform", "always-call", "always-bet", "always-fold")
+
+
+def tables() -> dict[str, dict[str, Any]]:
+    """What one can sit down to, by name: the games that have words, each as its rules say.
+
+    >>> list(tables())[:3], tables()["Leduc poker for three"]["options"]
+    (['Kuhn poker', 'Leduc poker', 'Leduc poker for three'], {'players': 3})
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for name in GAMES:
+        kind = game_class(name)
+        for title, more in getattr(kind, "tables", {name: {}}).items():
+            if hasattr(kind, "words"):
+                found[title] = {"game": name, "options": None, "match": None, **more}
+    return found
 
 
 class PlayTable(Panel):
@@ -78,6 +96,7 @@ class PlayTable(Panel):
         solver: str = "cfr+",
         iterations: int | None = None,
     ) -> None:
+        super().__init__("Card table", "table")
         before = game if isinstance(game, Session) else None
         if before is not None:  # its settings, not ours
             game, opponent = before.match or before.rules, list(before.opponents)
@@ -103,21 +122,6 @@ class PlayTable(Panel):
         self._open = False  # cards of others shown after a fold
         self._clicked: tuple[object, float] = None, 0.0  # what was clicked last, and when
         self._make_controls()
-        top = row(self.game, self.opponent, self.sit_button)
-        log = widgets.VBox(
-            [self.log], layout=widgets.Layout(flex="1 1 15em", min_width="min(15em, 100%)")
-        )
-        here = widgets.VBox(
-            [self.felt], layout=widgets.Layout(flex="3 1 27em", min_width="min(20em, 100%)")
-        )
-        buttons = row(*self.moves, self.deal_button, self.undo_button, self.show_button)
-        parts = [
-            widgets.HTML(FELT), top, self.score, row(here, log, align="flex-start"), self.now,
-            self.bar.view, buttons, self.reviewed, self.summary, row(self.file, self.save_button),
-        ]  # fmt: skip
-        self._buttons = buttons
-        super().__init__("Card table", parts, "table")
-        self.message.layout.order = "1"  # at the end, where the buttons are
         self._draw()
         self._prepare()
 
@@ -128,51 +132,52 @@ class PlayTable(Panel):
         self._evenings += 1
         return Session(**what, opponent=opponent, book=self._book, **settings)
 
-    # ---- controls --------------------------------------------------------------------
-
     def _make_controls(self) -> None:
-        session = self.session
-        kinds = {name: {**NOTHING, **what} for name, what in TABLES.items()}
-        mine = next((name for name, what in kinds.items() if what == self._given), "")
-        self._own = "" if mine else session.rules.name
-        names = [*([self._own] if self._own else []), *TABLES]
+        self._tables = tables()
+        mine = next((name for name, what in self._tables.items() if what == self._given), "")
+        if not mine:  # somebody's own, or with other options
+            mine = self.session.rules.name
+            self._tables = {mine: self._given, **self._tables}
         self.game = choose(
-            "Game", names, "game", value=mine or self._own, width="20em", label_width="4em"
+            "Game", list(self._tables), "game", value=mine, width="20em", label_width="4em"
         )
-        against = session.opponents[0].name if session.opponents else "nobody"
+        against = self.session.opponents[0].name if self.session.opponents else "nobody"
         self._whom = self._opponent if isinstance(self._opponent, str) else against
         known = [self._whom, *(name for name in OPPONENTS if name != self._whom)]
-        self.opponent = choose(
-            "Against", known, "opponent", value=self._whom, width="18em", label_width="5em"
-        )
-        self.sit_button = button("Sit down", "sit", tip="Begin a new session with these settings")
-        self.score = tag(widgets.HTML(), "score")
-        self.felt = tag(widgets.HTML(), "felt-place")
-        self.log = tag(widgets.HTML(), "log-place")
-        self.now = tag(widgets.HTML(), "now-place")
-        self.bar = ProgressBar()
-        self.moves = [self._move_button(k) for k in range(4)]
-        self.deal_button = button("New hand", "deal", style="primary", tip="Deal the next hand")
-        self.undo_button = button("Take back", "undo", tip="Take your last move back")
-        self.show_button = button("Show cards", "show", tip="Look at the cards of the others")
-        self.reviewed = tag(widgets.HTML(), "review")
-        self.summary = tag(widgets.HTML(), "summary")
+        self.opponent = choose("Against", known, "opponent", width="18em", label_width="5em")
+        self.score, self.felt, self.log = place("score"), place("felt-place"), place("log-place")
+        self.now, self.reviewed = place("now-place"), place("review")
+        self.summary, self.bar = place("summary"), ProgressBar()
+        self._moves = Buttons("move", self._pressed, style="primary", least="7em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
-        self.save_button = button("Save", "save", tip="Write all hands to this file")
-        for control, action in (
-            (self.sit_button, partial(self._once, "sit down", self.sit_down)),
-            (self.deal_button, partial(self._once, "deal", self.new_hand)),
-            (self.undo_button, self.take_back),
-            (self.show_button, self.show_cards),
-            (self.save_button, self.save),
-        ):
-            control.on_click(self.act(action))
+        sit = partial(self._once, "sit down", self.sit_down)
+        deal = partial(self._once, "deal", self.new_hand)
+        (
+            self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button
+        ) = self.make_buttons(
+            ("Sit down", "sit", sit, "Begin a new session with these settings", ""),
+            ("New hand", "deal", deal, "Deal the next hand", "primary"),
+            ("Take back", "undo", self.take_back, "Take your last move back", ""),
+            ("Show cards", "show", self.show_cards, "Look at the cards of the others", ""),
+            ("Save", "save", self.save, "Write all hands to this file", ""),
+        )  # fmt: skip
+        log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
+        here = column(self.felt, flex="3 1 27em", min_width="min(20em, 100%)")
+        self.lay_out(
+            row(self.game, self.opponent, self.sit_button), self.score,
+            row(here, log, align="flex-start"), self.now, self.bar.view,
+            row(self._moves.view, self.deal_button, self.undo_button, self.show_button),
+            self.reviewed, self.summary, row(self.file, self.save_button),
+        )  # fmt: skip
+        self.message.layout.order = "1"  # at the end, where the buttons are
 
-    def _move_button(self, k: int) -> Any:
-        made = button("", f"move-{k + 1}", style="primary", width="auto")
-        tag(made, "move").layout.min_width = "7em"
-        made.on_click(self.act(partial(self._once, k, partial(self.play, k))))
-        return made
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The buttons; those of moves that are not allowed now have no display."""
+        return tuple(self._moves.view.children)
+
+    def _pressed(self, k: int) -> None:
+        self.act(partial(self._once, k, partial(self.play, k)))()
 
     def _once(self, what: object, action: Callable[[], None]) -> None:
         """Do it, unless it was done just now: the second of two clicks was meant for the first."""
@@ -184,19 +189,16 @@ class PlayTable(Panel):
 
     def sit_down(self) -> None:
         """Begin a new session with the game and the opponent that are chosen."""
-        name, whom = self.game.value, self.opponent.value
-        what = (
-            self._given if name == self._own else {"options": None, "match": None, **TABLES[name]}
-        )
-        before = self.session
-        self.session = self._session(what, self._opponent if whom == self._whom else whom)
+        whom, before = self.opponent.value, self.session
+        opponent = self._opponent if whom == self._whom else whom
+        self.session = self._session(self._tables[self.game.value], opponent)
         unsaved, self._file, self._kept = len(before.hands) > self._kept, None, 0
         self._draw()
         self._prepare()
         if unsaved:
             self.earlier.append(before)
             hands = amount(len(before.hands), "hand")
-            say(self.message, f"{hands} not saved; table.earlier[-1] is that session", "note")
+            self.say(f"{hands} not saved; table.earlier[-1] is that session", "note")
 
     def new_hand(self) -> None:
         """Deal; what the hand needs is solved first, in the background."""
@@ -206,7 +208,8 @@ class PlayTable(Panel):
             self._prepare()
             return
         self._deal()
-        self.moves[0].focus()
+        for first in self._moves.shown[:1]:
+            first.focus()
 
     def play(self, k: int) -> None:
         """Make the move of a button; a click that comes too late does nothing."""
@@ -237,18 +240,14 @@ class PlayTable(Panel):
             )
         self._file, self._kept = self.session.save(path), len(self.session.hands)
         self.file.value = str(path)
-        say(self.message, f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
-
-    def wait(self, seconds: float | None = 60.0) -> bool:
-        """Wait until the opponent is ready; False if that takes longer."""
-        return self.job is None or self.job.wait(seconds)
+        self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
 
     def still(self) -> str:
         """The table, the moves that can be made, and what the last hand cost."""
-        moves = [control.description for control in self.moves if control.layout.display == ""]
+        moves = [control.description for control in self._moves.shown]
         offered = f"<p>Your moves: {escape(', '.join(moves))}.</p>" if moves else ""
         told = f"{self.felt.value}{self.now.value}{offered}{self.reviewed.value}"
-        return f"{FELT}<p>{self.score.value}</p>{told}{self.summary.value}"
+        return f"<p>{self.score.value}</p>{told}{self.summary.value}"
 
     # ---- the opponent gets ready -----------------------------------------------------
 
@@ -264,10 +263,7 @@ class PlayTable(Panel):
 
         self._busy(True)
         self.bar.begin()
-        self.run(work, show=self._show_progress, done=self._prepared)
-
-    def _show_progress(self, progress: Progress) -> None:
-        self.bar.show(progress)
+        self.run(work, show=self.bar.show, done=self._prepared)
 
     def _prepared(self, outcome: Outcome) -> None:
         self._busy(False)
@@ -304,27 +300,17 @@ class PlayTable(Panel):
             self.reviewed: review_html(found, now.names) if found else "",
             self.summary: summary_html(session),
         }
-        for place, html in drawn.items():
-            place.value = html
-        hidden = any(None in place.cards for place in scene.places)
-        self._draw_buttons(now, now.over and hidden)
-
-    def _draw_buttons(self, now: Moment, hidden: bool) -> None:
-        offered = now.choices
-        while len(self.moves) < len(offered):
-            self.moves.append(self._move_button(len(self.moves)))
-            self._buttons.children = (*self.moves, *self._buttons.children[-3:])
-        for k, control in enumerate(self.moves):
-            control.layout.display = "" if k < len(offered) else "none"
-            if k < len(offered):
-                move, _, price = offered[k]
-                words = move[:1].upper() + move[1:]
-                control.description = f"{words} ({price:g})" if price else words
-                control.tooltip = control.description
+        for shown, html in drawn.items():
+            shown.value = html
+        self._moves.show(
+            [f"{move[:1].upper()}{move[1:]}" + (f" ({price:g})" if price else "")
+             for move, _, price in now.choices]
+        )  # fmt: skip
         mine = any(step.player == now.you and len(step.actions) > 1 for step in now.steps)
+        hidden = any(None in place.cards for place in scene.places)
         for control, there in (
-            (self.deal_button, not self.session.playing),
+            (self.deal_button, not session.playing),
             (self.undo_button, mine and not now.over),
-            (self.show_button, hidden),
+            (self.show_button, now.over and hidden),
         ):
             control.layout.display = "" if there else "none"

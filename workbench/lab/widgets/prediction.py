@@ -19,9 +19,9 @@ import ipywidgets as widgets
 
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
+from workbench.lab.widgets.controls import column, heard, place, row, tag
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.panel_lifetime import watched
-from workbench.lab.widgets.style import button, row, tag
 from workbench.rules import GameError
 
 
@@ -61,19 +61,18 @@ class Prediction(Panel):
     """A question with controls; `guess.value` is what was chosen, `said` what was answered."""
 
     def __init__(self, question: Question) -> None:
+        super().__init__("Predict", "predict")
         self.question, self.said = question, ""
-        asked = tag(widgets.HTML(_lines(marked(question.text))), "question")
+        asked = place("question", _lines(marked(question.text)))
         self.guess = _control(question)
-        self.reveal = button("Reveal", "reveal", style="primary", tip="Show the answer")
+        (self.reveal,) = self.make_buttons(
+            ("Reveal", "reveal", self._reveal, "Show the answer", "primary")
+        )
         self.reveal.disabled = True  # until there is a guess
-        self.shown = tag(widgets.HTML(), "revealed")
-        self.guess.observe(lambda change: self._guessed(), "value")
-        self.reveal.on_click(self.act(self._reveal))
-        if question.options:
-            controls = widgets.VBox([self.guess, self.reveal])
-        else:
-            controls = row(self.guess, self.reveal)
-        super().__init__("Predict", [asked, controls, self.shown], "predict")
+        self.shown = place("revealed")
+        heard(self.guess, self._guessed)
+        controls = (column if question.options else row)(self.guess, self.reveal)
+        self.lay_out(asked, controls, self.shown)
 
     def _guessed(self) -> None:
         self.reveal.disabled = False

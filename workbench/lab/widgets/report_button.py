@@ -16,7 +16,6 @@ from typing import Any
 
 from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.style import button, say
 from workbench.rules import GameError
 from workbench.runs.run import Run
 
@@ -36,10 +35,11 @@ class ReportButton(Panel):
     """What `report_button` shows; `button` alone can be put into another panel."""
 
     def __init__(self, source: Any, path: str | Path | None, label: str) -> None:
+        super().__init__("Report", "report-panel")
         self.source, self.path = source, path
-        self.button = button(label, "report", tip="one HTML file that needs no network")
-        self.button.on_click(self.act(self.save))
-        super().__init__("Report", [self.button], "report-panel")
+        tip = "one HTML file that needs no network"
+        (self.button,) = self.make_buttons((label, "report", self.save, tip, ""))
+        self.lay_out(self.button)
 
     def save(self) -> None:
         """Write the report and say where it is."""
@@ -60,10 +60,10 @@ def save_report(
 
     def ended(outcome: Outcome) -> None:
         if outcome.value is not None:
-            say(panel.message, "\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
+            panel.say("\n".join([f"Saved {outcome.value}", *outcome.value.notes]), "note")
         done()
 
-    say(panel.message, "Writing the report …", "note")
+    panel.say("Writing the report …", "note")
     panel.run(lambda job: write_report(source, path), done=ended, lane="report")
 
 

@@ -21,16 +21,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import ipywidgets as widgets
-
-from workbench.abstraction.registry import list_abstractions
-from workbench.lab.widgets.curve import Curve
-from workbench.lab.widgets.forms import GameChoice
+from workbench.abstraction.registry import offered_abstractions
+from workbench.lab.code import Plan
+from workbench.lab.widgets.controls import choose, column, relist, row
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
-from workbench.lab.widgets.style import choose, row
-from workbench.rules import Rules
-from workbench.runs.experiment import Experiment
+from workbench.lab.widgets.pictures import Curve
+from workbench.rules import GameError, Rules
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
@@ -50,39 +47,30 @@ class SolverPanel(TrialPanel):
         seed: int = 0,
         abstraction: str | None = None,
     ) -> None:
-        self.make_controls(solver, iterations, seed)
-        self.game = GameChoice(game, options)
-        self.abstraction = choose("Abstraction", [NONE], "abstraction")
+        title, name = "Solver panel", "solver-panel"
+        super().__init__(title, name, game, options, solver, iterations, seed)
+        self.abstraction = choose("Abstraction", [NONE], "abstraction", self.show_code)
         self.curve = Curve()
         self._list_abstractions()
         if abstraction is not None and abstraction not in self.abstraction.options:
             self.abstraction.options = (*self.abstraction.options, abstraction)
         self.abstraction.value = abstraction or NONE
         self.new_trial()  # refuses wrong arguments now
-        left = widgets.VBox(
-            [self.game.view, self.abstraction, self.solver.view, self.iterations, self.seed]
-        )
-        right = widgets.VBox(
-            [self.buttons, self.bar.view, self.curve.view, self.chooser],
-            layout=widgets.Layout(width="540px", max_width="100%"),
-        )
         self.game.on_change(self._list_abstractions)
-        self.abstraction.observe(lambda change: self.show_code(), "value")
-        parts = [row(left, right, align="flex-start"), self.results, self.code_box.view]
-        super().__init__("Solver panel", parts, "solver-panel")
+        left = column(
+            self.game.view, self.abstraction, self.solver.view, self.iterations, self.seed
+        )
+        right = column(
+            self.buttons, self.bar.view, self.curve.view, self.chooser,
+            width="540px", max_width="100%",
+        )  # fmt: skip
+        both = row(left, right, align="flex-start")
+        self.lay_out(both, self.results, self.code_box.view, message=False)
+        self.show_idle()
 
     def new_trial(self) -> Trial:
-        used = self.abstraction.value
-        asked = Experiment(
-            self.game.value,
-            options=self.game.options,
-            solver=self.solver.value,
-            settings=self.solver.options,
-            iterations=self.iterations.value,
-            seed=self.seed.value,
-            abstraction=None if used == NONE else used,
-        )
-        return Trial(asked, game_code=self.game.code, solver_code=self.solver.code)
+        used = None if self.abstraction.value == NONE else self.abstraction.value
+        return self.trial_of(self.game.value, self.game.options, used, Plan(used))
 
     def draw(self, *, live: bool = False) -> None:
         games = {trial.game for trial in self.trials}
@@ -95,15 +83,10 @@ class SolverPanel(TrialPanel):
         self.curve.draw(traces, games.pop() if one else "", unit, live=live)
 
     def _list_abstractions(self) -> None:
-        wanted = (NONE, *abstractions_of(self.game.name.value))
-        if self.abstraction.options != wanted:
-            self.abstraction.options = wanted
-            self.abstraction.disabled = len(wanted) == 1
-
-
-def abstractions_of(game: str) -> list[str]:
-    """The abstractions to choose from; rules of Toepen after each way to see suits."""
-    names = [name for name in list_abstractions(game) if not name.endswith("-by-kind")]
-    suits = [name for name in names if name.endswith("-suits")]
-    rules = [name for name in names if name not in suits]
-    return [*suits, *(f"{first}+{rule}" for first in suits for rule in rules)] if suits else names
+        """Those of the game with its options; the chosen one stays if it fits still."""
+        try:
+            wanted = (NONE, *offered_abstractions(self.game.rules))
+        except GameError:  # an option makes no sense yet; Start says so
+            return
+        relist(self.abstraction, wanted)
+        self.abstraction.disabled = len(wanted) == 1

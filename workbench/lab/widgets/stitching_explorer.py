@@ -8,8 +8,9 @@ part follow the base while an expert learns. "Leftovers" are base probabilities 
 they decide what experts learn where the base hardly ever goes. At once you see who owns which part
 of the tree and how large each expert's game is. Solve makes the strategy and puts it into the table
 beside its base: exploitability, and what it wins from the bases of other abstractions, both in
-thousandths of an ante. (The paper's earnings count those bases' experts as opponents, too.) After
-Stop, Solve with the same choices goes on where it was. `explorer.strategies` are the results.
+thousandths of a chip, which is the ante. (The paper's earnings count those bases' experts as
+opponents, too.) After Stop, Solve with the same choices goes on where it was.
+`explorer.strategies` are the results.
 
 >>> explorer = StitchingExplorer("kuhn", iterations=100)
 >>> explorer.solve_button.click()
@@ -25,21 +26,26 @@ from __future__ import annotations
 import time
 from html import escape
 from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
-import ipywidgets as widgets
-
-from workbench.lab.widgets.code import CodeBox
-from workbench.lab.widgets.infoset_tables import CSS
+from workbench.lab.html import Html, bar, bold, number, quiet, signed, table
+from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.partition_picture import draw_partition
-from workbench.lab.widgets.progress_bar import ProgressBar
-from workbench.lab.widgets.recipe_choice import RecipeChoice
-from workbench.lab.widgets.sewn_tables import Result, results_table, sizes_table
-from workbench.lab.widgets.stitching_recipe import StitchingRecipe
-from workbench.lab.widgets.style import button, choose, row, say, tag
+from workbench.lab.widgets.pictures import draw_partition
+from workbench.lab.widgets.stitching_form import StitchingForm
+from workbench.lab.widgets.stitching_recipe import SEWINGS, Sewn, StitchingRecipe
 from workbench.rules import GameError
 from workbench.strategy import Strategy
+
+
+class Result(NamedTuple):
+    """A recipe and what became of it."""
+
+    recipe: StitchingRecipe
+    base: Sewn
+    sewn: Sewn
+    seconds: float
 
 
 class StitchingExplorer(Panel):
@@ -51,53 +57,41 @@ class StitchingExplorer(Panel):
         self,
         game: str = "leduc",
         *,
-        base: str = "JQ-K",
-        sewing: str = "N",
+        base: str = "",
+        sewing: Any = "N",
         way: str = "first bet",
         experts: tuple[str, ...] | list[str] | None = None,
         abstraction: str = "null",
-        leftovers: str = "count",
+        leftovers: Any = "count",
         solver: str = "cfr+",
         iterations: int = 1000,
         seed: int = 0,
     ) -> None:
-        self.choice = RecipeChoice(
-            StitchingRecipe(
-                game, base, sewing, way, experts, abstraction, leftovers, solver, iterations, seed,
-            )
-        )  # fmt: skip
+        recipe = StitchingRecipe(
+            game, base, sewing, way, experts, abstraction, leftovers, solver, iterations, seed
+        )
+        super().__init__("Stitching explorer", "stitching-explorer")
+        self.choice = StitchingForm(recipe)
         self.results: list[Result] = []
         self._solving = False
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
-        self.solve_button = button("Solve", "solve", style="primary", tip="Make this strategy")
-        self.stop_button = button("Stop", "stop", style="danger", tip="End this; Solve goes on")
-        self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
-        self.again_button = button("Use again", "again", tip="Set the controls as for this row")
-        self.remove_button = button("Remove", "remove", tip="Take this row away")
-        self.bar, self.code_box = ProgressBar(), CodeBox()
-        self.picture, self.sizes = tag(widgets.HTML(), "parts"), tag(widgets.HTML(), "sizes")
-        self.table = tag(widgets.HTML(), "results")
-        super().__init__(
-            "Stitching explorer",
-            [
-                self.choice.view,
-                self.picture,
-                self.sizes,
-                row(self.solve_button, self.stop_button, self.bar.view),
-                self.table,
-                row(self.chosen, self.again_button, self.remove_button),
-                self.code_box.view,
-            ],
-            "stitching-explorer",
+        self.solve_button, self.stop_button, self.again_button, self.remove_button = (
+            self.make_buttons(
+                ("Solve", "solve", self.solve, "Make this strategy", "primary"),
+                ("Stop", "stop", self.stop, "End this; Solve goes on", "danger"),
+                ("Use again", "again", self.use_again, "Set the controls as for this row", ""),
+                ("Remove", "remove", self.remove, "Take this row away", ""),
+            )
         )
-        self.choice.on_change(self._changed)
-        for pressed, action in (
-            (self.solve_button, self.solve),
-            (self.stop_button, self.stop),
-            (self.again_button, self.use_again),
-            (self.remove_button, self.remove),
-        ):
-            pressed.on_click(self.act(action))
+        self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
+        self.bar, self.code_box = ProgressBar(), CodeBox()
+        self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
+        self.lay_out(
+            self.choice.view, self.picture, self.sizes,
+            row(self.solve_button, self.stop_button, self.bar.view), self.table,
+            row(self.chosen, self.again_button, self.remove_button), self.code_box.view,
+        )  # fmt: skip
+        self.choice.heard = self._changed
         self._changed()
         self._show_results()
 
@@ -113,14 +107,12 @@ class StitchingExplorer(Panel):
         try:
             recipe = self.recipe
         except GameError as error:
-            say(self.message, str(error))
+            self.say(str(error))
             self.code_box.value = f"# {error}"
             return
-        say(self.message, "")
+        self.say("")
         self.code_box.value = recipe.code
-        self._look(recipe)
 
-    def _look(self, recipe: StitchingRecipe) -> None:
         def work(job: Job) -> tuple[str, str]:
             def tell() -> None:
                 job.tell(None, "drawing")
@@ -128,7 +120,8 @@ class StitchingExplorer(Panel):
             tell()
             sizes = sizes_table(recipe)
             tell()
-            return draw_partition(recipe, tell), sizes
+            title = f"{recipe.tree.name}: who plays where? ({SEWINGS[recipe.sewing]})"
+            return draw_partition(recipe.owned, title, by_card=recipe.by_card, tell=tell), sizes
 
         def done(outcome: Outcome) -> None:
             if outcome.value is not None:
@@ -149,12 +142,7 @@ class StitchingExplorer(Panel):
 
         def work(job: Job) -> Result:
             began = time.perf_counter()
-
-            def tell(share: float, text: str) -> None:
-                job.tell(share, text)
-
-            base = recipe.judged_base(tell, self._kept.name)
-            sewn = recipe.sew(tell, self._kept.name)
+            base, sewn = recipe.sew(job.tell, self._kept.name)
             return Result(recipe, base, sewn, time.perf_counter() - began)
 
         self.run(work, show=self.bar.show, done=self._done)
@@ -163,7 +151,7 @@ class StitchingExplorer(Panel):
         if outcome.value is not None:
             self.results.append(outcome.value)
         elif not outcome.error:
-            say(self.message, "Stopped. Solve with the same choices goes on from here.", "note")
+            self.say("Stopped. Solve with the same choices goes on from here.", "note")
         self._solving = False
         self.bar.end(stopped=outcome.value is None)
         self._show_results()
@@ -189,12 +177,8 @@ class StitchingExplorer(Panel):
     @property
     def strategies(self) -> dict[str, Strategy]:
         """name -> strategy: the bases and what was sewn onto them, the latest of a name."""
-        found: dict[str, Strategy] = {}
-        for result in self.results:
-            found[result.base.name] = result.base.strategy
-        for result in self.results:
-            found[result.sewn.name] = result.sewn.strategy
-        return found
+        made = [result.base for result in self.results] + [result.sewn for result in self.results]
+        return {one.name: one.strategy for one in made}
 
     def _show_results(self) -> None:
         self.stop_button.disabled, self.solve_button.disabled = True, False
@@ -204,15 +188,10 @@ class StitchingExplorer(Panel):
         ]
         if self.results:
             self.chosen.value = len(self.results) - 1
-        self.table.value = CSS + (
-            results_table(self.results) if self.results
-            else '<span class="wb-quiet">Stitched strategies will stand here.</span>'
-        )  # fmt: skip
+        self.table.value = results_table(self.results)
 
     def close(self) -> None:
         """Stop the work and take the panel off the page."""
-        if not self.closed:
-            self.choice.experts.show_all()
         super().close()
         self._kept.cleanup()
 
@@ -220,3 +199,63 @@ class StitchingExplorer(Panel):
         """What is chosen, who owns what, and the results so far."""
         parts = f"{self.picture.value}{self.sizes.value}{self.table.value}"
         return f"{parts}<p>What Solve does, as code:</p><pre>{escape(self.code_box.value)}</pre>"
+
+
+def sizes_table(recipe: StitchingRecipe) -> str:
+    """Who owns how much, and how much must be computed for it.
+
+    >>> page = sizes_table(StitchingRecipe("leduc"))
+    >>> "<td>72</td><td>132</td>" in page, "<td>372</td><td>186</td>" in page
+    (True, True)
+    """
+    owned, computed = recipe.owned.sizes(), recipe.sizes()
+    rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
+    for name in recipe.part.names:
+        all_in_one = "" if recipe.static else f"{number(computed['dynamic'])} (all in one)"
+        rows.append([name, owned[name], all_in_one or computed[name]])
+    return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
+
+
+def results_table(results: list[Result]) -> str:
+    """Stitched strategies beside their bases."""
+    if not results:
+        return quiet("Stitched strategies will stand here.")
+    worst = max(max(one.base.exploitability, one.sewn.exploitability) for one in results)
+    rows: list[list[Any]] = []
+    kinds: dict[int, str] = {}
+    known = set()
+    for k, one in enumerate(results, 1):
+        recipe = one.recipe
+        where = f"{recipe.solver}, {recipe.iterations:,}"
+        base = recipe.game, recipe.base, recipe.solver, recipe.iterations, recipe.seed
+        if base not in known:
+            known.add(base)
+            kinds[len(rows)] = "quiet"
+            rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
+        name = Html(f"{k}: {bold(one.sewn.name)}")
+        rows.append([*_cells(name, one.sewn, one.base, worst), where, f"{one.seconds:.1f}"])
+    units = dict.fromkeys(str(getattr(one.recipe.tree.rules, "unit", "unit")) for one in results)
+    judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
+    words = (
+        f"Thousandths of a {' or '.join(units)}. Sets: in the largest computation. Wins: against "
+        f"the other bases alone ({', '.join(judges)}), both seats"
+    )
+    head = (
+        "strategy", "sets", "exploitability", "change", "wins from bases", "change", "solver",
+        "seconds",
+    )  # fmt: skip
+    return table(rows, words, head=head, kinds=kinds)
+
+
+def _cells(name: Any, sewn: Sewn, base: Sewn | None, worst: float) -> list[Any]:
+    milli, share = 1000 * sewn.exploitability, sewn.exploitability / worst if worst else 0.0
+    changes = ["", ""]
+    if base is not None:
+        changes = [
+            signed(1000 * (sewn.exploitability - base.exploitability), 1),
+            signed(1000 * (sewn.earnings - base.earnings), 1),
+        ]
+    return [
+        name, sewn.size, bar(share, f"{milli:.1f}"), changes[0],
+        signed(1000 * sewn.earnings, 1), changes[1],
+    ]  # fmt: skip

@@ -31,7 +31,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.registry import list_abstractions
@@ -41,10 +41,9 @@ from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import GAMES, game_class, game_code, load_game
-from workbench.passes import rounds
 from workbench.rules import GameError
 from workbench.runs.solve import solve
-from workbench.settings import need_whole, options_of, unknown_name
+from workbench.settings import Positive, Seed, check, options_of, unknown_name
 from workbench.solvers.registry import find_solver
 from workbench.stitching.builders import (
     betting_experts,
@@ -59,11 +58,11 @@ from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
 MERGED = ", suits merged"
-WAYS = {  # of choosing experts: what an expert is chosen by
-    "first bet": "how the first bet came",
-    "round": "how the second round was reached",
-    "card": "the player's own card",
-    "card, later": "the player's own card, second round",
+WAYS: dict[str, Callable[[GameTree], GraftingPartition]] = {  # what an expert is chosen by
+    "first bet": lambda tree: betting_experts(tree, first_bets(tree)),
+    "round": round_experts,  # how the second round was reached
+    "card": card_experts,  # the player's own card
+    "card, later": lambda tree: card_experts(tree, start=1),
 }
 SEWINGS = {"N": "S = N", "each": "S = {i}", "1": "S = {1}", "2": "S = {2}", "dynamic": "dynamic"}
 LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ever goes
@@ -71,7 +70,7 @@ LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ev
     "uniform": (", tidy", {"residual": 0.01}),
     "base": (", tidy, base plays on", {"residual": 0.01, "unreached": "base"}),
 }
-OPPONENTS = ("null", "JQ-K", "J-QK")  # the bases of the paper
+JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, null, JQ-K and J-QK
 
 Tell = Callable[[float, str], None]
 
@@ -79,7 +78,6 @@ Tell = Callable[[float, str], None]
 # ---- what there is to choose from ----------------------------------------------------
 
 
-@cache
 def games() -> list[str]:
     """The card games of the workbench; where suits can be merged, in both ways."""
     found = []
@@ -99,39 +97,33 @@ def game_tree(game: str) -> GameTree:
 
 @cache
 def abstractions(game: str) -> dict[str, NamedRule]:
-    """Those the game brings along; of a game without any, neighbouring cards merged."""
+    """The null abstraction, and those the game brings along; without any, neighbours merged."""
     tree = game_tree(game)
-    if names := list_abstractions(tree):
-        return {name: name for name in names}
-    ranks = ranks_of(tree)
     found: dict[str, NamedRule] = {"null": None}
-    for k in range(len(ranks) - 1):
-        pair = "".join(ranks[k : k + 2])
-        found["-".join([*ranks[:k], pair, *ranks[k + 2 :]])] = merge_cards(pair)
+    found |= {name: name for name in list_abstractions(tree)}
+    if len(found) == 1:
+        ranks = ranks_of(tree)
+        for k in range(len(ranks) - 1):
+            pair = "".join(ranks[k : k + 2])
+            found["-".join([*ranks[:k], pair, *ranks[k + 2 :]])] = merge_cards(pair)
     return found
 
 
 @cache
-def ways(game: str) -> list[str]:
-    """The ways to choose experts that this game has."""
-    later = int(rounds(game_tree(game)).max()) > 0
-    return [way for way in WAYS if later or way in ("first bet", "card")]
-
-
-@cache
-def partition(game: str, way: str) -> GraftingPartition:
-    """All experts of one way."""
-    tree = game_tree(game)
-    if way == "first bet":
-        return betting_experts(tree, first_bets(tree))
-    if way == "round":
-        return round_experts(tree)
-    return card_experts(tree, start=1 if way == "card, later" else 0)
+def partitions(game: str) -> dict[str, GraftingPartition]:
+    """All experts of each way that this game has."""
+    found = {}
+    for way, experts in WAYS.items():
+        try:
+            found[way] = experts(game_tree(game))
+        except GameError:  # there is no second round
+            continue
+    return {way: part for way, part in found.items() if part.names}
 
 
 @lru_cache(maxsize=64)
 def _solved(
-    game: str, abstraction: str, solver: str, iterations: int, seed: int, store: str | None
+    game: str, abstraction: str, store: str | None, solver: str, iterations: int, seed: int
 ) -> Strategy:
     """A base strategy; `store`: a folder where it is kept on its way."""
     rule, tree = abstractions(game)[abstraction], game_tree(game)
@@ -141,9 +133,8 @@ def _solved(
 # ---- the recipe ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Sewn:
-    """A strategy and what it is worth, in chips."""
+class Sewn(NamedTuple):
+    """A strategy and what it is worth, in the unit of the game."""
 
     name: str
     strategy: Strategy
@@ -157,40 +148,32 @@ class StitchingRecipe:
     """All that decides a stitched strategy, by name; see the first lines of this file."""
 
     game: str = "leduc"
-    base: str = "JQ-K"
-    sewing: str = "N"
+    base: str = ""  # the game's first abstraction that forgets something, if none is named
+    sewing: Literal["N", "each", "1", "2", "dynamic"] = "N"
     way: str = "first bet"
     experts: Sequence[str] | None = None  # None: all that this way knows
     abstraction: str = "null"  # inside the parts
-    leftovers: str = "count"
+    leftovers: Literal["count", "uniform", "base"] = "count"
     solver: str = "cfr+"
-    iterations: int = 1000
-    seed: int = 0
+    iterations: Positive = 1000
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
-        if self.game not in games():
-            raise unknown_name("game to sew in", self.game, games())
-        for what, value, known in (
-            ("way to choose experts", self.way, ways(self.game)),
-            ("sewing", self.sewing, list(SEWINGS)),
-            ("rule for leftovers", self.leftovers, list(LEFTOVERS)),
-            ("abstraction", self.base, list(abstractions(self.game))),
-            ("abstraction", self.abstraction, list(abstractions(self.game))),
-        ):
-            if value not in known:
-                raise unknown_name(what, value, known)
+        check(self)
+        _need("game to sew in", self.game, games())
+        known = list(abstractions(self.game))
+        object.__setattr__(self, "base", self.base or known[1])
+        _need("abstraction", self.base, known)
+        _need("abstraction", self.abstraction, known)
+        _need("way to choose experts", self.way, list(partitions(self.game)))
         find_solver(self.solver)
-        need_whole("iterations", self.iterations)
-        need_whole("seed", self.seed, least=0)
         if self.experts is not None:
             if isinstance(self.experts, str) or not isinstance(self.experts, Sequence):
                 raise GameError(f"experts must be a list of names, not {self.experts!r}")
-            object.__setattr__(self, "experts", tuple(self.experts))
             if not self.experts:
                 raise GameError("choose at least one expert")
+            object.__setattr__(self, "experts", tuple(self.experts))
             self.part.number(self.experts[0])  # and refuse unknown ones
-
-    # ---- looking ---------------------------------------------------------------------
 
     @property
     def tree(self) -> GameTree:
@@ -199,7 +182,7 @@ class StitchingRecipe:
     @property
     def part(self) -> GraftingPartition:
         """Who plays where."""
-        whole = partition(self.game, self.way)
+        whole = partitions(self.game)[self.way]
         return whole if self.experts is None else whole.only(self.experts)
 
     @property
@@ -208,10 +191,9 @@ class StitchingRecipe:
         return self.part.of(int(self.sewing) - 1) if self.sewing in ("1", "2") else self.part
 
     @property
-    def opponents(self) -> list[str]:
-        """The other bases, against which earnings are counted."""
-        known = abstractions(self.game)
-        return [name for name in OPPONENTS if name != self.base and name in known]
+    def judges(self) -> list[str]:
+        """The abstractions whose bases are played against."""
+        return list(abstractions(self.game))[:JUDGES]
 
     @property
     def static(self) -> bool:
@@ -228,20 +210,29 @@ class StitchingRecipe:
         tidy = LEFTOVERS[self.leftovers][0] if self.static else ""
         return f"{SEWINGS[self.sewing]}: {', '.join(self.part.names)}{inside}{tidy}"
 
+    @property
+    def _how(self) -> dict[str, Any]:
+        return {"solver": self.solver, "iterations": self.iterations, "seed": self.seed}
+
+    @property
+    def _rules(self) -> tuple[NamedRule, NamedRule]:
+        """What the base forgets, and what experts do."""
+        known = abstractions(self.game)
+        return known[self.base], known[self.abstraction]
+
     def plans(self, base: Strategy | None = None, store: str | None = None) -> list[Stitching]:
         """Static experts: one plan, or one for each player. To one player's experts by card the
         others' cards are no parts of the game."""
-        everybody = tuple(range(self.tree.num_players))
-        tables: list[tuple[tuple[int, ...], GraftingPartition]] = [(everybody, self.part)]
+        everybody, (outside, inside) = range(self.tree.num_players), self._rules
+        tables: list[tuple[Any, GraftingPartition]] = [(everybody, self.part)]
         if self.sewing != "N":
-            chosen = everybody if self.sewing == "each" else (int(self.sewing) - 1,)
-            tables = [((i,), self.part.of(i) if self.by_card else self.part) for i in chosen]
+            chosen = everybody if self.sewing == "each" else [int(self.sewing) - 1]
+            tables = [(i, self.part.of(i) if self.by_card else self.part) for i in chosen]
+        more = {"store": store, **self._how, **LEFTOVERS[self.leftovers][1]}
         return [
             Stitching(
-                self.tree, self._rule(self.base) if base is None else base, part, players,
-                abstraction=self._rule(self.abstraction), outside=self._rule(self.base),
-                solver=self.solver, iterations=self.iterations, seed=self.seed, store=store,
-                **LEFTOVERS[self.leftovers][1],
+                self.tree, base or outside, part, players, abstraction=inside, outside=outside,
+                **more,
             )
             for players, part in tables
         ]  # fmt: skip
@@ -249,94 +240,80 @@ class StitchingRecipe:
     def sizes(self) -> dict[str, int]:
         """Information sets in each computation: one for each expert, or one for all."""
         if not self.static:
-            inside, outside = self._rule(self.abstraction), self._rule(self.base)
-            rule = expert_rule(self.tree, self.part, outside, inside)
+            rule = expert_rule(self.tree, self.part, *self._rules)
             return {"dynamic": abstract(self.tree, rule).coarse.num_infosets}
-        found: dict[str, int] = {}
-        for plan in self.plans():
-            new = plan.sizes()
-            found |= {name: max(size, found.get(name, 0)) for name, size in new.items()}
-        return found
+        found = [size for plan in self.plans() for size in plan.sizes().items()]
+        return {name: max(size for of, size in found if of == name) for name, _ in found}
 
     def base_size(self) -> int:
         """Information sets in the base's computation."""
-        rule = self._rule(self.base)
-        if rule is None:
-            return self.tree.num_infosets
-        return abstract(self.tree, rule).coarse.num_infosets
+        rule = self._rules[0]
+        return (abstract(self.tree, rule).coarse if rule else self.tree).num_infosets
 
-    @property
-    def code(self) -> str:
-        """A cell that does it again, bit for bit."""
-        base, inside = rule_code(self._rule(self.base)), rule_code(self._rule(self.abstraction))
-        how = {"solver": self.solver, "iterations": self.iterations, "seed": self.seed}
-        part, sewn = self.part.code, ""
-        if self.static:
-            plan = self.plans()[0]
-            sewn = repr(plan).replace(f", {_options(how)}", ", **how")
-            part = self.part.code if self.sewing == "each" else plan.part.code
-            if self.sewing == "each":
-                mine = "part.of(i)" if self.by_card else "part"
-                sewn = sewn.replace("base, part, players={0}", f"base, {mine}, players=i")
-                sewn = f"wb.seated([{sewn} for i in range({self.tree.num_players})])"
-        else:
-            sewn = f"wb.dynamic_experts(tree, {base}, part, abstraction={inside}, **how).strategy"
-        rules = ", ".join(rule_code(self._rule(name)) for name in self.opponents)
-        others = f"[wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]"
-        return "\n".join(
-            [
-                "import workbench as wb",
-                "",
-                f"tree = wb.compile_game({game_code(self.tree.rules)})",
-                f"part = {part}",
-                f"how = {json.dumps(how)}",
-                f"base = wb.solve(tree, abstraction={base}, **how).strategy",
-                f"sewn = {sewn}",
-                f"others = {others}",
-                "print(wb.exploitability(sewn), wb.earnings(sewn, others))",
-            ]
-        )
-
-    # ---- sewing ----------------------------------------------------------------------
-
-    def sew(self, tell: Tell = lambda share, text: None, store: str | None = None) -> Sewn:
-        """The stitched strategy, judged; `tell` hears how far it is.
+    def sew(
+        self, tell: Tell = lambda share, text: None, store: str | None = None
+    ) -> tuple[Sewn, Sewn]:
+        """The base and the stitched strategy, judged alike; `tell` hears how far it is.
 
         `store`: a folder that keeps base and experts, finished or half done; whoever is stopped
         and begins again with the same folder goes on from there.
         """
-        tell(0.1, f"the base {self.base}")
-        base = self._base(self.base, store)
+
+        def solved(name: str) -> Strategy:
+            return _solved(self.game, name, store, **self._how)
+
+        def judged(name: str, sigma: Strategy, size: int) -> Sewn:
+            others = [solved(other) for other in self.judges if other != self.base]
+            return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
+
+        tell(0.0, f"the base {self.base}")
+        base = judged(f"base {self.base}", solved(self.base), self.base_size())
         tell(0.3, "the experts")
         if self.static:
-            made = [plan.sew() for plan in self.plans(base, store)]
+            made = [plan.sew() for plan in self.plans(base.strategy, store)]
             sewn = seated(made) if self.sewing == "each" else made[0]
         else:
+            outside, inside = self._rules
             sewn = dynamic_experts(
-                self.tree, self._rule(self.base), self.part,
-                abstraction=self._rule(self.abstraction), solver=self.solver,
-                iterations=self.iterations, seed=self.seed, store=store,
-            ).strategy  # fmt: skip
+                self.tree, outside, self.part, abstraction=inside, store=store, **self._how
+            ).strategy
         tell(0.7, "the judges")
-        return self._judged(self.name, sewn, max(self.sizes().values()), store)
+        return base, judged(self.name, sewn, max(self.sizes().values()))
 
-    def judged_base(self, tell: Tell = lambda share, text: None, store: str | None = None) -> Sewn:
-        """The base alone, judged alike."""
-        tell(0.0, f"the base {self.base}")
-        base = self._base(self.base, store)
-        return self._judged(f"base {self.base}", base, self.base_size(), store)
+    @property
+    def code(self) -> str:
+        """A cell that does it again, bit for bit."""
+        base, inside = map(rule_code, self._rules)
+        part, mine, players = self.part.code, "part", "i"
+        if self.sewing == "each":
+            mine = "part.of(i)" if self.by_card else "part"
+        elif self.static:
+            (plan,) = self.plans()
+            part, players = plan.part.code, str({*plan.players})  # type: ignore[misc]
+        said = LEFTOVERS[self.leftovers][1].items()
+        leftovers = "".join(f", {name}={json.dumps(value)}" for name, value in said)
+        sewn = (
+            f"wb.static_experts(tree, base, {mine}, players={players}, abstraction={inside}, "
+            f"outside={base}{leftovers}, **how)"
+        )
+        if self.sewing == "each":
+            sewn = f"wb.seated([{sewn} for i in range({self.tree.num_players})])"
+        if not self.static:
+            sewn = f"wb.dynamic_experts(tree, {base}, part, abstraction={inside}, **how).strategy"
+        known = abstractions(self.game)
+        rules = ", ".join(rule_code(known[name]) for name in self.judges if name != self.base)
+        lines = [
+            f"tree = wb.compile_game({game_code(self.tree.rules)})",
+            f"part = {part}",
+            f"how = {json.dumps(self._how)}",
+            f"base = wb.solve(tree, abstraction={base}, **how).strategy",
+            f"sewn = {sewn}",
+            f"others = [wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]",
+            "print(wb.exploitability(sewn), wb.earnings(sewn, others))",
+        ]
+        return "\n".join(["import workbench as wb", "", *lines])
 
-    def _judged(self, name: str, sigma: Strategy, size: int, store: str | None) -> Sewn:
-        others = [self._base(other, store) for other in self.opponents]
-        return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
 
-    def _rule(self, name: str) -> NamedRule:
-        return abstractions(self.game)[name]
-
-    def _base(self, name: str, store: str | None) -> Strategy:
-        return _solved(self.game, name, self.solver, self.iterations, self.seed, store)
-
-
-def _options(values: dict[str, Any]) -> str:
-    said = {k: f'"{v}"' if isinstance(v, str) else v for k, v in values.items()}
-    return ", ".join(f"{name}={value}" for name, value in said.items())
+def _need(what: str, value: str, known: list[str]) -> None:
+    if value not in known:
+        raise unknown_name(what, value, known)

@@ -24,10 +24,12 @@ from typing import Any
 import ipywidgets as widgets
 from matplotlib.artist import Artist
 
+from workbench.lab.html import CSS, framed
+from workbench.lab.notebook import html_of
 from workbench.lab.plots.png import Picture, picture
 from workbench.lab.widgets import SWITCH
+from workbench.lab.widgets.controls import choose, place, row
 from workbench.lab.widgets.panel import PATIENCE, Panel
-from workbench.lab.widgets.style import choose, framed, row, tag
 from workbench.rules import GameError
 
 NARROW = {"description_width": "initial"}  # a label as wide as its word
@@ -82,7 +84,14 @@ class Switch(Panel):
         first: tuple[str, ...],
         title: str = "",
     ) -> None:
-        self.labels, self.options, self.first = list(labels), dict(options), first
+        asked = ", which ".join(name[:1].lower() + name[1:] for name in labels)
+        super().__init__(title or f"Which {asked}?", "switch")
+        self.labels, self.first = list(labels), first
+        self.sheet = CSS if any(_is_styled(shown) for shown in options.values()) else ""
+        self.options = {
+            key: shown.removeprefix(CSS) if isinstance(shown, str) else shown
+            for key, shown in options.items()
+        }  # panels bring their style sheet; one is enough
         self.values = [list(dict.fromkeys(key[k] for key in options)) for k in range(len(labels))]
         self.controls = [
             choose(label, values, f"switch-{k}", value=chosen, width="auto", style=NARROW)
@@ -92,8 +101,7 @@ class Switch(Panel):
         ]
         self.links: list[Any] = []
         self.stack = self._stack(())
-        asked = ", which ".join(name[:1].lower() + name[1:] for name in labels)
-        super().__init__(title or f"Which {asked}?", [row(*self.controls), self.stack], "switch")
+        self.lay_out(row(*self.controls), self.stack)
 
     @property
     def value(self) -> str | tuple[str, ...]:
@@ -113,7 +121,7 @@ class Switch(Panel):
         others = len(self.options) - 1
         more = f"; {others} more in the live notebook and in its report" if others else ""
         return (
-            f"<p><b>{escape(self._caption(self.first))}</b>{more}</p>"
+            f"{self.sheet}<p><b>{escape(self._caption(self.first))}</b>{more}</p>"
             f"{_html(self.options[self.first])}"
         )
 
@@ -123,11 +131,14 @@ class Switch(Panel):
         def places(key: tuple[str, ...]) -> list[int]:
             return [values.index(name) for values, name in zip(self.values, key, strict=True)]
 
+        options = [{"at": places(key), **_stored(at)} for key, at in self.options.items()]
+        for first in [option for option in options if "html" in option][:1]:
+            first["html"] = self.sheet + first["html"]
         return {
             "labels": self.labels,
             "values": self.values,
             "chosen": places(self.first),
-            "options": [{"at": places(key), **_stored(at)} for key, at in self.options.items()],
+            "options": options,
         }
 
     def _stack(self, key: tuple[str, ...]) -> Any:
@@ -135,7 +146,7 @@ class Switch(Panel):
         depth = len(key)
         if depth == len(self.labels):
             shown = self.options.get(key, "<p>(This combination was not computed.)</p>")
-            return tag(widgets.HTML(_html(shown)), "option")
+            return place("option", _html(shown))
         children = [self._stack((*key, value)) for value in self.values[depth]]
         control = self.controls[depth]
         stack = widgets.Stack(children, selected_index=control.index)
@@ -183,13 +194,17 @@ def _shown(option: Any, key: Any) -> Shown:
         still = framed(option.still())
         option.close()
         return still
-    html = option._repr_html_() if hasattr(option, "_repr_html_") else None
+    html = html_of(option)
     if html is None:
         raise GameError(
             f"option {key!r} is a {type(option).__name__}; "
             "a figure, a table, a panel, HTML or a text can be shown"
         )
-    return str(html)
+    return html
+
+
+def _is_styled(shown: Shown) -> bool:
+    return isinstance(shown, str) and shown.startswith(CSS)
 
 
 def _html(shown: Shown) -> str:

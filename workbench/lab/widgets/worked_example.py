@@ -1,4 +1,4 @@
-"""The worked examples of the thesis: two iterations at one information set of Toepen.
+"""One iteration at one information set, worked out; and the worked examples of the thesis.
 
     wb.widgets.CFRStepper.example("3.2.1")
 
@@ -17,16 +17,26 @@ equations differ, the panel says so.
 
 from __future__ import annotations
 
-import ipywidgets as widgets
+from typing import Any
 
 from workbench.lab.analysis.worked_iteration import EXAMPLES, Update, late_average, thesis_example
-from workbench.lab.widgets.infoset_tables import CSS
+from workbench.lab.html import Html, abbreviation, bar, bold, number, signed, table
+from workbench.lab.widgets.controls import choose, place, row
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.style import button, choose, row, tag
-from workbench.lab.widgets.update_table import update_table
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 
+COLUMNS = {  # head, and what it means
+    "plays σ<sup>t</sup>": "what is played in this iteration",
+    "brings u": "what the action brings on average to somebody who is here",
+    "v = π<sub>−i</sub> u": "counterfactual value: times how likely the others come here",
+    "r = v − Σσv": "regret of this iteration: compared with what was played",
+    "R before": "regrets summed up before this iteration",
+    "R": "and now",
+    "next σ<sup>t+1</sup>": "positive regrets, scaled to one",
+    "S": "sum of what was played, each time with the weight π_i",
+    "average": "S scaled to one: the answer of the solver",
+}
 SOLVERS = {"cfr": False, "external-sampling": True}
 
 STORY = {
@@ -51,19 +61,15 @@ class WorkedExample(Panel):
             raise unknown_name("example", name, EXAMPLES)
         if solver not in SOLVERS:
             raise unknown_name("solver", solver, SOLVERS)
+        super().__init__("A worked example: Toepen, holding 10♣ 7♣ 8♥", "worked-example")
         self.name = name
-        self.solver = choose("Solver", list(SOLVERS), "solver", value=solver)
-        self.step_button = button("Step", "step", style="primary", tip="The next iteration")
-        self.reset_button = button("Reset", "reset", tip="Back to the first")
-        self.shown = tag(widgets.HTML(), "worked")
-        super().__init__(
-            "A worked example: Toepen, holding 10♣ 7♣ 8♥",
-            [row(self.step_button, self.reset_button, self.solver), self.shown],
-            "worked-example",
+        self.solver = choose("Solver", list(SOLVERS), "solver", self.act(self._show), value=solver)
+        self.step_button, self.reset_button = self.make_buttons(
+            ("Step", "step", self.step, "The next iteration", "primary"),
+            ("Reset", "reset", lambda: self.go("3.2.1"), "Back to the first", ""),
         )
-        self.step_button.on_click(self.act(self.step))
-        self.reset_button.on_click(self.act(lambda: self.go("3.2.1")))
-        self.solver.observe(self.act(self._show), "value")
+        self.shown = place("worked")
+        self.lay_out(row(self.step_button, self.reset_button, self.solver), self.shown)
         self._show()
 
     @property
@@ -93,7 +99,7 @@ class WorkedExample(Panel):
         self.reset_button.disabled = self.name == "3.2.1"
         said = f"<p><b>Example {self.name}.</b> {STORY[self.name]}</p>"
         self.shown.value = (
-            f'{CSS}<div style="line-height: 1.5; max-width: 62em">'
+            '<div style="line-height: 1.5; max-width: 62em">'
             f"{said}{update_table(self.update)}{self._notes()}</div>"
         )
 
@@ -123,3 +129,47 @@ class WorkedExample(Panel):
     def still(self) -> str:
         """The example that is shown."""
         return str(self.shown.value)
+
+
+def update_table(update: Update) -> str:
+    """An iteration as a table: from what was played to what comes next, and above it how likely
+    this place is reached.
+
+    >>> page = update_table(thesis_example("3.2.1")[0])
+    >>> "−1.000" in page, page.count("<tr")
+    (True, 5)
+    """
+    rows: list[list[Any]] = [
+        [
+            bold(name), bar(update.probs[k]), signed(update.worth[k]), signed(update.values[k]),
+            signed(update.instant[k]), signed(update.regret_before[k]),
+            bold(signed(update.regret[k])), bar(update.next[k]),
+            number(update.strategy_sum[k], 3), bar(update.average[k]),
+        ]
+        for k, name in enumerate(update.actions)
+    ]  # fmt: skip
+    rows.append(["Σ σ v", "", "", signed(update.value), *[""] * 6])
+    head = ["action", *(abbreviation(Html(name), means) for name, means in COLUMNS.items())]
+    words = f"Iteration {update.iteration}, worked out"
+    return (
+        f'<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = {update.others:.4g}: so '
+        "likely do chance and the others come here. π<sub>i</sub> = "
+        f"{update.own:.4g}: so likely does the player herself.{_weights(update)}</div>"
+        f"{table(rows, words, head=head, kinds={len(rows) - 1: 'sum'})}</div></div>"
+    )
+
+
+def _weights(update: Update) -> str:
+    """What this solver does beyond plain CFR, in words."""
+    said = []
+    if update.negative == 0.0:
+        said.append("negative sums become 0")
+    elif update.negative != 1.0 or update.positive != 1.0:
+        said.append(
+            f"sums above zero count {update.positive:.3g} times, below {update.negative:.3g} times"
+        )
+    if update.share != 1.0:
+        said.append(f"this iteration counts {update.share:.4g} times in the average")
+    if update.predictive:
+        said.append("the next strategy expects the same regret once more")
+    return f" This solver: {'; '.join(said)}." if said else ""

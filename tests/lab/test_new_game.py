@@ -1,0 +1,132 @@
+"""A new game is one file and one line: after that it works everywhere, in words."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
+from tests.lab.widgets.helpers import SOON, repeated, said, same, text
+from tests.new_game import Nearest
+from workbench.games.registry import GAMES, describe, game_code
+from workbench.lab.cli.main import main
+from workbench.lab.html import CSS
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "nearest", Nearest)  # the one line
+
+
+def test_by_name() -> None:
+    assert "nearest" in wb.list_games()
+    rules = wb.load_game("nearest", ranks=4)
+    assert describe(rules) == ("nearest", {"ranks": 4})
+    assert game_code(rules) == 'wb.load_game("nearest", ranks=4)'
+    assert wb.list_abstractions("nearest") == ["high-low"]
+    with pytest.raises(wb.GameError, match="nearest: ranks must be a whole number from 3 to 8"):
+        wb.load_game("nearest", ranks=9)
+
+
+def test_runs_and_stores(tmp_path: Path) -> None:
+    tree = wb.compile_game(wb.load_game("nearest"))
+    assert (tree.num_infosets, tree.perfect_recall) == (2 * 5 * (2 + 3 * 4 * 2), True)
+    exact = wb.solve(tree, "lp")
+    asked = wb.grid(game="nearest", over={"abstraction": [None, "high-low"]}, iterations=300)
+    swept = wb.sweep(asked, store=tmp_path / "runs", workers=1, progress=False)
+    whole, coarse = swept.runs
+    assert whole is not None
+    assert coarse is not None
+    assert exact.exploitability < 1e-9 < whole.exploitability < 0.02 < coarse.exploitability
+    shown = text(swept._repr_html_())
+    assert "nearest cfr+" in shown
+    assert "high-low" in shown
+
+
+def test_in_the_solver_panel(panels: Any) -> None:  # noqa: F811
+    panel = panels(wb.widgets.SolverPanel, "nearest", iterations=50)
+    assert panel.abstraction.options == ("none", "high-low")
+    assert panel.game.controls["ranks"].tooltip.startswith("how many cards")
+    panel.abstraction.value = "high-low"
+    panel.start()
+    assert panel.wait(SOON), said(panel)
+    assert "exploitability (coins per game)" in text(panel.results.value)
+    assert same(panel.runs[0], repeated(panel.code))
+
+
+def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
+    explorer = panels(wb.widgets.AbstractionExplorer, "nearest", iterations=50)
+    assert list(explorer.ways) == ["published", "merged cards", "buckets"]
+    assert explorer.wait(SOON)
+    assert explorer.abstraction.name == "high-low"
+    explorer.kind.value = "merged cards"
+    explorer.way.ticks["8", "9"].value = True
+    explorer.way.board.value = "rank"
+    assert explorer.wait(SOON)
+    explorer.start()
+    assert explorer.wait(SOON), said(explorer)
+    assert 'wb.merge_cards("89", board="rank")' in explorer.code
+    assert same(explorer.runs[0], repeated(explorer.code))
+
+
+def test_in_the_game_browser(panels: Any) -> None:  # noqa: F811
+    browser = panels(wb.widgets.GameBrowser, "nearest", at="59pp6")
+    assert "You hold the 5; the board shows the 6" in browser.place.value
+    assert [one.description for one in browser.moves.shown] == ["check (p)", "bet (b)"]
+    stepper = panels(wb.widgets.CFRStepper, "nearest", path="59pp6")
+    stepper.step()
+    assert stepper.wait(SOON)
+    assert "5 6 pp/" in text(stepper.table.value)
+
+
+def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811
+    explorer = panels(wb.widgets.StitchingExplorer, "nearest", iterations=50)
+    assert explorer.recipe.base == "high-low"
+    assert explorer.choice.experts.names == ("b", "pb", "ppb", "pppb")
+    assert explorer.choice.way.options == ("first bet", "round", "card", "card, later")
+    explorer.solve()
+    assert explorer.wait(SOON), said(explorer)
+    assert "Thousandths of a coin" in text(explorer.table.value)
+    names: dict[str, Any] = {}
+    exec(explorer.code_box.value, names)
+    (result,) = explorer.results
+    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+
+
+def test_at_the_card_table(panels: Any) -> None:  # noqa: F811
+    table = panels(wb.widgets.PlayTable, "kuhn", opponent="always-call", seat=0, seed=1)
+    assert table.wait(SOON)
+    table.game.value = "nearest"
+    table.sit_button.click()
+    assert table.wait(SOON), said(table)
+    assert "pot 2 coins" in table.felt.value
+    assert "You are dealt the " in table.log.value
+    table.play(1)
+    assert "You bet" in text(table.log.value)
+    assert "The board shows the " in text(table.log.value)
+    while table.session.playing:
+        table.play(0)
+    assert "coins" in table.now.value
+    assert "for your decisions" in table.reviewed.value
+
+
+def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("bet\nbet\n"))
+    settings = ["--opponent", "always-call", "--hands", "1", "--seat", "1", "--seed", "1"]
+    assert main(["play", "nearest", *settings]) == 0
+    told = capsys.readouterr().out
+    for words in ("You are dealt the", "Player 2 calls", "The board shows the", "coins"):
+        assert words in told
+
+
+def test_as_a_report(tmp_path: Path) -> None:
+    run = wb.solve(wb.load_game("nearest"), iterations=50)
+    page = wb.write_report(run, tmp_path / "nearest.html").path.read_text(encoding="utf-8")
+    assert "coins per game" in page
+    assert "cfr+ on nearest" in page
+    assert page.count(CSS[:40]) == 1

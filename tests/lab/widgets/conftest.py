@@ -1,0 +1,24 @@
+"""Panels that are closed when a test ends, and leave no thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.lab.widgets.helpers import threads, until
+
+
+@pytest.fixture
+def panels() -> Any:
+    """`panels(SolverPanel, "kuhn", iterations=20)`: makes panels and closes them."""
+    made: list[Any] = []
+
+    def make(kind: Any, *arguments: Any, **settings: Any) -> Any:
+        made.append(kind(*arguments, **settings))
+        return made[-1]
+
+    yield make
+    for panel in made:
+        panel.close()
+    until(lambda: not threads())

@@ -1,0 +1,98 @@
+"""What holds for every panel: wrong arguments, what a notebook keeps, nothing left when closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from ipywidgets.widgets import widget
+
+import workbench as wb
+from tests.lab.widgets.helpers import SOON, text, threads, until
+from workbench.lab.widgets import (
+    AbstractionExplorer,
+    CFRStepper,
+    GameBrowser,
+    PlayTable,
+    SolverPanel,
+    StitchingExplorer,
+)
+
+KINDS = (SolverPanel, AbstractionExplorer, StitchingExplorer, GameBrowser, CFRStepper, PlayTable)
+SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
+ONLY = "'toepen'; there are 'kuhn', 'leduc', 'leduc, suits merged'"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "settings", "says"),
+    [
+        (KINDS, {"game": "leduk"}, "did you mean 'leduc'"),
+        ((*SOLVING, CFRStepper), {"solver": "crf"}, "did you mean 'cfr'"),
+        (SOLVING, {"iterations": 0}, "iterations must be a whole number of at least 1, not 0"),
+        (SOLVING, {"iterations": None}, "iterations must be a whole number of at least 1, not N"),
+        (SOLVING, {"iterations": "x"}, "iterations must be a whole number of at least 1, not 'x'"),
+        (SOLVING, {"iterations": ""}, "iterations must be a whole number"),
+        (SOLVING, {"iterations": 2.5}, "iterations must be a whole number"),
+        ((*SOLVING, PlayTable), {"seed": -1}, "seed must be a whole number of at least 0, not -1"),
+        (SOLVING[:2], {"options": 5}, 'such as {"players": 3}, not 5'),
+        (SOLVING[:2], {"options": {5: 3}}, "options must be a dict"),
+        ((*SOLVING[:2], PlayTable), {"options": {"player": 3}}, "did you mean 'players'"),
+        (SOLVING[:2], {"game": 3}, "must be a name, rules or a tree"),
+        (SOLVING, {"abstraction": "JQK"}, "abstraction"),
+        (SOLVING[:1], {"game": "kuhn", "abstraction": "zz"}, "'kuhn' brings no abstractions"),
+        (SOLVING[1:2], {"game": "kuhn", "abstraction": "null"}, "brings no abstractions"),
+        ([CFRStepper], {"solver": "lp"}, "lp has no iterations"),
+        ([CFRStepper], {"game": "kuhn", "path": "QX"}, "no history 'QX'"),
+        ([CFRStepper], {"game": "kuhn", "path": "Q"}, "nobody decides"),
+        ([GameBrowser], {"game": "kuhn", "at": "QX"}, "'kuhn' has no history 'QX'"),
+        ([GameBrowser], {"strategies": {}}, "at least one"),
+        ([GameBrowser], {"strategies": 3}, "Strategy is needed"),
+        ([StitchingExplorer], {"game": "toepen"}, ONLY),
+        ([StitchingExplorer], {"base": "JQK"}, "abstraction"),
+        ([StitchingExplorer], {"experts": 5}, "experts must be a list of names, not 5"),
+        ([StitchingExplorer], {"experts": "cr"}, "experts must be a list of names, not 'cr'"),
+        ([StitchingExplorer], {"experts": ["rr"]}, "expert 'rr'"),
+        ([StitchingExplorer], {"experts": ()}, "at least one expert"),
+        ([StitchingExplorer], {"sewing": "{1}"}, "sewing must be 'N', 'each', '1', '2' or"),
+        ([StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
+        ([StitchingExplorer], {"game": "kuhn", "way": "round"}, "way to choose experts"),
+        ([StitchingExplorer], {"leftovers": "no"}, "leftovers must be 'count', 'uniform' or 'ba"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_refused(
+    kinds: tuple[Callable[..., Any], ...], settings: dict[str, Any], says: str
+) -> None:
+    for kind in kinds:
+        with pytest.raises(wb.GameError) as refused:
+            kind(**{"game": "leduc", **settings})
+        assert says in str(refused.value)
+        assert not threads()
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings", "kept"),
+    [
+        (SolverPanel, {}, ["What Start does, as code", 'wb.solve(game, "cfr+", iterations=20']),
+        (AbstractionExplorer, {}, ["12 → 12 information sets", "wb.merge_cards()"]),
+        (StitchingExplorer, {}, ["wb.static_experts", "base 6 8 b 3 3 pb 3 3"]),
+        (GameBrowser, {"at": "QJpb"}, ["Start › Q › J › p › b", "on average", "uniform"]),
+        (CFRStepper, {}, ["After 0 iterations", "plays next"]),
+        (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
+    ],
+)
+def test_what_a_notebook_keeps_and_what_is_left_after_closing(
+    kind: Any, settings: dict[str, Any], kept: list[str]
+) -> None:
+    before = set(widget._instances)
+    more = {"iterations": 20} if kind in SOLVING else {}
+    panel = kind("kuhn", **settings, **more)
+    assert panel.wait(SOON)
+    page = panel._repr_mimebundle_()["text/html"]
+    shown = text(page).replace("&quot;", '"')
+    assert "run this cell in JupyterLab" in shown
+    for words in kept:
+        assert words in shown
+    panel.close()
+    until(lambda: not threads())
+    assert set(widget._instances) == before

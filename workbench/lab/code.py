@@ -1,0 +1,85 @@
+"""As code: the cell that does again what was done by hand, to be copied into a notebook.
+
+>>> from workbench.games.registry import load_game
+>>> from workbench.solvers.registry import find_solver
+>>> dcfr = find_solver("dcfr", {"alpha": 2.0})
+>>> print(solve_cell(load_game("leduc", players=3), dcfr, 20_000, 1, Plan("JQ-K")))
+import workbench as wb
+<BLANKLINE>
+game = wb.load_game("leduc", players=3)
+run = wb.solve(game, wb.solvers.DCFR(alpha=2.0), iterations=20_000, seed=1,
+               abstraction="JQ-K")
+run
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.abstraction.registry import Rule
+from workbench.games.registry import game_code
+from workbench.rules import Rules
+from workbench.settings import call, changed
+from workbench.solvers.base import Solver
+from workbench.solvers.registry import SOLVERS, solver_class
+from workbench.tree import GameTree
+
+OWN = "game  # the game that was given to the panel"
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """An abstraction that was built by hand, and the Python that builds it."""
+
+    rule: Rule | str | None  # None: forget nothing
+    setup: str = ""  # lines that make a `rule` without a name, of a `game`
+    needs_tree: bool = False  # and that must be compiled
+
+    @property
+    def code(self) -> str:
+        """The rule in a call: its name, or what the lines before have made."""
+        return f'"{self.rule}"' if isinstance(self.rule, str) else "rule" if self.rule else ""
+
+
+def solve_cell(
+    game: Rules | GameTree, solver: Solver, iterations: int, seed: int, plan: Plan | None = None
+) -> str:
+    """The cell that repeats a run; `game` there is one's own if it has no name here."""
+    plan = plan or Plan(None)
+    rules = game.rules if isinstance(game, GameTree) and game.derived_from is None else game
+    made, _, note = (OWN if (made := game_code(rules)) == "game" else made).partition("  #")
+    made = f"wb.compile_game({made})" if plan.needs_tree else made
+    shown = f"{iterations:_}" if iterations >= 10_000 else str(iterations)
+    given = [] if solver.exact else [f"iterations={shown}", f"seed={seed}"]
+    given += [f"abstraction={plan.code}"] if plan.code else []
+    solved = _wrapped("run = wb.solve(", ["game", solver_code(solver), *given])
+    lines = f"game = {made}{note and f'  #{note}'}\n{plan.setup}{solved}\nrun"
+    return f"import workbench as wb\n\n{lines}"
+
+
+def solver_code(solver: Solver) -> str:
+    """A solver: its name, if all settings are the usual ones."""
+    known = solver.name in SOLVERS and type(solver) is solver_class(solver.name)
+    options: dict[str, Any] = changed(solver) if known else {}
+    if known and not options:
+        return f'"{solver.name}"'
+    made = call(type(solver).__name__, options) if known else repr(solver)
+    return f"wb.solvers.{made}".replace("'", '"')
+
+
+def _wrapped(start: str, arguments: list[str], width: int = 88) -> str:
+    """A call, with a new line where the next argument would stick out.
+
+    >>> print(_wrapped("solve(", ["game", '"cfr+"', "seed=0"], width=20))
+    solve(game, "cfr+",
+          seed=0)
+    """
+    lines = [start]
+    for number, argument in enumerate(arguments, 1):
+        ended = f"{argument}{')' if number == len(arguments) else ','}"
+        if len(lines[-1]) + len(ended) > width and lines[-1].strip() != start.strip():
+            lines[-1] = lines[-1].rstrip()
+            lines.append(" " * len(start))
+        lines[-1] += f"{ended} "
+    return "\n".join(lines).rstrip()

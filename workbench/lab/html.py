@@ -1,0 +1,168 @@
+"""What a notebook shows as HTML: one table, one way to write a number, one style sheet.
+
+A cell is a text, which is escaped, a number, or `Html`, which is shown as it is. Nothing depends
+on colour alone, and the style sheet (`notebook.css`) follows the theme of JupyterLab.
+
+>>> page = table([["a<b", 1234567, bar(0.25)]], "Games", head=("name", "sets", "share"))
+>>> '<td class="left">a&lt;b</td><td>1,234,567</td><td>0.250<span' in page
+True
+>>> "<caption>Games</caption>" in page, page.count("<th ")
+(True, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from html import escape
+from numbers import Integral
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workbench.games import words
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Html(str):
+    """Markup: shown as it is."""
+
+
+CSS = Html(f"<style>{Path(__file__).with_name('notebook.css').read_text(encoding='utf-8')}</style>")
+
+
+def number(value: Any, digits: int | None = None, *, sign: bool = False) -> str:
+    """A number as people read it: whole ones with commas, others with three significant digits
+    or so many behind the point. A dash if there is none; with `sign`, zero is a plain 0.
+
+    >>> number(1234567), number(0.00123456), number(float("nan")), number(0.5, 3)
+    ('1,234,567', '0.00123', '–', '0.500')
+    >>> [number(x, 3, sign=True) for x in (-0.5, 0.0, -1e-9, 123.456, 2e4)]
+    ['−0.500', '0', '0', '+123.5', '+20,000']
+    """
+    if value != value:
+        return "–"
+    if isinstance(value, Integral):
+        return f"{value:,}".replace("-", "−")
+    if digits is None:
+        return f"{value:.3g}"
+    if abs(value) >= 1000:
+        return f"{value:{'+' if sign else ''},.0f}".replace("-", "−")
+    text = words.number(value, 1 if abs(value) >= 100 else digits, sign)
+    return "0" if sign and not text.strip("0.") else text
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """A gain or a loss."""
+    return number(float(value), digits, sign=True)
+
+
+def bar(share: float, text: str | None = None) -> Html:
+    """A share as a number, or other words, and as a bar."""
+    if share != share:
+        return Html("–")
+    width = 100.0 * min(max(share, 0.0), 1.0)
+    drawn = f'<span class="wb-share" aria-hidden="true"><span style="width:{width:.1f}%"></span>'
+    return Html(f"{number(float(share), 3) if text is None else text}{drawn}</span>")
+
+
+def bold(value: Any) -> Html:
+    return Html(f"<b>{show(value)}</b>")
+
+
+def quiet(value: Any) -> Html:
+    """What is said in passing, such as what will stand here."""
+    return Html(f'<span class="wb-quiet">{show(value)}</span>')
+
+
+def status(value: Any) -> Html:
+    """How things stand, told to screen readers whenever it changes."""
+    return Html(f'<span role="status">{show(value)}</span>')
+
+
+def abbreviation(name: Any, means: str) -> Html:
+    """A name that explains itself."""
+    return Html(f'<abbr title="{escape(means)}">{show(name)}</abbr>')
+
+
+def show(value: Any) -> str:
+    """A value as HTML; None is nothing."""
+    if isinstance(value, Html):
+        return value
+    if isinstance(value, (Integral, float)) and not isinstance(value, bool):
+        return number(value)
+    return "" if value is None else escape(str(value))
+
+
+def table(
+    rows: pd.DataFrame | Iterable[Sequence[Any]],
+    caption: str = "",
+    *,
+    head: Sequence[Any] = (),
+    left: Collection[int] = (0,),
+    kinds: Mapping[int, str] | None = None,
+    colours: Sequence[str] = (),
+) -> Html:
+    """A table that scrolls where there is no room for it: a DataFrame, or rows of cells and
+    their `head`. `left`: the columns of texts (a DataFrame knows them). `kinds`: classes of rows,
+    by number. `colours`: those of a figure's lines, shown before each row.
+    """
+    frame: Any = rows if hasattr(rows, "itertuples") else None
+    if frame is not None:
+        head, rows = list(frame), frame.itertuples(index=False)
+        left = [k for k, kind in enumerate(frame.dtypes) if kind.kind not in "iuf"]
+    side = dict.fromkeys(left, ' class="left"')
+    heads = "".join(
+        f'<th scope="col"{side.get(k, "")}>{show(name)}</th>' for k, name in enumerate(head)
+    )
+    lines = []
+    row: Any
+    for r, row in enumerate(rows):
+        cells = [f"<td{side.get(k, '')}>{show(cell)}</td>" for k, cell in enumerate(row)]
+        if colours:
+            dot = f'<span style="color: {colours[r % len(colours)]}">●</span> '
+            cells[0] = cells[0].replace(">", f">{dot}", 1)
+        kind = f' class="{kinds[r]}"' if kinds and r in kinds else ""
+        lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
+    said = f"<caption>{show(caption)}</caption>" if caption else ""
+    return Html(
+        f'<div class="wb-scroll"><table class="wb">{said}<thead><tr>{heads}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def actions(shown: Iterable[tuple[Any, Any, float, str]]) -> Html:
+    """Actions side by side in one cell: (name, number, how much of its ground is coloured, mark).
+
+    >>> page = actions([("p", "0.500", 0.5, ""), ("b", "0.500", 0.5, "▲")])
+    >>> page.count('class="wb-act'), page.count("wb-new")
+    (2, 1)
+    """
+    found = []
+    for name, text, share, mark in shown:
+        ground = f"rgba(61, 143, 199, .28) {100 * share:.1f}%, transparent {100 * share:.1f}%"
+        style = f' style="background-image: linear-gradient(90deg, {ground})"' if share else ""
+        found.append(
+            f'<span class="wb-act{" wb-new" if mark else ""}"{style}><small>{show(name)}</small> '
+            f'{show(text)}<span class="wb-mark">{mark}</span></span>'
+        )
+    return Html("".join(found))
+
+
+def side_by_side(blocks: Mapping[str, str]) -> Html:
+    """Blocks of HTML with a name each, side by side where there is room."""
+    shown = "".join(
+        f'<div><div class="wb-name">{escape(name)}</div>{block}</div>'
+        for name, block in blocks.items()
+    )
+    return Html(f'<div class="wb-side">{shown}</div>')
+
+
+def framed(html: str) -> Html:
+    """A panel on a page without widgets."""
+    return Html(f'{CSS}<div class="wb-panel wb-still">{html}</div>')
+
+
+def bare(html: str) -> Html:
+    """Something that stands on its own, without a frame."""
+    return Html(f'{CSS}<div class="wb-bare">{html}</div>')

@@ -1,0 +1,290 @@
+"""The controls of panels: one look in light and dark, room for labels, names for tests.
+
+Every control has a class of its own, `wb-start` or `wb-game`, by which a test in a browser, or a
+lecturer's style sheet, finds it. A function that is given with a control is called when it is
+pressed or changed.
+
+>>> start = button("Start", "start", style="primary")
+>>> start.description, start._dom_classes
+('Start', ('wb-start',))
+>>> heard = []
+>>> game = choose("Game", ["kuhn", "leduc"], "game", lambda: heard.append(game.value))
+>>> game.value = "leduc"
+>>> heard
+['leduc']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from html import escape
+from itertools import zip_longest
+from typing import Any
+
+import ipywidgets as widgets
+
+from workbench.lab.html import CSS, status
+from workbench.lab.widgets.jobs import Progress
+from workbench.lab.widgets.number_field import NumberField
+
+WIDTH = "19em"
+COPY = (
+    '<button class="jupyter-button widget-button wb-copy" style="width: 6em" '
+    'title="Copy this code" data-code="{}" '
+    "onclick=\"navigator.clipboard.writeText(this.dataset.code); this.textContent = 'Copied'\">"
+    "Copy</button>"
+)
+
+Heard = Callable[[], Any] | None
+
+
+def tag(widget: Any, name: str) -> Any:
+    """The widget, with the class wb-name."""
+    return widget.add_class(f"wb-{name}")
+
+
+def heard(control: Any, changed: Heard) -> Any:
+    """The control; `changed()` is called when it has another value."""
+    if changed is not None:
+        control.observe(lambda change: changed(), "value")
+    return control
+
+
+def _field(
+    kind: Any, holds: str, label: str, given: Any, name: str, changed: Heard = None, /, *,
+    width: str = WIDTH, label_width: str = "7.5em", **more: Any,
+) -> Any:  # fmt: skip
+    """A control with its label; `changed` is called when somebody sets it."""
+    look = {"layout": widgets.Layout(width=width), "style": {"description_width": label_width}}
+    return heard(tag(kind(description=label, **{holds: given, **look, **more}), name), changed)
+
+
+choose = partial(_field, widgets.Dropdown, "options")  # one of several
+number = partial(_field, NumberField, "value")  # typed; the view checks it, nothing is rewritten
+slide = partial(_field, widgets.SelectionSlider, "options")
+text = partial(_field, widgets.Text, "value")
+switch = partial(_field, widgets.Checkbox, "value")
+
+
+def relist(control: Any, options: Sequence[Any]) -> None:
+    """Another list to choose from; what was chosen stays chosen if it is there still."""
+    if list(control.options) != list(options):
+        values = [option[1] if isinstance(option, tuple) else option for option in options]
+        kept = control.value
+        control.options = options
+        control.value = kept if kept in values else values[0]
+
+
+def button(
+    label: str, name: str, pressed: Callable[..., Any] | None = None, *,
+    style: str = "", tip: str = "", width: str = "8em",
+) -> Any:  # fmt: skip
+    """A button; style: "" or "primary", "success", "danger"."""
+    made = widgets.Button(description=label, button_style=style, tooltip=tip or label)
+    made.layout.width = width
+    if pressed is not None:
+        made.on_click(pressed)
+    return tag(made, name)
+
+
+def place(name: str, html: str = "", **layout: str) -> Any:
+    """A place for HTML."""
+    return tag(widgets.HTML(html, layout=widgets.Layout(**layout)), name)
+
+
+def caption(words: str) -> Any:
+    """A heading inside a panel."""
+    return place("caption", f'<div class="wb-head">{escape(words)}</div>')
+
+
+def row(*parts: Any, gap: str = "4px 12px", align: str = "center") -> Any:
+    """Side by side, in a second line where there is no room; align: "center" or "flex-start"."""
+    layout = widgets.Layout(flex_flow="row wrap", align_items=align, grid_gap=gap)
+    return widgets.HBox(parts, layout=layout)
+
+
+def column(*parts: Any, **layout: str) -> Any:
+    """One below the other."""
+    return widgets.VBox(parts, layout=widgets.Layout(**layout))
+
+
+def sheet(title: str, name: str) -> Any:
+    """A panel with its title; its parts come below."""
+    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{escape(title)}</h3>")), "panel"), name)
+
+
+def close(widget: Any) -> None:
+    """Take away a widget and all it is made of."""
+    for child in getattr(widget, "children", ()):
+        close(child)
+    for part in (widget.layout, getattr(widget, "style", None), widget):
+        if part is not None:
+            part.close()
+
+
+class _Many:
+    """A row of controls whose number changes; each has the class wb-name. They are made once and
+    hidden while they are not needed: a browser keeps every widget it has seen, and a button that
+    has the focus shall not lose it."""
+
+    def __init__(self, name: str, gap: str) -> None:
+        self.name, self.view = name, tag(row(gap=gap), f"{name}s")
+
+    def _make(self, k: int) -> Any:
+        raise NotImplementedError
+
+    @property
+    def shown(self) -> list[Any]:
+        return [one for one in self.view.children if one.layout.display == ""]
+
+    def _show(self, labels: Sequence[str]) -> None:
+        missing = range(len(self.view.children), len(labels))
+        self.view.children += tuple(tag(self._make(k), self.name) for k in missing)
+        for one, label in zip_longest(self.view.children, labels):
+            one.description = one.tooltip = label or ""
+            one.layout.display = "none" if label is None else ""
+        self.view.layout.display = "" if labels else "none"
+
+
+class Buttons(_Many):
+    """`pressed(k)` is called when the k-th of the buttons is pressed.
+
+    >>> pressed = []
+    >>> moves = Buttons("move", pressed.append)
+    >>> moves.show(["pass", "bet"])
+    >>> moves.shown[1].click()
+    >>> moves.show(["fold"])
+    >>> pressed, [one.description for one in moves.shown]
+    ([1], ['fold'])
+    """
+
+    def __init__(
+        self, name: str, pressed: Callable[[int], Any], *, style: str = "", least: str = "2.6em"
+    ) -> None:
+        super().__init__(name, "4px 6px")
+        self._pressed, self._style, self._least = pressed, style, least
+
+    def show(self, labels: Sequence[str], *, last: bool = False) -> None:
+        """These buttons and no others; `last`: the last one cannot be pressed."""
+        self._show(labels)
+        for k, one in enumerate(self.view.children, 1):
+            one.disabled = last and k == len(labels)
+
+    def _make(self, k: int) -> Any:
+        made = button("", self.name, lambda event: self._pressed(k), style=self._style)
+        made.layout.width, made.layout.min_width = "auto", self._least
+        return made
+
+
+class Ticks(_Many):
+    """Names to tick; `changed()` is called when somebody does.
+
+    >>> heard = []
+    >>> ticks = Ticks("expert", lambda: heard.append(ticks.value))
+    >>> ticks.show(["r", "cr", "ccr"], ticked=["r", "cr"])
+    >>> ticks.shown[2].value = True
+    >>> ticks.names, heard
+    (('r', 'cr', 'ccr'), [('r', 'cr', 'ccr')])
+    """
+
+    def __init__(self, name: str, changed: Callable[[], Any]) -> None:
+        super().__init__(name, "2px 14px")
+        self._changed, self._showing = changed, False
+
+    @property
+    def value(self) -> tuple[str, ...]:
+        """The names that are ticked."""
+        return tuple(box.description for box in self.shown if box.value)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names there are."""
+        return tuple(box.description for box in self.shown)
+
+    def show(self, names: Sequence[str], ticked: Collection[str] | None = None) -> None:
+        """These names and no others, all ticked or only some."""
+        self._showing = True
+        self._show(names)
+        for box in self.shown:
+            box.value = ticked is None or box.description in ticked
+        self._showing = False
+
+    def _make(self, k: int) -> Any:
+        box = widgets.Checkbox(indent=False, layout=widgets.Layout(width="auto"))
+        return heard(box, lambda: None if self._showing else self._changed())
+
+
+class CodeBox:
+    """As code: the cell that does again what was done by hand, and a button that copies it."""
+
+    def __init__(self) -> None:
+        self.text = tag(widgets.Textarea(layout=widgets.Layout(width="auto")), "code")
+        self.text.tooltip = "Python that repeats this"
+        self.copy = widgets.HTML()
+        self.view = column(row(caption("As code"), self.copy), self.text)
+
+    @property
+    def value(self) -> str:
+        return str(self.text.value)
+
+    @value.setter
+    def value(self, code: str) -> None:
+        if code != self.text.value:
+            self.text.rows = sum(1 + len(line) // 90 for line in code.split("\n")) + 1
+            self.text.value = code
+            self.copy.value = COPY.format(escape(code, quote=True))
+
+
+class ProgressBar:
+    """A bar with words: how far, how long still.
+
+    >>> bar = ProgressBar()
+    >>> bar.show(Progress(0.25, "250 of 1,000 iterations", seconds=10.0, left=30.0, value=None))
+    >>> bar.bar.value, bar.words.value
+    (0.25, '<span role="status">250 of 1,000 iterations · 30 s left</span>')
+    """
+
+    def __init__(self) -> None:
+        self.bar = tag(widgets.FloatProgress(max=1.0, layout=widgets.Layout(width="14em")), "bar")
+        self.bar.tooltip = "How much of the work is done"
+        self.words = place("progress")
+        self.view = row(self.bar, self.words)
+        self.text("")
+
+    def begin(self) -> None:
+        """Work has been asked for."""
+        self.bar.value, self.bar.bar_style = 0.0, ""
+        self.text("starting")
+
+    def show(self, progress: Progress) -> None:
+        """While it goes on."""
+        self.bar.value = progress.fraction or 0.0
+        left, spent = progress.left, f"{minutes(progress.seconds)} so far"
+        self.text(f"{progress.text} · {spent if left is None else f'{minutes(left)} left'}")
+
+    def end(self, *, stopped: bool = False) -> None:
+        """It is over."""
+        self.bar.value = self.bar.value if stopped else 1.0
+        self.bar.bar_style = "warning" if stopped else "success"
+        self.text("stopped" if stopped else "done")
+
+    def text(self, words: str) -> None:
+        self.words.value = status(words)
+
+
+def minutes(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> minutes(3), minutes(75), minutes(7300), minutes(1e6), minutes(1e12)
+    ('3 s', '1 min 15 s', '2 h 1 min', '11 days', '31,709 years')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    days = whole // 86_400
+    if days < 2:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{days} days" if days < 730 else f"{days // 365:,} years"

@@ -1,0 +1,247 @@
+"""Pictures inside panels: drawn by a thread, with words for those who cannot see them.
+
+>>> from workbench.compiling import compile_game
+>>> from workbench.games.registry import load_game
+>>> kuhn = compile_game(load_game("kuhn"))
+>>> page = draw_tree(kuhn, 31, Strategy.uniform(kuhn))
+>>> page[:4], "The way Q J p b is outlined; here player 1 moves." in page
+('<img', True)
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from math import ceil, floor, log10
+from typing import Any, cast
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from workbench.lab.plots.convergence import ZERO, plot_convergence
+from workbench.lab.plots.game_tree import plot_game_tree, tree_size
+from workbench.lab.plots.partition import plot_partition
+from workbench.lab.plots.png import Picture
+from workbench.lab.plots.style import GREY
+from workbench.lab.plots.tree_layout import neighbourhood
+from workbench.lab.widgets.controls import place
+from workbench.stitching.partition import GraftingPartition
+from workbench.strategy import Strategy
+from workbench.tree import CHANCE, GameTree
+
+DPI = 96  # figures are as wide on the page as they are in inches
+WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
+MOST = 70  # histories in the picture of a tree
+SMALL = 200  # histories of a game whose whole tree is drawn
+WIDTH = 8.9  # inches: as wide as a panel
+
+_ONE_AT_A_TIME = threading.Lock()  # since drawing is work
+
+
+def figure(width: float, height: float) -> Figure:
+    """A figure of its own, unknown to pyplot: a thread may draw it.
+
+    Twice as fine as the page, for sharp screens. Its margins are fixed, because to find the best
+    ones (`figure.set_layout_engine("constrained")`) takes as long as two drawings.
+    """
+    made = Figure(figsize=(width, height), dpi=2 * DPI, facecolor="white")
+    FigureCanvasAgg(made)
+    made.subplots_adjust(
+        left=0.75 / width, right=1 - 0.2 / width, bottom=0.55 / height, top=1 - 0.35 / height
+    )
+    return made
+
+
+def painted(drawn: Figure, words: str) -> str:
+    """The figure as HTML; `words` say what is seen."""
+    canvas, out = cast("Any", drawn.canvas), BytesIO()
+    canvas.draw()
+    pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3])
+    pixels.save(out, format="png", compress_level=3)
+    width, height = (round(inches * DPI) for inches in drawn.get_size_inches())
+    html = Picture("image/png", out.getvalue(), words, (width, height)).html
+    return html.replace("<img ", '<img decoding="sync" ')  # no flicker between two pictures
+
+
+class Drawing:
+    """A place for a figure of so many inches, with a hint until there is one.
+
+    (ipywidgets' own Image has no alternative text, and breaks when given a tooltip.)
+    """
+
+    def __init__(self, name: str, size: tuple[float, float], hint: str, words: str) -> None:
+        self.size = size
+        self.view = place(name, max_width="100%")
+        empty = figure(*size)
+        empty.text(0.5, 0.5, hint, ha="center", color=GREY, fontsize=12)
+        self._empty = painted(empty, words)
+        self._began = self._drawn = self._took = 0.0
+        self.clear()
+
+    def clear(self) -> None:
+        self.view.value = self._empty
+
+    def begin(self, *, live: bool = False) -> bool:
+        """Before drawing; False if the last picture is too young to be worth another: `live`."""
+        self._began = time.monotonic()
+        return not live or self._began - self._drawn >= 4 * self._took
+
+    def paint(self, drawn: Figure, words: str) -> None:
+        self.view.value = painted(drawn, words)
+        self._drawn = time.monotonic()
+        self._took = self._drawn - self._began
+
+
+class Curve(Drawing):
+    """Exploitability against iterations of several runs, redrawn while they work."""
+
+    def __init__(self, width: float = 5.6, height: float = 3.8) -> None:
+        words = "No run yet: an empty place for the curve of exploitability against iterations."
+        super().__init__("curve", (width, height), "the curve of the next run", words)
+
+    def draw(
+        self,
+        runs: Mapping[str, pd.DataFrame],
+        game: str = "",
+        unit: str = "",
+        *,
+        live: bool = False,
+    ) -> None:
+        """Draw the traces; `live`: only if the last picture is old enough to be worth it."""
+        if not self.begin(live=live):
+            return
+        runs = {name: trace for name, trace in runs.items() if _drawable(trace)}
+        if not runs:
+            self.clear()
+            return
+        drawn, ax = self._paper(list(runs))
+        title = f"How far from perfect play?{f' ({game})' if game else ''}"
+        plot_convergence(runs, ax, unit=unit, title=title)
+        _legend_below(ax, list(runs))
+        ax.title.set_fontsize(12)
+        ax.minorticks_off()  # half of the time of a drawing
+        for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
+            if floor(log10(high)) - ceil(log10(low)) < 1:  # fewer than two ticks say nothing
+                axis(10 ** floor(log10(low)), 10 ** ceil(log10(high)))
+        said = "; ".join(f"{name} {_words(trace)}" for name, trace in runs.items())
+        self.paint(drawn, f"Exploitability against iterations, both axes logarithmic: {said}.")
+
+    def _paper(self, names: list[str]) -> tuple[Figure, Axes]:
+        """Room for a legend below, where it covers nothing; its first row costs no height."""
+        width, height = self.size
+        below = ROW * ceil(len(names) / _columns(names)) + 0.1
+        total = height + below - ROW - 0.1
+        drawn = figure(width, total)
+        drawn.subplots_adjust(bottom=(0.55 + below) / total)
+        return drawn, drawn.add_subplot()
+
+
+def _columns(names: list[str]) -> int:
+    """How many of the names stand side by side; each has a piece of its line before it."""
+    return max(1, min(len(names), int(WIDE / (0.08 * max(map(len, names)) + 0.75))))
+
+
+def _legend_below(ax: Axes, names: list[str]) -> None:
+    inside = ax.get_legend()
+    if inside is not None:
+        inside.remove()
+    drawn, (handles, labels) = cast("Figure", ax.figure), ax.get_legend_handles_labels()
+    drawn.legend(
+        handles, labels, loc="lower center", ncols=_columns(names), frameon=False,
+        fontsize=10, handlelength=3.2, borderaxespad=0.2, borderpad=0.1, labelspacing=0.35,
+    )  # fmt: skip
+
+
+def _drawable(trace: pd.DataFrame) -> bool:
+    return bool((trace["exploitability"].notna() & (trace["iteration"] > 0)).any())
+
+
+def _words(trace: pd.DataFrame) -> str:
+    """What is seen of a line."""
+    ends = trace[["iteration", "exploitability"]].iloc[[0, -1]]
+    points = [
+        f"{'zero up to rounding' if value <= ZERO else f'{value:.3g}'} after {at:,}"
+        for at, value in ends.itertuples(index=False)
+    ]
+    return f"is one point, {points[0]}" if len(trace) == 1 else f"goes from {' to '.join(points)}"
+
+
+# ---- trees ---------------------------------------------------------------------------
+
+
+def drawable(tree: GameTree, history: int) -> bool:
+    """False where there are too many moves next to each other."""
+    root, depth = neighbourhood(tree, history, MOST)
+    return depth != 1 or int(tree.first_child[root + 1] - tree.first_child[root]) <= MOST // 2
+
+
+def draw_tree(
+    tree: GameTree,
+    history: int,
+    strategy: Strategy | None = None,
+    tell: Callable[[], None] = lambda: None,
+) -> str:
+    """The tree around a history: the way there outlined, the place itself marked; `tell` is called
+    in between and may raise."""
+    with _ONE_AT_A_TIME:
+        tell()
+        root, depth = neighbourhood(tree, history, MOST)
+        width, height = tree_size(tree, root=root, depth=depth)
+        foot = 0.75  # for the legend
+        made = figure(min(width, WIDTH), height + foot)
+        made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
+        plot_game_tree(
+            tree, made.add_subplot(), strategy=strategy, root=root, depth=depth, title="",
+            highlight=set(path_to(tree, history)), shade=_shades(tree, history),
+        )  # fmt: skip
+        tell()
+        after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
+        way = f"The way {tree.history_label(history)} is outlined; here {who(tree, history)}."
+        return painted(made, f"The tree of {tree.name}{after}. {way}")
+
+
+def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
+    """What is marked: the place itself, and what looks the same from there."""
+    here, infoset = {"you are here": {history}}, tree.infoset[history]
+    alike = set(np.flatnonzero(tree.infoset == infoset).tolist()) if infoset >= 0 else set()
+    return {"looks the same": alike - {history}, **here} if len(alike) > 1 else here
+
+
+def path_to(tree: GameTree, history: int) -> list[int]:
+    """The histories on the way, the root first and the history itself last."""
+    way = [history]
+    while way[-1] > 0:
+        way.append(int(tree.parent[way[-1]]))
+    return way[::-1]
+
+
+def who(tree: GameTree, history: int) -> str:
+    """What happens next."""
+    player = int(tree.player[history])
+    if player >= 0:
+        return f"player {player + 1} moves"
+    return "chance moves" if player == CHANCE else "the game is over"
+
+
+def draw_partition(
+    part: GraftingPartition, title: str, *, by_card: bool = False,
+    tell: Callable[[], None] = lambda: None,
+) -> str:  # fmt: skip
+    """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
+    small = part.tree.num_histories <= SMALL
+    said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
+    if by_card and not small:
+        part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
+    whole = small and by_card
+    width, height = (8.8, 6.2) if whole else (6.0, 3.0) if small else (8.8, 5.4)
+    made = figure(width, height)
+    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=0.85 / height)
+    plot_partition(part, made.add_subplot(), bets=not whole, title=title)
+    tell()
+    return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")
