@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
+
+
 class Html(str):
     """Markup: shown as it is."""
 

@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell
 
 import workbench as wb
 from tests.lab.reports.reader import check, page, shown
-from workbench.lab.widgets import SWITCH
+from workbench.lab.html import SWITCH
 from workbench.rules import GameError
 
 VIEW = "application/vnd.jupyter.widget-view+json"

@@ -13,8 +13,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.conftest import ROOT
 from tests.lab.reports.reader import check, page, shown
+from workbench.lab.html import SWITCH
 from workbench.lab.reports.writing import write_report
-from workbench.lab.widgets import SWITCH
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PANEL = re.compile(r"widgets\.(?:\w+Explorer|CFRStepper|GameBrowser|PlayTable|SolverPanel)\b")

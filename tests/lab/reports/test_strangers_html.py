@@ -9,8 +9,8 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.lab.reports.reader import check, page, shown
+from workbench.lab.html import SWITCH
 from workbench.lab.reports.cleaning import Cleaner, harmless
-from workbench.lab.widgets import SWITCH
 
 FAR = "https://example.org/x"
 RUN = "run()"

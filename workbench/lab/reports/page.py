@@ -33,9 +33,9 @@ from pygments.lexers import PythonLexer
 
 from workbench._version import __version__
 from workbench.files import write_named
+from workbench.lab.html import SWITCH
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.maths import formula
-from workbench.lab.widgets import SWITCH
 from workbench.rules import GameError
 
 HERE = Path(__file__).parent

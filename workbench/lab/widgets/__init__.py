@@ -6,8 +6,6 @@ background (`jobs.py`). ipywidgets is imported by the first panel.
 
 import lazy_loader
 
-SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
-
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={

@@ -24,10 +24,9 @@ from typing import Any
 import ipywidgets as widgets
 from matplotlib.artist import Artist
 
-from workbench.lab.html import CSS, framed
+from workbench.lab.html import CSS, SWITCH, framed
 from workbench.lab.notebook import html_of
 from workbench.lab.plots.png import Picture, picture
-from workbench.lab.widgets import SWITCH
 from workbench.lab.widgets.controls import choose, place, row
 from workbench.lab.widgets.panel import PATIENCE, Panel
 from workbench.rules import GameError
