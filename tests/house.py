@@ -7,6 +7,7 @@ that it imports; arrows that follow from others are left out. The laboratory is 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -15,7 +16,7 @@ from tests.conftest import ROOT
 from tests.test_imports import FACES, IMPORTS, MODULES
 
 TARGET = ROOT / "data" / "pictures" / "house.png"
-CORE, LAB = "#56B4E9", "#E69F00"
+CORE, LAB = "#9AD0F0", "#F2C766"
 WIDE, TALL, ROW = 25.0, 0.6, 1.0  # of a full row and of a room, in units of the picture
 
 
@@ -39,27 +40,21 @@ def rooms() -> tuple[Counter[str], dict[str, set[str]]]:
 
 
 def floors(below: dict[str, set[str]]) -> dict[str, int]:
-    """How high a room stands; the laboratory above the whole core."""
+    """How high each room stands above those it imports."""
     found: dict[str, int] = {}
-
-    def floor(room: str) -> int:
-        if room not in found:
-            found[room] = 1 + max(map(floor, below[room]), default=-1)
-        return found[room]
-
-    top = max(floor(room) for room in below if not room.startswith("lab")) + 1
-    lowest = min(floor(room) for room in below if room.startswith("lab"))
-    return {
-        room: floor(room) + (max(top - lowest, 0) if room.startswith("lab") else 0)
-        for room in below
-    }
+    for room in TopologicalSorter(below).static_order():
+        found[room] = 1 + max((found[one] for one in below[room]), default=-1)
+    return found
 
 
 def draw(path: Path = TARGET) -> None:
     lines, below = rooms()
-    height = floors(below)
+    lab = {room for room in lines if room.startswith("lab/")}
+    core = floors({room: below[room] for room in lines if room not in lab})
+    below |= {room: below[room] & lab for room in lab}  # all of them use the core
+    upper = floors({room: below[room] for room in lab})
+    height = core | {room: 1 + max(core.values()) + floor for room, floor in upper.items()}
     levels = sorted(set(height.values()))
-    row = {level: k for k, level in enumerate(levels)}
     reach: dict[str, set[str]] = {}
     for room in sorted(below, key=lambda room: height[room]):
         reach[room] = set(below[room]).union(*(reach[one] for one in below[room]))
@@ -71,13 +66,13 @@ def draw(path: Path = TARGET) -> None:
         gap = (WIDE - sum(widths)) / (len(here) + 1)
         x = gap
         for room, width in zip(here, widths, strict=True):
-            y = ROW * row[level]
+            y = ROW * level
             place[room] = x + width / 2, y
-            colour = LAB if room.startswith("lab") else CORE
-            ax.add_patch(plt.Rectangle((x, y), width, TALL, fc=colour, ec="white", alpha=0.85))
+            colour = LAB if room in lab else CORE
+            ax.add_patch(plt.Rectangle((x, y), width, TALL, fc=colour, ec="white"))
             name = room.removeprefix("lab/")
             ax.text(x + width / 2, y + TALL / 2, f"{name}\n{lines[room]:,}", ha="center",
-                    va="center", fontsize=8, linespacing=0.95)  # fmt: skip
+                    va="center", fontsize=8, linespacing=0.95, zorder=3)  # fmt: skip
             x += width + gap
     for room, imported in below.items():
         for one in imported:
@@ -85,8 +80,8 @@ def draw(path: Path = TARGET) -> None:
                 start, end = place[room], place[one]
                 ax.annotate("", (end[0], end[1] + TALL), start, arrowprops={
                     "arrowstyle": "-|>", "color": "#999999", "lw": 0.7, "shrinkA": 0, "shrinkB": 0
-                })  # fmt: skip
-    line = ROW * min(row[height[room]] for room in lines if room.startswith("lab")) - 0.2
+                }, zorder=0)  # fmt: skip
+    line = ROW * (1 + max(core.values())) - 0.2
     ax.plot([0, WIDE], [line, line], color="#555555", lw=1, ls="--")
     ax.text(0, line + 0.05, "laboratory", fontsize=9, color="#555555")
     ax.text(0, line - 0.08, "core", fontsize=9, color="#555555", va="top")
