@@ -11,6 +11,7 @@ import pytest
 from workbench import abstract, compile_game, exploitability, load_game, solve, tournament
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger import toepen_abstractions as compared
+from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entries import (
     all_entries,
     read_curves,
@@ -19,7 +20,6 @@ from workbench.lab.ledger.entries import (
     read_result,
 )
 from workbench.lab.ledger.entry import Effort, TooLongError, value
-from workbench.lab.ledger.repeats import Repeats
 from workbench.lab.ledger.toepen_abstractions import (
     FOLLOW,
     FULL,

@@ -18,7 +18,6 @@ TrainedResponse of player 0: wins 2.0355 of 2.0875, 0.0520 short
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -100,12 +99,14 @@ def trained_exploitability(
     import pandas as pd
 
     rows = []
-    train = partial(
-        trained_response, sigma, solver=solver, iterations=iterations, start=start,
-        keep_average=keep_average,
-    )  # fmt: skip
     for seed in seeds:
-        found = [train(player=i, seed=seed) for i in range(need_strategy(sigma).tree.num_players)]
+        found = [
+            trained_response(
+                sigma, player, solver, iterations=iterations, seed=seed, start=start,
+                keep_average=keep_average,
+            )
+            for player in range(need_strategy(sigma).tree.num_players)
+        ]  # fmt: skip
         estimate, exact = sum(each.value for each in found), sum(each.best for each in found)
         rows.append((seed, estimate, exact, exact - estimate))
     return pd.DataFrame(rows, columns=["seed", "estimate", "exact", "shortfall"])

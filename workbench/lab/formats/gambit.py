@@ -45,7 +45,6 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from workbench.tree import GameTree
 
-SMALL = 1_000_000  # the largest denominator that is looked for
 PLAIN = str.maketrans("♠♥♦♣·−\\", "shdc.-/")  # a backslash is only read before a quote
 NEAR = 1e-12  # probabilities may carry the rounding of a few operations
 
@@ -69,13 +68,10 @@ def fraction(value: float) -> Fraction:
     >>> fraction(1 / 3), fraction(0.1), fraction(-2.5), fraction(0.123456789012345)
     (Fraction(1, 3), Fraction(1, 10), Fraction(-5, 2), Fraction(24691357802469, 200000000000000))
     """
-    exact = Fraction(value)
-    most = 1
-    while most <= SMALL:
-        small = exact.limit_denominator(most)
+    for digits in range(7):
+        small = Fraction(value).limit_denominator(10**digits)
         if float(small) == value:
             return small
-        most *= 10
     return Fraction(repr(float(value)))
 
 
@@ -95,7 +91,7 @@ def distribution(weights: list[float]) -> list[Fraction]:
 
 
 def _near(weight: float) -> Fraction:
-    small = Fraction(weight).limit_denominator(SMALL // 100)
+    small = Fraction(weight).limit_denominator(10_000)
     return small if abs(small - Fraction(weight)) <= NEAR else Fraction(weight)
 
 
@@ -120,11 +116,13 @@ class _Lines:
         while waiting:
             node = waiting.pop()
             if isinstance(node, list):
-                line, below = self._merged(node), list[int | list[int]](node)
+                weights = [float(self.tree.chance[child]) for child in node]
+                yield self._chance([f"{k}" for k in range(1, len(node) + 1)], weights)
+                waiting.extend(reversed(node))
             else:
                 line, below = self._history(node)
-            yield line
-            waiting.extend(reversed(below))
+                yield line
+                waiting.extend(reversed(below))
 
     def _history(self, h: int) -> tuple[str, list[int | list[int]]]:
         tree = self.tree
@@ -143,10 +141,6 @@ class _Lines:
         names = _labels([tree.edge_label(branch[0]) for branch in branches.values()])
         line = f'p "" {player + 1} {self.infosets[infoset]} {{ {" ".join(names)} }} 0'
         return line, [branch[0] if len(branch) == 1 else branch for branch in branches.values()]
-
-    def _merged(self, branch: list[int]) -> str:
-        weights = [float(self.tree.chance[child]) for child in branch]
-        return self._chance([f"{k}" for k in range(1, len(branch) + 1)], weights)
 
     def _chance(self, names: list[str], weights: list[float]) -> str:
         self.num_chance += 1

@@ -1,17 +1,13 @@
 """The curves of a figure: a table with one line per curve, repeat and measuring point.
 
-Everyday example: a figure shows two games, each trained three times with different luck, and
-measured twice. That is a table of 2 × 3 × 2 lines:
-
     curve,repeat,iteration,exploitability
     2 suits,0,500,0.131
     2 suits,0,1000,0.094
     2 suits,1,500,0.127
     …
 
-The last two columns are the axes, and their names are what the axes say. `Result(ours, settings,
-curves)` carries the table, `data/results/NAME.csv` keeps it beside the claims about the figure,
-`read_curves` reads it, and `plots.plot_curves` draws means and deviations.
+The last two columns are the axes. `data/results/NAME.csv` keeps the table beside the claims about
+the figure, `read_curves` reads it, and `plots.plot_curves` draws means and deviations.
 """
 
 from __future__ import annotations

@@ -117,17 +117,12 @@ class Ours:
 
     @classmethod
     def spread(
-        cls,
-        parts: Numbers,
-        chosen: str,
-        over: str = "solvers",
-        *,
-        left: Numbers | None = None,
+        cls, parts: Numbers, chosen: str, over: str = "solvers", *, left: Numbers | None = None,
         **more: Any,
-    ) -> Ours:
+    ) -> Ours:  # fmt: skip
         """The number of one solver or field, with the range over all of them."""
         numbers = {name: float(value) for name, value in parts.items()}
-        still = {name: float((left or {})[name]) for name in numbers if name in (left or {})}
+        still = {name: float(left[name]) for name in numbers if left and name in left}
         return cls(
             numbers[chosen], min(numbers.values()), max(numbers.values()), parts=numbers,
             left=still, over=f"range over {len(numbers)} {over}", **more,

@@ -18,11 +18,10 @@ from workbench.evaluation.matches import sample_match
 from workbench.evaluation.sampling_bound import sampling_factor
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.claims import Claim, pairs
+from workbench.lab.ledger.claims import LONG, Claim, Repeats, in_ways, pairs
 from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.lab.ledger.repeats import LONG, Repeats, in_ways
 from workbench.lab.ledger.toepen_abstractions import (
     FOLLOW,
     FULL,

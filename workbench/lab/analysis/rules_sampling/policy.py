@@ -166,16 +166,9 @@ class Sampled:
             table = Table.from_arrays(saved, int(saved["memory"]))
         except (ValueError, KeyError) as error:
             raise GameError(f"{path} does not fit together ({error}); sample again") from None
-        return cls(
-            rules=rules,
-            table=table,
-            seed=int(saved["seed"]),
-            stopped=str(saved["stopped"]),  # type: ignore[arg-type]
-            seconds=float(saved["seconds"]),
-            view=view,
-            player=int(saved["player"]),
-            mark=mark,
-        )
+        seed, player, seconds = int(saved["seed"]), int(saved["player"]), float(saved["seconds"])
+        stopped: Any = str(saved["stopped"])
+        return cls(rules, table, seed, stopped, seconds, view, player, mark)
 
     def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
         label, names = self.view.see(player, seen, tuple(actions))
@@ -203,19 +196,17 @@ def mark_of(rules: Rules, view: View = EVERYTHING, games: int = 20) -> str:
     return shown.hexdigest()
 
 
-@dataclass(frozen=True)
-class _Greedy:
+class _Greedy(NamedTuple):
     sampled: Sampled
     otherwise: Policy
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
         if player == self.sampled.player:
             row, shape = self.sampled._find(player, seen, actions)
-            if row >= 0:
-                regret = self.sampled.table.weights(row, regret=True)
-                if regret.any():
-                    group = shape.groups[int(np.argmax(regret))]
-                    return [float(k in group) / len(group) for k in range(len(actions))]
+            regret = self.sampled.table.weights(row, regret=True) if row >= 0 else np.zeros(1)
+            if regret.any():
+                group = shape.groups[int(np.argmax(regret))]
+                return [float(k in group) / len(group) for k in range(len(actions))]
         return self.otherwise.probabilities(player, seen, actions)
 
 

@@ -76,7 +76,7 @@ def sample(
             "answers than these; to go on give the same again"
         )
     else:
-        table = start.table.copy(memory)
+        table = Table.from_arrays(start.table.arrays(), memory)
     player, policy = against or (-1, None)
     learners = range(rules.players) if policy is None else (player,)
     stopped: Stopped = "iterations"
