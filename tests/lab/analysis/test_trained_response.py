@@ -54,16 +54,11 @@ def test_training_may_go_on_where_it_stood(leduc: wb.GameTree) -> None:
     state = next(wb.iterate(leduc, "cfr", every=500))
     sigma = wb.average(leduc, state)
     for player in (0, 1):
-        on = wb.trained_response(
-            sigma, player, "cfr", iterations=1, start=state, keep_average=True
+        on, slow, late = (
+            wb.trained_response(sigma, player, "cfr", iterations=n, start=state, keep_average=keep)
+            for n, keep in ((1, True), (200, True), (200, False))
         )  # one more iteration hardly changes an average of 500: the value is the profile's own
         assert on.value == pytest.approx(wb.expected_values(sigma)[player], abs=0.01)
-        late, slow = (
-            wb.trained_response(
-                sigma, player, "cfr", iterations=200, start=state, keep_average=keep_average
-            )
-            for keep_average in (False, True)
-        )
         assert on.value < slow.value < late.value < late.best
 
 
@@ -84,7 +79,7 @@ def test_seeds_matter_with_and_without_a_start(kuhn: wb.GameTree, solver: str) -
     state = next(wb.iterate(kuhn, "cfr", every=5))
     sigma = wb.Strategy.uniform(kuhn)
     for start in (None, state):
-        table = wb.trained_exploitability(sigma, solver, iterations=50, seeds=range(4), start=start)
+        how = {"iterations": 50, "seeds": range(4), "start": start}
+        table, again = (wb.trained_exploitability(sigma, solver, **how) for _ in range(2))
         assert table["estimate"].nunique() > 1
-        again = wb.trained_exploitability(sigma, solver, iterations=50, seeds=range(4), start=start)
         assert table.equals(again)

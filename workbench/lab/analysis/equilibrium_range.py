@@ -1,9 +1,8 @@
 """Which equilibrium? An abstract game has many, and in the real game they are not equally good.
 
-Everyday example: two cooks follow the same recipe book, which says nothing about salt. Both are
-perfect cooks by the book; only one dish can be eaten. An abstract game says nothing about what it
-cannot see, so its equilibria form a whole set, and a published exploitability is that of whichever
-one the solver happened to find. The honest answer is the range over the set.
+An abstract game says nothing about what it cannot see, so its equilibria form a whole set, and a
+published exploitability is that of whichever one the solver happened to find. The honest answer is
+the range over the set.
 
 For two players, zero-sum, the equilibria of the abstract game are all pairs of a plan x of player 0
 and a plan y of player 1 that are each sure of the abstract value (von Neumann), and real

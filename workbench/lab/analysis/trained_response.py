@@ -1,12 +1,9 @@
 """Best responses that are trained, not computed: one player learns, the others stay as they are.
 
-Everyday example: to find out how good a chess program is, somebody practises against it for a
-month and never against anybody else. After a month she wins something; after a year she might win
-more. So what she wins is a *lower* bound on what could be won, and nobody knows how far below.
-
 Le (2021), Section 4.1.1, estimates exploitability in this way: the others' part of a profile
 becomes chance (`fixed_game.py`), and any solver trains the one player who is left, from nothing or
-from where training stood. On a tree the exact best response is one sweep, so the shortfall of the
+from where training stood. What she then wins is a *lower* bound on what could be won, and nobody
+knows how far below. On a tree the exact best response is one sweep, so the shortfall of the
 estimate can be shown beside it.
 
 >>> import workbench as wb

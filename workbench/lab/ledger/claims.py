@@ -45,21 +45,21 @@ class Claim(NamedTuple):
     rank: int = 0  # whose lead counts: the smallest (of all pairs), or -1: the largest (of some)
     at: int = 0  # of a training: after so many iterations, or in the end
 
+    def closest(self, by: Numbers) -> tuple[str, str]:
+        """The pair whose lead counts."""
+        leads = {(one, two): by.get(one, 0.0) - by.get(two, 0.0) for one, two in self.pairs}
+        return sorted(leads, key=leads.__getitem__)[self.rank]
+
     def lead(self, numbers: Mapping[str, Numbers]) -> float:
         """By how much the claim is true, at least; negative if it is false."""
         by = numbers[self.column]
-        one, two = closest(by, self.pairs, self.rank)
+        one, two = self.closest(by)
         return by.get(one, 0.0) - by.get(two, 0.0)
 
 
 def pairs(more: Iterable[str], less: Iterable[str]) -> Pairs:
     """Everybody in `more` with everybody in `less`."""
     return tuple(product(more, less))
-
-
-def closest(by: Numbers, pairs: Pairs, rank: int = 0) -> tuple[str, str]:
-    """The pair whose lead is the smallest, or has another rank among the leads."""
-    return sorted(pairs, key=lambda pair: by.get(pair[0], 0.0) - by.get(pair[1], 0.0))[rank]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,11 +103,10 @@ class Repeats:
 
     def lead(self, way: str, claim: Claim, note: str = "") -> Ours:
         """By how much a claim about the means is true: the lead of its closest pair."""
-        column, pairs, rank, at = claim
-        names = dict.fromkeys(name for pair in pairs for name in pair)
+        names = dict.fromkeys(name for pair in claim.pairs for name in pair)
+        column, at = claim.column, claim.at
         means = self.means(way, names, column, at)
-        ahead, behind = (self.each(way, one, column, at) for one in closest(means, pairs, rank))
-        leads = [x - y for x, y in zip(ahead, behind, strict=True)]
+        leads = differences(*(self.each(way, one, column, at) for one in claim.closest(means)))
         return self.claim(leads, {**means, "iterations": at or self.points[-1]}, note=note)
 
     def curves(self, names: Iterable[str], what: str) -> pd.DataFrame:
@@ -115,6 +114,10 @@ class Repeats:
         rows = self.table[self.table["name"].isin(list(names))]
         named = rows.assign(curve=rows["name"] + ", " + rows["way"])
         return named[["curve", "repeat", "iteration", what]].reset_index(drop=True)
+
+
+def differences(ahead: Sequence[float], behind: Sequence[float]) -> list[float]:
+    return [float(x - y) for x, y in zip(ahead, behind, strict=True)]
 
 
 def in_ways(ways: Mapping[str, str], claims: Mapping[str, Any]) -> dict[str, Expression]:

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
+from typing import Any
 
 from workbench.lab.ledger.entries import (
     judged,
@@ -52,7 +53,7 @@ def reproduce(args: argparse.Namespace) -> str:
     if args.save and (args.quick or not names):
         raise GameError("--save keeps full results of the entries that are named, without --quick")
     rows: list[Row] = []
-    ranges: dict[str, str] = {}
+    settings: dict[str, Mapping[str, Any]] = {}
     effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)
     skipped: list[str] = []
     for k, name in enumerate(names, 1):
@@ -66,15 +67,16 @@ def reproduce(args: argparse.Namespace) -> str:
         skipped += [f"{name}, {item} ({why})" for item, why in result.skipped.items()
                     if item not in shown]  # fmt: skip
         rows += found
-        ranges |= ranges_of({name: result.settings})
+        settings[name] = result.settings
         if args.save:
             save_result(name, result)
     if not names:
         rows = read_ledger()
-        ranges = ranges_of({name: read_settings(name) for name in {row.source for row in rows}})
+        settings = {name: read_settings(name) for name in {row.source for row in rows}}
     if args.json:
         return json.dumps([asdict(row) for row in rows], allow_nan=False)
-    text = ledger_text(rows, notes=bool(names), ranges=ranges)
+    ranges = {name: str(of.get("ranges", "")) for name, of in settings.items()}
+    text = ledger_text(rows, ranges, notes=bool(names))
     if args.quick and names:
         text += f"\n{textwrap.fill(QUICK, WIDTH)}"
     missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
@@ -83,22 +85,14 @@ def reproduce(args: argparse.Namespace) -> str:
     return text.translate(PLAIN)
 
 
-def ranges_of(settings: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
-    """entry -> what its settings say about all of its ranges, if anything."""
-    return {name: str(of["ranges"]) for name, of in settings.items() if "ranges" in of}
-
-
-def ledger_text(
-    rows: Sequence[Row], *, notes: bool, ranges: Mapping[str, str] | None = None
-) -> str:
+def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) -> str:
     """The rows as a table, entry by entry; plain agreement has its note only with `notes`.
 
     `ranges`: entry -> what holds for all of its ranges, said once.
     """
     lines: list[str] = []
     for source, group in groupby(rows, key=lambda row: row.source):
-        lines += ["", source]
-        lines += _paragraph((ranges or {}).get(source, ""), "  ")
+        lines += ["", source, *_paragraph(ranges[source], "  ")]
         for row in group:
             lines.append(
                 f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"

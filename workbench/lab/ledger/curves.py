@@ -28,9 +28,15 @@ DIGITS = "%.7g"  # of a number in the file
 
 
 def curves_of(
-    runs: Mapping[str, Sequence[Run]], y: str = "exploitability", x: str = "iteration"
+    runs: Mapping[str, Sequence[Run]],
+    y: str = "exploitability",
+    x: str = "iteration",
+    times: int = 1,
 ) -> pd.DataFrame:
-    """The traces of runs, {curve: its repeats}, as one table; a repeat is called by its seed."""
+    """The traces of runs, {curve: its repeats}, as one table; a repeat is called by its seed.
+
+    `times`: 2 where a figure shows b₁ + b₂.
+    """
     import pandas as pd
 
     pieces = [
@@ -38,7 +44,8 @@ def curves_of(
         for curve, repeats in runs.items()
         for run in repeats
     ]
-    return pd.concat(pieces, ignore_index=True)[["curve", "repeat", x, y]]
+    table = pd.concat(pieces, ignore_index=True)[["curve", "repeat", x, y]]
+    return table.assign(**{y: times * table[y]})
 
 
 def check_curves(table: pd.DataFrame) -> None:

@@ -179,7 +179,7 @@ class Sampled:
         return row, shape
 
 
-def mark_of(rules: Rules, view: View = EVERYTHING, games: int = 20) -> str:
+def mark_of(rules: Rules, view: View = EVERYTHING) -> str:
     """A hash of what players see, may do and remember in some random games: names can be equal."""
     shown = blake2b(digest_size=10)
 
@@ -190,7 +190,7 @@ def mark_of(rules: Rules, view: View = EVERYTHING, games: int = 20) -> str:
 
     dealer, cards, coins = Dealer(rules), Dice(0, stream=MARKS), Dice(0, stream=MARKS + 1)
     watched = [as_policy(watch)] * rules.players
-    for game in range(games):
+    for game in range(20):
         payoffs = dealer.play(watched, cards.throw(game), coins.throw(game))
         shown.update(repr(payoffs).encode())
     return shown.hexdigest()

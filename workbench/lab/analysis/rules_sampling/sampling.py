@@ -1,8 +1,5 @@
 """External sampling straight from the rules: no tree, only a table of what was met.
 
-Everyday example: nobody can write down every situation of a card game with 32 cards. But one can
-play, remember the situations one has been in, and do better the next time.
-
 One iteration, for each player i in turn (Lanctot et al. 2009, external sampling):
 
     1. chance deals; it and the other players are sampled, player i tries all her actions
