@@ -23,6 +23,7 @@ What follows an unsupported choice is unsupported with it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,15 +145,12 @@ class Beliefs:
             else:
                 one[row, where[int(self.above[c])]] = -1.0
         large = 2.0 * self.bound + 1.0
-        rows = bmat(
-            [
-                [vstack([self.support, self.behind]), None],  # ≤ 0
-                [-self.behind[after], large * identity(n)],  # E' q − A y ≤ large (1 − z)
-                [None, -one],
-                [vstack([self.plan, self.behind[list(way)]]), None],
-            ],
-            "csc",
-        )
+        blocks: list[list[Any]] = [
+            [vstack([self.support, self.behind]), None],  # ≤ 0
+            [-self.behind[after], large * identity(n)],  # E' q − A y ≤ large (1 − z)
+            [None, -one],
+            [vstack([self.plan, self.behind[list(way)]]), None],
+        ]
         equal = np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(way))]
         high = np.r_[np.zeros(self.y + self.behind.shape[0]), np.full(n, large), -first, equal]
         low = np.r_[np.full(len(high) - len(equal), -np.inf), equal]
@@ -164,7 +162,7 @@ class Beliefs:
                     np.r_[np.zeros(self.y), np.full(self.q, -np.inf), np.zeros(1 + n)],
                     np.r_[np.full(width, np.inf), np.ones(n)],
                 ),
-                constraints=LinearConstraint(rows, low, high),
+                constraints=LinearConstraint(bmat(blocks, "csc"), low, high),
                 options={"presolve": presolve},
             )
             if answer.status == INFEASIBLE:

@@ -91,7 +91,8 @@ def equilibrium_range(
         plays.append([face.strategy(point.plan) for point in ends])
     corners.flags.writeable = False
     smallest, largest = map(float, lost.mean(axis=0))
-    return EquilibriumRange(smallest, largest, *map(seated, zip(*plays, strict=True)), corners)
+    best, worst = map(seated, zip(*plays, strict=True))
+    return EquilibriumRange(smallest, largest, best, worst, corners)
 
 
 class _Point(NamedTuple):

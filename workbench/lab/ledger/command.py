@@ -22,15 +22,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from workbench.lab.ledger.entries import (
-    judged,
-    list_entries,
-    read_ledger,
-    read_published,
-    read_settings,
-    recompute,
-    save_result,
-)
+from workbench.lab.ledger import entries
 from workbench.lab.ledger.entry import Effort
 from workbench.lab.ledger.ledger import VERDICTS, Row
 from workbench.lab.ledger.notes import short
@@ -49,7 +41,7 @@ def reproduce(args: argparse.Namespace) -> str:
     """What the command prints."""
     names: list[str] = args.names
     for name in names:
-        read_published(name)  # refuse a wrong name before the work for the others
+        entries.read_published(name)  # refuse a wrong name before the work for the others
     if args.save and (args.quick or not names):
         raise GameError("--save keeps full results of the entries that are named, without --quick")
     rows: list[Row] = []
@@ -61,25 +53,25 @@ def reproduce(args: argparse.Namespace) -> str:
             how_long = "up to half a minute" if args.quick else "seconds to hours"
             sys.stderr.write(f"measuring {name} ({k} of {len(names)}), {how_long}\n")
             sys.stderr.flush()
-        result = recompute(name, effort)
-        found = judged(name, result)
+        result = entries.recompute(name, effort)
+        found = entries.judged(name, result)
         shown = {row.item for row in found}
         skipped += [f"{name}, {item} ({why})" for item, why in result.skipped.items()
                     if item not in shown]  # fmt: skip
         rows += found
         settings[name] = result.settings
         if args.save:
-            save_result(name, result)
+            entries.save_result(name, result)
     if not names:
-        rows = read_ledger()
-        settings = {name: read_settings(name) for name in {row.source for row in rows}}
+        rows = entries.read_ledger()
+        settings = {name: entries.read_settings(name) for name in {row.source for row in rows}}
     if args.json:
         return json.dumps([asdict(row) for row in rows], allow_nan=False)
     ranges = {name: str(of.get("ranges", "")) for name, of in settings.items()}
     text = ledger_text(rows, ranges, notes=bool(names))
     if args.quick and names:
         text += f"\n{textwrap.fill(QUICK, WIDTH)}"
-    missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
+    missing = [] if names else sorted(set(entries.list_entries()) - {row.source for row in rows})
     text += "".join(f"\nnot measured yet: {name}" for name in missing)
     text += "".join(f"\nleft out: {what}" for what in skipped)
     return text.translate(PLAIN)

@@ -10,7 +10,11 @@ from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 
-SMALL, MIDDLE, LARGE = NAMES = "3/3/2b", "3/3/3b", "4/4/3b"
+GAMES = {
+    f"{suits}/{ranks}/{hand}b": Toepen(suits, ranks, hand, suit_isomorphism=True)
+    for suits, ranks, hand in ((3, 3, 2), (3, 3, 3), (4, 4, 3))
+}
+SMALL, MIDDLE, LARGE = GAMES
 CLOSE = 0.02  # points, b₁ + b₂: when a game counts as solved here
 
 Runs = dict[str, Run]
@@ -18,11 +22,9 @@ Runs = dict[str, Run]
 
 def solve_all(effort: Effort) -> Runs:
     """A run on each game."""
-    names = effort.pick(NAMES, NAMES[:2])
-    games = [Toepen(*map(int, name[:-1].split("/")), suit_isomorphism=True) for name in names]
-    iterations = effort.pick(200, 100)
+    games, iterations = list(GAMES.values())[: effort.pick(3, 2)], effort.pick(200, 100)
     runs = effort.solve(Experiment(game, iterations=iterations, checkpoints=5) for game in games)
-    return dict(zip(names, runs, strict=True))
+    return dict(zip(GAMES, runs, strict=False))
 
 
 def solved(run: Run) -> dict[str, float]:

@@ -137,9 +137,8 @@ def states(
 ) -> Iterator[State]:
     """One training, seen at each of the stops."""
     state: State | None = None
-    for stop in stops:
-        more = stop - (0 if state is None else state.iteration)
-        state = next(iterate(tree, solver, seed=seed, start=state, every=more))
+    for before, stop in pairwise((0, *stops)):
+        state = next(iterate(tree, solver, seed=seed, start=state, every=stop - before))
         yield state
 
 
