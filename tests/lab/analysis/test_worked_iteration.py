@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games
-from workbench import Chance, Decision, GameTree, Terminal, compile_game, load_game
+from workbench import GameTree, compile_game, load_game
+from workbench.games.text_game import load_text
 from workbench.lab.analysis.worked_iteration import (
     EXAMPLES,
     Update,
@@ -107,31 +108,17 @@ def test_uniform_play_cannot_come_with_0_4(leduc: GameTree) -> None:
         assert 1 / own == pytest.approx(round(1 / own))
 
 
-class Example:
-    """The place of an example as a game: she comes there with π_i, the others with π_-i."""
-
-    name, players = "example", 1
-
-    def __init__(self, which: str) -> None:
-        self.others, self.own, self.worth = EXAMPLES[which]
-
-    def start(self) -> tuple[str, ...]:
-        return ()
-
-    def next(self, state: tuple[str, ...], move: str) -> tuple[str, ...]:
-        return (*state, move)
-
-    def node(self, state: tuple[str, ...]) -> Any:
-        match state:
-            case ():
-                return Decision(0, "before", ("come", "stay"))
-            case ("come",):
-                return Chance({"here": self.others, "elsewhere": 1 - self.others})
-            case ("come", "here"):
-                return Decision(0, "I", ("10♣", "7♣", "8♥"))
-            case ("come", "here", card):
-                return Terminal((self.worth[("10♣", "7♣", "8♥").index(card)],))
-        return Terminal((0.0,))
+PLACE = """
+game example  # the place of an example: she comes there with π_i, the others with π_-i
+player 1 sees before
+  come: chance
+    here {others}: player 1 sees I
+      10♣: pays {}
+      7♣: pays {}
+      8♥: pays {}
+    elsewhere {rest}: pays 0
+  stay: pays 0
+"""
 
 
 def test_the_solver_itself_does_the_examples() -> None:
@@ -139,7 +126,8 @@ def test_the_solver_itself_does_the_examples() -> None:
     regret, total = np.zeros(5), np.zeros(5)
     probs = np.array([0.4, 0.6, 1 / 3, 1 / 3, 1 / 3])
     for which, update in zip(EXAMPLES, thesis_example("3.2.2"), strict=True):
-        tree = compile_game(Example(which))
+        others, _, worth = EXAMPLES[which]
+        tree = compile_game(load_text(PLACE.format(*worth, others=others, rest=1 - others)))
         here = tree.find_infoset("I")
         cards = slice(*tree.first_choice[here : here + 2])
         probs[:2] = update.own, 1 - update.own  # assumed anew in each example
