@@ -64,11 +64,7 @@ def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
 
 
 def fraction(value: float) -> Fraction:
-    """The simplest fraction that rounds to `value`: small if there is one, else its decimals.
-
-    >>> fraction(1 / 3), fraction(0.1), fraction(-2.5), fraction(0.123456789012345)
-    (Fraction(1, 3), Fraction(1, 10), Fraction(-5, 2), Fraction(24691357802469, 200000000000000))
-    """
+    """The simplest fraction that rounds to `value`: small if there is one, else its decimals."""
     for digits in range(7):
         small = Fraction(value).limit_denominator(10**digits)
         if float(small) == value:
@@ -77,11 +73,7 @@ def fraction(value: float) -> Fraction:
 
 
 def distribution(weights: list[float]) -> list[Fraction]:
-    """Fractions near the weights that add up to exactly 1.
-
-    >>> [str(p) for p in distribution([1 / 3, 1 / 3, 1 - 2 / 3])]
-    ['1/3', '1/3', '1/3']
-    """
+    """Fractions near the weights that add up to exactly 1."""
     found = [fraction(weight) for weight in weights]
     if sum(found) != 1:
         found = [_near(weight) for weight in weights]

@@ -7,14 +7,6 @@
 Many claims are about trainings that were repeated from several seeds. Their table has a row for
 each training and stop: its name (a deck, a rule), the way it was made, the number of the repeat,
 the iteration, and what was measured there.
-
->>> import pandas as pd
->>> rows = [(name, "exact", k, 1000, x) for name, of in {"a": (3, 5), "b": (1, 4)}.items()
-...         for k, x in enumerate(of)]
->>> table = pd.DataFrame(rows, columns=["name", "way", "repeat", "iteration", "score"])
->>> lead = Repeats(Effort(), table, {}).lead("exact", Claim("score", pairs("a", "b")))
->>> lead.value, lead.low, lead.high, lead.holds, lead.facts
-(1.5, 1.0, 2.0, True, {'a': 4.0, 'b': 2.5, 'iterations': 1000})
 """
 
 from __future__ import annotations

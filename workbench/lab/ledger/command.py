@@ -1,13 +1,7 @@
 """`workbench reproduce`: the ledger in a terminal.
 
-    workbench reproduce                              all that was kept; computes nothing
-    workbench reproduce gibson-szafron-2011-table1 --quick   measured again, in half a minute
-    workbench reproduce kuhn-1950 --save             measured again, and kept in data/results
-
-A long measurement survives with a store (`--store runs`): after a crash the same command goes on
-where it was. `--workers 2` uses two cores, `--dask tcp://scheduler:8786` a cluster.
-
-Results go to standard output; what is being measured, to standard error.
+Without names it shows what was kept and computes nothing; named entries are measured again. After
+a crash the same command goes on where it was, if it has a store.
 """
 
 from __future__ import annotations

@@ -8,15 +8,6 @@
 
 Everything lies in flat buffers, 28 bytes per infoset, 16 per choice and 6 to 12 for the slots that
 lead from a code to its row; a dictionary of what players have seen takes five times as much.
-
->>> table = Table(memory=1_000_000)
->>> shape = table.shape(0, ("f", "c", "r"))
->>> shape.groups  # choices are in the order of their texts: c, f, r
-((1,), (0,), (2,))
->>> table.find(code_of(0, ("Q", "cr"))), table.add(code_of(0, ("Q", "cr")), shape)
-(-1, 0)
->>> table.find(code_of(0, ("Q", "cr")))
-0
 """
 
 from __future__ import annotations

@@ -3,15 +3,6 @@
 It answers for everything a player can see, uniformly where nobody has ever been. Where the game
 has a tree, `to_strategy` hands over to the exact judges. Files hold the table and nothing that
 could be run.
-
->>> import workbench as wb
->>> from workbench.lab.analysis.rules_sampling.sampling import sample
->>> run = sample(wb.load_game("kuhn"), 100)
->>> run.infosets, run.infosets_by_player, run.stopped
-(12, (6, 6), 'iterations')
->>> run.trace.tail(1)
-    iteration  infosets
-99        100        12
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ information sets. A table of those that were met fits into a laptop, and says wh
 >>> run = sample_rules(wb.load_game("leduc"), 200, seed=1)
 >>> run.infosets, run.iterations, run.stopped
 (833, 200, 'iterations')
+>>> run.probabilities(1, ("K♠", "", "r"), ("f", "c", "r"))[0] < 0.2  # would you fold a king?
+True
 >>> sample_rules(wb.load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
 131
 >>> sample_rules(wb.load_game("leduc"), 200, seed=1, memory=40_000)

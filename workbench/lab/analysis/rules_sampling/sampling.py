@@ -16,15 +16,6 @@ undone as a whole, so a run always stands between two iterations, and since the 
 an iteration depend on the seed and its number alone, going on is the same as never having stopped.
 
 `against` trains one player only, against a policy that does not change: a response to it.
-
->>> import workbench as wb
->>> run = sample(wb.load_game("leduc"), 50, seed=1)
->>> run
-Sampled run on leduc: 50 iterations, 517 infosets reached, 40 kB
->>> run.knows(1, ("K♠", "", "r"), ("f", "c", "r"))
-True
->>> run.probabilities(1, ("K♠", "", "r"), ("f", "c", "r"))[0] < 0.2  # would you fold a king?
-True
 """
 
 from __future__ import annotations
