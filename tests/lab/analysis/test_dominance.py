@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ def pure_strategies(tree: wb.GameTree, player: int, limit: int) -> list[np.ndarr
     return found
 
 
-def dominated_by_definition(tree: wb.GameTree, player: int, limit: int = 40) -> np.ndarray | None:
+def dominated_by_definition(tree: wb.GameTree, player: int, limit: int) -> np.ndarray | None:
     """Definition 6 for each pure strategy by a linear program, then choice by choice."""
     mine, theirs = (pure_strategies(tree, i, limit) for i in (player, 1 - player))
     if mine is None or theirs is None:
@@ -56,31 +57,28 @@ def dominated_by_definition(tree: wb.GameTree, player: int, limit: int = 40) -> 
             low, high = tree.first_choice[infoset : infoset + 2]
             made[low:high] = (above < 0 or made[above]) & (probs[low:high] == 1.0)
         dominated[made] = False
-    hers = tree.choices_of(player)
-    return dominated[hers.start : hers.stop]
+    return dominated[tree.choices_of(player)]
+
+
+def check(tree: wb.GameTree, limit: int) -> bool:
+    """Compare with the definition; False if there were too many pure strategies."""
+    found = wb.dominated_choices(tree)
+    truths = [dominated_by_definition(tree, player, limit) for player in (0, 1)]
+    for player, truth in enumerate(truths):
+        if truth is not None:
+            assert found[tree.choices_of(player)].tolist() == truth.tolist()
+    return all(truth is not None for truth in truths)
 
 
 @settings(max_examples=60)
 @given(random_games(players=st.just(2), max_depth=4))
 def test_the_definition_in_random_games(rules: RandomGame) -> None:
-    tree = compiled(rules)
-    found = wb.dominated_choices(tree)
-    for player in (0, 1):
-        truth = dominated_by_definition(tree, player)
-        hers = tree.choices_of(player)
-        if truth is not None:
-            assert found[hers.start : hers.stop].tolist() == truth.tolist()
+    check(compiled(rules), 40)
 
 
 @pytest.mark.parametrize("name", ["kuhn", "smuggler", "gift", "prisoners_dilemma", "bluff"])
 def test_the_definition_in_named_games(name: str) -> None:
-    tree = wb.compile_game(wb.load_game(name))
-    found = wb.dominated_choices(tree)
-    for player in (0, 1):
-        truth = dominated_by_definition(tree, player, limit=70)
-        hers = tree.choices_of(player)
-        assert truth is not None
-        assert found[hers.start : hers.stop].tolist() == truth.tolist()
+    assert check(wb.compile_game(wb.load_game(name)), 70)
 
 
 def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn: wb.GameTree) -> None:
@@ -95,15 +93,15 @@ def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn: wb.GameTree) 
 
 
 def test_weak_and_mixed_domination() -> None:
-    """The last row of each is dominated: weakly, and only by a mixture."""
-    weak = wb.compile_game(Matrix("weak", [[1.0, 0.0], [1.0, -1.0]]))
-    assert wb.dominated_choices(weak)[:2].tolist() == [False, True]
-    mixed = wb.compile_game(Matrix("mixed", [[4.0, 0.0], [0.0, 4.0], [1.5, 1.5]]))
-    assert wb.dominated_choices(mixed)[:3].tolist() == [False, False, True]
-    useful = wb.compile_game(Matrix("useful", [[4.0, 0.0], [0.0, 4.0], [2.5, 2.5]]))
-    assert not wb.dominated_choices(useful)[:3].any()
-    same = wb.compile_game(Matrix("same", [[1.0, 2.0], [1.0, 2.0]]))
-    assert not wb.dominated_choices(same)[:2].any(), "equal strategies dominate nobody"
+    """The last row of the first two is dominated: weakly, and only by a mixture."""
+    for name, last, payoffs in (
+        ("weak", True, [[1.0, 0.0], [1.0, -1.0]]),
+        ("mixed", True, [[4.0, 0.0], [0.0, 4.0], [1.5, 1.5]]),
+        ("useful", False, [[4.0, 0.0], [0.0, 4.0], [2.5, 2.5]]),
+        ("equal strategies dominate nobody", False, [[1.0, 2.0], [1.0, 2.0]]),
+    ):
+        found = wb.dominated_choices(wb.compile_game(Matrix(name, payoffs)))[: len(payoffs)]
+        assert found.tolist() == [False] * (len(payoffs) - 1) + [last], name
 
 
 @settings(max_examples=25)
@@ -159,6 +157,12 @@ def test_a_solver_that_fails_decides_nothing(
         beliefs._pick(way, column, after)
 
 
+def learnt_mass(tree: wb.GameTree, iterations: int, **how: Any) -> np.ndarray:
+    return wb.dominated_mass(
+        wb.solve(tree, "cfr+", iterations, checkpoints=iterations, **how).strategy
+    )
+
+
 @pytest.mark.slow
 def test_leduc_before_and_after_abstraction() -> None:
     tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
@@ -167,17 +171,13 @@ def test_leduc_before_and_after_abstraction() -> None:
     for infoset, action in [(("K", "K", "cc/rr"), "f"), (("J", "J", "cc/cr"), "c")]:
         at = tree.find_infoset(infoset, 0)
         assert wrong[tree.first_choice[at] + tree.actions_at(at).index(action)]
-    learnt = wb.average(tree, next(wb.iterate(tree, "cfr+", every=2000)))
-    ab = wb.abstract(tree, "JQ-K")
-    coarse = ab.lift(wb.average(ab.coarse, next(wb.iterate(ab.coarse, "cfr+", every=2000))))
     assert wb.dominated_mass(wb.Strategy.uniform(tree)).min() > 0.08
-    assert wb.dominated_mass(learnt).sum() < wb.dominated_mass(coarse).sum() < 0.02
+    coarse = learnt_mass(tree, 2000, abstraction="JQ-K")
+    assert learnt_mass(tree, 2000).sum() < coarse.sum() < 0.02
 
 
 def test_kuhn_before_and_after_abstraction(kuhn: wb.GameTree) -> None:
     """Who cannot tell a Jack from a Queen calls with both; an equilibrium never with a Jack."""
     ab = wb.abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
-    coarse = ab.lift(wb.average(ab.coarse, next(wb.iterate(ab.coarse, "cfr+", every=1000))))
-    learnt = wb.average(kuhn, next(wb.iterate(kuhn, "cfr+", every=1000)))
-    assert wb.dominated_mass(learnt).max() < 1e-4
-    assert wb.dominated_mass(coarse).max() > 0.02
+    assert learnt_mass(kuhn, 1000).max() < 1e-4
+    assert learnt_mass(kuhn, 1000, abstraction=ab).max() > 0.02

@@ -27,9 +27,8 @@ def test_values_of_histories_equal_naive_recursion(rules: RandomGame, seed: int)
     values, policy = history_values(tree, sigma.probs), oracles.policy_of(sigma)
     np.testing.assert_allclose(values[0], profile_values(tree, sigma.probs), atol=1e-13)
     for h, state, _ in oracles.tandem(rules, tree):
-        np.testing.assert_allclose(
-            values[h], oracles.values_below(rules, state, policy), atol=1e-13
-        )
+        naive = oracles.values_below(rules, state, policy)
+        np.testing.assert_allclose(values[h], naive, atol=1e-13)
 
 
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
@@ -51,12 +50,9 @@ def test_all_that_is_seen_equals_brute_force(rules: RandomGame, seed: int) -> No
                 at = int(tree.parent[at])
             others.append(product)
             total += whole
+        after = [[rules.next(states[int(h)], a) for a in seen.actions] for h in seen.histories]
         brought = [
-            [
-                oracles.values_below(rules, rules.next(states[h], action), policy)[player]
-                for action in seen.actions
-            ]
-            for h in seen.histories.tolist()
+            [oracles.values_below(rules, state, policy)[player] for state in row] for row in after
         ]
         np.testing.assert_allclose(seen.others, others, atol=1e-15)
         np.testing.assert_allclose(seen.worth, brought, atol=1e-12)

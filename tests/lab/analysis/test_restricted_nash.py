@@ -20,10 +20,8 @@ from workbench.sequence_form import sequence_form
 def by_objective(sigma: wb.Strategy, player: int, p: float) -> float:
     """The value of the restricted game without building it: maximise p x'As + (1 − p) q[root]."""
     form = sequence_form(sigma.tree)
-    A, e, f = (
-        payoff_matrix(form, player),
-        *(plan_constraints(form, i) for i in (player, 1 - player)),
-    )
+    A = payoff_matrix(form, player)
+    e, f = (plan_constraints(form, i) for i in (player, 1 - player))
     model = plan_of(form, form.plan(sigma.probs), 1 - player)
     gain = np.r_[p * (A @ model), 1 - p, np.zeros(f.shape[0] - 1)]
     answer, _ = solve_program(
@@ -42,11 +40,9 @@ def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: flo
     sigma = random_strategy(tree, seed)
     for player in (0, 1):
         found = wb.restricted_response(sigma, player, p)
-        assert p * found.wins + (1 - p) * found.sure == pytest.approx(
-            by_objective(sigma, player, p), abs=1e-7
-        )
-        seats = [sigma, sigma]
-        seats[player] = found.strategy
+        worth, truth = p * found.wins + (1 - p) * found.sure, by_objective(sigma, player, p)
+        assert worth == pytest.approx(truth, abs=1e-7)
+        seats = [found.strategy if i == player else sigma for i in (0, 1)]
         assert found.wins == pytest.approx(wb.expected_values(seats)[player], abs=1e-12)
         worst = wb.best_response(found.strategy, 1 - player).value
         assert found.sure == pytest.approx(-worst, abs=1e-12)
@@ -59,9 +55,8 @@ def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
     sigma = random_strategy(tree, seed)
     for player in (0, 1):
         table = wb.exploitation_frontier(sigma, player, (0.0, 0.3, 0.6, 0.9, 1.0))
-        assert table["wins"].iloc[-1] == pytest.approx(
-            wb.best_response(sigma, player).value, abs=1e-8
-        )
+        most = wb.best_response(sigma, player).value
+        assert table["wins"].iloc[-1] == pytest.approx(most, abs=1e-8)
         assert table["cost"].iloc[0] == pytest.approx(0.0, abs=1e-9)
         assert np.all(np.diff(table["wins"]) >= -1e-7)
         assert np.all(np.diff(table["sure"]) <= 1e-7)
@@ -77,11 +72,14 @@ def test_leduc_against_uniform_play(leduc: wb.GameTree) -> None:
 
 def test_any_solver_solves_it(leduc: wb.GameTree) -> None:
     uniform = wb.Strategy.uniform(leduc)
-    exact = wb.restricted_response(uniform, 1, 0.4)
-    learnt = wb.restricted_response(uniform, 1, 0.4, "cfr+", iterations=2000)
-    assert 0.4 * learnt.wins + 0.6 * learnt.sure == pytest.approx(
-        0.4 * exact.wins + 0.6 * exact.sure, abs=2e-3
+    exact, learnt = (
+        0.4 * found.wins + 0.6 * found.sure
+        for found in (
+            wb.restricted_response(uniform, 1, 0.4),
+            wb.restricted_response(uniform, 1, 0.4, "cfr+", iterations=2000),
+        )
     )
+    assert learnt == pytest.approx(exact, abs=2e-3)
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS, st.sampled_from([0.0, 0.3, 1.0]))
@@ -91,10 +89,8 @@ def test_the_coin_mixes_two_games(rules: RandomGame, seed: int, p: float) -> Non
     sigma, tau = random_strategy(tree, seed), random_strategy(tree, seed + 1)
     for player in range(tree.num_players):
         game, choice_map = restricted_game(sigma, player, p)
-        assert (game.num_histories, game.num_infosets) == (
-            2 * tree.num_histories + 1,
-            tree.num_infosets,
-        )
+        assert game.num_histories == 2 * tree.num_histories + 1
+        assert game.num_infosets == tree.num_infosets
         probs = np.empty(game.num_choices)
         probs[choice_map] = tau.probs
         must = wb.seated([tau if i == player else sigma for i in range(tree.num_players)])

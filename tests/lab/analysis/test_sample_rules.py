@@ -53,13 +53,6 @@ def test_left_out_actions_are_never_played(kuhn: GameTree) -> None:
     assert run.infosets == 6  # nobody ever faces a bet
 
 
-def test_rules_that_need_the_deck_get_a_glimpse() -> None:
-    rules = wb.load_game("toepen", suits=3, ranks=2, hand=2)
-    run = wb.sample_rules(rules, 30, abstraction="thesis-suits")
-    assert run.abstraction == "thesis-suits"
-    assert run.infosets < wb.sample_rules(rules, 30).infosets
-
-
 def test_saved_runs_know_their_abstraction(tmp_path: Path) -> None:
     rules = wb.load_game("leduc")
     run = wb.sample_rules(rules, 10, abstraction="null")
@@ -76,9 +69,8 @@ def test_saved_runs_know_their_abstraction(tmp_path: Path) -> None:
     ("exact", "game"), [(11 / 24, "kuhn"), pytest.param(2.373611, "leduc", marks=pytest.mark.slow)]
 )
 def test_the_estimate_is_a_lower_bound_near_the_truth(exact: float, game: str) -> None:
-    found = wb.estimate_exploitability(
-        wb.load_game(game), uniform, iterations=2_000, deals=1_500, seed=2
-    )
+    rules = wb.load_game(game)
+    found = wb.estimate_exploitability(rules, uniform, iterations=2_000, deals=1_500, seed=2)
     assert found.low <= exact  # responses gain no more than the best ones
     assert found.high > 0.85 * exact
     assert found.value == pytest.approx(sum(found.gains) / 2)
@@ -113,8 +105,12 @@ def test_an_estimate_says_when_memory_was_full() -> None:
     assert (enough.stopped, enough.iterations) == ("iterations", (20, 20))
 
 
-def test_suits_that_have_no_names_say_so_themselves() -> None:
+def test_rules_that_need_the_deck_get_a_glimpse() -> None:
     """In a deck of two suits dealt out completely every hand holds the first suit."""
+    rules = wb.load_game("toepen", suits=3, ranks=2, hand=2)
+    run = wb.sample_rules(rules, 30, abstraction="thesis-suits")
+    assert run.abstraction == "thesis-suits"
+    assert run.infosets < wb.sample_rules(rules, 30).infosets
     whole = wb.load_game("toepen", suits=2, ranks=8, hand=8, betting=False)
     assert wb.sample_rules(whole, 1, abstraction="thesis-suits").iterations == 1
     without = wb.load_game("toepen", suits=2, ranks=3, suit_isomorphism=True)

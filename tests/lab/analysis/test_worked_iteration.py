@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 
 from tests.random_games import SEEDS, RandomGame, compiled, random_games
-from workbench import Chance, Decision, GameTree, Terminal, compile_game, load_game
+from workbench import GameTree, compile_game, load_game
+from workbench.games.text_game import load_text
 from workbench.lab.analysis.worked_iteration import (
     EXAMPLES,
+    Update,
     late_average,
     thesis_example,
     update_at,
@@ -53,17 +55,20 @@ def test_random_games(rules: RandomGame, seed: int) -> None:
 # ---- as the thesis prints it ---------------------------------------------------------------
 
 
+def same(update: Update, **printed: Any) -> None:
+    for name, number in printed.items():
+        assert getattr(update, name) == pytest.approx(number), name
+
+
 def test_example_3_2_1_number_by_number() -> None:
     (one,) = thesis_example("3.2.1")
     assert one.actions == ("10♣", "7♣", "8♥")
-    assert one.probs == pytest.approx([1 / 3] * 3)  # "1/3 probability for each action"
-    assert one.others == 0.2
-    assert one.worth.tolist() == [-3, 6, 3]
-    assert one.value == pytest.approx(0.4)  # "0.2 · (−3/3 + 6/3 + 3/3) = 0.4"
-    assert one.instant == pytest.approx([-1, 0.8, 0.2])
-    assert one.regret == pytest.approx([-1, 0.8, 0.2])
-    assert one.next == pytest.approx([0, 0.8, 0.2])
-    assert one.own == 0.4
+    same(
+        one, others=0.2, own=0.4, worth=[-3, 6, 3],
+        probs=[1 / 3] * 3,  # "1/3 probability for each action"
+        value=0.4,  # "0.2 · (−3/3 + 6/3 + 3/3) = 0.4"
+        instant=[-1, 0.8, 0.2], regret=[-1, 0.8, 0.2], next=[0, 0.8, 0.2],
+    )  # fmt: skip
     # printed: "0.4 · 0.8 = 0.32 and 0.4 · 0.2 = 0.08 for actions 1, 2 and 3": two numbers for three
     # actions, and of the next strategy; equation 2.6 adds what was played
     assert one.own * one.next == pytest.approx([0, 0.32, 0.08])
@@ -72,17 +77,12 @@ def test_example_3_2_1_number_by_number() -> None:
 
 def test_example_3_2_2_number_by_number() -> None:
     _, two = both = thesis_example("3.2.2")
-    assert two.iteration == 2
-    assert two.others == 0.5
-    assert two.worth.tolist() == [-1, 0, 6]
-    assert two.probs == pytest.approx([0, 4 / 5, 1 / 5])
-    assert two.value == pytest.approx(0.6)  # "0.5 · (−1 · 0 + 0 · 4/5 + 6 · 1/5) = 0.6"
-    assert two.instant == pytest.approx([-1.1, -0.6, 2.4])
-    assert two.regret == pytest.approx([-2.1, 0.2, 2.6])
-    assert two.next == pytest.approx([0, 0.2 / 2.8, 2.6 / 2.8])
-    assert two.next.round(3)[1] == 0.071
-    assert two.next.round(2)[2] == 0.93
-    assert two.own == 0.3
+    same(
+        two, iteration=2, others=0.5, own=0.3, worth=[-1, 0, 6], probs=[0, 4 / 5, 1 / 5],
+        value=0.6,  # "0.5 · (−1 · 0 + 0 · 4/5 + 6 · 1/5) = 0.6"
+        instant=[-1.1, -0.6, 2.4], regret=[-2.1, 0.2, 2.6],
+        next=[0, 0.2 / 2.8, 2.6 / 2.8],  # as printed: 0.071 and 0.93
+    )  # fmt: skip
     late = sum(update.own * update.next for update in both)
     assert np.round(late, 2).tolist() == [0, 0.34, 0.36]  # as printed
     assert late_average(both).round(2).tolist() == [0, 0.49, 0.51]  # as printed
@@ -99,42 +99,26 @@ def test_sampling_adds_the_differences_as_they_are() -> None:
     assert two.instant == pytest.approx([-2.2, -1.2, 4.8])
 
 
-def test_uniform_play_cannot_come_with_0_4() -> None:
+def test_uniform_play_cannot_come_with_0_4(leduc: GameTree) -> None:
     """Her own reach in the first iteration is 1 over a whole number: 0.4 is assumed wrongly."""
-    rules = load_game("leduc")
-    tree = compile_game(rules)
-    state = start_state(tree)
-    after = CFR().advance(tree, state, 1)
-    for infoset in range(0, tree.num_infosets, 17):
-        own = update_at(tree, CFR(alternating=False), state, after, infoset).own
+    state, solver = start_state(leduc), CFR(alternating=False)
+    after = solver.advance(leduc, state, 1)
+    for infoset in range(0, leduc.num_infosets, 17):
+        own = update_at(leduc, solver, state, after, infoset).own
         assert 1 / own == pytest.approx(round(1 / own))
 
 
-class Example:
-    """The place of an example as a game: she comes there with π_i, the others with π_-i."""
-
-    name, players = "example", 1
-
-    def __init__(self, which: str) -> None:
-        self.others, self.own, self.worth = EXAMPLES[which]
-
-    def start(self) -> tuple[str, ...]:
-        return ()
-
-    def next(self, state: tuple[str, ...], move: str) -> tuple[str, ...]:
-        return (*state, move)
-
-    def node(self, state: tuple[str, ...]) -> Any:
-        match state:
-            case ():
-                return Decision(0, "before", ("come", "stay"))
-            case ("come",):
-                return Chance({"here": self.others, "elsewhere": 1 - self.others})
-            case ("come", "here"):
-                return Decision(0, "I", ("10♣", "7♣", "8♥"))
-            case ("come", "here", card):
-                return Terminal((self.worth[("10♣", "7♣", "8♥").index(card)],))
-        return Terminal((0.0,))
+PLACE = """
+game example  # the place of an example: she comes there with π_i, the others with π_-i
+player 1 sees before
+  come: chance
+    here {others}: player 1 sees I
+      10♣: pays {}
+      7♣: pays {}
+      8♥: pays {}
+    elsewhere {rest}: pays 0
+  stay: pays 0
+"""
 
 
 def test_the_solver_itself_does_the_examples() -> None:
@@ -142,15 +126,12 @@ def test_the_solver_itself_does_the_examples() -> None:
     regret, total = np.zeros(5), np.zeros(5)
     probs = np.array([0.4, 0.6, 1 / 3, 1 / 3, 1 / 3])
     for which, update in zip(EXAMPLES, thesis_example("3.2.2"), strict=True):
-        tree = compile_game(Example(which))
+        others, _, worth = EXAMPLES[which]
+        tree = compile_game(load_text(PLACE.format(*worth, others=others, rest=1 - others)))
         here = tree.find_infoset("I")
         cards = slice(*tree.first_choice[here : here + 2])
         probs[:2] = update.own, 1 - update.own  # assumed anew in each example
         state = State(update.iteration - 1, regret, probs, total, start_state(tree).rng)
         state = CFR(alternating=False).advance(tree, state, 1)
-        assert state.regret[cards] == pytest.approx(update.regret)
-        assert state.probs[cards] == pytest.approx(update.next)
-        assert state.strategy_sum[cards] == pytest.approx(update.strategy_sum)
-        regret, probs, total = (
-            getattr(state, name).copy() for name in ("regret", "probs", "strategy_sum")
-        )
+        regret, probs, total = state.regret.copy(), state.probs.copy(), state.strategy_sum.copy()
+        same(update, regret=regret[cards], next=probs[cards], strategy_sum=total[cards])

@@ -85,7 +85,6 @@ def test_note(published: str, ours: Ours, beside: Beside, note: str) -> None:
 def test_a_range_is_made_of_its_parts() -> None:
     ours = Ours.spread({"cfr": 3.0, "lp": 1.0, "cfr+": 2.0}, "cfr+")
     assert (ours.value, ours.low, ours.high) == (2.0, 1.0, 3.0)
-    assert ours.parts == {"cfr": 3.0, "lp": 1.0, "cfr+": 2.0}
     lead = Ours.lead(ours.parts, "lp")
     assert (lead.holds, lead.true_of) == (True, ["cfr", "lp", "cfr+"])
 

@@ -33,15 +33,16 @@ def prints(line: Published, number: Any) -> bool:
 
 def count(rules: Rules) -> tuple[int, int]:
     """Histories and information sets."""
-    histories, seen = 0, set()
-    for _, node in oracles.positions(rules):
-        histories += 1
-        if isinstance(node, Decision):
-            seen.add((node.player, node.seen))
-    return histories, len(seen)
+    nodes = [node for _, node in oracles.positions(rules)]
+    seen = {(node.player, node.seen) for node in nodes if isinstance(node, Decision)}
+    return len(nodes), len(seen)
 
 
-def check_counts(players: int) -> None:
+PLAYERS = pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
+
+
+@PLAYERS
+def test_sizes_of_leduc(players: int) -> None:
     histories, sets = count(Leduc(players))
     assert prints(GOLDEN[f"{players}p histories"], histories)
     assert prints(GOLDEN[f"{players}p information sets"], sets)
@@ -49,16 +50,7 @@ def check_counts(players: int) -> None:
     assert prints(GOLDEN[f"{players}p information sets by rank"], by_rank)
 
 
-def test_sizes_of_leduc() -> None:
-    check_counts(2)
-
-
-@pytest.mark.slow
-def test_sizes_of_leduc_for_three() -> None:
-    check_counts(3)
-
-
-@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
+@PLAYERS
 def test_uniform_play(players: int) -> None:
     rules = Leduc(players, suit_isomorphism=True)
     policy = oracles.uniform_policy(rules, exact=True)

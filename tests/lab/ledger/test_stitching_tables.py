@@ -11,7 +11,6 @@ import pytest
 import workbench as wb
 from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED, LEDUC_STITCHED_CFR_PLUS
 from workbench import GameTree
-from workbench.lab.analysis.graft_theorem import graft_gains
 from workbench.lab.ledger.bases import SOLVERS, adds_up, bounded
 from workbench.lab.ledger.entries import read_ledger, read_result, read_settings
 from workbench.lab.ledger.ledger import Ours, Result, Row
@@ -23,7 +22,6 @@ from workbench.lab.ledger.leduc_experts import (
     TWIN,
     Field,
     field_earnings,
-    first_raises,
     play_field,
     sizes,
 )
@@ -116,20 +114,6 @@ def test_a_random_start_is_another_base_under_the_experts(tree: GameTree, tmp_pa
     assert np.array_equal(one.strategies["JQ-K"]["Base"].probs, learnt.probs)
 
 
-def test_theorem_1_on_the_experts_of_the_table(tree: GameTree, field: Field) -> None:
-    part = first_raises(tree)
-    grafted = [
-        graft_gains(tree, field.strategies[name]["Base"], part, i, outside=name, iterations=50)
-        for name in ("null", "JQ-K")
-        for i in (0, 1)
-    ]
-    summed, spare = adds_up(grafted), bounded(grafted)
-    assert summed.holds
-    assert summed.value < 1e-12
-    assert spare.holds
-    assert spare.value > 0
-
-
 # ---- claims --------------------------------------------------------------------------------
 
 
@@ -169,13 +153,15 @@ def test_bases_count_that_are_close_to_equilibrium() -> None:
 # ---- what was kept -------------------------------------------------------------------------
 
 
-def test_kept_sizes(rows: dict[str, Row]) -> None:
+def test_kept_sizes_and_theorem(rows: dict[str, Row]) -> None:
     for half, players in (("2p", 2), ("3p", 3)):
         for row, name in SHORT.items():
             known = LEDUC_EXPERT_SIZES[players][name.split()[0]]
             assert rows[f"{half} size {row}"].ours == known
     odd = rows["3p size Static.S={i}"]
     assert (odd.published, odd.ours, odd.verdict) == (3017, 3021, "not reproduced")
+    theorem = [row.verdict for item, row in rows.items() if "Theorem 1" in item]
+    assert theorem == ["claim holds"] * 3
 
 
 def test_kept_exploitability(rows: dict[str, Row]) -> None:
@@ -185,8 +171,6 @@ def test_kept_exploitability(rows: dict[str, Row]) -> None:
     for row in ("Base", "Dynamic"):
         learnt, every = (rows[f"2p exploitability {row}{end}"] for end in ("", ", all equilibria"))
         assert every.verdict == "inside the range"
-        assert every.low is not None
-        assert every.high is not None
         assert every.low <= learnt.ours <= every.high
     kept, dropped = (rows[f"2p exploitability {row}"] for row in (ALL, DROPPED))
     assert dropped.ours > 2 * kept.ours  # the rule matters
@@ -211,9 +195,8 @@ def test_kept_claims_follow_from_the_kept_cells(kept: Result) -> None:
 
 def test_kept_verdicts_rest_on_runs_that_have_arrived(kept: Result) -> None:
     """Members of a two-player range leave a mean gain of at most a milli-ante; seeds do not."""
-    inside = (
-        kept.settings[INSIDE.format("2p")] | kept.settings[INSIDE.format("2p from random starts")]
-    )
+    inside = kept.settings[INSIDE.format("2p")]
+    inside = inside | kept.settings[INSIDE.format("2p from random starts")]
     for item, ours in kept.ours.items():
         if item.startswith("2p") and ours.parts:
             ends = {"kindest", "cruellest"} if item.endswith(", bases") else set()
@@ -249,8 +232,6 @@ def test_kept_rows_of_many_bases(rows: dict[str, Row], kept: Result) -> None:
         item = f"2p exploitability {row}"
         learnt, many = rows[item], rows[f"{item}, bases"]
         assert (many.published, many.ours) == (learnt.published, learnt.ours)
-        assert many.low is not None
-        assert many.high is not None
         assert many.low <= min(started[item].values()) <= max(started[item].values()) <= many.high
     assert len(started[f"2p exploitability {ALL}"]) >= 20
     assert rows[f"2p exploitability {ALL}, bases"].verdict == "inside the range"
@@ -289,11 +270,6 @@ def test_kept_seeds_of_chance_sampling(rows: dict[str, Row], kept: Result) -> No
     assert learnt.note.endswith("what is printed lies among these, the nearest has 159.23")
 
 
-def test_kept_theorem_1(rows: dict[str, Row]) -> None:
-    found = [row for item, row in rows.items() if "Theorem 1" in item]
-    assert [row.verdict for row in found] == ["claim holds"] * 3
-
-
 # ---- the tournament of nine ----------------------------------------------------------------
 
 
@@ -320,6 +296,11 @@ def test_nine_meet(nine: Nine) -> None:
 def test_theorem_1_on_every_graft(nine: Nine) -> None:
     assert len(nine.theorem) == 12
     assert all(one.holds and len(one.gains) == 3 for one in nine.theorem)
+    summed, spare = adds_up(nine.theorem), bounded(nine.theorem)
+    assert summed.holds
+    assert summed.value < 1e-12
+    assert spare.holds
+    assert spare.value > 0
 
 
 def test_kept_fields_are_as_close_as_the_papers() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice, pairwise
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ import pytest
 from workbench import abstract, compile_game, exploitability, load_game, solve, tournament
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger import toepen_abstractions as compared
+from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entries import (
     all_entries,
     read_curves,
@@ -19,7 +21,6 @@ from workbench.lab.ledger.entries import (
     read_result,
 )
 from workbench.lab.ledger.entry import Effort, TooLongError, value
-from workbench.lab.ledger.repeats import Repeats
 from workbench.lab.ledger.toepen_abstractions import (
     FOLLOW,
     FULL,
@@ -34,7 +35,6 @@ from workbench.lab.ledger.toepen_training import ESTIMATED, EXACT, STANDARD, THE
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, as_told, hands, upper_bound
 from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.iterate import iterate
-from workbench.strategy import Strategy
 
 RAW = {line.item: line.number for line in read_published("le-2021-table3.1")}
 TRANSLATED = {line.item: line.number for line in read_published("le-2021-table3.2")}
@@ -86,7 +86,6 @@ def test_kept_curves_are_what_training_gives() -> None:
 def test_the_estimate_grows_blind() -> None:
     """Going on with the old average finds at most about N / (T + N) of what is there."""
     curves = read_curves("le-2021-figure4.2")
-    assert curves is not None
     mean = curves.groupby(["curve", "iteration"]).exploitability.mean().unstack("curve")
     for deck in ("2/3/2b", "3/2/2b", "3/3/2b"):
         share = mean[f"{deck}, {ESTIMATED}"] / mean[f"{deck}, {EXACT}"]
@@ -125,13 +124,10 @@ def test_training_is_scored_and_judged_in_the_real_game(monkeypatch: pytest.Monk
         solve(small, THESIS, 200, seed=1, abstraction=f"thesis-suits{rule}").strategy
         for rule in ("+advanced-history", "")
     )
-    duel = tournament({"ours": sigma, "theirs": rival})
-    assert score(sigma, rival) == pytest.approx(duel.loc["ours", "theirs"])
-    assert found.each(PUBLISHED, "advanced-history", "score")[1] == pytest.approx(
-        score(sigma, rival)
-    )
-    worst = found.each(PUBLISHED, "advanced-history", "exploitability")[1]
-    assert worst == pytest.approx(2 * exploitability(sigma))
+    won = tournament({"ours": sigma, "theirs": rival}).loc["ours", "theirs"]
+    assert score(sigma, rival) == pytest.approx(won)
+    for what, number in (("score", won), ("exploitability", 2 * exploitability(sigma))):
+        assert found.each(PUBLISHED, "advanced-history", what)[1] == pytest.approx(number)
     assert found.each(PUBLISHED, FULL, "score") == [0, 0]
     counts = table[table.name == FULL].groupby(["way", "repeat"]).reached
     assert (counts.last() >= counts.first()).all()
@@ -142,20 +138,13 @@ def test_a_set_is_reached_when_training_left_something_there() -> None:
     tree = compile_game(load_game("toepen", suits=2, ranks=2))
     states = iterate(tree, ExternalSampling(linear=False), seed=3, every=5)
     counts = []
-    for _ in range(4):
-        state = next(states)
+    for state in islice(states, 4):
         counts.append(reached(tree, state))
-        by_hand = 0
-        for low, high in zip(tree.first_choice[:-1], tree.first_choice[1:], strict=True):
-            by_hand += bool(np.any(state.regret[low:high]) or np.any(state.strategy_sum[low:high]))
-        assert counts[-1] == by_hand
+        assert counts[-1] == sum(
+            bool(np.any(state.regret[low:high]) or np.any(state.strategy_sum[low:high]))
+            for low, high in pairwise(tree.first_choice)
+        )
     assert 0 < counts[0] < counts[-1] < tree.num_infosets
-
-
-def test_nobody_wins_against_herself() -> None:
-    tree = compile_game(load_game("toepen", suits=2, ranks=2))
-    uniform = Strategy.uniform(tree)
-    assert score(uniform, uniform) == pytest.approx(0, abs=1e-12)
 
 
 def test_kept_sizes_are_the_known_ones() -> None:
@@ -163,7 +152,6 @@ def test_kept_sizes_are_the_known_ones() -> None:
     for rule in ("naive", "simple-history"):
         assert sizes[f"size {rule}"].value == SIZES[rule]
     curves = read_curves("le-2021-figure4.5")
-    assert curves is not None
     most = curves.groupby("curve").reached.max()
     for rule in ("simple-hand", "advanced-hand", "advanced-history", "advanced-combined"):
         assert most[f"{rule}, {PUBLISHED}"] <= SIZES[rule]
@@ -175,7 +163,6 @@ def kept() -> Repeats:
     tables = []
     for entry in ("workbench-toepen-findings", "le-2021-figure4.3", "le-2021-figure4.4"):
         curves = read_curves(entry)
-        assert curves is not None
         parts = curves.curve.str.partition(", ")
         table = curves.assign(name=parts[0], way=parts[2]).drop(columns="curve")
         tables.append(table[table.way.isin(WAYS)].set_index(["name", "way", "repeat", "iteration"]))
@@ -221,7 +208,6 @@ def test_numbers_that_the_text_rounds_say_what_counts_as_the_same() -> None:
 
 def test_kept_game_is_solved() -> None:
     curves = read_curves("workbench-toepen-findings")
-    assert curves is not None
     solved = curves[curves.curve == f"{FULL}, CFR+, {FOLLOW}"].set_index("iteration")
     assert solved.exploitability[100] <= 0.02
     assert solved.exploitability[500] <= 0.001

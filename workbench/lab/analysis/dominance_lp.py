@@ -23,6 +23,7 @@ What follows an unsupported choice is unsupported with it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,7 +128,7 @@ class Beliefs:
     def _pick(self, way: Sequence[int], column: int, after: list[int]) -> list[int]:
         """The columns to be tight after `column`, chosen together with the opponent."""
         from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import csr_matrix, hstack, identity, vstack
+        from scipy.sparse import bmat, identity, vstack
 
         width, n = self.y + self.q + 1, len(after)
         infoset = self.tree.choice_infoset[self.hers.start : self.hers.stop]
@@ -144,23 +145,14 @@ class Beliefs:
             else:
                 one[row, where[int(self.above[c])]] = -1.0
         large = 2.0 * self.bound + 1.0
-        blank = csr_matrix((self.y + self.behind.shape[0], n))
-        rows = vstack(
-            [
-                hstack([vstack([self.support, self.behind]), blank]),  # ≤ 0
-                hstack([-self.behind[after], large * identity(n)]),  # E' q − A y ≤ large (1 − z)
-                hstack([csr_matrix((len(groups), width)), -csr_matrix(one)]),
-                hstack(
-                    [
-                        vstack([self.plan, self.behind[list(way)]]),
-                        csr_matrix((self.plan.shape[0] + len(way), n)),
-                    ]
-                ),
-            ],
-            "csc",
-        )
+        blocks: list[list[Any]] = [
+            [vstack([self.support, self.behind]), None],  # ≤ 0
+            [-self.behind[after], large * identity(n)],  # E' q − A y ≤ large (1 − z)
+            [None, -one],
+            [vstack([self.plan, self.behind[list(way)]]), None],
+        ]
         equal = np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(way))]
-        high = np.r_[np.zeros(blank.shape[0]), np.full(n, large), -first, equal]
+        high = np.r_[np.zeros(self.y + self.behind.shape[0]), np.full(n, large), -first, equal]
         low = np.r_[np.full(len(high) - len(equal), -np.inf), equal]
         for presolve in (True, False):  # which may leave open whether anything is feasible
             answer = milp(
@@ -170,7 +162,7 @@ class Beliefs:
                     np.r_[np.zeros(self.y), np.full(self.q, -np.inf), np.zeros(1 + n)],
                     np.r_[np.full(width, np.inf), np.ones(n)],
                 ),
-                constraints=LinearConstraint(rows, low, high),
+                constraints=LinearConstraint(bmat(blocks, "csc"), low, high),
                 options={"presolve": presolve},
             )
             if answer.status == INFEASIBLE:

@@ -1,9 +1,8 @@
 """Which equilibrium? An abstract game has many, and in the real game they are not equally good.
 
-Everyday example: two cooks follow the same recipe book, which says nothing about salt. Both are
-perfect cooks by the book; only one dish can be eaten. An abstract game says nothing about what it
-cannot see, so its equilibria form a whole set, and a published exploitability is that of whichever
-one the solver happened to find. The honest answer is the range over the set.
+An abstract game says nothing about what it cannot see, so its equilibria form a whole set, and a
+published exploitability is that of whichever one the solver happened to find. The honest answer is
+the range over the set.
 
 For two players, zero-sum, the equilibria of the abstract game are all pairs of a plan x of player 0
 and a plan y of player 1 that are each sure of the abstract value (von Neumann), and real
@@ -31,6 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import seated
 from workbench.linear_programs import (
     need_zero_sum,
     payoff_matrix,
@@ -80,23 +80,19 @@ def equilibrium_range(
     need_number("slack", slack)
     need_whole("tries", tries)
     rng = np.random.default_rng(need_whole("seed", seed, 0))
-    lost = np.zeros((2, 2))  # (player, smallest or largest)
+    lost, plays = np.zeros((2, 2)), []  # (player, smallest or largest)
     corners = np.empty((2, tries))
-    probs = np.empty((2, abstraction.full.num_choices))
     for i in (0, 1):
-        face, mine = _Face(abstraction, i, slack), abstraction.full.choices_of(i)
-        found = [face.smallest(), *(face.climb(rng) for _ in range(tries))]
-        corners[i] = [start.lost for _, start in found[1:]]
-        worst = max(found[1:], key=lambda pair: pair[0].lost)[0]
-        for k, point in enumerate((found[0][0], worst)):
-            lost[i, k] = point.lost
-            probs[k, mine.start : mine.stop] = face.strategy(point.plan).probs[
-                mine.start : mine.stop
-            ]
+        face = _Face(abstraction, i, slack)
+        tops, starts = zip(*(face.climb(rng) for _ in range(tries)), strict=True)
+        corners[i] = [start.lost for start in starts]
+        ends = face.smallest(), max(tops, key=lambda point: point.lost)
+        lost[i] = [point.lost for point in ends]
+        plays.append([face.strategy(point.plan) for point in ends])
     corners.flags.writeable = False
-    best, worst_one = (Strategy(abstraction.full, row) for row in probs)
-    smallest, largest = lost.mean(axis=0)
-    return EquilibriumRange(float(smallest), float(largest), best, worst_one, corners)
+    smallest, largest = map(float, lost.mean(axis=0))
+    best, worst = map(seated, zip(*plays, strict=True))
+    return EquilibriumRange(smallest, largest, best, worst, corners)
 
 
 class _Point(NamedTuple):
@@ -126,7 +122,7 @@ class _Face:
     def _solve(self, gain: FloatArray, at_most: Any, low: FloatArray) -> FloatArray:
         return solve_program(gain, at_most=at_most, equal=self.e, low=low)[0]
 
-    def smallest(self) -> tuple[_Point, _Point]:
+    def smallest(self) -> _Point:
         """The plan that loses least in the full game."""
         from scipy.sparse import bmat
 
@@ -137,8 +133,7 @@ class _Face:
         )
         gain = np.eye(1, x + q + f.shape[0], x + q)[0]
         low = np.r_[self.low, np.full(f.shape[0], -np.inf)]
-        point = self._look(self._solve(gain, at_most, low)[:x])
-        return point, point
+        return self._look(self._solve(gain, at_most, low)[:x])
 
     def climb(self, rng: np.random.Generator) -> tuple[_Point, _Point]:
         """(the top, the corner where it began): a plan that loses much."""

@@ -1,8 +1,7 @@
 """Theorem 1 of Waugh, Bard & Bowling (2009), measured: grafts do not hurt, and their gains add up.
 
-Everyday example: three specialists join a team. The theorem says that, against the opponent the
-team was trained for, what they gain together is the sum of what each would gain alone, and
-that nobody makes things worse by more than how unfinished everybody's training was.
+Against the opponent of the base, grafts gain together what each would gain alone, and make things
+worse by no more than how unfinished everybody's training was:
 
     σ_2 an ε-best response to the base σ_1, each graft an ε-equilibrium of its game; then
     u_1(σ*_1, σ_2) − u_1(σ_1, σ_2)  =  Σ_j [u_1(σ*^j_1, σ_2) − u_1(σ_1, σ_2)]  ≥  −3pε

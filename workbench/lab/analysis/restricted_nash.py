@@ -149,11 +149,10 @@ def restricted_game(sigma: Strategy, player: int, p: float) -> tuple[GameTree, I
     chance[1], chance[2] = p, 1.0 - p
     names = must.outcomes
     outcome[1], outcome[2] = len(names), len(names) + 1
-    game, choice_map = assemble(
+    return assemble(
         name=f"{tree.name} [restricted]", num_players=tree.num_players, parent=parent, player=acts,
         infoset=infoset, choice=choice, chance=chance, terminal=terminal,
         utility=tree.utility[rows], outcome=outcome, first_choice=tree.first_choice,
         seen=list(tree.seen), actions=list(tree.actions),
         outcomes=(*names, "must", "free"),
     )  # fmt: skip
-    return game, choice_map

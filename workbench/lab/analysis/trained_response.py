@@ -1,12 +1,9 @@
 """Best responses that are trained, not computed: one player learns, the others stay as they are.
 
-Everyday example: to find out how good a chess program is, somebody practises against it for a
-month and never against anybody else. After a month she wins something; after a year she might win
-more. So what she wins is a *lower* bound on what could be won, and nobody knows how far below.
-
 Le (2021), Section 4.1.1, estimates exploitability in this way: the others' part of a profile
 becomes chance (`fixed_game.py`), and any solver trains the one player who is left, from nothing or
-from where training stood. On a tree the exact best response is one sweep, so the shortfall of the
+from where training stood. What she then wins is a *lower* bound on what could be won, and nobody
+knows how far below. On a tree the exact best response is one sweep, so the shortfall of the
 estimate can be shown beside it.
 
 >>> import workbench as wb
@@ -18,7 +15,6 @@ TrainedResponse of player 0: wins 2.0355 of 2.0875, 0.0520 short
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -100,12 +96,14 @@ def trained_exploitability(
     import pandas as pd
 
     rows = []
-    train = partial(
-        trained_response, sigma, solver=solver, iterations=iterations, start=start,
-        keep_average=keep_average,
-    )  # fmt: skip
     for seed in seeds:
-        found = [train(player=i, seed=seed) for i in range(need_strategy(sigma).tree.num_players)]
+        found = [
+            trained_response(
+                sigma, player, solver, iterations=iterations, seed=seed, start=start,
+                keep_average=keep_average,
+            )
+            for player in range(need_strategy(sigma).tree.num_players)
+        ]  # fmt: skip
         estimate, exact = sum(each.value for each in found), sum(each.best for each in found)
         rows.append((seed, estimate, exact, exact - estimate))
     return pd.DataFrame(rows, columns=["seed", "estimate", "exact", "shortfall"])

@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,6 @@ from workbench.rules import GameError
 if TYPE_CHECKING:
     from workbench.tree import GameTree
 
-SMALL = 1_000_000  # the largest denominator that is looked for
 PLAIN = str.maketrans("♠♥♦♣·−\\", "shdc.-/")  # a backslash is only read before a quote
 NEAR = 1e-12  # probabilities may carry the rounding of a few operations
 
@@ -53,7 +53,7 @@ NEAR = 1e-12  # probabilities may carry the rounding of a few operations
 def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
     """The game as Gambit reads it, also written to `path` if one is given."""
     players = " ".join(_quote(f"player {i + 1}") for i in range(tree.num_players))
-    lines = [f"EFG 2 R {_quote(tree.name)} {{ {players} }}", '""', "", *_Lines(tree).walk(), ""]
+    lines = [f"EFG 2 R {_quote(tree.name)} {{ {players} }}", '""', "", *_lines(tree), ""]
     text = "\n".join(lines)
     if path is not None:
         try:
@@ -64,27 +64,16 @@ def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
 
 
 def fraction(value: float) -> Fraction:
-    """The simplest fraction that rounds to `value`: small if there is one, else its decimals.
-
-    >>> fraction(1 / 3), fraction(0.1), fraction(-2.5), fraction(0.123456789012345)
-    (Fraction(1, 3), Fraction(1, 10), Fraction(-5, 2), Fraction(24691357802469, 200000000000000))
-    """
-    exact = Fraction(value)
-    most = 1
-    while most <= SMALL:
-        small = exact.limit_denominator(most)
+    """The simplest fraction that rounds to `value`: small if there is one, else its decimals."""
+    for digits in range(7):
+        small = Fraction(value).limit_denominator(10**digits)
         if float(small) == value:
             return small
-        most *= 10
     return Fraction(repr(float(value)))
 
 
 def distribution(weights: list[float]) -> list[Fraction]:
-    """Fractions near the weights that add up to exactly 1.
-
-    >>> [str(p) for p in distribution([1 / 3, 1 / 3, 1 - 2 / 3])]
-    ['1/3', '1/3', '1/3']
-    """
+    """Fractions near the weights that add up to exactly 1."""
     found = [fraction(weight) for weight in weights]
     if sum(found) != 1:
         found = [_near(weight) for weight in weights]
@@ -95,68 +84,49 @@ def distribution(weights: list[float]) -> list[Fraction]:
 
 
 def _near(weight: float) -> Fraction:
-    small = Fraction(weight).limit_denominator(SMALL // 100)
+    small = Fraction(weight).limit_denominator(10_000)
     return small if abs(small - Fraction(weight)) <= NEAR else Fraction(weight)
 
 
-class _Lines:
-    """The numbering of one file: chance nodes and outcomes as they are met."""
+def _lines(tree: GameTree) -> Iterator[str]:
+    """One line per node; children after their parent, one branch after the other.
 
-    def __init__(self, tree: GameTree) -> None:
-        self.tree = tree
-        self.infosets: list[str] = []  # number and label of each infoset
-        for hers in map(tree.infosets_of, range(tree.num_players)):
-            labels = _labels([tree.infoset_label(infoset) for infoset in hers])
-            self.infosets += [f"{number} {label}" for number, label in enumerate(labels, 1)]
-        self.num_chance = 0
-        self.outcomes: dict[tuple[float, ...], int] = {}
-
-    def walk(self) -> Iterator[str]:
-        """One line per node; children after their parent, one branch after the other.
-
-        A node is a history, or the list of histories behind one merged action.
-        """
-        waiting: list[int | list[int]] = [0]
-        while waiting:
-            node = waiting.pop()
-            if isinstance(node, list):
-                line, below = self._merged(node), list[int | list[int]](node)
-            else:
-                line, below = self._history(node)
-            yield line
-            waiting.extend(reversed(below))
-
-    def _history(self, h: int) -> tuple[str, list[int | list[int]]]:
-        tree = self.tree
-        children = range(int(tree.first_child[h]), int(tree.first_child[h + 1]))
-        if tree.terminal[h] >= 0:
-            return self._terminal(tuple(tree.utility[tree.terminal[h]].tolist())), []
-        if tree.infoset[h] < 0:
+    A node is a history, or the list of histories behind one merged action. Chance nodes and
+    outcomes are numbered as they are met.
+    """
+    infosets: list[str] = []  # number and label of each infoset
+    for hers in map(tree.infosets_of, range(tree.num_players)):
+        labels = _labels([tree.infoset_label(infoset) for infoset in hers])
+        infosets += [f"{number} {label}" for number, label in enumerate(labels, 1)]
+    chances, outcomes = count(1), dict[tuple[float, ...], int]()
+    waiting: list[int | list[int]] = [0]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            children, names = node, [f"{k}" for k in range(1, len(node) + 1)]
+        else:
+            children = list(range(*map(int, tree.first_child[node : node + 2])))
             names = [tree.edge_label(child) for child in children]
-            return self._chance(names, [float(tree.chance[c]) for c in children]), list(children)
-        infoset, player = int(tree.infoset[h]), int(tree.player[h])
-        branches: dict[int, list[int]] = {
-            choice: [] for choice in range(*map(int, tree.first_choice[infoset : infoset + 2]))
-        }
-        for child in children:
-            branches[int(tree.choice[child])].append(child)
-        names = _labels([tree.edge_label(branch[0]) for branch in branches.values()])
-        line = f'p "" {player + 1} {self.infosets[infoset]} {{ {" ".join(names)} }} 0'
-        return line, [branch[0] if len(branch) == 1 else branch for branch in branches.values()]
-
-    def _merged(self, branch: list[int]) -> str:
-        weights = [float(self.tree.chance[child]) for child in branch]
-        return self._chance([f"{k}" for k in range(1, len(branch) + 1)], weights)
-
-    def _chance(self, names: list[str], weights: list[float]) -> str:
-        self.num_chance += 1
-        pairs = zip(_labels(names), distribution(weights), strict=True)
-        edges = " ".join(f"{name} {weight}" for name, weight in pairs)
-        return f'c "" {self.num_chance} "" {{ {edges} }} 0'
-
-    def _terminal(self, payoffs: tuple[float, ...]) -> str:
-        number = self.outcomes.setdefault(payoffs, len(self.outcomes) + 1)
-        return f't "" {number} "" {{ {" ".join(str(fraction(x)) for x in payoffs)} }}'
+        below: list[int | list[int]] = [*children]
+        if isinstance(node, int) and tree.terminal[node] >= 0:
+            payoffs = tuple(tree.utility[tree.terminal[node]].tolist())
+            number = outcomes.setdefault(payoffs, len(outcomes) + 1)
+            yield f't "" {number} "" {{ {" ".join(str(fraction(x)) for x in payoffs)} }}'
+        elif isinstance(node, int) and tree.infoset[node] >= 0:
+            infoset = int(tree.infoset[node])
+            branches: dict[int, list[int]] = {
+                choice: [] for choice in range(*map(int, tree.first_choice[infoset : infoset + 2]))
+            }
+            for child in children:
+                branches[int(tree.choice[child])].append(child)
+            moves = " ".join(_labels([tree.edge_label(one) for one, *_ in branches.values()]))
+            yield f'p "" {tree.player[node] + 1} {infosets[infoset]} {{ {moves} }} 0'
+            below = [branch[0] if len(branch) == 1 else branch for branch in branches.values()]
+        else:
+            weights = distribution([float(tree.chance[child]) for child in children])
+            edges = " ".join(f"{a} {b}" for a, b in zip(_labels(names), weights, strict=True))
+            yield f'c "" {next(chances)} "" {{ {edges} }} 0'
+        waiting.extend(reversed(below))
 
 
 def _labels(names: list[str]) -> list[str]:

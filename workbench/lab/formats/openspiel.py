@@ -20,7 +20,7 @@ may hide a clash behind them: compiling refuses it, and `numbers=True` is the wa
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,21 +137,15 @@ def _names(state: Any, numbers: list[int]) -> list[Hashable]:
 def _ambiguous(rules: OpenSpielGame) -> bool:
     """Whether an information set among the first histories calls its actions differently."""
     known: dict[tuple[int, Hashable], dict[Hashable, int]] = {}
-    for position in _first_positions(rules):
-        state = position.state
-        if state.is_terminal() or state.is_chance_node():
-            continue
-        player = state.current_player()
-        if known.setdefault((player, rules._seen(state, player)), position.moves) != position.moves:
-            return True
-    return False
-
-
-def _first_positions(rules: OpenSpielGame) -> Iterator[Position]:
     waiting = [rules.start()]
     for _ in range(SCAN):
         if not waiting:
-            return
+            break
         position = waiting.pop()
-        yield position
-        waiting.extend(rules.next(position, move) for move in position.moves)
+        state, moves = position.state, position.moves
+        waiting.extend(rules.next(position, move) for move in moves)
+        if not (state.is_terminal() or state.is_chance_node()):
+            player = state.current_player()
+            if known.setdefault((player, rules._seen(state, player)), moves) != moves:
+                return True
+    return False

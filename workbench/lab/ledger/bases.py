@@ -37,13 +37,12 @@ def adds_up(grafted: list[GraftGains], unit: float = 1.0) -> Ours:
 def bounded(grafted: list[GraftGains], unit: float = 1.0, note: str = "") -> Ours:
     """And no less than the theorem's bound, −3pε: the smallest distance."""
     spare = min(one.gain - one.bound for one in grafted)
-    facts = {
-        "strategies": len(grafted),
+    gains = {
         "bounds down to": min(one.bound for one in grafted),
         "all grafts together gain at least": min(one.gain for one in grafted),
         "at most": max(one.gain for one in grafted),
         "one alone at least": min(min(one.gains.values()) for one in grafted),
     }
-    numbers = {name: x if name == "strategies" else unit * x for name, x in facts.items()}
-    said = "; ".join(["the smallest distance", note] if note else ["the smallest distance"])
-    return Ours(unit * spare, note=said, facts=numbers, holds=spare > -1e-9)
+    facts = {"strategies": len(grafted), **{name: unit * x for name, x in gains.items()}}
+    said = f"the smallest distance{f'; {note}' * bool(note)}"
+    return Ours(unit * spare, note=said, facts=facts, holds=spare > -1e-9)

@@ -1,13 +1,7 @@
 """`workbench reproduce`: the ledger in a terminal.
 
-    workbench reproduce                              all that was kept; computes nothing
-    workbench reproduce gibson-szafron-2011-table1 --quick   measured again, in half a minute
-    workbench reproduce kuhn-1950 --save             measured again, and kept in data/results
-
-A long measurement survives with a store (`--store runs`): after a crash the same command goes on
-where it was. `--workers 2` uses two cores, `--dask tcp://scheduler:8786` a cluster.
-
-Results go to standard output; what is being measured, to standard error.
+Without names it shows what was kept and computes nothing; named entries are measured again. After
+a crash the same command goes on where it was, if it has a store.
 """
 
 from __future__ import annotations
@@ -20,16 +14,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
+from typing import Any
 
-from workbench.lab.ledger.entries import (
-    judged,
-    list_entries,
-    read_ledger,
-    read_published,
-    read_settings,
-    recompute,
-    save_result,
-)
+from workbench.lab.ledger import entries
 from workbench.lab.ledger.entry import Effort
 from workbench.lab.ledger.ledger import VERDICTS, Row
 from workbench.lab.ledger.notes import short
@@ -48,11 +35,11 @@ def reproduce(args: argparse.Namespace) -> str:
     """What the command prints."""
     names: list[str] = args.names
     for name in names:
-        read_published(name)  # refuse a wrong name before the work for the others
+        entries.read_published(name)  # refuse a wrong name before the work for the others
     if args.save and (args.quick or not names):
         raise GameError("--save keeps full results of the entries that are named, without --quick")
     rows: list[Row] = []
-    ranges: dict[str, str] = {}
+    settings: dict[str, Mapping[str, Any]] = {}
     effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)
     skipped: list[str] = []
     for k, name in enumerate(names, 1):
@@ -60,45 +47,38 @@ def reproduce(args: argparse.Namespace) -> str:
             how_long = "up to half a minute" if args.quick else "seconds to hours"
             sys.stderr.write(f"measuring {name} ({k} of {len(names)}), {how_long}\n")
             sys.stderr.flush()
-        result = recompute(name, effort)
-        found = judged(name, result)
+        result = entries.recompute(name, effort)
+        found = entries.judged(name, result)
         shown = {row.item for row in found}
         skipped += [f"{name}, {item} ({why})" for item, why in result.skipped.items()
                     if item not in shown]  # fmt: skip
         rows += found
-        ranges |= ranges_of({name: result.settings})
+        settings[name] = result.settings
         if args.save:
-            save_result(name, result)
+            entries.save_result(name, result)
     if not names:
-        rows = read_ledger()
-        ranges = ranges_of({name: read_settings(name) for name in {row.source for row in rows}})
+        rows = entries.read_ledger()
+        settings = {name: entries.read_settings(name) for name in {row.source for row in rows}}
     if args.json:
         return json.dumps([asdict(row) for row in rows], allow_nan=False)
-    text = ledger_text(rows, notes=bool(names), ranges=ranges)
+    ranges = {name: str(of.get("ranges", "")) for name, of in settings.items()}
+    text = ledger_text(rows, ranges, notes=bool(names))
     if args.quick and names:
         text += f"\n{textwrap.fill(QUICK, WIDTH)}"
-    missing = [] if names else sorted(set(list_entries()) - {row.source for row in rows})
+    missing = [] if names else sorted(set(entries.list_entries()) - {row.source for row in rows})
     text += "".join(f"\nnot measured yet: {name}" for name in missing)
     text += "".join(f"\nleft out: {what}" for what in skipped)
     return text.translate(PLAIN)
 
 
-def ranges_of(settings: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
-    """entry -> what its settings say about all of its ranges, if anything."""
-    return {name: str(of["ranges"]) for name, of in settings.items() if "ranges" in of}
-
-
-def ledger_text(
-    rows: Sequence[Row], *, notes: bool, ranges: Mapping[str, str] | None = None
-) -> str:
+def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) -> str:
     """The rows as a table, entry by entry; plain agreement has its note only with `notes`.
 
     `ranges`: entry -> what holds for all of its ranges, said once.
     """
     lines: list[str] = []
     for source, group in groupby(rows, key=lambda row: row.source):
-        lines += ["", source]
-        lines += _paragraph((ranges or {}).get(source, ""), "  ")
+        lines += ["", source, *_paragraph(ranges[source], "  ")]
         for row in group:
             lines.append(
                 f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"

@@ -1,17 +1,13 @@
 """The curves of a figure: a table with one line per curve, repeat and measuring point.
 
-Everyday example: a figure shows two games, each trained three times with different luck, and
-measured twice. That is a table of 2 × 3 × 2 lines:
-
     curve,repeat,iteration,exploitability
     2 suits,0,500,0.131
     2 suits,0,1000,0.094
     2 suits,1,500,0.127
     …
 
-The last two columns are the axes, and their names are what the axes say. `Result(ours, settings,
-curves)` carries the table, `data/results/NAME.csv` keeps it beside the claims about the figure,
-`read_curves` reads it, and `plots.plot_curves` draws means and deviations.
+The last two columns are the axes. `data/results/NAME.csv` keeps the table beside the claims about
+the figure, `read_curves` reads it, and `plots.plot_curves` draws means and deviations.
 """
 
 from __future__ import annotations
@@ -32,9 +28,15 @@ DIGITS = "%.7g"  # of a number in the file
 
 
 def curves_of(
-    runs: Mapping[str, Sequence[Run]], y: str = "exploitability", x: str = "iteration"
+    runs: Mapping[str, Sequence[Run]],
+    y: str = "exploitability",
+    x: str = "iteration",
+    times: int = 1,
 ) -> pd.DataFrame:
-    """The traces of runs, {curve: its repeats}, as one table; a repeat is called by its seed."""
+    """The traces of runs, {curve: its repeats}, as one table; a repeat is called by its seed.
+
+    `times`: 2 where a figure shows b₁ + b₂.
+    """
     import pandas as pd
 
     pieces = [
@@ -42,7 +44,8 @@ def curves_of(
         for curve, repeats in runs.items()
         for run in repeats
     ]
-    return pd.concat(pieces, ignore_index=True)[["curve", "repeat", x, y]]
+    table = pd.concat(pieces, ignore_index=True)[["curve", "repeat", x, y]]
+    return table.assign(**{y: times * table[y]})
 
 
 def check_curves(table: pd.DataFrame) -> None:

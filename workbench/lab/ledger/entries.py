@@ -117,7 +117,10 @@ def save_result(name: str, result: Result) -> Path:
         "entry": name,
         "settings": dict(result.settings),
         "made_with": provenance(),
-        "ours": {item: _stated(ours) for item, ours in result.ours.items()},
+        "ours": {
+            item: {key: value for key, value in asdict(ours).items() if value not in (None, "", {})}
+            for item, ours in result.ours.items()
+        },
     }
     path = _path(name)
     path.parent.mkdir(exist_ok=True)
@@ -190,7 +193,3 @@ def _kept(name: str) -> dict[str, Any]:
 def _damaged(name: str, file: str, error: object) -> GameError:
     again = f"run `workbench reproduce {name} --save` again"
     return GameError(f"data/results/{file} is damaged ({error}); {again}")
-
-
-def _stated(ours: Ours) -> dict[str, Any]:
-    return {key: value for key, value in asdict(ours).items() if value not in (None, "", {})}

@@ -16,12 +16,6 @@ An expression is what we find; or a function of the work; or such a function wit
 computed if an expression asks. It receives the effort: a lecture's half minute, or a night that
 survives a crash. The effort chooses numbers that fit (`pick`), does the runs (`solve`: in a store,
 on one core, eight or a cluster), and leaves out what takes too long for a lecture (`full_only`).
-
->>> from workbench.runs.experiment import Experiment
->>> effort = Effort(quick=True)
->>> [run] = effort.solve([Experiment("kuhn", iterations=effort.pick(1_000_000, 500))])
->>> run.iterations, run.exploitability < 0.01
-(500, True)
 """
 
 from __future__ import annotations

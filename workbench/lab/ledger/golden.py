@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
 from importlib.metadata import version
 
 from workbench.abstraction.abstraction import abstract
@@ -64,10 +63,6 @@ class Leduc:
         except GameError:
             self.theirs = None
 
-    @cached_property
-    def uniform(self) -> list[float]:
-        return [float(value) for value in expected_values(Strategy.uniform(self.three))]
-
 
 def _with_witness(leduc: Leduc, measure: Callable[[GameTree], float]) -> Ours:
     value, note = float(measure(leduc.two)), ""
@@ -76,6 +71,10 @@ def _with_witness(leduc: Leduc, measure: Callable[[GameTree], float]) -> Ours:
         same = abs(other - value) < 1e-12 * max(1.0, abs(value))
         note = f"OpenSpiel's own game gives {'the same' if same else other}"
     return Ours(value, note=note)
+
+
+def _three(leduc: Leduc, player: int) -> float:
+    return float(expected_values(Strategy.uniform(leduc.three))[player])
 
 
 KUHN = Entry(
@@ -129,9 +128,7 @@ LEDUC = Entry(
         "3p histories": lambda leduc: leduc.three.num_histories,
         "3p information sets": lambda leduc: leduc.three.num_infosets,
         "3p information sets by rank": lambda leduc: leduc.three_ranks.num_infosets,
-        "3p uniform value to player 1": lambda leduc: leduc.uniform[0],
-        "3p uniform value to player 2": lambda leduc: leduc.uniform[1],
-        "3p uniform value to player 3": lambda leduc: leduc.uniform[2],
+        **{f"3p uniform value to player {i + 1}": (_three, i) for i in range(3)},
     },
     lambda leduc: {
         "game": "leduc", "solver": "lp", **NO_SEEDS,

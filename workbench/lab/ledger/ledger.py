@@ -16,12 +16,7 @@ between 489.77 and 510.76. The numbers differ, yet the paper's may well be true.
     claim does not hold it is false of ours; the note says how
 
 An entry states facts; the note is made of them when a row is read. It begins with what the verdict
-depends on. Here a single solver puts the printed number inside our range:
-
->>> left = {"cfr": 105.0, "cfr+": 36.0}
->>> found = Ours.spread({"cfr+": -57.8, "cfr": -79.8, "pcfr+": -48.8}, "cfr+", left=left)
->>> judge("a-paper", Published("earnings", "milli-antes", "-68.46", "Table 1"), found).note
-'inside only with cfr: −79.8 (mean gain 105 left), without it −57.8 to −48.8; range over 3 solvers'
+depends on ("inside only with cfr: …", if a single solver puts the printed number inside our range).
 """
 
 from __future__ import annotations
@@ -74,13 +69,7 @@ class Published:
 
     @property
     def precision(self) -> float:
-        """Half a unit of the last digit that was printed.
-
-        >>> Published("size", "sets", "132", "Table 1").precision
-        0.5
-        >>> Published("states", "states", "1e18", "page 2").precision
-        5e+17
-        """
+        """Half a unit of the last digit that was printed: 0.5 for 132, 5e17 for 1e18."""
         exponent = Decimal(self.published).as_tuple().exponent
         return 0.5 * 10.0 ** int(exponent)
 
@@ -117,17 +106,12 @@ class Ours:
 
     @classmethod
     def spread(
-        cls,
-        parts: Numbers,
-        chosen: str,
-        over: str = "solvers",
-        *,
-        left: Numbers | None = None,
+        cls, parts: Numbers, chosen: str, over: str = "solvers", *, left: Numbers | None = None,
         **more: Any,
-    ) -> Ours:
+    ) -> Ours:  # fmt: skip
         """The number of one solver or field, with the range over all of them."""
         numbers = {name: float(value) for name, value in parts.items()}
-        still = {name: float((left or {})[name]) for name in numbers if name in (left or {})}
+        still = {name: float(left[name]) for name in numbers if left and name in left}
         return cls(
             numbers[chosen], min(numbers.values()), max(numbers.values()), parts=numbers,
             left=still, over=f"range over {len(numbers)} {over}", **more,
@@ -142,11 +126,7 @@ class Ours:
 
     @classmethod
     def mean(cls, each: Sequence[float], **more: Any) -> Ours:
-        """The mean over seeds, with their range; a single seed has none.
-
-        >>> Ours.mean([1.0, 3.0])
-        Ours(value=2.0, low=1.0, high=3.0, ..., over='mean and range over 2 seeds', facts={})
-        """
+        """The mean over seeds, with their range; a single seed has none."""
         if len(each) == 1:
             return cls(each[0], over="one seed", **more)
         over = f"mean and range over {len(each)} seeds"

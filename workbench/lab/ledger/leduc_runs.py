@@ -63,6 +63,7 @@ DRAWN = "2p by chance sampling, milli-antes, by item and run"
 HALFWAY = f"2p exploitability by {SLOW}, milli-antes after half of the iterations"
 
 EARNED, EXPLOITED = "earnings", "exploitability"  # the columns
+INNER = "abstract_exploitability"  # of a run, in its abstract game
 _, DYNAMIC, ALONE, _, EARLY = ROWS
 STATIC = (ALL, EARLY)
 STATED = {
@@ -122,18 +123,16 @@ class Runs(NamedTuple):
 
 def make(half: str, ways: Mapping[str, Way], effort: Effort) -> Runs:
     """Play all fields, and take their numbers."""
-    fields, found = {}, {}
+    fields: dict[str, Field] = {}
+    by_item: dict[str, dict[str, float]] = {}
     for name, (solver, iterations, seed, start, suits, bases) in ways.items():
         fields[name] = play_field(
             game(half, suits=suits), solver, iterations,
             seed=seed, start=start, bases=bases, store=effort.store,
         )  # fmt: skip
-        found[name] = items(half, measured(half, fields[name]))
-    names = dict.fromkeys(item for of in found.values() for item in of)
-    return Runs(
-        ways, fields,
-        {item: {name: of[item] for name, of in found.items() if item in of} for item in names},
-    )  # fmt: skip
+        for item, x in items(half, measured(half, fields[name])).items():
+            by_item.setdefault(item, {})[name] = x
+    return Runs(ways, fields, by_item)
 
 
 def measured(half: str, field: Field) -> dict[str, dict[str, float]]:
@@ -247,10 +246,10 @@ class Table:
             "an independent prototype's range for Base": [474.0, 515.0],  # by three solvers
             "iterations for Base": self.base[CHOSEN].iterations,
             "milli-antes from equilibrium inside": {
-                name: traced(run, "inside")[-1] for name, run in self.base.items()
+                name: traced(run, INNER)[-1] for name, run in self.base.items()
             },
             "milli-antes outside after half of the iterations": {
-                name: traced(run, "outside")[0] for name, run in self.base.items()
+                name: traced(run)[0] for name, run in self.base.items()
             },
         }
         for name, half in halves.items():
@@ -265,11 +264,11 @@ class Table:
         for row in ROWS[:2]:
             runs = self.longer[f"{row} by chance sampling"]
             drawn[f"2p exploitability {row}"] |= {
-                by_seed(MOST, run.seed): traced(run, "outside")[-1] for run in runs
+                by_seed(MOST, run.seed): traced(run)[-1] for run in runs
             }
         for name, runs in self.longer.items():
-            for where in ("outside", "inside"):
-                by_stop = zip(*(traced(run, where) for run in runs), strict=True)
+            for where, column in (("outside", EXPLOITED), ("inside", INNER)):
+                by_stop = zip(*(traced(run, column) for run in runs), strict=True)
                 found[f"2p {name}, milli-antes {where}, by deals and seed"] = {
                     f"{deals:,}": list(of)
                     for deals, of in zip(LONGER[name][2], by_stop, strict=True)
@@ -277,18 +276,13 @@ class Table:
         return found
 
 
-def traced(run: Run, where: str) -> list[float]:
-    """Exploitability at each stop: outside, in the full game, or inside, in the abstract one."""
-    column = {"outside": "exploitability", "inside": "abstract_exploitability"}[where]
+def traced(run: Run, column: str = EXPLOITED) -> list[float]:
+    """Exploitability at each stop, in the full game or in the abstract one."""
     return [MILLI_ANTES * float(x) for x in run.trace[column]]
 
 
 def by_seed(deals: int, seed: int) -> str:
-    """What a run of chance sampling is called.
-
-    >>> by_seed(10_000_000, 3)
-    'chance sampling 10M seed 3'
-    """
+    """What a run of chance sampling is called."""
     return f"chance sampling {deals // 1_000_000}M seed {seed}"
 
 

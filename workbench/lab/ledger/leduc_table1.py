@@ -83,11 +83,8 @@ def _claim(table: Table, item: str) -> Ours:
 def _base(table: Table) -> Ours:
     """Exploitability of Base: more iterations, and the solvers that are as close as the paper's."""
     inside = {name: MILLI_ANTES * run.abstract_exploitability for name, run in table.base.items()}
-    parts = {
-        name: MILLI_ANTES * run.exploitability
-        for name, run in table.base.items()
-        if inside[name] <= CLOSE
-    }
+    outside = {name: MILLI_ANTES * run.exploitability for name, run in table.base.items()}
+    parts = {name: x for name, x in outside.items() if inside[name] <= CLOSE}
     facts: dict[str, float | str] = {"iterations": table.base[CHOSEN].iterations}
     if far := [name for name in inside if name not in parts]:
         facts["not yet so close"] = " and ".join(far)
@@ -220,9 +217,7 @@ TABLE_1 = Entry(
         **{f"{half} size {row}": (_size, half, row) for half in BASE for row in ROWS},
         **{
             f"{half} earnings {row}{end}": (_earned, half, row, end)
-            for half in BASE
-            for row in ROWS
-            for end in ("", TWIN)
+            for half in BASE for row in ROWS for end in ("", TWIN)
         },
         **{item: (_cell, item) for item in (f"2p exploitability {row}" for row in LOST)},
         "2p exploitability Base": _base,
@@ -233,16 +228,14 @@ TABLE_1 = Entry(
             grafted(table, True) + grafted(table, False), MILLI_ANTES
         ),
         "2p Theorem 1: no gain below its bound, S={i}": lambda table: bounded(
-            grafted(table, True),
-            MILLI_ANTES,
+            grafted(table, True), MILLI_ANTES,
             "the bound says nothing where the opponent sees more than the base's did",
         ),
         "2p Theorem 1: no gain below its bound, grafts": lambda table: bounded(
-            grafted(table, False),
-            MILLI_ANTES,
+            grafted(table, False), MILLI_ANTES,
             "opponents in the base's abstraction, as in the theorem",
         ),
     },
-)
+)  # fmt: skip
 
 ENTRIES = {NAME: TABLE_1}

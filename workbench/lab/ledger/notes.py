@@ -41,12 +41,7 @@ def note(said: Published, found: Ours, verdict: Verdict, beside: Iterable[Number
 
 
 def true_of(found: Ours, true: Sequence[str]) -> str:
-    """Of how many parts a claim is true; the smaller side by name, a single exception in full.
-
-    >>> from workbench.lab.ledger.ledger import Ours
-    >>> true_of(lead := Ours.lead({"cfr": 3.0, "lp": 1.0, "cfr+": -2.0}, "cfr+"), lead.true_of)
-    'true of 2 of 3, not of cfr+: −2, without it 1 to 3'
-    """
+    """Of how many parts a claim is true; the smaller side by name, a single exception in full."""
     false = [name for name in found.parts if name not in true]
     text = f"true of {len(true)} of {len(found.parts)}"
     if not true or not false:
@@ -58,10 +53,7 @@ def true_of(found: Ours, true: Sequence[str]) -> str:
 
 
 def listed(facts: Mapping[str, Any]) -> str:
-    """
-    >>> listed({"sets": 3099, "a": {"iterations": 45, "seconds": 0.25}, "solver": "lp"})
-    'sets: 3,099, a (iterations: 45, seconds: 0.25), solver: lp'
-    """
+    """As in "sets: 3,099, a (iterations: 45, seconds: 0.25), solver: lp"."""
     pieces = []
     for name, value in facts.items():
         if isinstance(value, Mapping):
@@ -72,43 +64,25 @@ def listed(facts: Mapping[str, Any]) -> str:
 
 
 def summed_up(runs: Numbers, number: float | None) -> str:
-    """Runs that no verdict counts, kind by kind; only the last kind says where a number lies.
-
-    >>> runs = {"1M seed 0": 193.0, "1M seed 1": 447.88, "10M seed 0": 394.41}
-    >>> summed_up(runs, 432.74)
-    '2 1M seeds 193.00 to 447.88, 1 10M seed 394.41; the nearest of these has 394.41'
-    >>> summed_up({"random start 0": 2.0, "random start 1": -1.0}, None)
-    'not in the verdict: true of 1 of 2 random starts'
-    """
+    """Runs that no verdict counts, kind by kind; only the last kind says where a number lies."""
     named = by_kind(runs)
     if number is None:
         true = [f"{sum(x > 0 for x in of)} of {kind}" for kind, of in named.items()]
         return f"not in the verdict: true of {', '.join(true)}"
     text = ", ".join(f"{kind} {span(of, '.2f')}" for kind, of in named.items())
-    return f"{text}; {place([*named.values()][-1], number)}"
+    found = [*named.values()][-1]
+    near = min(found, key=lambda x: abs(x - number))
+    among = min(found) <= number <= max(found)  # on both sides of it: need not be near
+    where = "what is printed lies among these, the nearest" if among else "the nearest of these"
+    return f"{text}; {where} has {figure(near, '.2f')}"
 
 
 def by_kind(runs: Numbers) -> dict[str, list[float]]:
-    """
-    >>> by_kind({"random start 0": 2.0, "random start 1": -1.0, "10M seed 0": 4.0})
-    {'2 random starts': [2.0, -1.0], '1 10M seed': [4.0]}
-    """
+    """Runs by their names without numbers: {"2 random starts": [2.0, -1.0]}."""
     kinds: dict[str, list[float]] = {}
     for name, x in runs.items():
         kinds.setdefault(name.rstrip("0123456789 "), []).append(x)
     return {f"{len(of)} {kind}{'s' * (len(of) > 1)}": of for kind, of in kinds.items()}
-
-
-def place(found: Sequence[float], number: float) -> str:
-    """Where a printed number lies: numbers on both sides of it need not be near.
-
-    >>> place([134.1, 166.0], 159.84)
-    'what is printed lies among these, the nearest has 166.00'
-    """
-    near = min(found, key=lambda x: abs(x - number))
-    inside = min(found) <= number <= max(found)
-    start = "what is printed lies among these, the nearest" if inside else "the nearest of these"
-    return f"{start} has {figure(near, '.2f')}"
 
 
 def span(found: Collection[float], digits: str) -> str:

@@ -28,11 +28,7 @@ def blind(player: int, seen: Any, actions: Sequence[Hashable]) -> Hashable:
 
 
 def drawn(tree: GameTree, player: int) -> str:
-    """A player's information sets as a figure shows them: which histories she cannot tell apart.
-
-    >>> drawn(compile_game(load_game("figure1")), ONE)
-    '{a} {b c}'
-    """
+    """A player's information sets as a figure shows them: "{a} {b c}", b and c look the same."""
     sets: dict[int, list[str]] = {}
     for history in range(tree.num_histories):
         infoset = int(tree.infoset[history])

@@ -38,8 +38,8 @@ from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.values import expected_values
+from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entry import Effort
-from workbench.lab.ledger.repeats import Repeats
 from workbench.lab.ledger.toepen_training import TEXTBOOK, THESIS, seeds, states
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS
 from workbench.progress import StatusLine

@@ -18,11 +18,10 @@ from workbench.evaluation.matches import sample_match
 from workbench.evaluation.sampling_bound import sampling_factor
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.claims import Claim, pairs
+from workbench.lab.ledger.claims import LONG, Claim, Repeats, differences, in_ways, pairs
 from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.lab.ledger.repeats import LONG, Repeats, in_ways
 from workbench.lab.ledger.toepen_abstractions import (
     FOLLOW,
     FULL,
@@ -55,12 +54,11 @@ every_way = partial(in_ways, {way: way for way in WAYS})
 
 
 def _fall_off(found: Repeats, way: str) -> Ours:
-    def falls(rule: str) -> list[float]:
-        before, after = (found.each(way, rule, SCORE, at) for at in (START, 0))
-        return [x - y for x, y in zip(before, after, strict=True)]
-
+    falls = [
+        differences(*(found.each(way, rule, SCORE, at) for at in (START, 0))) for rule in COARSE
+    ]
     note = f"the smallest fall since {START:,}"
-    return found.claim(min(map(falls, COARSE), key=sum), found.means(way, COARSE, SCORE), note=note)
+    return found.claim(min(falls, key=sum), found.means(way, COARSE, SCORE), note=note)
 
 
 def _longer(found: Repeats, way: str, rule: str) -> Ours:
@@ -68,8 +66,7 @@ def _longer(found: Repeats, way: str, rule: str) -> Ours:
 
     def wins_until(rule: str) -> list[int]:
         won = zip(*(found.each(way, rule, SCORE, at) for at in found.points), strict=True)
-        at = found.points
-        return [max((at[k] for k, x in enumerate(of) if x > 0), default=0) for of in won]
+        return [max(at * (x > 0) for at, x in zip(found.points, of, strict=True)) for of in won]
 
     ahead = Claim(SCORE, pairs([rule], [SIMPLE_HAND]))
     mine, other, end = wins_until(rule), wins_until(SIMPLE_HAND), found.lead(way, ahead)
@@ -80,7 +77,7 @@ def _longer(found: Repeats, way: str, rule: str) -> Ours:
     }  # fmt: skip
     if end.low is not None and end.high is not None:
         facts |= {"at least": end.low, "at most": end.high}
-    return found.claim([float(x - y) for x, y in zip(mine, other, strict=True)], facts)
+    return found.claim(differences(mine, other), facts)
 
 
 def _stays_ahead(found: Repeats, way: str) -> Ours:
@@ -147,8 +144,7 @@ def _solved(effort: Effort) -> Run:
 
 
 def _soon(found: Repeats) -> Ours:
-    trace = _solved(found.effort).trace.set_index("iteration")
-    off = 2 * float(trace.exploitability[100])
+    off = 2 * float(_solved(found.effort).trace.set_index("iteration").exploitability[100])
     return Ours(off, note="each iteration walks through the whole game", holds=off <= CLOSE)
 
 
@@ -170,8 +166,7 @@ def _settings(found: Repeats) -> Mapping[str, Any]:
 
 
 def _costs(found: Repeats) -> pd.DataFrame:
-    solved = curves_of({f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]})
-    solved[COST] *= 2  # b₁ + b₂
+    solved = curves_of({f"{FULL}, CFR+, {FOLLOW}": [_solved(found.effort)]}, times=2)  # b₁ + b₂
     return pd.concat([found.curves((FULL, *RULES), COST), solved], ignore_index=True)
 
 

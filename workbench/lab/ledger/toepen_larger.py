@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
-
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry, TooLongError
@@ -12,12 +10,11 @@ from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 
-SMALL, MIDDLE, LARGE = "3/3/2b", "3/3/3b", "4/4/3b"
 GAMES = {
-    SMALL: Toepen(3, 3, 2, suit_isomorphism=True),
-    MIDDLE: Toepen(3, 3, 3, suit_isomorphism=True),
-    LARGE: Toepen(4, 4, 3, suit_isomorphism=True),
+    f"{suits}/{ranks}/{hand}b": Toepen(suits, ranks, hand, suit_isomorphism=True)
+    for suits, ranks, hand in ((3, 3, 2), (3, 3, 3), (4, 4, 3))
 }
+SMALL, MIDDLE, LARGE = GAMES
 CLOSE = 0.02  # points, b₁ + b₂: when a game counts as solved here
 
 Runs = dict[str, Run]
@@ -25,11 +22,9 @@ Runs = dict[str, Run]
 
 def solve_all(effort: Effort) -> Runs:
     """A run on each game."""
-    names = effort.pick((SMALL, MIDDLE, LARGE), (SMALL, MIDDLE))
-    runs = effort.solve(
-        Experiment(GAMES[name], iterations=effort.pick(200, 100), checkpoints=5) for name in names
-    )
-    return dict(zip(names, runs, strict=True))
+    games, iterations = list(GAMES.values())[: effort.pick(3, 2)], effort.pick(200, 100)
+    runs = effort.solve(Experiment(game, iterations=iterations, checkpoints=5) for game in games)
+    return dict(zip(GAMES, runs, strict=False))
 
 
 def solved(run: Run) -> dict[str, float]:
@@ -56,12 +51,6 @@ def growth(runs: Runs, small: str, large: str) -> Ours:
     return Ours(iterations, note=note, holds=iterations < sets, facts=facts)
 
 
-def curves(runs: Runs) -> pd.DataFrame:
-    table = curves_of({name: [run] for name, run in runs.items()})
-    table["exploitability"] *= 2  # b₁ + b₂
-    return table
-
-
 LARGER = Entry(
     """Le (2021), Sections 4.1.4 and 4.2.4: what larger games take.
 
@@ -85,7 +74,7 @@ LARGER = Entry(
         "iterations": runs[SMALL].iterations,
         **NO_SEEDS,
     },
-    curves,
+    lambda runs: curves_of({name: [run] for name, run in runs.items()}, times=2),
 )
 
 ENTRIES = {"le-2021-larger-games": LARGER}

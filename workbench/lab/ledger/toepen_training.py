@@ -29,10 +29,9 @@ from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.analysis.trained_response import trained_exploitability
-from workbench.lab.ledger.claims import Claim, pairs
+from workbench.lab.ledger.claims import Claim, Repeats, in_ways, pairs
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.lab.ledger.repeats import Repeats, in_ways
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.progress import StatusLine
 from workbench.runs.experiment import Experiment
@@ -138,18 +137,13 @@ def states(
 ) -> Iterator[State]:
     """One training, seen at each of the stops."""
     state: State | None = None
-    for stop in stops:
-        more = stop - (0 if state is None else state.iteration)
-        state = next(iterate(tree, solver, seed=seed, start=state, every=more))
+    for before, stop in pairwise((0, *stops)):
+        state = next(iterate(tree, solver, seed=seed, start=state, every=stop - before))
         yield state
 
 
 def seeds(repeats: int) -> str:
-    """For settings: which seeds there were.
-
-    >>> seeds(15), seeds(1)
-    ('0 to 14', '0')
-    """
+    """For settings: which seeds there were."""
     return f"0 to {repeats - 1}" if repeats > 1 else "0"
 
 

@@ -49,9 +49,6 @@ def upper_bound(variant: Toepen, players: int = 2) -> int:
     those held. With betting there is one doubling for each of the cards of both hands and one
     more, since the second player acts after the first one's first card; the table gives it to
     both players.
-
-    >>> upper_bound(Toepen(3, 3, 3, betting=True))
-    3870720
     """
     unseen = variant.suits * variant.ranks - variant.hand
     tricks = [(unseen - k) * (variant.hand - k) for k in range(variant.hand - 1)]

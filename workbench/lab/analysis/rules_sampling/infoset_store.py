@@ -8,15 +8,6 @@
 
 Everything lies in flat buffers, 28 bytes per infoset, 16 per choice and 6 to 12 for the slots that
 lead from a code to its row; a dictionary of what players have seen takes five times as much.
-
->>> table = Table(memory=1_000_000)
->>> shape = table.shape(0, ("f", "c", "r"))
->>> shape.groups  # choices are in the order of their texts: c, f, r
-((1,), (0,), (2,))
->>> table.find(code_of(0, ("Q", "cr"))), table.add(code_of(0, ("Q", "cr")), shape)
-(-1, 0)
->>> table.find(code_of(0, ("Q", "cr")))
-0
 """
 
 from __future__ import annotations
@@ -179,10 +170,6 @@ class Table:
         self._met.clear()
         self._resize()
 
-    def copy(self, memory: int) -> Table:
-        """The same table with buffers of its own."""
-        return Table.from_arrays(self.arrays(), memory)
-
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Copies of all there is, for the archive."""
         shapes = [json.dumps([player, *names]) for player, names in self._used_shapes()]
@@ -214,7 +201,7 @@ class Table:
     def infosets_of(self, player: int) -> int:
         """How many rows belong to a player."""
         owner = np.array([who for who, _ in self.shapes], np.int64)
-        return int(np.count_nonzero(owner[np.array(self.shape_of)] == player)) if len(owner) else 0
+        return int(np.count_nonzero(owner[np.array(self.shape_of)] == player))
 
     def weights(self, row: int, *, regret: bool = False) -> FloatArray:
         """The sums of strategies (or the regrets) of a row."""
@@ -227,19 +214,12 @@ class Table:
         return {shape: number for shape, number in self.shapes.items() if number <= last}
 
     def _resize(self) -> None:
-        slots = np.zeros(_slots_for(self.num_infosets), np.uint32)
+        wanted = 1 << (3 * self.num_infosets // 2).bit_length()  # at most two thirds are in use
+        slots = np.zeros(max(1024, wanted), np.uint32)
         self._slots = array("I")  # the old ones go before the new ones come
-        _spread(np.frombuffer(self.low, np.uint64) if len(self.low) else _NONE, slots)
+        _spread(np.asarray(self.low), slots)
         self._slots.frombytes(slots.data.cast("B"))
         self._most = (2 * len(slots) - 1) // 3  # rows that these slots have room for
-
-
-_NONE = np.zeros(0, np.uint64)
-
-
-def _slots_for(infosets: int) -> int:
-    """A power of two, so that at most two thirds are in use."""
-    return max(1024, 1 << (3 * infosets // 2).bit_length())
 
 
 def _nbytes(infosets: int, choices: int, iterations: int, slots: int) -> int:

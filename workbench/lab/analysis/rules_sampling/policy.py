@@ -3,15 +3,6 @@
 It answers for everything a player can see, uniformly where nobody has ever been. Where the game
 has a tree, `to_strategy` hands over to the exact judges. Files hold the table and nothing that
 could be run.
-
->>> import workbench as wb
->>> from workbench.lab.analysis.rules_sampling.sampling import sample
->>> run = sample(wb.load_game("kuhn"), 100)
->>> run.infosets, run.infosets_by_player, run.stopped
-(12, (6, 6), 'iterations')
->>> run.trace.tail(1)
-    iteration  infosets
-99        100        12
 """
 
 from __future__ import annotations
@@ -166,16 +157,9 @@ class Sampled:
             table = Table.from_arrays(saved, int(saved["memory"]))
         except (ValueError, KeyError) as error:
             raise GameError(f"{path} does not fit together ({error}); sample again") from None
-        return cls(
-            rules=rules,
-            table=table,
-            seed=int(saved["seed"]),
-            stopped=str(saved["stopped"]),  # type: ignore[arg-type]
-            seconds=float(saved["seconds"]),
-            view=view,
-            player=int(saved["player"]),
-            mark=mark,
-        )
+        seed, player, seconds = int(saved["seed"]), int(saved["player"]), float(saved["seconds"])
+        stopped: Any = str(saved["stopped"])
+        return cls(rules, table, seed, stopped, seconds, view, player, mark)
 
     def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
         label, names = self.view.see(player, seen, tuple(actions))
@@ -186,7 +170,7 @@ class Sampled:
         return row, shape
 
 
-def mark_of(rules: Rules, view: View = EVERYTHING, games: int = 20) -> str:
+def mark_of(rules: Rules, view: View = EVERYTHING) -> str:
     """A hash of what players see, may do and remember in some random games: names can be equal."""
     shown = blake2b(digest_size=10)
 
@@ -197,25 +181,23 @@ def mark_of(rules: Rules, view: View = EVERYTHING, games: int = 20) -> str:
 
     dealer, cards, coins = Dealer(rules), Dice(0, stream=MARKS), Dice(0, stream=MARKS + 1)
     watched = [as_policy(watch)] * rules.players
-    for game in range(games):
+    for game in range(20):
         payoffs = dealer.play(watched, cards.throw(game), coins.throw(game))
         shown.update(repr(payoffs).encode())
     return shown.hexdigest()
 
 
-@dataclass(frozen=True)
-class _Greedy:
+class _Greedy(NamedTuple):
     sampled: Sampled
     otherwise: Policy
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> Sequence[float]:
         if player == self.sampled.player:
             row, shape = self.sampled._find(player, seen, actions)
-            if row >= 0:
-                regret = self.sampled.table.weights(row, regret=True)
-                if regret.any():
-                    group = shape.groups[int(np.argmax(regret))]
-                    return [float(k in group) / len(group) for k in range(len(actions))]
+            regret = self.sampled.table.weights(row, regret=True) if row >= 0 else np.zeros(1)
+            if regret.any():
+                group = shape.groups[int(np.argmax(regret))]
+                return [float(k in group) / len(group) for k in range(len(actions))]
         return self.otherwise.probabilities(player, seen, actions)
 
 

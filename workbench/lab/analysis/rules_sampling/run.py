@@ -7,6 +7,8 @@ information sets. A table of those that were met fits into a laptop, and says wh
 >>> run = sample_rules(wb.load_game("leduc"), 200, seed=1)
 >>> run.infosets, run.iterations, run.stopped
 (833, 200, 'iterations')
+>>> run.probabilities(1, ("K♠", "", "r"), ("f", "c", "r"))[0] < 0.2  # would you fold a king?
+True
 >>> sample_rules(wb.load_game("leduc"), 200, seed=1, abstraction="JQ-K").infosets
 131
 >>> sample_rules(wb.load_game("leduc"), 200, seed=1, memory=40_000)
@@ -19,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from workbench.abstraction.registry import Rule, chain, label_and_names
 from workbench.evaluation.matches import WIDE
@@ -146,7 +148,7 @@ def _view(rules: Rules, abstraction: Rule | str | None) -> View:
         return EVERYTHING
     rule = chain(abstraction)
     try:
-        function = rule.for_tree(cast(GameTree, _Glimpse(rules)))
+        function = rule.for_tree(cast(GameTree, _Glimpse(rules, rules.name, rules.players)))
     except AttributeError as error:
         raise GameError(
             f"abstraction {rule.name!r} needs the whole tree of {rules.name!r}, not only its rules "
@@ -166,19 +168,12 @@ def _view(rules: Rules, abstraction: Rule | str | None) -> View:
     return View(rule.name, see)
 
 
-@dataclass(frozen=True)
-class _Glimpse:
+class _Glimpse(NamedTuple):
     """As much of a tree as is known without one: enough for rules that ask about the deck."""
 
     rules: Rules
-
-    @property
-    def name(self) -> str:
-        return self.rules.name
-
-    @property
-    def num_players(self) -> int:
-        return self.rules.players
+    name: str
+    num_players: int
 
 
 def _bar(rules: Rules, total: int, progress: bool | Progress | None = None) -> ProgressBar:

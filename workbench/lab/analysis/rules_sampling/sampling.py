@@ -1,8 +1,5 @@
 """External sampling straight from the rules: no tree, only a table of what was met.
 
-Everyday example: nobody can write down every situation of a card game with 32 cards. But one can
-play, remember the situations one has been in, and do better the next time.
-
 One iteration, for each player i in turn (Lanctot et al. 2009, external sampling):
 
     1. chance deals; it and the other players are sampled, player i tries all her actions
@@ -19,15 +16,6 @@ undone as a whole, so a run always stands between two iterations, and since the 
 an iteration depend on the seed and its number alone, going on is the same as never having stopped.
 
 `against` trains one player only, against a policy that does not change: a response to it.
-
->>> import workbench as wb
->>> run = sample(wb.load_game("leduc"), 50, seed=1)
->>> run
-Sampled run on leduc: 50 iterations, 517 infosets reached, 40 kB
->>> run.knows(1, ("K♠", "", "r"), ("f", "c", "r"))
-True
->>> run.probabilities(1, ("K♠", "", "r"), ("f", "c", "r"))[0] < 0.2  # would you fold a king?
-True
 """
 
 from __future__ import annotations
@@ -76,7 +64,7 @@ def sample(
             "answers than these; to go on give the same again"
         )
     else:
-        table = start.table.copy(memory)
+        table = Table.from_arrays(start.table.arrays(), memory)
     player, policy = against or (-1, None)
     learners = range(rules.players) if policy is None else (player,)
     stopped: Stopped = "iterations"
