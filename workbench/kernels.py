@@ -43,7 +43,7 @@ from workbench.disk_cache import LABORATORY, PACKAGE, candidates, source_hash, w
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 KEEP = 6  # cache folders of earlier sources that survive, for switching between branches
-DEFAULTS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+DEFAULTS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
 
 _decorating = threading.RLock()
 
@@ -51,23 +51,15 @@ _decorating = threading.RLock()
 @overload
 def kernel(function: Function, /) -> Function: ...
 @overload
-def kernel(
-    *, fastmath: bool | set[str] = False, **options: Any
-) -> Callable[[Function], Function]: ...
-def kernel(
-    function: Callable[..., Any] | None = None,
-    /,
-    *,
-    fastmath: bool | set[str] = False,
-    **options: Any,
-) -> Any:
+def kernel(**options: Any) -> Callable[[Function], Function]: ...
+def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """Compile a function at its first call: `@kernel`, or with options `@kernel(fastmath=True)`.
 
     Options (`inline="always"`, …) go to `numba.njit`, which refuses unknown ones at that call.
     """
 
     def compiled(function: Callable[..., Any]) -> Any:
-        settings = DEFAULTS | {"fastmath": fastmath, "cache": _is_hashed(function)} | options
+        settings = DEFAULTS | {"cache": _is_hashed(function)} | options
         with _cache_in(cache_folder()):
             return numba.njit(**settings)(function)
 

@@ -55,14 +55,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from workbench.rules import Chance, Decision, GameError, Rules, Terminal, complaint
+from workbench.rules import MAX_DEPTH, Chance, Decision, GameError, Rules, Terminal, complaint
 from workbench.settings import did_you_mean, need_whole
-from workbench.strategy import Answer, Strategy, read_answer
+from workbench.strategy import Function, Strategy, ask
 
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
-
-MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 Decider = Callable[[int, Any, Sequence[Any]], Hashable]
 
@@ -124,7 +122,6 @@ class Dealer:
         self._outcomes: list[Any] = []
         self._up_to: list[float] = []  # Σ of the probabilities up to each outcome
         self._paid: set[Any] = set()  # payoffs that need no second look
-        self._fine: set[Any] = set()  # and actions
 
     def first(self, random: Random) -> Any:
         """Chance's first move, None if chance does not begin.
@@ -165,8 +162,7 @@ class Dealer:
         return payoffs
 
     def check(self, node: object) -> None:
-        wrong = complaint(node, self.rules.players, self._fine)
-        if wrong:
+        if wrong := complaint(node, self.rules.players):
             raise GameError(f"in {self.rules.name!r}: {wrong}")
 
     def endless(self) -> GameError:
@@ -340,18 +336,11 @@ class _OfStrategy:
 
 
 class _OfFunction:
-    def __init__(self, function: Callable[[int, Any, tuple[Any, ...]], Answer], name: str) -> None:
+    def __init__(self, function: Function, name: str) -> None:
         self.function, self.name = function, name
 
     def probabilities(self, player: int, seen: Hashable, actions: Sequence[Any]) -> Sequence[float]:
-        answer = self.function(player, seen, tuple(actions))
-        try:
-            return read_answer(answer, tuple(actions))
-        except (TypeError, ValueError) as error:
-            raise GameError(
-                f"player {player} who has seen {seen!r} may choose among {list(actions)}; "
-                f"{self.name} answered {answer!r}: {error}"
-            ) from None
+        return ask(self.function, player, seen, actions, self.name)
 
 
 def as_policy(value: Any, name: str = "the policy") -> Policy:

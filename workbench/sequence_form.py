@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.passes import luck
 from workbench.rules import GameError
-from workbench.tree import FloatArray, GameTree, IndexArray
+from workbench.tree import FloatArray, GameTree, IndexArray, kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +65,9 @@ class SequenceForm:
         return x
 
 
+@kept
 def sequence_form(tree: GameTree) -> SequenceForm:
-    """The sequence form of a tree, built once for each tree and kept with it."""
-    form = tree.__dict__.get("_sequence_form")
-    if form is None:
-        form = tree.__dict__["_sequence_form"] = _build(tree)
-    assert isinstance(form, SequenceForm)
-    return form
-
-
-def _build(tree: GameTree) -> SequenceForm:
+    """The sequence form of a tree; refused if somebody forgets."""
     if not tree.perfect_recall:
         raise GameError(
             f"in {tree.name!r} a player forgets what she knew or did (imperfect recall): no exact "
