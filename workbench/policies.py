@@ -7,13 +7,6 @@ A *policy* says how likely a player chooses each of her actions: a `Strategy`, a
 f(player, seen, actions), or an object with `probabilities(player, seen, actions)`. A *decider* is
 asked for one action, f(player, seen, actions) -> action; `decider` makes one of a policy.
 
->>> from workbench.games.registry import load_game
->>> kuhn = load_game("kuhn")
->>> bold = as_policy(lambda player, seen, actions: "b")
->>> deck, coins = Dice(seed=0), Dice(seed=0, stream=1)
->>> Dealer(kuhn).play([bold, bold], deck.throw(1), coins.throw(1))
-(2.0, -2.0)
-
 `play_hand` yields a `Step` for everything that happens. A seat without a decider (None) is somebody
 who is asked: the step "ask" waits for `send(action)`, so that a window, a web page or a console can
 answer when it likes. Moves that leave no choice are made without asking.
@@ -25,6 +18,9 @@ answer when it likes. Moves that leave no choice are made without asking.
     action     who has acted    the action
     over       -1               the payoffs
 
+>>> from workbench.games.registry import load_game
+>>> kuhn = load_game("kuhn")
+>>> def bold(player, seen, actions): return "b"
 >>> def shy(player, seen, actions): return "p"
 >>> for step in play_hand(kuhn, [decider(bold), shy], seed=1):
 ...     print(step.kind, step.player, step.what)
@@ -299,11 +295,8 @@ def decider(policy: Any, seed: int | Random = 0) -> Decider:
     """Who plays as a policy says: a Strategy, a function, what has `probabilities`."""
     asked, random = as_policy(policy), need_random(seed)
 
-    def decide(player: int, seen: Any, actions: Sequence[Any]) -> Hashable:
-        chosen: Hashable = pick(
-            actions, asked.probabilities(player, seen, actions), random.random()
-        )
-        return chosen
+    def decide(player: int, seen: Any, actions: Sequence[Any]) -> Any:
+        return pick(actions, asked.probabilities(player, seen, actions), random.random())
 
     return decide
 

@@ -132,7 +132,8 @@ class Strategy:
     @classmethod
     def load(cls, path: str | Path, tree: GameTree) -> Strategy:
         """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
-        return cls.restored(load_arrays(path, "strategy"), need_tree(tree), str(path))
+        need_tree(tree)
+        return cls.restored(load_arrays(path, "strategy"), tree, str(path))
 
     @classmethod
     def restored(cls, saved: Mapping[str, Any], tree: GameTree, where: str) -> Strategy:
