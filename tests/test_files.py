@@ -94,7 +94,7 @@ def test_other_files_are_refused(tmp_path: Path, kind: str) -> None:
 def test_another_kind_and_no_file(saved: Path) -> None:
     with pytest.raises(GameError, match="holds a thing, not a strategy"):
         load_arrays(saved, "strategy")
-    with pytest.raises(GameError, match="there is no file .*nowhere.npz"):
+    with pytest.raises(GameError, match=r"there is no file .*nowhere.npz"):
         load_arrays(saved.with_name("nowhere.npz"), "thing")
 
 

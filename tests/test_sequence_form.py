@@ -14,17 +14,11 @@ from tests.random_games import (
     random_games,
     random_strategy,
 )
-from tests.test_passes import counterfactual
 from tests.test_tree import two_moves
 from workbench import GameError, Strategy, compile_game, load_game
-from workbench.passes import profile_values, reach
+from workbench.passes import counterfactual, luck, profile_values, reach
 from workbench.sequence_form import SequenceForm, gradient, sequence_form
 from workbench.tree import FloatArray, GameTree
-
-
-def luck(tree: GameTree) -> FloatArray:
-    """(N,) chance's share in the reach of each history."""
-    return reach(tree, np.ones(tree.num_choices))
 
 
 def sequences(tree: GameTree) -> FloatArray:
@@ -50,7 +44,7 @@ def test_a_plan_is_the_players_own_reach(rules: RandomGame, seed: int) -> None:
     x = sequence_form(tree).plan(sigma.probs)
     assert np.all(x[tree.num_choices :] == 1.0), "the empty sequences"
     for i in range(tree.num_players):
-        _, own = counterfactual(tree, sigma.probs, i)
+        _, _, own = counterfactual(tree, sigma.probs, i)
         for h in np.flatnonzero(tree.player == i):
             low, high = tree.first_choice[tree.infoset[h] : tree.infoset[h] + 2]
             np.testing.assert_allclose(x[low:high], own[h] * sigma.probs[low:high], atol=1e-15)
@@ -107,18 +101,10 @@ def test_terminals_with_the_same_sequences_are_added_up() -> None:
     assert len(np.unique(pairs, axis=0)) == len(pairs), "one entry for each pair of sequences"
 
 
-def test_it_is_built_once() -> None:
+def test_it_is_built_once_and_leaves_the_fingerprint_alone(kuhn: GameTree) -> None:
     tree = compile_game(load_game("kuhn"))
     assert sequence_form(tree) is sequence_form(tree)
-
-
-def test_a_form_belongs_to_its_tree_and_leaves_the_fingerprint_alone() -> None:
-    tree = compile_game(load_game("kuhn"))
-    before = tree.fingerprint
-    sequence_form(tree)
-    again = compile_game(load_game("kuhn"))
-    sequence_form(again)
-    assert again.fingerprint == before
+    assert tree.fingerprint == kuhn.fingerprint
 
 
 def test_a_player_who_never_moves_has_only_the_empty_sequence() -> None:

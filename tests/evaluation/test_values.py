@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import golden, oracles
+from tests import oracles
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
 from workbench import Strategy, compile_game, expected_values, load_game
 
@@ -44,12 +44,6 @@ def test_seatings_of_kuhn() -> None:
     assert expected_values([bold, bold]) == pytest.approx([0.0, 0.0], abs=1e-15)
     # passing and folding to the bet (one time in four) loses 1, a showdown is worth 0
     assert expected_values([uniform, bold]) == pytest.approx([-0.25, 0.25])
-
-
-def test_uniform_play_of_three_players() -> None:
-    tree = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
-    values = expected_values(Strategy.uniform(tree))
-    assert values == pytest.approx(golden.LEDUC3_UNIFORM_VALUES, abs=5e-7)
 
 
 def test_equal_games_may_meet_even_if_compiled_twice() -> None:
