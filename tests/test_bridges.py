@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,9 @@ from tests import golden
 from tests.conftest import RunPython
 from tests.oracles import policy_of, positions
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from tests.test_compiling import Told
+from tests.test_compiling import told
 from workbench.lab.formats.gambit import distribution, fraction, to_efg
-
-# ---- OpenSpiel -----------------------------------------------------------------------------
+from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
 from workbench.solvers.base import average, start_state
 from workbench.solvers.cfr import CFR, CFRPlus
 
@@ -45,11 +45,8 @@ def pyspiel() -> Any:
 def test_games_come_in(name: str, histories: int, infosets: int, players: int) -> None:
     rules = wb.from_openspiel(name)
     tree = wb.compile_game(rules)
-    assert (tree.num_histories, tree.num_infosets, tree.num_players) == (
-        histories,
-        infosets,
-        players,
-    )
+    sizes = tree.num_histories, tree.num_infosets, tree.num_players
+    assert sizes == (histories, infosets, players)
     assert tree.perfect_recall
     assert tree.name.startswith(name.split("(")[0])
 
@@ -70,11 +67,9 @@ def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
 def test_ours_and_theirs_are_the_same_game() -> None:
     for ours, theirs in [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")]:
         one, two = wb.compile_game(wb.load_game(ours)), wb.compile_game(wb.from_openspiel(theirs))
-        uniform = wb.Strategy.uniform(one), wb.Strategy.uniform(two)
-        np.testing.assert_allclose(wb.expected_values(uniform[0]), wb.expected_values(uniform[1]))
-        assert wb.exploitability(uniform[0]) == pytest.approx(
-            wb.exploitability(uniform[1]), abs=1e-12
-        )
+        mine, hers = wb.Strategy.uniform(one), wb.Strategy.uniform(two)
+        np.testing.assert_allclose(wb.expected_values(mine), wb.expected_values(hers))
+        assert wb.exploitability(mine) == pytest.approx(wb.exploitability(hers), abs=1e-12)
 
 
 @pytest.mark.usefixtures("pyspiel")
@@ -215,8 +210,6 @@ class Renamed:
     ],
 )
 def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
-    from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
-
     rules = OpenSpielGame(Renamed(names))
     assert _ambiguous(rules) is numbers
     tree = wb.compile_game(OpenSpielGame(Renamed(names), numbers=numbers))
@@ -231,8 +224,6 @@ def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
 
 
 def test_a_clash_found_late_is_refused_not_ignored() -> None:
-    from workbench.lab.formats.openspiel import OpenSpielGame
-
     with pytest.raises(wb.GameError, match="must offer the same actions"):
         wb.compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))
 
@@ -336,15 +327,12 @@ def test_chance_nodes_sum_to_one_exactly() -> None:
 
 
 def test_text_is_plain_ascii_on_single_lines() -> None:
-    rules = Told(
-        lambda state: [
-            wb.Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
-            wb.Decision(0, f"né\n{len(state[0]) if state else 0}", ("back\\", "♥")),
-            wb.Terminal((0.1, -2.5)),
-        ][len(state)],
-        name='a "game"',
+    rules = told(
+        wb.Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
+        lambda state: wb.Decision(0, f"né\n{len(state[0])}", ("back\\", "♥")),
+        wb.Terminal((0.1, -2.5)),
     )
-    text = to_efg(wb.compile_game(rules))
+    text = to_efg(wb.compile_game(replace(rules, name='a "game"')))
     assert text.isascii()
     assert text.startswith('EFG 2 R "a \\"game\\"" { "player 1" "player 2" }')
     assert '"a \\"quoted\\" card" 1/2 "Qs" 1/2' in text
@@ -364,10 +352,8 @@ def test_merged_actions_become_chance() -> None:
     text = to_efg(coarse_with_merged_actions())
     nodes = parse(text)
     assert [node[0] for node in nodes] == ["p", "p", "t", "c", "t", "t", "p", "t", "c", "t", "t"]
-    assert (
-        'p "" 2 1 "" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
-        in text
-    )
+    merged = 'p "" 2 1 "" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
+    assert merged in text
 
 
 # ---- Gambit --------------------------------------------------------------------------------
@@ -382,19 +368,9 @@ def read(gambit: Any, tree: wb.GameTree) -> Any:
     return gambit.read_efg(io.StringIO(to_efg(tree)))
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("kuhn", {}),
-        ("kuhn", {"cards": 4}),
-        ("smuggler", {}),
-        ("odd_one_out", {}),
-        ("gift", {}),
-        ("figure1", {}),
-        ("leduc", {"suit_isomorphism": True}),
-    ],
-)
-def test_gambit_reads_the_same_game(gambit: Any, name: str, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("name", ["kuhn", "smuggler", "odd_one_out", "gift", "figure1", "leduc"])
+def test_gambit_reads_the_same_game(gambit: Any, name: str) -> None:
+    options = {"kuhn": {"cards": 4}, "leduc": {"suit_isomorphism": True}}.get(name, {})
     tree = wb.compile_game(wb.load_game(name, **options))
     game = read(gambit, tree)
     sizes = [len(list(player.infosets)) for player in game.players]
@@ -464,15 +440,10 @@ def test_gambit_reads_labels_of_all_kinds(seed: int) -> None:
     card = dict.fromkeys([word() + "1", word() + "2"], 0.5)
     seen = [word(), (word(), word())]
     actions = (word() + "x", word() + "y")
-    rules = Told(
-        lambda state: [
-            wb.Chance(card),
-            wb.Decision(0, seen[list(card).index(state[0])] if state else "", actions),
-            wb.Terminal((0.5, -0.5)),
-        ][len(state)],
-        name=word(),
+    rules = told(
+        wb.Chance(card), lambda state: wb.Decision(0, seen[list(card).index(state[0])], actions)
     )
-    tree = wb.compile_game(rules)
+    tree = wb.compile_game(replace(rules, name=word()))
     (first, second) = read(gambit, tree).players
     assert len(list(first.infosets)) == tree.num_infosets
     assert len(list(second.infosets)) == 0

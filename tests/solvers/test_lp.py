@@ -81,9 +81,6 @@ def test_one_player_with_no_choice() -> None:
     """The other one simply takes the best there is."""
     tree = wb.compile_game(Matrix("choose", [[3.0], [5.0], [4.0]]))
     assert len(tree.infosets_of(1)) == 0
-    answer = solution(tree)
-    assert expected_values(answer).tolist() == [5.0, -5.0]
-    assert expected_values(solution(wb.compile_game(Matrix("suffer", [[3.0, 5.0]])))).tolist() == [
-        3.0,
-        -3.0,
-    ]
+    assert expected_values(solution(tree)).tolist() == [5.0, -5.0]
+    suffer = wb.compile_game(Matrix("suffer", [[3.0, 5.0]]))
+    assert expected_values(solution(suffer)).tolist() == [3.0, -3.0]
