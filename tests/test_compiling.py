@@ -15,15 +15,7 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.oracles import positions, tandem
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
-from workbench import (
-    Chance,
-    Decision,
-    GameError,
-    Terminal,
-    compile_game,
-    compiling,
-    load_game,
-)
+from workbench import Chance, Decision, GameError, Terminal, compile_game, compiling, load_game
 from workbench.games.kuhn import Kuhn
 from workbench.progress import told_to
 
