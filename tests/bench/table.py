@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 COLUMNS = ["measure", "game", "ours", "peer", "peer name", "ratio", "unit", "required", "pass"]
@@ -61,26 +61,26 @@ def at_least(
     """So many times as good as the peer, or more."""
     row = noted(measure, game, ours, unit, peer, peer_name)
     passed = row.ratio is not None and row.ratio >= times
-    return Row(**vars(row) | {"required": f"≥ {times:g} ×", "passed": passed})
+    return replace(row, required=f"≥ {times:g} ×", passed=passed)
 
 
 def below(limit: float, measure: str, game: str, ours: float, unit: str) -> Row:
     """Less than a fixed limit."""
     row = noted(measure, game, ours, unit)
-    return Row(**vars(row) | {"required": f"< {limit:g} {unit}", "passed": ours < limit})
+    return replace(row, required=f"< {limit:g} {unit}", passed=ours < limit)
 
 
 def above(limit: float, measure: str, game: str, ours: float, unit: str) -> Row:
     """A fixed limit or more."""
     row = noted(measure, game, ours, unit)
-    return Row(**vars(row) | {"required": f"≥ {limit:,g} {unit}", "passed": ours >= limit})
+    return replace(row, required=f"≥ {limit:,g} {unit}", passed=ours >= limit)
 
 
 def same(measure: str, game: str, ours: float, unit: str, peer: float, peer_name: str) -> Row:
     """Equal, to rounding: both work on the same game."""
     row = noted(measure, game, ours, unit, peer, peer_name)
     passed = abs(ours - peer) <= 1e-9 * max(1.0, abs(ours))
-    return Row(**vars(row) | {"required": "equal", "passed": passed})
+    return replace(row, required="equal", passed=passed)
 
 
 def header() -> str:

@@ -64,15 +64,6 @@ def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
 
 
 @pytest.mark.usefixtures("pyspiel")
-def test_ours_and_theirs_are_the_same_game() -> None:
-    for ours, theirs in [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")]:
-        one, two = wb.compile_game(wb.load_game(ours)), wb.compile_game(wb.from_openspiel(theirs))
-        mine, hers = wb.Strategy.uniform(one), wb.Strategy.uniform(two)
-        np.testing.assert_allclose(wb.expected_values(mine), wb.expected_values(hers))
-        assert wb.exploitability(mine) == pytest.approx(wb.exploitability(hers), abs=1e-12)
-
-
-@pytest.mark.usefixtures("pyspiel")
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "kuhn_poker(players=3)"])
 def test_uniform_play_is_judged_alike(pyspiel: Any, name: str) -> None:
     algorithms = pytest.importorskip("open_spiel.python.algorithms.exploitability")
