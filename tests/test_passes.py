@@ -17,7 +17,7 @@ from tests.random_games import (
     random_games,
     random_strategy,
 )
-from workbench import Strategy, compile_game, load_game
+from workbench import GameTree, Strategy, compile_game, load_game
 from workbench.passes import counterfactual, profile_values, reach
 
 
@@ -77,8 +77,7 @@ def test_first_infosets_share_out_the_value(rules: RandomGame, seed: int) -> Non
         assert total == pytest.approx(profile_values(tree, sigma.probs)[i], abs=1e-12)
 
 
-def test_published_values_of_uniform_play() -> None:
-    leduc = compile_game(load_game("leduc"))
+def test_published_values_of_uniform_play(leduc: GameTree) -> None:
     value = profile_values(leduc, Strategy.uniform(leduc).probs)
     assert value == pytest.approx([golden.LEDUC_UNIFORM_VALUE, -golden.LEDUC_UNIFORM_VALUE])
     three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))

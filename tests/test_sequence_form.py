@@ -88,13 +88,12 @@ def test_values_equal_the_trees(rules: RandomGame, seed: int) -> None:
         assert g[mine] @ x[mine] == pytest.approx(values[i], abs=1e-12)
 
 
-def test_terminals_with_the_same_sequences_are_added_up() -> None:
-    tree = compile_game(load_game("leduc"))
-    form = sequence_form(tree)
+def test_terminals_with_the_same_sequences_are_added_up(leduc: GameTree) -> None:
+    form = sequence_form(leduc)
     assert form.num_players == 2
-    assert form.num_sequences == tree.num_choices + 2
-    assert len(form.weight) < 2 * tree.num_terminals
-    distinct = np.unique(sequences(tree), axis=0)
+    assert form.num_sequences == leduc.num_choices + 2
+    assert len(form.weight) < 2 * leduc.num_terminals
+    distinct = np.unique(sequences(leduc), axis=0)
     assert len(form.weight) <= 2 * len(distinct)
     rows = np.repeat(np.arange(form.num_sequences), np.diff(form.row))
     pairs = np.column_stack([rows, form.others[:, 0]])

@@ -91,9 +91,8 @@ def test_numbering_of_random_games(rules: RandomGame) -> None:
 
 
 @pytest.mark.parametrize("name", ["null", "JQ-K", "J.Q.K"])
-def test_numbering_of_coarse_games(name: str) -> None:
-    tree = compile_game(load_game("leduc", suit_isomorphism=True))
-    check_numbering(abstract(tree, name).coarse)
+def test_numbering_of_coarse_games(name: str, ranked: GameTree) -> None:
+    check_numbering(abstract(ranked, name).coarse)
 
 
 @given(random_games(players=ANY_PLAYERS) | random_games(recall=False))
@@ -213,15 +212,14 @@ def test_nothing_in_a_tree_can_be_written() -> None:
 # ---- names ---------------------------------------------------------------------------------
 
 
-def test_names_for_people() -> None:
-    tree = compile_game(load_game("kuhn"))
-    assert repr(tree) == "GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices"
-    last = tree.num_histories - 1
-    assert tree.history_label(last) == "K Q p b b"
-    assert tree.history_label(0) == "the start"
-    assert tree.edge_label(0) == ""
-    assert tree.actions_at(0) == ("p", "b")
-    assert {tree.infoset_label(i) for i in tree.infosets_of(1)} == {
+def test_names_for_people(kuhn: GameTree) -> None:
+    assert repr(kuhn) == "GameTree 'kuhn': 2 players, 58 histories, 12 infosets, 24 choices"
+    last = kuhn.num_histories - 1
+    assert kuhn.history_label(last) == "K Q p b b"
+    assert kuhn.history_label(0) == "the start"
+    assert kuhn.edge_label(0) == ""
+    assert kuhn.actions_at(0) == ("p", "b")
+    assert {kuhn.infoset_label(i) for i in kuhn.infosets_of(1)} == {
         "J p", "Q p", "K p", "J b", "Q b", "K b",
     }  # fmt: skip
 
@@ -234,15 +232,14 @@ def test_labels(value: Any, label: str) -> None:
     assert label_of(value) == label
 
 
-def test_an_infoset_of_two_players_is_refused() -> None:
-    tree = compile_game(load_game("kuhn"))
+def test_an_infoset_of_two_players_is_refused(kuhn: GameTree) -> None:
     names = ("parent", "player", "choice", "chance", "terminal", "utility", "outcome")
-    merged: dict[str, Any] = {name: getattr(tree, name) for name in names} | {
-        "infoset": np.where(tree.infoset >= 0, 0, -1).astype(np.int32),
+    merged: dict[str, Any] = {name: getattr(kuhn, name) for name in names} | {
+        "infoset": np.where(kuhn.infoset >= 0, 0, -1).astype(np.int32),
         "first_choice": np.array([0, 2], np.int32),
         "seen": ["all"],
         "actions": ["p", "b"],
-        "outcomes": tree.outcomes,
+        "outcomes": kuhn.outcomes,
     }
     with pytest.raises(GameError, match=r"infoset 0 .all. of 'mixed' belongs to two players"):
         assemble(name="mixed", num_players=2, **merged)

@@ -143,9 +143,8 @@ def test_gains_of_three_players() -> None:
 # ---- the border ----------------------------------------------------------------------------
 
 
-def test_judging_changes_nothing() -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    sigma = random_strategy(tree, 3)
+def test_judging_changes_nothing(kuhn: wb.GameTree) -> None:
+    sigma = random_strategy(kuhn, 3)
     before = sigma.probs.copy()
     first, second = (
         (wb.exploitability(sigma), wb.gains(sigma).tolist(), wb.best_response(sigma, 1).value)

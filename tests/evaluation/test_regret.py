@@ -79,9 +79,8 @@ def test_small_regrets_make_an_equilibrium(name: str) -> None:
     assert 2 * wb.exploitability(average(tree, state)) == pytest.approx(total, abs=1e-9)
 
 
-def test_regret_of_one_profile_is_its_gain() -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    sigma = normalised(tree, np.arange(1.0, 25.0))
+def test_regret_of_one_profile_is_its_gain(kuhn: GameTree) -> None:
+    sigma = normalised(kuhn, np.arange(1.0, 25.0))
     table = wb.measured_regrets([sigma])
     assert table["regret"].mean() == pytest.approx(wb.exploitability(sigma), abs=1e-12)
 

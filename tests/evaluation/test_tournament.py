@@ -100,9 +100,8 @@ def test_equal_strategies_neither_win_nor_lose(kuhn: wb.GameTree) -> None:
     assert wb.standings({"one": same, "near": near}, tolerance=0.01)["wins"].sum() == 0
 
 
-def test_three_players_gain_instead_of_exploitability() -> None:
-    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
-    players = field(tree, 3)
+def test_three_players_gain_instead_of_exploitability(ranked3: wb.GameTree) -> None:
+    players = field(ranked3, 3)
     rank = wb.standings(players)
     assert list(rank.columns) == ["winnings", "wins", "losses", "gain"]
     assert rank["winnings"].sum() == pytest.approx(0.0, abs=1e-12)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests import oracles
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench import Strategy, compile_game, expected_values, load_game
+from workbench import GameTree, Strategy, compile_game, expected_values, load_game
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS)
@@ -34,11 +34,10 @@ def test_in_zero_sum_games_nothing_is_lost(rules: RandomGame, seed: int) -> None
     assert np.array_equal(expected_values(seats), expected_values(sigma)), "one profile for all"
 
 
-def test_seatings_of_kuhn() -> None:
-    tree = compile_game(load_game("kuhn"))
-    uniform = Strategy.uniform(tree)
-    bold = Strategy.from_function(tree, lambda player, seen, actions: "b")
-    timid = Strategy.from_function(tree, lambda player, seen, actions: "p")
+def test_seatings_of_kuhn(kuhn: GameTree) -> None:
+    uniform = Strategy.uniform(kuhn)
+    bold = Strategy.from_function(kuhn, lambda player, seen, actions: "b")
+    timid = Strategy.from_function(kuhn, lambda player, seen, actions: "p")
     assert expected_values([bold, timid]) == pytest.approx([1.0, -1.0])
     assert expected_values([timid, bold]) == pytest.approx([-1.0, 1.0])
     assert expected_values([bold, bold]) == pytest.approx([0.0, 0.0], abs=1e-15)

@@ -194,10 +194,9 @@ def test_another_version_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None
     assert wb.Experiment(**BASE).problem().run_id != base
 
 
-def test_the_same_game_by_another_road_is_the_same_run() -> None:
+def test_the_same_game_by_another_road_is_the_same_run(leduc: wb.GameTree) -> None:
     by_name = wb.Experiment(**BASE)
-    tree = wb.compile_game(wb.load_game("leduc"))
-    assert wb.Experiment(**BASE | {"game": tree}).problem().run_id == by_name.problem().run_id
+    assert wb.Experiment(**BASE | {"game": leduc}).problem().run_id == by_name.problem().run_id
 
 
 EDITED = """

@@ -161,10 +161,9 @@ def test_the_engine_follows_recall(engine: str) -> None:
     ("name", "low"),
     [("cfr", 0.05), ("cfr+", 0.003), ("linear-cfr", 0.01), ("dcfr", 0.003), ("pcfr+", 0.002)],
 )
-def test_leduc_converges(name: str, low: float, alternating: bool) -> None:
-    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+def test_leduc_converges(name: str, low: float, alternating: bool, ranked: GameTree) -> None:
     solver = FAMILY[name](alternating=alternating)
-    answer = average(tree, solver.advance(tree, start_state(tree), 1000))
+    answer = average(ranked, solver.advance(ranked, start_state(ranked), 1000))
     assert exploitability(answer) < (low if alternating else 4 * low)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_VALUE, abs=8 * low)
 
@@ -182,38 +181,34 @@ def test_suits_do_not_matter_to_the_answer() -> None:
         assert suited == pytest.approx(ranked, abs=1e-9)
 
 
-def test_three_players_learn() -> None:
-    tree = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
-    early, late = (CFRPlus().advance(tree, start_state(tree), count) for count in (1, 60))
-    assert gains(average(tree, early)).max() > 1.0
-    assert gains(average(tree, late)).max() < 0.2
+def test_three_players_learn(ranked3: GameTree) -> None:
+    early, late = (CFRPlus().advance(ranked3, start_state(ranked3), count) for count in (1, 60))
+    assert gains(average(ranked3, early)).max() > 1.0
+    assert gains(average(ranked3, late)).max() < 0.2
 
 
-def test_discounting_with_exponents_is_the_other_members() -> None:
-    tree = compile_game(load_game("leduc", suit_isomorphism=True))
-    start = start_state(tree)
-    linear = LinearCFR().advance(tree, start, 10)
-    same = DCFR(alpha=1.0, beta=1.0, gamma=1.0).advance(tree, start, 10)
+def test_discounting_with_exponents_is_the_other_members(ranked: GameTree) -> None:
+    start = start_state(ranked)
+    linear = LinearCFR().advance(ranked, start, 10)
+    same = DCFR(alpha=1.0, beta=1.0, gamma=1.0).advance(ranked, start, 10)
     np.testing.assert_allclose(linear.regret, same.regret, atol=1e-12)
     np.testing.assert_allclose(linear.strategy_sum, same.strategy_sum, atol=1e-10)
     # t = 1 is discounted by 1/2 whatever the exponent, so plain CFR is met from t = 2 on
-    plain = DCFR(alpha=np.inf, beta=np.inf, gamma=0.0).advance(tree, start, 10)
+    plain = DCFR(alpha=np.inf, beta=np.inf, gamma=0.0).advance(ranked, start, 10)
     assert np.all(np.isfinite(plain.regret))
 
 
-def test_regrets_of_cfr_plus_are_never_negative() -> None:
-    tree = compile_game(load_game("leduc", suit_isomorphism=True))
+def test_regrets_of_cfr_plus_are_never_negative(ranked: GameTree) -> None:
     for solver in (CFRPlus(), PCFRPlus()):
-        assert solver.advance(tree, start_state(tree), 30).regret.min() == 0.0
-    assert CFR().advance(tree, start_state(tree), 30).regret.min() < 0.0
+        assert solver.advance(ranked, start_state(ranked), 30).regret.min() == 0.0
+    assert CFR().advance(ranked, start_state(ranked), 30).regret.min() < 0.0
 
 
-def test_infosets_nobody_reaches_stay_finite() -> None:
-    tree = compile_game(load_game("kuhn"))
+def test_infosets_nobody_reaches_stay_finite(kuhn: GameTree) -> None:
     for solver in FAMILY.values():
-        state = solver().advance(tree, start_state(tree), 20_000)
+        state = solver().advance(kuhn, start_state(kuhn), 20_000)
         assert all(np.all(np.isfinite(a)) for a in (state.regret, state.probs, state.strategy_sum))
-        assert np.all(average(tree, state).probs <= 1.0 + 1e-12)
+        assert np.all(average(kuhn, state).probs <= 1.0 + 1e-12)
 
 
 # ---- regret matching -----------------------------------------------------------------------

@@ -45,9 +45,8 @@ def test_the_value_of_leduc(merged: bool) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_VALUES))
-def test_values_of_abstract_leduc(name: str) -> None:
-    tree = wb.compile_game(wb.load_game("leduc"))
-    answer = solution(wb.abstract(tree, name).coarse)
+def test_values_of_abstract_leduc(name: str, leduc: wb.GameTree) -> None:
+    answer = solution(wb.abstract(leduc, name).coarse)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_ABSTRACT_VALUES[name], abs=1e-9)
     assert wb.exploitability(answer) < 1e-9
 

@@ -280,13 +280,12 @@ def parse(text: str) -> list[list[str]]:
     return [re.findall(r'"(?:\\.|[^"\\])*"|[^\s"]+', line) for line in lines if line]
 
 
-def test_a_file_is_written(tmp_path: Path) -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
+def test_a_file_is_written(tmp_path: Path, kuhn: wb.GameTree) -> None:
     path = tmp_path / "kuhn.efg"
-    text = to_efg(tree, path)
-    assert path.read_text(encoding="utf-8") == text == to_efg(tree)
+    text = to_efg(kuhn, path)
+    assert path.read_text(encoding="utf-8") == text == to_efg(kuhn)
     with pytest.raises(wb.GameError, match=r"cannot write .*nowhere"):
-        to_efg(tree, tmp_path / "nowhere" / "kuhn.efg")
+        to_efg(kuhn, tmp_path / "nowhere" / "kuhn.efg")
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "odd_one_out", "smuggler"])
