@@ -244,7 +244,10 @@ class _Walk:
         )
 
     def _check(self, node: Node, above: int, move: Hashable) -> int | None:
-        """The infoset of a new node, or CHANCE, or NOBODY; None if the node is forced."""
+        """The infoset of a new node, or CHANCE, or NOBODY; None if the node is forced.
+
+        A forced move is no history, but its information set must not disagree with itself.
+        """
         if wrong := complaint(node, self.rules.players, self.fine):
             raise self._error(above, wrong, move)
         if isinstance(node, Terminal):
@@ -253,13 +256,6 @@ class _Walk:
             return NOBODY
         if isinstance(node, Chance):
             return CHANCE if len(node.probabilities) > 1 else None
-        return self._infoset(node, above, move)
-
-    def _infoset(self, node: Decision, above: int, move: Hashable) -> int | None:
-        """The infoset of a decision: known, or new, or None if its only action is forced.
-
-        A forced move is no history, but its information set must not disagree with itself.
-        """
         key, actions = (node.player, node.seen), tuple(node.actions)
         actions = self.action_sets.setdefault(actions, actions)
         infoset = self.infosets.get(key, -1)

@@ -86,18 +86,11 @@ def sequence_form(tree: GameTree) -> SequenceForm:
         new = np.flatnonzero(np.r_[True, np.any(sequences[1:] != sequences[:-1], axis=1)])
         sequences, payoff = sequences[new], np.add.reduceat(payoff, new, axis=0)
 
-    counts = np.zeros(k + players, np.int64)
-    others, weights = [], []
-    for i in range(players):
-        order = np.lexsort([*np.delete(sequences, i, axis=1).T[::-1], sequences[:, i]])
-        order = order[payoff[order, i] != 0.0]
-        counts += np.bincount(sequences[order, i], minlength=k + players)
-        hers, split = sequences[order], int(np.searchsorted(sequences[order, i], k))
-        others.append((np.delete(hers[:split], i, axis=1), np.delete(hers[split:], i, axis=1)))
-        weights.append((payoff[order[:split], i], payoff[order[split:], i]))
-    # players' choices come first, in order, then their empty sequences
-    parts = [rows for rows, _ in others] + [empty for _, empty in others]
-    values = [rows for rows, _ in weights] + [empty for _, empty in weights]
+    hers = [np.flatnonzero(payoff[:, i]) for i in range(players)]  # where i wins or loses
+    row = np.concatenate([sequences[at, i] for i, at in enumerate(hers)])  # (E,)
+    others = np.concatenate([np.delete(sequences[at], i, axis=1) for i, at in enumerate(hers)])
+    order = np.lexsort([*others.T[::-1], row])
+    counts = np.bincount(row, minlength=k + players)
     first = [tree.infosets_of(i).start for i in range(players)] + [tree.num_infosets]
     return SequenceForm(
         first_infoset=np.array(first, np.int64),
@@ -107,8 +100,8 @@ def sequence_form(tree: GameTree) -> SequenceForm:
             tree.parent_choice >= 0, tree.parent_choice, k + tree.infoset_player.astype(np.int32)
         ).astype(np.uint32),
         row=np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
-        others=np.concatenate(parts).astype(np.uint32),
-        weight=np.concatenate(values),
+        others=others[order].astype(np.uint32),
+        weight=np.concatenate([payoff[at, i] for i, at in enumerate(hers)])[order],
     )
 
 

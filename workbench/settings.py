@@ -31,7 +31,6 @@ import math
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
-from functools import cache
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -192,11 +191,15 @@ class Option:
             return text
 
 
-@cache
+_OPTIONS: dict[Any, tuple[Option, ...]] = {}
+
+
 def options_of(kind: Any) -> tuple[Option, ...]:
     """The options of a dataclass, in the order in which it declares them."""
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple(_option(one, hints[one.name]) for one in fields(kind) if one.init)
+    if kind not in _OPTIONS:
+        hints = get_type_hints(kind, include_extras=True)
+        _OPTIONS[kind] = tuple(_option(one, hints[one.name]) for one in fields(kind) if one.init)
+    return _OPTIONS[kind]
 
 
 def _option(one: Field[Any], hint: Any) -> Option:

@@ -16,14 +16,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
 
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
 from workbench.settings import call, changed
 from workbench.solvers.base import Solver
-from workbench.solvers.registry import SOLVERS, solver_class
+from workbench.solvers.registry import is_listed
 from workbench.tree import GameTree
 
 OWN = "game  # the game that was given to the panel"
@@ -65,9 +64,8 @@ def solve_cell(
 
 def solver_code(solver: Solver) -> str:
     """A solver: its name, if all settings are the usual ones."""
-    known = solver.name in SOLVERS and type(solver) is solver_class(solver.name)
-    options: dict[str, Any] = changed(solver) if known else {}
-    if known and not options:
+    known = is_listed(solver)
+    if known and not changed(solver):
         return f'"{solver.name}"'
-    made = call(type(solver).__name__, options) if known else repr(solver)
+    made = call(type(solver).__name__, changed(solver)) if known else repr(solver)
     return f"wb.solvers.{made}".replace("'", '"')
