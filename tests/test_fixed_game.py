@@ -11,7 +11,7 @@ from hypothesis import assume, given
 
 from tests import oracles
 from tests.golden import KUHN_UNIFORM_BEST_RESPONSES, KUHN_VALUE
-from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
+from tests.random_games import ANY_PLAYERS, PROFILES, SEEDS, compiled, random_games, random_strategy
 from tests.test_tree import check_numbering
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.rules import restrict_actions
@@ -93,11 +93,9 @@ def test_values_of_fixed_games(rules: Any, seed: int) -> None:
     assert sum(best) == pytest.approx(0.0, abs=1e-7)
 
 
-@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_a_single_decider_finds_her_best_response(rules: Any, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    for player in range(tree.num_players):
+@given(PROFILES)
+def test_a_single_decider_finds_her_best_response(sigma: Strategy) -> None:
+    for player in range(sigma.tree.num_players):
         fixed = fix_others(sigma, player)
         assert set(fixed.tree.infoset_player) <= {player}
         alone = best_response(Strategy.uniform(fixed.tree), player)
@@ -117,12 +115,12 @@ def test_lifting_what_was_restricted_gives_it_back(rules: Any, seed: int) -> Non
     assert fixed.lift(fixed.restrict(sigma)).probs.tolist() == sigma.probs.tolist()
 
 
-@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_chance_is_a_proper_distribution_and_edges_keep_their_names(rules: Any, seed: int) -> None:
+@given(PROFILES, SEEDS)
+def test_chance_is_a_proper_distribution_and_edges_keep_their_names(
+    sigma: Strategy, seed: int
+) -> None:
     """What a sampler walks: at each chance node weights that sum to one, and no choices."""
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    left = fix(sigma, some_fixed(tree, seed)).tree
+    tree, left = sigma.tree, fix(sigma, some_fixed(sigma.tree, seed)).tree
     check_numbering(left)
     assert all(left.edge_label(h) == tree.edge_label(h) for h in range(left.num_histories))
 

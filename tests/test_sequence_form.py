@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.random_games import (
-    ANY_PLAYERS,
-    SEEDS,
-    RandomGame,
-    compiled,
-    random_games,
-    random_strategy,
-)
+from tests.random_games import PROFILES
 from tests.test_tree import two_moves
 from workbench import GameError, Strategy, compile_game, load_game
 from workbench.passes import counterfactual, luck, profile_values, reach
@@ -37,10 +30,9 @@ def gradients(form: SequenceForm, x: FloatArray) -> FloatArray:
     return g
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_a_plan_is_the_players_own_reach(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_a_plan_is_the_players_own_reach(sigma: Strategy) -> None:
+    tree = sigma.tree
     x = sequence_form(tree).plan(sigma.probs)
     assert np.all(x[tree.num_choices :] == 1.0), "the empty sequences"
     for i in range(tree.num_players):
@@ -50,21 +42,19 @@ def test_a_plan_is_the_players_own_reach(rules: RandomGame, seed: int) -> None:
             np.testing.assert_allclose(x[low:high], own[h] * sigma.probs[low:high], atol=1e-15)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_plans_of_all_players_and_chance_multiply_to_reach(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_plans_of_all_players_and_chance_multiply_to_reach(sigma: Strategy) -> None:
+    tree = sigma.tree
     x = sequence_form(tree).plan(sigma.probs)
     over = tree.terminal >= 0
     product = luck(tree)[over] * x[sequences(tree)].prod(axis=1)
     np.testing.assert_allclose(product, reach(tree, sigma.probs)[over], atol=1e-15)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_gradients_are_sums_over_terminals(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    form = sequence_form(tree)
-    x = form.plan(random_strategy(tree, seed).probs)
+@given(PROFILES)
+def test_gradients_are_sums_over_terminals(sigma: Strategy) -> None:
+    tree, form = sigma.tree, sequence_form(sigma.tree)
+    x = form.plan(sigma.probs)
     of, weight = sequences(tree), luck(tree)[tree.terminal >= 0]
     naive = np.zeros(form.num_sequences)
     for z in range(tree.num_terminals):
@@ -74,15 +64,12 @@ def test_gradients_are_sums_over_terminals(rules: RandomGame, seed: int) -> None
     np.testing.assert_allclose(gradients(form, x), naive, atol=1e-13)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_values_equal_the_trees(rules: RandomGame, seed: int) -> None:
+@given(PROFILES)
+def test_values_equal_the_trees(sigma: Strategy) -> None:
     """u_i is linear in i's own plan: u_i(σ) = g_i · x_i."""
-    tree = compiled(rules)
-    form = sequence_form(tree)
-    sigma = random_strategy(tree, seed)
+    tree, form = sigma.tree, sequence_form(sigma.tree)
     x = form.plan(sigma.probs)
-    g = gradients(form, x)
-    values = profile_values(tree, sigma.probs)
+    g, values = gradients(form, x), profile_values(tree, sigma.probs)
     for i in range(tree.num_players):
         mine = [*tree.choices_of(i), tree.num_choices + i]
         assert g[mine] @ x[mine] == pytest.approx(values[i], abs=1e-12)

@@ -11,15 +11,7 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden, oracles
-from tests.random_games import (
-    ANY_PLAYERS,
-    SEEDS,
-    RandomGame,
-    compiled,
-    forgetful,
-    random_games,
-    random_strategy,
-)
+from tests.random_games import PROFILES, SEEDS, forgetful, played, random_games, random_strategy
 
 # ---- published values ----------------------------------------------------------------------
 
@@ -66,31 +58,26 @@ def test_best_responses_to_uniform_play_in_exact_fractions(name: str) -> None:
 # ---- properties ----------------------------------------------------------------------------
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_best_responses_equal_recursion(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    policy = oracles.policy_of(sigma)
+@given(PROFILES)
+def test_best_responses_equal_recursion(sigma: wb.Strategy) -> None:
+    rules, policy = sigma.tree.rules, oracles.policy_of(sigma)
     for player in range(rules.players):
         naive = oracles.best_response_value(rules, policy, player)
         assert wb.best_response(sigma, player).value == pytest.approx(naive, abs=1e-12)
 
 
-@given(random_games(players=st.integers(1, 3), max_depth=4), SEEDS)
-def test_best_responses_equal_enumeration(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    policy = oracles.policy_of(sigma)
+@given(played(random_games(players=st.integers(1, 3), max_depth=4)))
+def test_best_responses_equal_enumeration(sigma: wb.Strategy) -> None:
+    rules, policy = sigma.tree.rules, oracles.policy_of(sigma)
     for player in range(rules.players):
         best = oracles.best_response_by_enumeration(rules, policy, player, limit=100)
         if best is not None:
             assert wb.best_response(sigma, player).value == pytest.approx(best, abs=1e-12)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_a_best_response_wins_what_it_says(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_a_best_response_wins_what_it_says(sigma: wb.Strategy) -> None:
+    tree = sigma.tree
     for player in range(tree.num_players):
         response = wb.best_response(sigma, player)
         assert response.player == player
@@ -102,10 +89,9 @@ def test_a_best_response_wins_what_it_says(rules: RandomGame, seed: int) -> None
         assert set(response.strategy.probs[hers.start : hers.stop]) <= {0.0, 1.0}, "pure"
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS, SEEDS)
-def test_no_strategy_beats_a_best_response(rules: RandomGame, seed: int, other: int) -> None:
-    tree = compiled(rules)
-    sigma, tau = random_strategy(tree, seed), random_strategy(tree, other)
+@given(PROFILES, SEEDS)
+def test_no_strategy_beats_a_best_response(sigma: wb.Strategy, other: int) -> None:
+    tree, tau = sigma.tree, random_strategy(sigma.tree, other)
     values = wb.expected_values(sigma)
     for player in range(tree.num_players):
         best = wb.best_response(sigma, player).value
@@ -114,10 +100,9 @@ def test_no_strategy_beats_a_best_response(rules: RandomGame, seed: int, other: 
         assert best >= wb.expected_values(seats)[player] - 1e-12
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_gains_are_best_response_minus_value(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_gains_are_best_response_minus_value(sigma: wb.Strategy) -> None:
+    tree = sigma.tree
     best = [wb.best_response(sigma, i).value for i in range(tree.num_players)]
     found = wb.gains(sigma)
     np.testing.assert_allclose(found, np.array(best) - wb.expected_values(sigma), atol=1e-12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import oracles
-from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
+from tests.random_games import ANY_PLAYERS, SEEDS, compiled, played, random_games, random_strategy
 from workbench import GameTree, Strategy, compile_game, expected_values, load_game
 
 
 @given(random_games(players=st.integers(1, 3)), SEEDS)
-def test_every_seat_plays_its_own_strategy(rules: RandomGame, seed: int) -> None:
+def test_every_seat_plays_its_own_strategy(rules: Any, seed: int) -> None:
     tree = compiled(rules)
     strategies = [random_strategy(tree, seed + i) for i in range(3)]
     for seating in itertools.product(strategies, repeat=tree.num_players):
@@ -25,12 +26,10 @@ def test_every_seat_plays_its_own_strategy(rules: RandomGame, seed: int) -> None
         np.testing.assert_allclose(expected_values(seating), naive, atol=1e-12)
 
 
-@given(random_games(players=st.integers(1, 4), zero_sum=True), SEEDS)
-def test_in_zero_sum_games_nothing_is_lost(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(played(random_games(players=ANY_PLAYERS, zero_sum=True)))
+def test_in_zero_sum_games_nothing_is_lost(sigma: Strategy) -> None:
     assert abs(expected_values(sigma).sum()) < 1e-12
-    seats = [sigma] * tree.num_players
+    seats = [sigma] * sigma.tree.num_players
     assert np.array_equal(expected_values(seats), expected_values(sigma)), "one profile for all"
 
 
