@@ -219,21 +219,19 @@ def test_a_clash_found_late_is_refused_not_ignored() -> None:
         wb.compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))
 
 
-def test_without_openspiel_the_error_says_what_to_install(run_python: RunPython) -> None:
+def test_openspiel_is_loaded_when_asked_for_and_named_when_missing(run_python: RunPython) -> None:
     code = (
-        "import sys; sys.modules['pyspiel'] = None\n"
-        "import workbench as wb\n"
+        "import sys, workbench as wb\n"
+        "wb.from_openspiel; print('pyspiel' in sys.modules)\n"
+        "sys.modules['pyspiel'] = None\n"
         "try:\n    wb.from_openspiel('kuhn_poker')\n"
         "except wb.GameError as error:\n    print(error)\n"
     )
     done = run_python("-c", code)
     assert done.returncode == 0, done.stderr
-    assert "pip install open_spiel" in done.stdout
-
-
-def test_openspiel_is_loaded_only_when_asked_for(run_python: RunPython) -> None:
-    code = "import sys, workbench as wb; wb.from_openspiel; print('pyspiel' in sys.modules)"
-    assert run_python("-c", code).stdout.strip() == "False"
+    loaded, message = done.stdout.splitlines()
+    assert loaded == "False"
+    assert "pip install open_spiel" in message
 
 
 # ---- fractions -----------------------------------------------------------------------------
