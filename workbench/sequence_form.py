@@ -91,9 +91,8 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     others = np.concatenate([np.delete(sequences[at], i, axis=1) for i, at in enumerate(hers)])
     order = np.lexsort([*others.T[::-1], row])
     counts = np.bincount(row, minlength=k + players)
-    first = [tree.infosets_of(i).start for i in range(players)] + [tree.num_infosets]
     return SequenceForm(
-        first_infoset=np.array(first, np.int64),
+        first_infoset=tree.first_infoset,
         first_choice=tree.first_choice.view(np.uint32),
         owner=tree.choice_infoset,
         above=np.where(

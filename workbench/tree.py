@@ -198,6 +198,13 @@ class GameTree:
     # ---- derived ---------------------------------------------------------------------
 
     @cached_property
+    def first_infoset(self) -> NDArray[np.int64]:
+        """(P+1,) infosets of player i: first_infoset[i] .. first_infoset[i+1]."""
+        first = np.searchsorted(self.infoset_player, np.arange(self.num_players + 1))
+        first.flags.writeable = False
+        return first
+
+    @cached_property
     def choice_infoset(self) -> IndexArray:
         """(K,) the infoset of each choice."""
         owner = np.repeat(np.arange(self.num_infosets, dtype=np.uint32), np.diff(self.first_choice))
