@@ -64,5 +64,17 @@ def leduc() -> GameTree:
 
 
 @pytest.fixture(scope="session")
+def ranked() -> GameTree:
+    """Leduc by rank."""
+    return compile_game(load_game("leduc", suit_isomorphism=True))
+
+
+@pytest.fixture(scope="session")
+def ranked3() -> GameTree:
+    """The same for three players."""
+    return compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+
+
+@pytest.fixture(scope="session")
 def smuggler() -> GameTree:
     return compile_game(load_game("smuggler"))

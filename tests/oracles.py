@@ -216,26 +216,28 @@ def best_response_by_enumeration(
     rules: Rules, policy: Policy, player: int, exact: bool = False, limit: int = 3000
 ) -> Any | None:
     """The same by trying every pure strategy; None if there are more than `limit`."""
+    pures = pure_strategies(rules, player, limit)
+    if pures is None:
+        return None
+    return max(expected_values(rules, policy | pure, exact)[player] for pure in pures)
+
+
+def pure_strategies(rules: Rules, player: int, limit: int) -> list[Policy] | None:
+    """All pure strategies of a player; None if there are more than `limit`."""
     offered = {
-        node.seen: tuple(node.actions)
+        (player, node.seen): tuple(node.actions)
         for _, node in positions(rules)
         if isinstance(node, Decision) and node.player == player and len(node.actions) > 1
     }
     if np.prod([len(actions) for actions in offered.values()], dtype=float) > limit:
         return None
-    pures = (dict(zip(offered, pick, strict=True)) for pick in itertools.product(*offered.values()))
-    return max(
-        expected_values(
-            rules,
-            policy
-            | {
-                (player, seen): {action: int(action == picked) for action in offered[seen]}
-                for seen, picked in pure.items()
-            },
-            exact,
-        )[player]
-        for pure in pures
-    )
+    return [
+        {
+            key: {action: int(action == picked) for action in offered[key]}
+            for key, picked in zip(offered, picks, strict=True)
+        }
+        for picks in itertools.product(*offered.values())
+    ]
 
 
 # ---- counterfactual regret minimization ----------------------------------------------------

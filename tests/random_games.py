@@ -144,6 +144,15 @@ def compiled(rules: Any) -> GameTree:
     return compile_game(rules, max_histories=100_000)
 
 
+def played(games: st.SearchStrategy[RandomGame]) -> st.SearchStrategy[Strategy]:
+    """A random strategy of each of these games; `sigma.tree.rules` are its rules."""
+    return st.builds(lambda rules, seed: random_strategy(compiled(rules), seed), games, SEEDS)
+
+
+PROFILES = played(random_games(players=ANY_PLAYERS))
+FORGETFUL_TOO = played(random_games(players=ANY_PLAYERS) | random_games(recall=False))
+
+
 @lru_cache
 def forgetful() -> GameTree:
     """A zero-sum game for two in which somebody forgets what she knew."""

@@ -28,7 +28,9 @@ ROWS = [
 def test_verdicts_and_ratios() -> None:
     assert [row.passed for row in ROWS] == [True, False, True, True, False, True, None]
     assert [row.ratio for row in ROWS[:3]] == [900.0, 10.0, 2.5]
-    assert "4 of 6 requirements met. Missed:" in table.summary(ROWS)
+    said = table.summary([*ROWS, table.below(1, "compile", "leduc", 2.0, "s")]).splitlines()
+    assert said[0] == "4 of 7 requirements met. Missed:"
+    assert said[-1] == "  compile, leduc: 2 s, required < 1 s"
 
 
 def test_a_ratio_near_its_limit_is_called_close() -> None:

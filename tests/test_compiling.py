@@ -15,15 +15,7 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.oracles import positions, tandem
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
-from workbench import (
-    Chance,
-    Decision,
-    GameError,
-    Terminal,
-    compile_game,
-    compiling,
-    load_game,
-)
+from workbench import Chance, Decision, GameError, Terminal, compile_game, compiling, load_game
 from workbench.games.kuhn import Kuhn
 from workbench.progress import told_to
 
@@ -49,13 +41,19 @@ class Told:
 END = Terminal((1.0, -1.0))
 
 
-def told(*nodes: Any, players: int = 2) -> Told:
-    """Rules in which the k-th move is always made at the k-th node, then player 0 wins 1."""
-    end = Terminal((1.0, *[-1.0 / max(players - 1, 1)] * (players - 1)))
-    return Told(lambda state: nodes[len(state)] if len(state) < len(nodes) else end, players)
+def told(*nodes: Any) -> Told:
+    """Rules in which the k-th move is always made at the k-th node, or at what a function says of
+    the moves so far; then player 0 wins 1."""
+
+    def tell(state: tuple[Any, ...]) -> Any:
+        node = [*nodes, END][len(state)]
+        return node(state) if callable(node) else node
+
+    return Told(tell)
 
 
 CALL = Decision(0, "call", ("H", "T"))
+XY = Chance({"x": 0.5, "y": 0.5})
 
 
 # ---- the tree says what the rules say ------------------------------------------------------
@@ -124,17 +122,14 @@ def test_a_game_of_forced_moves_alone_is_one_history() -> None:
 
 
 def test_actions_of_an_infoset_may_come_in_any_order() -> None:
-    def tell(state: tuple[Any, ...]) -> Any:
-        if not state:
-            return Chance({"a": 0.5, "b": 0.5})
-        if len(state) == 1:
-            return Decision(0, "x", ("l", "r") if state[0] == "a" else ("r", "l"))
-        return Terminal((1.0, -1.0) if state in (("a", "l"), ("b", "l")) else (0.0, 0.0))
-
-    tree = compile_game(Told(tell))
+    either = told(
+        XY,
+        lambda state: Decision(0, "x", ("l", "r") if state[0] == "x" else ("r", "l")),
+        lambda state: Terminal((1.0, -1.0) if state[1] == "l" else (0.0, 0.0)),
+    )
+    tree = compile_game(either)
     assert tree.actions == ("l", "r")
-    left = tree.choice == 0
-    assert tree.utility[tree.terminal[left]].tolist() == [[1, -1], [1, -1]]
+    assert tree.utility[tree.terminal[tree.choice == 0]].tolist() == [[1, -1], [1, -1]]
 
 
 def test_outcomes_of_probability_zero_stay() -> None:
@@ -145,26 +140,6 @@ def test_outcomes_of_probability_zero_stay() -> None:
 def test_seen_may_be_anything_hashable() -> None:
     for seen in ["x", 3, None, ("a", 1), frozenset({"a"}), 2.5, True]:
         assert compile_game(told(Decision(0, seen, "LR"))).seen == (seen,)
-
-
-def test_rules_need_no_base_class() -> None:
-    class Coin:
-        name, players = "coin", 1
-
-        def start(self) -> str:
-            return ""
-
-        def next(self, state: str, action: str) -> str:
-            return state + action
-
-        def node(self, state: str) -> Any:
-            if len(state) == 0:
-                return Chance({"H": 0.5, "T": 0.5})
-            if len(state) == 1:
-                return Decision(0, "call", ["H", "T"])
-            return Terminal([1.0 if state[0] == state[1] else -1.0])
-
-    assert compile_game(Coin()).num_histories == 7
 
 
 def test_a_tree_is_compiled_already() -> None:
@@ -188,20 +163,11 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "probabilities below one": (told(Chance({"a": 0.5, "b": 0.49})), "sum to 0.99"),
     "a negative probability": (told(Chance({"a": 1.5, "b": -0.5})), "at least 0"),
     "a probability that is no number": (told(Chance({"a": 0.5, "b": float("nan")})), "sum to nan"),
-    "one outcome that is not sure": (
-        told(Chance({"a": 0.9})),
-        "they sum to 0.9",
-    ),
+    "one outcome that is not sure": (told(Chance({"a": 0.9})), "they sum to 0.9"),
     "no outcome": (told(Chance({})), "Chance needs a dict"),
     "outcomes without probabilities": (told(Chance(["a", "b"])), "Chance needs a dict"),
     "more actions elsewhere": (
-        Told(
-            lambda state: [
-                Chance({"x": 0.5, "y": 0.5}),
-                Decision(0, "s", ("l", "r") if state == ("x",) else ("l", "r", "m")),
-                END,
-            ][len(state)]
-        ),
+        told(XY, lambda state: Decision(0, "s", "lr" if state == ("x",) else "lrm")),
         r"after y: player 0 who has seen 's' is offered \['l', 'r', 'm'\], but in another history "
         r"of the same information set \['l', 'r'\]",
     ),
@@ -210,11 +176,11 @@ REFUSED: dict[str, tuple[Any, str]] = {
         "must offer the same actions",
     ),
     "one action elsewhere": (
-        Told(lambda state: [Chance({"x": 0.5, "y": 0.5}), pick(state), END][len(state)]),
+        told(XY, pick),
         r"after y: player 0 who has seen 's' is offered \['l', 'r'\], but .* set \['l'\]",
     ),
     "one action here": (
-        Told(lambda state: [Chance({"y": 0.5, "x": 0.5}), pick(state), END][len(state)]),
+        told(Chance({"y": 0.5, "x": 0.5}), pick),
         r"after x: player 0 who has seen 's' is offered \['l'\], but .* set \['l', 'r'\]",
     ),
     "another only action elsewhere": (
@@ -294,22 +260,12 @@ def test_a_long_path_looks_endless_before_it_fills_the_memory() -> None:
 
 
 def test_a_loop_in_the_states_is_endless() -> None:
-    @dataclass(frozen=True)
-    class Circle:
-        name: str = "circle"
-        players: int = 1
-
-        def start(self) -> int:
-            return 0
-
-        def next(self, state: int, action: str) -> int:
-            return (state + 1) % 4 if action == "on" else -1
-
-        def node(self, state: int) -> Any:
-            return Terminal([0.0]) if state < 0 else Decision(0, state, ["on", "stop"])
+    class Circle(Told):
+        def next(self, state: Any, action: str) -> Any:
+            return state if action == "on" else "out"
 
     with pytest.raises(GameError, match="looks endless"):
-        compile_game(Circle())
+        compile_game(Circle(lambda state: Decision(0, 0, ["on", "stop"]) if not state else END))
 
 
 def test_max_histories_is_exact_and_says_what_to_try() -> None:
@@ -354,27 +310,18 @@ def test_what_a_stopped_compilation_has_found_is_gone_before_it_is_looked_throug
         def __del__(self) -> None:
             alive[0] -= 1
 
-    class Binary:
-        name, players = "binary", 1
-
-        def start(self) -> str:
-            return ""
-
-        def next(self, state: str, action: str) -> str:
-            return state + action
-
-        def node(self, state: str) -> Decision | Terminal:
-            if len(state) == 12:
-                return Terminal((0.0,))
-            if state == "1" * 11:  # the last one
-                assert alive[0] > 4000
-                raise KeyboardInterrupt
-            return Decision(0, Seen(state), ("0", "1"))
+    def binary(state: tuple[str, ...]) -> Decision | Terminal:
+        if len(state) == 12:
+            return END
+        if state == ("1",) * 11:  # the last one
+            assert alive[0] > 4000
+            raise KeyboardInterrupt
+        return Decision(0, Seen("".join(state)), ("0", "1"))
 
     monkeypatch.setattr(compiling.gc, "enable", lambda: then.append(alive[0]))
     try:
         with pytest.raises(KeyboardInterrupt):
-            compile_game(Binary())
+            compile_game(Told(binary))
     finally:
         monkeypatch.undo()
         gc.enable()
@@ -383,10 +330,7 @@ def test_what_a_stopped_compilation_has_found_is_gone_before_it_is_looked_throug
 
 def test_a_node_with_many_outcomes_tells_how_far_it_is() -> None:
     """Between two of its outcomes as well: who wants to stop should not wait for the last one."""
-    die = Told(
-        lambda moves: Terminal([0, 0]) if moves else Chance(dict.fromkeys(range(10_000), 1e-4))
-    )
     heard: list[str] = []
     with told_to(heard.append):
-        compile_game(die)
+        compile_game(told(Chance(dict.fromkeys(range(10_000), 1e-4))))
     assert heard == [f"compiling told: {h:,} histories" for h in (0, 4096, 8192)]

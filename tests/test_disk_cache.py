@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.test_compiling import told
 from workbench import compiling, disk_cache
-from workbench.rules import Decision, GameError, Rules, Terminal
+from workbench.rules import Decision, GameError, Rules
 
 
 @pytest.fixture
@@ -48,23 +49,18 @@ def assert_same(one: wb.GameTree, two: wb.GameTree) -> None:
         ("toepen", {"suits": 2, "suit_isomorphism": True}),
     ],
 )
-def test_a_kept_tree_is_the_tree(trees: Path, game: str, options: dict[str, Any]) -> None:
+def test_a_kept_tree_is_the_tree(
+    trees: Path, game: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     rules = wb.load_game(game, **options)
     fresh = wb.compile_game(rules, cache=False)
     assert not trees.exists()
     wb.compile_game(rules)
     assert len(list(trees.iterdir())) == 1
-    kept = kept_tree(rules)
-    assert kept is not None
+    monkeypatch.setattr(compiling, "_Walk", None)  # it is read and not compiled
+    kept = wb.compile_game(rules)
     assert_same(fresh, kept)
     assert kept.fingerprint == fresh.fingerprint
-
-
-def test_it_is_read_and_not_compiled(trees: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = wb.load_game("kuhn")
-    fresh = wb.compile_game(rules)
-    monkeypatch.setattr(compiling, "_Walk", None)
-    assert_same(fresh, wb.compile_game(rules))
 
 
 def test_options_and_sources_make_another_tree(
@@ -97,40 +93,22 @@ def test_the_limit_holds_for_kept_trees(trees: Path) -> None:
 def test_own_games_and_quick_ones_are_not_kept(
     trees: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Guess:
-        name, players = "guess", 1
-
-        def start(self) -> str:
-            return ""
-
-        def next(self, state: str, action: str) -> str:
-            return state + action
-
-        def node(self, state: str) -> Decision | Terminal:
-            return Terminal([1.0]) if state else Decision(0, "", "ab")
-
-    wb.compile_game(Guess())
+    wb.compile_game(told(Decision(0, "", "ab")))
     wb.compile_game(wb.load_game("bluff"))
     monkeypatch.setattr(compiling, "WORTH_KEEPING", 60.0)
     wb.compile_game(wb.load_game("kuhn"))
     assert not trees.exists()
 
 
-def test_no_place_to_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / "file"])
-    monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
-    assert wb.compile_game(wb.load_game("kuhn")).num_histories == 58
-
-
-def test_the_first_place_that_can_be_written_to(
+@pytest.mark.usefixtures("trees")
+def test_the_first_place_that_can_be_written_to_or_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
     places = [tmp_path / "file", tmp_path / "second", tmp_path / "third"]
-    monkeypatch.setattr(disk_cache, "candidates", lambda: places)
-    monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
-    fresh = wb.compile_game(wb.load_game("kuhn"))
+    for several in (places[:1], places):
+        monkeypatch.setattr(disk_cache, "candidates", lambda several=several: several)
+        fresh = wb.compile_game(wb.load_game("kuhn"))
     assert [place.exists() for place in places] == [True, True, False]
     kept = kept_tree(wb.load_game("kuhn"))
     assert kept is not None
@@ -146,8 +124,6 @@ def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_names_must_be_plain() -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    fields = {name: getattr(tree, name) for name in tree.__dataclass_fields__}
-    strange = wb.GameTree(**{**fields, "seen": tuple(frozenset([k]) for k in range(12))})
+    strange = wb.compile_game(told(Decision(0, frozenset("a"), "lr")))
     with pytest.raises(GameError, match="no plain values"):
         strange.to_arrays()

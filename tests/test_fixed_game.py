@@ -11,19 +11,20 @@ from hypothesis import assume, given
 
 from tests import oracles
 from tests.golden import KUHN_UNIFORM_BEST_RESPONSES, KUHN_VALUE
-from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
+from tests.random_games import ANY_PLAYERS, PROFILES, SEEDS, compiled, random_games, random_strategy
+from tests.test_tree import check_numbering
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.rules import restrict_actions
 from workbench.compiling import compile_game
 from workbench.evaluation.best_response import best_response, exploitability
 from workbench.evaluation.values import expected_values
-from workbench.fixed_game import Fixed, fix, fix_others, fix_players
+from workbench.fixed_game import fix, fix_others, fix_players
 from workbench.games.registry import load_game
 from workbench.rules import Chance, Decision, GameError, Node, Rules
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
-from workbench.tree import CHANCE, GameTree
+from workbench.tree import GameTree
 
 Key = tuple[int, Any]
 
@@ -36,19 +37,8 @@ class Twin:
     table: oracles.Policy
     fixed: frozenset[Key]
 
-    @property
-    def name(self) -> str:
-        return "twin"
-
-    @property
-    def players(self) -> int:
-        return self.rules.players
-
-    def start(self) -> Any:
-        return self.rules.start()
-
-    def next(self, state: Any, action: Any) -> Any:
-        return self.rules.next(state, action)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rules, name)
 
     def node(self, state: Any) -> Node:
         node = self.rules.node(state)
@@ -67,8 +57,8 @@ def twin_of(rules: Rules, sigma: Strategy, mask: np.ndarray) -> Twin:
     return Twin(rules, oracles.policy_of(sigma), frozenset(keys))
 
 
-def solved(tree: GameTree, solver: str = "lp") -> Strategy:
-    return average(tree, next(iterate(tree, solver, every=1)))
+def solved(tree: GameTree) -> Strategy:
+    return average(tree, next(iterate(tree, "lp")))
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
@@ -103,11 +93,9 @@ def test_values_of_fixed_games(rules: Any, seed: int) -> None:
     assert sum(best) == pytest.approx(0.0, abs=1e-7)
 
 
-@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_a_single_decider_finds_her_best_response(rules: Any, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    for player in range(tree.num_players):
+@given(PROFILES)
+def test_a_single_decider_finds_her_best_response(sigma: Strategy) -> None:
+    for player in range(sigma.tree.num_players):
         fixed = fix_others(sigma, player)
         assert set(fixed.tree.infoset_player) <= {player}
         alone = best_response(Strategy.uniform(fixed.tree), player)
@@ -127,22 +115,14 @@ def test_lifting_what_was_restricted_gives_it_back(rules: Any, seed: int) -> Non
     assert fixed.lift(fixed.restrict(sigma)).probs.tolist() == sigma.probs.tolist()
 
 
-@given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_chance_is_a_proper_distribution_and_edges_keep_their_names(rules: Any, seed: int) -> None:
+@given(PROFILES, SEEDS)
+def test_chance_is_a_proper_distribution_and_edges_keep_their_names(
+    sigma: Strategy, seed: int
+) -> None:
     """What a sampler walks: at each chance node weights that sum to one, and no choices."""
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    left = fix(sigma, some_fixed(tree, seed)).tree
-    for h in range(left.num_histories):
-        assert left.edge_label(h) == tree.edge_label(h)
-        children = slice(left.first_child[h], left.first_child[h + 1])
-        if left.player[h] == CHANCE:
-            assert left.chance[children].sum() == pytest.approx(1.0)
-            assert np.all(left.choice[children] == -1)
-        elif left.player[h] >= 0:
-            assert np.all(left.chance[children] == 1.0)
-            low, high = left.first_choice[left.infoset[h] : left.infoset[h] + 2]
-            assert left.choice[children].tolist() == list(range(low, high))
+    tree, left = sigma.tree, fix(sigma, some_fixed(sigma.tree, seed)).tree
+    check_numbering(left)
+    assert all(left.edge_label(h) == tree.edge_label(h) for h in range(left.num_histories))
 
 
 def test_sampled_games_have_the_frequencies_of_the_strategy(kuhn: GameTree) -> None:
@@ -173,11 +153,7 @@ def test_kuhn(kuhn: GameTree) -> None:
 
 
 def test_behind_zero_nothing_is_reached_but_everything_counted(kuhn: GameTree) -> None:
-    def cautious(player: int, seen: Any, actions: Any) -> str:
-        return "p"
-
-    fixed = fix_others(Strategy.from_function(kuhn, cautious), 0)
-    assert isinstance(fixed, Fixed)
+    fixed = fix_others(Strategy.from_function(kuhn, lambda player, seen, actions: "p"), 0)
     reached = {fixed.tree.infoset_label(i) for i in np.flatnonzero(~fixed.unreached)}
     assert reached == {"J", "Q", "K"}  # player 1 never bets, so nobody meets "J pb"
     assert fixed.tree.num_infosets == 6

@@ -9,30 +9,21 @@ import pytest
 from hypothesis import given
 
 from tests import golden, oracles
-from tests.random_games import (
-    ANY_PLAYERS,
-    SEEDS,
-    RandomGame,
-    compiled,
-    random_games,
-    random_strategy,
-)
-from workbench import Strategy, compile_game, load_game
+from tests.random_games import FORGETFUL_TOO, PROFILES
+from workbench import GameTree, Strategy, compile_game, load_game
 from workbench.passes import counterfactual, profile_values, reach
 
 
-@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
-def test_values_equal_naive_recursion(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    naive = oracles.expected_values(rules, oracles.policy_of(sigma))
+@given(FORGETFUL_TOO)
+def test_values_equal_naive_recursion(sigma: Strategy) -> None:
+    tree = sigma.tree
+    naive = oracles.expected_values(tree.rules, oracles.policy_of(sigma))
     np.testing.assert_allclose(profile_values(tree, sigma.probs), naive, atol=1e-13)
 
 
-@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
-def test_reach_is_the_product_of_the_probabilities(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(FORGETFUL_TOO)
+def test_reach_is_the_product_of_the_probabilities(sigma: Strategy) -> None:
+    tree = sigma.tree
     pi = reach(tree, sigma.probs)
     for h in range(tree.num_histories):
         product, above = 1.0, h
@@ -44,12 +35,11 @@ def test_reach_is_the_product_of_the_probabilities(rules: RandomGame, seed: int)
     assert pi[tree.terminal >= 0].sum() == pytest.approx(1.0)
 
 
-@given(random_games(players=ANY_PLAYERS) | random_games(recall=False), SEEDS)
-def test_counterfactual_values_equal_naive_recursion(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(FORGETFUL_TOO)
+def test_counterfactual_values_equal_naive_recursion(sigma: Strategy) -> None:
+    tree = sigma.tree
     for i in range(tree.num_players):
-        naive, arrivals = oracles.counterfactual(rules, oracles.policy_of(sigma), i)
+        naive, arrivals = oracles.counterfactual(tree.rules, oracles.policy_of(sigma), i)
         values, _, own = counterfactual(tree, sigma.probs, i)
         mine = tree.choices_of(i)
         assert np.all(np.delete(values, mine) == 0.0)
@@ -62,11 +52,10 @@ def test_counterfactual_values_equal_naive_recursion(rules: RandomGame, seed: in
             np.testing.assert_allclose(here, np.sort(arrivals[i, tree.seen[infoset]]), atol=1e-15)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_first_infosets_share_out_the_value(rules: RandomGame, seed: int) -> None:
+@given(PROFILES)
+def test_first_infosets_share_out_the_value(sigma: Strategy) -> None:
     """With σ at a player's first infosets, v adds up to what she wins when she must move."""
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+    tree = sigma.tree
     pi = reach(tree, sigma.probs)
     for i in range(tree.num_players):
         values, _, _ = counterfactual(tree, sigma.probs, i)
@@ -77,8 +66,7 @@ def test_first_infosets_share_out_the_value(rules: RandomGame, seed: int) -> Non
         assert total == pytest.approx(profile_values(tree, sigma.probs)[i], abs=1e-12)
 
 
-def test_published_values_of_uniform_play() -> None:
-    leduc = compile_game(load_game("leduc"))
+def test_published_values_of_uniform_play(leduc: GameTree) -> None:
     value = profile_values(leduc, Strategy.uniform(leduc).probs)
     assert value == pytest.approx([golden.LEDUC_UNIFORM_VALUE, -golden.LEDUC_UNIFORM_VALUE])
     three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))

@@ -6,25 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tests.random_games import (
-    ANY_PLAYERS,
-    SEEDS,
-    RandomGame,
-    compiled,
-    random_games,
-    random_strategy,
-)
-from tests.test_passes import counterfactual
+from tests.random_games import PROFILES
 from tests.test_tree import two_moves
 from workbench import GameError, Strategy, compile_game, load_game
-from workbench.passes import profile_values, reach
+from workbench.passes import counterfactual, luck, profile_values, reach
 from workbench.sequence_form import SequenceForm, gradient, sequence_form
 from workbench.tree import FloatArray, GameTree
-
-
-def luck(tree: GameTree) -> FloatArray:
-    """(N,) chance's share in the reach of each history."""
-    return reach(tree, np.ones(tree.num_choices))
 
 
 def sequences(tree: GameTree) -> FloatArray:
@@ -43,34 +30,31 @@ def gradients(form: SequenceForm, x: FloatArray) -> FloatArray:
     return g
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_a_plan_is_the_players_own_reach(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_a_plan_is_the_players_own_reach(sigma: Strategy) -> None:
+    tree = sigma.tree
     x = sequence_form(tree).plan(sigma.probs)
     assert np.all(x[tree.num_choices :] == 1.0), "the empty sequences"
     for i in range(tree.num_players):
-        _, own = counterfactual(tree, sigma.probs, i)
+        _, _, own = counterfactual(tree, sigma.probs, i)
         for h in np.flatnonzero(tree.player == i):
             low, high = tree.first_choice[tree.infoset[h] : tree.infoset[h] + 2]
             np.testing.assert_allclose(x[low:high], own[h] * sigma.probs[low:high], atol=1e-15)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_plans_of_all_players_and_chance_multiply_to_reach(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_plans_of_all_players_and_chance_multiply_to_reach(sigma: Strategy) -> None:
+    tree = sigma.tree
     x = sequence_form(tree).plan(sigma.probs)
     over = tree.terminal >= 0
     product = luck(tree)[over] * x[sequences(tree)].prod(axis=1)
     np.testing.assert_allclose(product, reach(tree, sigma.probs)[over], atol=1e-15)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_gradients_are_sums_over_terminals(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    form = sequence_form(tree)
-    x = form.plan(random_strategy(tree, seed).probs)
+@given(PROFILES)
+def test_gradients_are_sums_over_terminals(sigma: Strategy) -> None:
+    tree, form = sigma.tree, sequence_form(sigma.tree)
+    x = form.plan(sigma.probs)
     of, weight = sequences(tree), luck(tree)[tree.terminal >= 0]
     naive = np.zeros(form.num_sequences)
     for z in range(tree.num_terminals):
@@ -80,45 +64,33 @@ def test_gradients_are_sums_over_terminals(rules: RandomGame, seed: int) -> None
     np.testing.assert_allclose(gradients(form, x), naive, atol=1e-13)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_values_equal_the_trees(rules: RandomGame, seed: int) -> None:
+@given(PROFILES)
+def test_values_equal_the_trees(sigma: Strategy) -> None:
     """u_i is linear in i's own plan: u_i(σ) = g_i · x_i."""
-    tree = compiled(rules)
-    form = sequence_form(tree)
-    sigma = random_strategy(tree, seed)
+    tree, form = sigma.tree, sequence_form(sigma.tree)
     x = form.plan(sigma.probs)
-    g = gradients(form, x)
-    values = profile_values(tree, sigma.probs)
+    g, values = gradients(form, x), profile_values(tree, sigma.probs)
     for i in range(tree.num_players):
         mine = [*tree.choices_of(i), tree.num_choices + i]
         assert g[mine] @ x[mine] == pytest.approx(values[i], abs=1e-12)
 
 
-def test_terminals_with_the_same_sequences_are_added_up() -> None:
-    tree = compile_game(load_game("leduc"))
-    form = sequence_form(tree)
+def test_terminals_with_the_same_sequences_are_added_up(leduc: GameTree) -> None:
+    form = sequence_form(leduc)
     assert form.num_players == 2
-    assert form.num_sequences == tree.num_choices + 2
-    assert len(form.weight) < 2 * tree.num_terminals
-    distinct = np.unique(sequences(tree), axis=0)
+    assert form.num_sequences == leduc.num_choices + 2
+    assert len(form.weight) < 2 * leduc.num_terminals
+    distinct = np.unique(sequences(leduc), axis=0)
     assert len(form.weight) <= 2 * len(distinct)
     rows = np.repeat(np.arange(form.num_sequences), np.diff(form.row))
     pairs = np.column_stack([rows, form.others[:, 0]])
     assert len(np.unique(pairs, axis=0)) == len(pairs), "one entry for each pair of sequences"
 
 
-def test_it_is_built_once() -> None:
+def test_it_is_built_once_and_leaves_the_fingerprint_alone(kuhn: GameTree) -> None:
     tree = compile_game(load_game("kuhn"))
     assert sequence_form(tree) is sequence_form(tree)
-
-
-def test_a_form_belongs_to_its_tree_and_leaves_the_fingerprint_alone() -> None:
-    tree = compile_game(load_game("kuhn"))
-    before = tree.fingerprint
-    sequence_form(tree)
-    again = compile_game(load_game("kuhn"))
-    sequence_form(again)
-    assert again.fingerprint == before
+    assert tree.fingerprint == kuhn.fingerprint
 
 
 def test_a_player_who_never_moves_has_only_the_empty_sequence() -> None:

@@ -24,9 +24,9 @@ from .evaluation.matches import sample_match as sample_match
 from .evaluation.matches import sample_tournament as sample_tournament
 from .evaluation.regret import measured_regrets as measured_regrets
 from .evaluation.regret import regret_bound as regret_bound
+from .evaluation.regret import sampled_regret_bound as sampled_regret_bound
+from .evaluation.regret import sampled_regrets as sampled_regrets
 from .evaluation.rules_match import play_match as play_match
-from .evaluation.sampling_bound import sampled_regret_bound as sampled_regret_bound
-from .evaluation.sampling_bound import sampled_regrets as sampled_regrets
 from .evaluation.tournament import meetings as meetings
 from .evaluation.tournament import standings as standings
 from .evaluation.tournament import tournament as tournament

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from workbench import disk_cache
 from workbench.progress import StatusLine
 from workbench.rules import (
+    MAX_DEPTH,
     Chance,
     Decision,
     GameError,
@@ -51,7 +52,6 @@ _DIFFERENT = (
     "set {}; histories in one information set must offer the same actions"
 )
 WORTH_KEEPING = 2.0  # seconds
-MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 
 def compile_game(
@@ -233,8 +233,7 @@ class _Walk:
         except GameError:
             raise
         except Exception as error:
-            wrong = "" if node is None else complaint(node, self.rules.players)
-            if wrong:  # what cannot be hashed, or is no list
+            if node is not None and (wrong := complaint(node, self.rules.players)):  # no list, …
                 raise self._error(above, wrong, move) from None
             error.add_note(
                 f"(in the rules of {self.rules.name!r} after: {self._path(above)}, {move!r})"
@@ -245,9 +244,11 @@ class _Walk:
         )
 
     def _check(self, node: Node, above: int, move: Hashable) -> int | None:
-        """The infoset of a new node, or CHANCE, or NOBODY; None if the node is forced."""
-        wrong = complaint(node, self.rules.players, self.fine)
-        if wrong:
+        """The infoset of a new node, or CHANCE, or NOBODY; None if the node is forced.
+
+        A forced move is no history, but its information set must not disagree with itself.
+        """
+        if wrong := complaint(node, self.rules.players, self.fine):
             raise self._error(above, wrong, move)
         if isinstance(node, Terminal):
             if type(node.payoffs) is tuple and len(self.paid) < 1000:
@@ -255,13 +256,6 @@ class _Walk:
             return NOBODY
         if isinstance(node, Chance):
             return CHANCE if len(node.probabilities) > 1 else None
-        return self._infoset(node, above, move)
-
-    def _infoset(self, node: Decision, above: int, move: Hashable) -> int | None:
-        """The infoset of a decision: known, or new, or None if its only action is forced.
-
-        A forced move is no history, but its information set must not disagree with itself.
-        """
         key, actions = (node.player, node.seen), tuple(node.actions)
         actions = self.action_sets.setdefault(actions, actions)
         infoset = self.infosets.get(key, -1)

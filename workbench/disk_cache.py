@@ -72,7 +72,8 @@ def candidates(preferred: str = "") -> Iterator[Path]:
             yield Path(chosen) / "workbench"
     with suppress(RuntimeError):  # no home folder
         yield _user_cache() / "workbench"
-    shared = Path(tempfile.gettempdir()) / f"workbench-{_user()}"
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    shared = Path(tempfile.gettempdir()) / f"workbench-{user}"
     try:
         shared.mkdir(mode=0o700, exist_ok=True)
     except OSError:
@@ -101,10 +102,6 @@ def _user_cache() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-
-
-def _user() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
 
 
 def _is_private(folder: Path) -> bool:

@@ -27,8 +27,6 @@ GameTree 'kuhn [fixed]': 2 players, 58 histories, 6 infosets, 12 choices
 >>> both = fixed.lift(Strategy.uniform(fixed.tree))  # a strategy of Kuhn again
 >>> both.at("J"), both.at("J p")
 ({'p': 0.5, 'b': 0.5}, {'p': 0.0, 'b': 1.0})
->>> int(fixed.unreached.sum())  # "I passed, she bet" happens; no other second decision exists
-0
 """
 
 from __future__ import annotations
@@ -53,6 +51,9 @@ class Fixed:
     strategy: Strategy  # of the full game: what the fixed decisions play
     tree: GameTree  # what is left to decide
     choice_map: IntArray  # (K of full,) the choice in `tree`, -1 where it is fixed
+
+    def __post_init__(self) -> None:
+        self.choice_map.flags.writeable = False
 
     @property
     def full(self) -> GameTree:
@@ -103,7 +104,7 @@ def fix(strategy: Strategy, fixed: ArrayLike) -> Fixed:
             f"of {tree.name!r}, not {mask.dtype} of shape {mask.shape}"
         )
     if not mask.any():
-        return Fixed(strategy, tree, _same(tree))
+        return Fixed(strategy, tree, np.arange(tree.num_choices, dtype=np.int32))
     deciding = tree.infoset >= 0
     given = np.zeros(tree.num_histories, np.bool_)  # (N,) h is now a move of chance
     given[deciding] = mask[tree.infoset[deciding]]
@@ -126,13 +127,12 @@ def fix(strategy: Strategy, fixed: ArrayLike) -> Fixed:
         utility=tree.utility,
         outcome=outcome,
         first_choice=tree.first_choice,
-        seen=list(tree.seen),
-        actions=list(tree.actions),
+        seen=tree.seen,
+        actions=tree.actions,
         outcomes=tuple(rows),
         rules=tree.rules,  # players see here what they always saw
         derived_from=tree,
     )
-    choice_map.flags.writeable = False
     return Fixed(strategy, left, choice_map)
 
 
@@ -152,10 +152,3 @@ def fix_others(strategy: Strategy, player: int) -> Fixed:
     """
     tree = need_strategy(strategy).tree
     return fix(strategy, tree.infoset_player != need_players(tree, (player,))[0])
-
-
-def _same(tree: GameTree) -> IntArray:
-    """The map of a game onto itself."""
-    choice_map = np.arange(tree.num_choices, dtype=np.int32)
-    choice_map.flags.writeable = False
-    return choice_map

@@ -1,27 +1,14 @@
 """Kernels: functions over flat arrays, compiled once and kept on disk until a source changes.
 
-    @kernel
-    def total(values):            # values: (n,) float
-        result = 0.0
-        for value in values:
-            result += value
-        return result
-
 `kernel` is `numba.njit` with this project's settings: the result is cached on disk, the
 interpreter's lock is released, floats follow IEEE rules, division by zero gives inf or nan.
 
-numba's own cache compares a kernel with its own file only: when a kernel in `a.py` calls
-one in `b.py` and `b.py` is edited, the old machine code of both is served. Here the cache
-folder is named after a hash of *every* source file of the core, so an edit anywhere in it leads
-to a new, empty folder. Kernels never call one of the laboratory from another file, so that its
-files are not part of the hash: an edited sentence compiles nothing anew, and numba notices an
-edited kernel by itself. (It also keys by its version, Python's, and the processor.)
-Two more doors through which stale code could come are shut by not using the disk at all:
-
-- functions of a notebook or of another package, whose sources are not part of the hash;
-- sources edited after this process took the hash, when what runs may differ from what is on disk.
-
-The folder is `kernels-<hash>` under NUMBA_CACHE_DIR if set, else where `disk_cache.py` says.
+numba's own cache compares a kernel with its own file only: if a kernel in `a.py` calls one in
+`b.py` and `b.py` is edited, the old machine code of both is served. Here the cache folder is named
+after a hash of *every* source file of the core: `kernels-<hash>` under NUMBA_CACHE_DIR if set, else
+where `disk_cache.py` says. Kernels of the laboratory never call one from another file there, so an
+edited sentence compiles nothing anew. Functions of a notebook or of another package, and all
+kernels after sources were edited under a running process, do not use the disk.
 """
 
 from __future__ import annotations
@@ -43,7 +30,7 @@ from workbench.disk_cache import LABORATORY, PACKAGE, candidates, source_hash, w
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 KEEP = 6  # cache folders of earlier sources that survive, for switching between branches
-DEFAULTS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+DEFAULTS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
 
 _decorating = threading.RLock()
 
@@ -51,23 +38,15 @@ _decorating = threading.RLock()
 @overload
 def kernel(function: Function, /) -> Function: ...
 @overload
-def kernel(
-    *, fastmath: bool | set[str] = False, **options: Any
-) -> Callable[[Function], Function]: ...
-def kernel(
-    function: Callable[..., Any] | None = None,
-    /,
-    *,
-    fastmath: bool | set[str] = False,
-    **options: Any,
-) -> Any:
+def kernel(**options: Any) -> Callable[[Function], Function]: ...
+def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """Compile a function at its first call: `@kernel`, or with options `@kernel(fastmath=True)`.
 
     Options (`inline="always"`, …) go to `numba.njit`, which refuses unknown ones at that call.
     """
 
     def compiled(function: Callable[..., Any]) -> Any:
-        settings = DEFAULTS | {"fastmath": fastmath, "cache": _is_hashed(function)} | options
+        settings = DEFAULTS | {"cache": _is_hashed(function)} | options
         with _cache_in(cache_folder()):
             return numba.njit(**settings)(function)
 
@@ -77,9 +56,8 @@ def kernel(
 @cache
 def cache_folder() -> Path:
     """The folder that holds the compiled kernels of exactly these sources."""
-    name = f"kernels-{_snapshot()[0]}"
     for parent in candidates(numba.config.CACHE_DIR):
-        folder = parent / name
+        folder = parent / f"kernels-{_snapshot()[0]}"
         if writable(folder):
             os.utime(folder)
             _prune(folder)

@@ -7,13 +7,6 @@ A *policy* says how likely a player chooses each of her actions: a `Strategy`, a
 f(player, seen, actions), or an object with `probabilities(player, seen, actions)`. A *decider* is
 asked for one action, f(player, seen, actions) -> action; `decider` makes one of a policy.
 
->>> from workbench.games.registry import load_game
->>> kuhn = load_game("kuhn")
->>> bold = as_policy(lambda player, seen, actions: "b")
->>> deck, coins = Dice(seed=0), Dice(seed=0, stream=1)
->>> Dealer(kuhn).play([bold, bold], deck.throw(1), coins.throw(1))
-(2.0, -2.0)
-
 `play_hand` yields a `Step` for everything that happens. A seat without a decider (None) is somebody
 who is asked: the step "ask" waits for `send(action)`, so that a window, a web page or a console can
 answer when it likes. Moves that leave no choice are made without asking.
@@ -25,6 +18,9 @@ answer when it likes. Moves that leave no choice are made without asking.
     action     who has acted    the action
     over       -1               the payoffs
 
+>>> from workbench.games.registry import load_game
+>>> kuhn = load_game("kuhn")
+>>> def bold(player, seen, actions): return "b"
 >>> def shy(player, seen, actions): return "p"
 >>> for step in play_hand(kuhn, [decider(bold), shy], seed=1):
 ...     print(step.kind, step.player, step.what)
@@ -55,14 +51,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from workbench.rules import Chance, Decision, GameError, Rules, Terminal, complaint
+from workbench.rules import MAX_DEPTH, Chance, Decision, GameError, Rules, Terminal, complaint
 from workbench.settings import did_you_mean, need_whole
-from workbench.strategy import Answer, Strategy, read_answer
+from workbench.strategy import Function, Strategy, ask
 
 if TYPE_CHECKING:
     from numpy.random import Generator as Random
-
-MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 Decider = Callable[[int, Any, Sequence[Any]], Hashable]
 
@@ -124,7 +118,6 @@ class Dealer:
         self._outcomes: list[Any] = []
         self._up_to: list[float] = []  # Σ of the probabilities up to each outcome
         self._paid: set[Any] = set()  # payoffs that need no second look
-        self._fine: set[Any] = set()  # and actions
 
     def first(self, random: Random) -> Any:
         """Chance's first move, None if chance does not begin.
@@ -165,8 +158,7 @@ class Dealer:
         return payoffs
 
     def check(self, node: object) -> None:
-        wrong = complaint(node, self.rules.players, self._fine)
-        if wrong:
+        if wrong := complaint(node, self.rules.players):
             raise GameError(f"in {self.rules.name!r}: {wrong}")
 
     def endless(self) -> GameError:
@@ -303,11 +295,8 @@ def decider(policy: Any, seed: int | Random = 0) -> Decider:
     """Who plays as a policy says: a Strategy, a function, what has `probabilities`."""
     asked, random = as_policy(policy), need_random(seed)
 
-    def decide(player: int, seen: Any, actions: Sequence[Any]) -> Hashable:
-        chosen: Hashable = pick(
-            actions, asked.probabilities(player, seen, actions), random.random()
-        )
-        return chosen
+    def decide(player: int, seen: Any, actions: Sequence[Any]) -> Any:
+        return pick(actions, asked.probabilities(player, seen, actions), random.random())
 
     return decide
 
@@ -340,18 +329,11 @@ class _OfStrategy:
 
 
 class _OfFunction:
-    def __init__(self, function: Callable[[int, Any, tuple[Any, ...]], Answer], name: str) -> None:
+    def __init__(self, function: Function, name: str) -> None:
         self.function, self.name = function, name
 
     def probabilities(self, player: int, seen: Hashable, actions: Sequence[Any]) -> Sequence[float]:
-        answer = self.function(player, seen, tuple(actions))
-        try:
-            return read_answer(answer, tuple(actions))
-        except (TypeError, ValueError) as error:
-            raise GameError(
-                f"player {player} who has seen {seen!r} may choose among {list(actions)}; "
-                f"{self.name} answered {answer!r}: {error}"
-            ) from None
+        return ask(self.function, player, seen, actions, self.name)
 
 
 def as_policy(value: Any, name: str = "the policy") -> Policy:

@@ -22,10 +22,8 @@ large deck at once) may have
                              numpy.random.Generator; None where chance does not move, or
                              where node(state) lists its outcomes anyway
 
-Whoever plays straight from the rules (`sample_rules`, `play_match`) asks it at the start and
-wherever chance moves, and goes on with next(state, outcome). At the start it is asked before
-node(state), which may then refuse to list. What it draws must be outcomes of node(state), as
-often as their probabilities say. Compiling never asks it.
+Whoever plays straight from the rules (`sample_rules`, `play_match`) asks it wherever chance moves,
+at the start before node(state), which may then refuse to list. Compiling never asks it.
 
 Example: a coin is tossed, player 0 calls it without looking.
 
@@ -46,6 +44,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -113,6 +112,7 @@ def label_of(value: object) -> str:
 
 
 MAX_PLAYERS = 100
+MAX_DEPTH = 5_000  # a path this long is an endless game, not a long one
 
 
 def need_rules(value: object) -> Rules:
@@ -198,14 +198,12 @@ def _decision(node: Decision, players: int, fine: set[Any]) -> str:
     if type(actions) not in (tuple, list, str) and isinstance(actions, (Mapping, Set)):
         return f"{who} {actions!r}, which has no order; give the actions as a list"
     try:
-        if tuple(actions) in fine:
-            return ""
-    except TypeError:
-        pass
-    try:
         actions = tuple(actions)
     except TypeError:
         return f"{who} {actions!r}; give the actions as a list"
+    with suppress(TypeError):  # not hashable: see below
+        if actions in fine:
+            return ""
     if not actions:
         return f"{who} no action"
     if not all(isinstance(action, Hashable) and action is not None for action in actions):

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.passes import luck
 from workbench.rules import GameError
-from workbench.tree import FloatArray, GameTree, IndexArray
+from workbench.tree import FloatArray, GameTree, IndexArray, kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +65,9 @@ class SequenceForm:
         return x
 
 
+@kept
 def sequence_form(tree: GameTree) -> SequenceForm:
-    """The sequence form of a tree, built once for each tree and kept with it."""
-    form = tree.__dict__.get("_sequence_form")
-    if form is None:
-        form = tree.__dict__["_sequence_form"] = _build(tree)
-    assert isinstance(form, SequenceForm)
-    return form
-
-
-def _build(tree: GameTree) -> SequenceForm:
+    """The sequence form of a tree; refused if somebody forgets."""
     if not tree.perfect_recall:
         raise GameError(
             f"in {tree.name!r} a player forgets what she knew or did (imperfect recall): no exact "
@@ -93,29 +86,21 @@ def _build(tree: GameTree) -> SequenceForm:
         new = np.flatnonzero(np.r_[True, np.any(sequences[1:] != sequences[:-1], axis=1)])
         sequences, payoff = sequences[new], np.add.reduceat(payoff, new, axis=0)
 
-    counts = np.zeros(k + players, np.int64)
-    others, weights = [], []
-    for i in range(players):
-        order = np.lexsort([*np.delete(sequences, i, axis=1).T[::-1], sequences[:, i]])
-        order = order[payoff[order, i] != 0.0]
-        counts += np.bincount(sequences[order, i], minlength=k + players)
-        hers, split = sequences[order], int(np.searchsorted(sequences[order, i], k))
-        others.append((np.delete(hers[:split], i, axis=1), np.delete(hers[split:], i, axis=1)))
-        weights.append((payoff[order[:split], i], payoff[order[split:], i]))
-    # players' choices come first, in order, then their empty sequences
-    parts = [rows for rows, _ in others] + [empty for _, empty in others]
-    values = [rows for rows, _ in weights] + [empty for _, empty in weights]
-    first = [tree.infosets_of(i).start for i in range(players)] + [tree.num_infosets]
+    hers = [np.flatnonzero(payoff[:, i]) for i in range(players)]  # where i wins or loses
+    row = np.concatenate([sequences[at, i] for i, at in enumerate(hers)])  # (E,)
+    others = np.concatenate([np.delete(sequences[at], i, axis=1) for i, at in enumerate(hers)])
+    order = np.lexsort([*others.T[::-1], row])
+    counts = np.bincount(row, minlength=k + players)
     return SequenceForm(
-        first_infoset=np.array(first, np.int64),
+        first_infoset=tree.first_infoset,
         first_choice=tree.first_choice.view(np.uint32),
         owner=tree.choice_infoset,
         above=np.where(
             tree.parent_choice >= 0, tree.parent_choice, k + tree.infoset_player.astype(np.int32)
         ).astype(np.uint32),
         row=np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
-        others=np.concatenate(parts).astype(np.uint32),
-        weight=np.concatenate(values),
+        others=others[order].astype(np.uint32),
+        weight=np.concatenate([payoff[at, i] for i, at in enumerate(hers)])[order],
     )
 
 

@@ -33,17 +33,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral, Real
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NoReturn,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from workbench.rules import GameError
 
@@ -61,7 +51,7 @@ class Between:
 Positive = Annotated[int, Between(1)]
 Seed = Annotated[int, Between(0), "random numbers start here: the same seed, the same numbers"]
 
-
+BOTH = Literal[True, False]  # what a bool may be
 MANY = 10**9  # a limit that nobody expects, and that is named only to those who pass it
 
 
@@ -217,8 +207,8 @@ def _option(one: Field[Any], hint: Any) -> Option:
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    types = [part for part in parts if part is not NoneType]
-    listed = [(True, False) if part is bool else _listed(part) for part in types]
+    types = [BOTH if part is bool else part for part in parts if part is not NoneType]
+    listed = [get_args(part) if get_origin(part) is Literal else () for part in types]
     choices = tuple(one for some in listed for one in some) if all(listed) else ()
     kind: Any = (get_origin(types[0]) or types[0]) if len(types) == 1 else None
     kind = type(choices[0]) if choices and kind is Literal else kind
@@ -233,10 +223,6 @@ def _option(one: Field[Any], hint: Any) -> Option:
         help=next((note for note in notes if isinstance(note, str)), ""),
         labels=next((note for note in notes if isinstance(note, dict)), {}),
     )
-
-
-def _listed(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) is Literal else ()
 
 
 def check(settings: Any, who: str = "") -> None:
@@ -263,14 +249,13 @@ def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str =
 
 def changed(settings: Any) -> dict[str, Any]:
     """The options that differ from their defaults."""
-    options = options_of(type(settings))
-    values = {option.name: getattr(settings, option.name) for option in options}
-    return {one.name: values[one.name] for one in options if values[one.name] != one.default}
+    values = [(option, getattr(settings, option.name)) for option in options_of(type(settings))]
+    return {option.name: value for option, value in values if value != option.default}
 
 
 def full_name(name: str, settings: Any) -> str:
     """`name`, followed by the options that differ from their defaults."""
-    return call(name, changed(settings)) if changed(settings) else name
+    return call(name, options) if (options := changed(settings)) else name
 
 
 def call(function: str, options: Mapping[str, Any], *first: str) -> str:
@@ -292,7 +277,7 @@ class FrozenDict(dict[str, Any]):
     def __reduce__(self) -> Any:
         return type(self), (self.what, dict(self))
 
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+    def _refuse(self, *_: Any, **__: Any) -> Any:
         raise GameError(f"{self.what} of an experiment stay as they are; make another experiment")
 
     __setitem__ = __delitem__ = __ior__ = _refuse

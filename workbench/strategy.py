@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Answer = Hashable | Mapping[Hashable, float] | Iterable[float]
+Function = Callable[[int, Any, tuple[Any, ...]], Answer]  # of player, seen, actions
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,7 +54,7 @@ class Strategy:
         sums = _sum_by_infoset(self.tree, probs)
         wrong = np.flatnonzero(~(np.abs(sums - 1.0) <= 1e-9))
         if len(wrong) or not np.all(probs >= 0.0):
-            at = int(wrong[0]) if len(wrong) else _infoset_of(self.tree, int(np.argmin(probs)))
+            at = int(wrong[0] if len(wrong) else self.tree.choice_infoset[np.argmin(probs)])
             low, high = self.tree.first_choice[at : at + 2]
             raise GameError(
                 f"at infoset {at} ({self.tree.infoset_label(at)}) the probabilities are "
@@ -72,33 +73,18 @@ class Strategy:
         return cls(tree, np.repeat(1.0 / sizes, sizes))
 
     @classmethod
-    def from_function(
-        cls, tree: GameTree, function: Callable[[int, Any, tuple[Any, ...]], Answer]
-    ) -> Strategy:
+    def from_function(cls, tree: GameTree, function: Function) -> Strategy:
         """Ask `function(player, seen, actions)` once per infoset.
 
         It answers with one action, with `{action: probability}` (missing actions get 0), or
         with probabilities in the order of `actions`.
         """
         need_tree(tree)
-        probs = np.zeros(tree.num_choices)
-        for infoset in range(tree.num_infosets):
-            actions = tree.actions_at(infoset)
-            player = int(tree.infoset_player[infoset])
-            first = int(tree.first_choice[infoset])
-            try:
-                answer = function(player, tree.seen[infoset], actions)
-            except Exception as error:
-                error.add_note(f"(asked for player {player} who has seen {tree.seen[infoset]!r})")
-                raise
-            try:
-                probs[first : first + len(actions)] = read_answer(answer, actions)
-            except (TypeError, ValueError) as error:
-                raise GameError(
-                    f"player {player} who has seen {tree.seen[infoset]!r} may choose among "
-                    f"{list(actions)}; the function answered {answer!r}: {error}"
-                ) from None
-        return cls(tree, probs)
+        probs: list[float] = []
+        for infoset, seen in enumerate(tree.seen):
+            player, actions = int(tree.infoset_player[infoset]), tree.actions_at(infoset)
+            probs += ask(function, player, seen, actions, "the function")
+        return cls(tree, np.array(probs))
 
     # ---- looking ---------------------------------------------------------------------
 
@@ -146,7 +132,8 @@ class Strategy:
     @classmethod
     def load(cls, path: str | Path, tree: GameTree) -> Strategy:
         """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
-        return cls.restored(load_arrays(path, "strategy"), need_tree(tree), str(path))
+        need_tree(tree)
+        return cls.restored(load_arrays(path, "strategy"), tree, str(path))
 
     @classmethod
     def restored(cls, saved: Mapping[str, Any], tree: GameTree, where: str) -> Strategy:
@@ -191,8 +178,20 @@ def _sum_by_infoset(tree: GameTree, values: FloatArray) -> FloatArray:
     return np.asarray(np.add.reduceat(values, tree.first_choice[:-1]))
 
 
-def _infoset_of(tree: GameTree, choice: int) -> int:
-    return int(np.searchsorted(tree.first_choice, choice, side="right")) - 1
+def ask(function: Function, player: int, seen: Any, actions: Any, name: str) -> list[float]:
+    """What a function answers, as probabilities in the order of the actions."""
+    try:
+        answer = function(player, seen, tuple(actions))
+    except Exception as error:
+        error.add_note(f"(asked for player {player} who has seen {seen!r})")
+        raise
+    try:
+        return read_answer(answer, tuple(actions))
+    except (TypeError, ValueError) as error:
+        raise GameError(
+            f"player {player} who has seen {seen!r} may choose among {list(actions)}; "
+            f"{name} answered {answer!r}: {error}"
+        ) from None
 
 
 def read_answer(answer: Any, actions: tuple[Hashable, ...]) -> list[float]:

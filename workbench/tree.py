@@ -33,11 +33,11 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,8 @@ FloatArray = NDArray[np.float64]
 
 CHANCE = -1
 NOBODY = -2
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -196,6 +198,13 @@ class GameTree:
     # ---- derived ---------------------------------------------------------------------
 
     @cached_property
+    def first_infoset(self) -> NDArray[np.int64]:
+        """(P+1,) infosets of player i: first_infoset[i] .. first_infoset[i+1]."""
+        first = np.searchsorted(self.infoset_player, np.arange(self.num_players + 1))
+        first.flags.writeable = False
+        return first
+
+    @cached_property
     def choice_infoset(self) -> IndexArray:
         """(K,) the infoset of each choice."""
         owner = np.repeat(np.arange(self.num_infosets, dtype=np.uint32), np.diff(self.first_choice))
@@ -328,6 +337,20 @@ def _read_names(text: str) -> dict[str, Any]:
         return known.setdefault(value, value) if isinstance(value, str) else value
 
     return {name: as_tuple(value) for name, value in json.loads(text).items()}
+
+
+def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
+    """A function of a tree whose answer is made once for each tree and stays with it."""
+
+    @wraps(make)
+    def asked(tree: GameTree) -> Made:
+        name = f"_{make.__name__}"
+        if name not in tree.__dict__:
+            tree.__dict__[name] = make(tree)
+        found: Made = tree.__dict__[name]
+        return found
+
+    return asked
 
 
 def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:

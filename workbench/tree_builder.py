@@ -6,39 +6,32 @@ and drop parts of another tree.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError, Rules, label_of
-from workbench.tree import FloatArray, GameTree, IntArray
+from workbench.rules import GameError, label_of
+from workbench.tree import GameTree, IntArray
 
 
 def assemble(
     *,
-    name: str,
-    num_players: int,
     parent: IntArray,
     player: NDArray[np.int8],
     infoset: IntArray,
     choice: IntArray,
-    chance: FloatArray,
-    terminal: IntArray,
-    utility: FloatArray,
-    outcome: IntArray,
     first_choice: IntArray,
-    seen: list[Hashable],
-    actions: list[Hashable],
-    outcomes: tuple[Hashable, ...],
-    rules: Rules | None = None,
-    derived_from: GameTree | None = None,
+    seen: Sequence[Hashable],
+    actions: Sequence[Hashable],
+    **fields: Any,
 ) -> tuple[GameTree, IntArray]:
     """Check arrays in breadth-first order, number infosets canonically, freeze the tree.
 
-    Infosets may come in any numbering; those without a history are dropped. Returns the
-    tree and `(old K,)` the new number of each old choice, -1 if its infoset was dropped.
+    Infosets may come in any numbering; those without a history are dropped. All other fields of
+    the tree are taken as they are. Returns the tree and `(old K,)` the new number of each old
+    choice, -1 if its infoset was dropped.
     """
     n, old_m = len(parent), len(seen)
     decisions = np.flatnonzero(infoset >= 0)
@@ -48,7 +41,7 @@ def assemble(
     if len(strangers):
         bad = int(infoset[decisions[strangers[0]]])
         raise GameError(
-            f"infoset {bad} ({label_of(seen[bad])}) of {name!r} belongs to two players; "
+            f"infoset {bad} ({label_of(seen[bad])}) of {fields['name']!r} belongs to two players; "
             "histories in one information set must have the same player"
         )
     order = np.lexsort((first_at, owner))
@@ -64,8 +57,6 @@ def assemble(
     counts = np.bincount(parent[1:], minlength=n) if n > 1 else np.zeros(n, np.int64)
     first_child = np.concatenate([[1], 1 + np.cumsum(counts)]).astype(np.int32)
     tree = GameTree(
-        name=name,
-        num_players=num_players,
         parent=parent,
         first_child=first_child,
         player=player,
@@ -73,17 +64,11 @@ def assemble(
         choice=np.where(choice >= 0, new_choice[choice], -1).astype(np.int32)
         if len(new_choice)
         else choice,
-        chance=chance,
-        terminal=terminal,
-        utility=utility,
         first_choice=new_first,
         infoset_player=owner[order].astype(np.int8),
-        outcome=outcome,
         seen=tuple(seen[i] for i in used[order]),
         actions=tuple(actions[c] for c in kept),
-        outcomes=outcomes,
-        rules=rules,
-        derived_from=derived_from,
+        **fields,
     )
     return tree, new_choice
 

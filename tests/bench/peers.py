@@ -15,9 +15,10 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Protocol
+from unittest import mock
 
 import workbench as wb
 
@@ -196,40 +197,23 @@ def find() -> tuple[dict[str, str], list[str]]:
         except (ImportError, OSError) as error:
             missing.append(f"{name} is missing ({error}), its rows too; pip install {package}")
         else:
-            here[name] = _version(package)
+            with contextlib.suppress(metadata.PackageNotFoundError):
+                here[name] = metadata.version(package)
+            here.setdefault(name, "of unknown version")
     return here, missing
 
 
 def contestants(game: Game, here: dict[str, str]) -> list[Contestant]:
     """The peers that are here, ready to play CFR+ on one game."""
-    peers: list[Contestant] = []
-    if OPENSPIEL in here:
-        peers.append(OpenSpiel(game))
-    if LITEEFG in here:
-        peers.append(LiteEFG(game))
-    return peers
-
-
-def _version(package: str) -> str:
-    metadata = import_module("importlib.metadata")
-    try:
-        return str(metadata.version(package))
-    except metadata.PackageNotFoundError:
-        return "of unknown version"
+    kinds = {OPENSPIEL: OpenSpiel, LITEEFG: LiteEFG}
+    return [kind(game) for name, kind in kinds.items() if name in here]
 
 
 @contextlib.contextmanager
 def _elsewhere() -> Iterator[Path]:
     """LiteEFG keeps game files in the home folder: give it a temporary one."""
-    names = ("HOME", "USERPROFILE")
-    before = {name: os.environ.get(name) for name in names}
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(dict.fromkeys(names, folder))
-        try:
-            yield Path(folder)
-        finally:
-            for name, value in before.items():
-                if value is None:
-                    del os.environ[name]
-                else:
-                    os.environ[name] = value
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.dict(os.environ, dict.fromkeys(("HOME", "USERPROFILE"), folder)),
+    ):
+        yield Path(folder)

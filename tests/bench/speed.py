@@ -7,24 +7,14 @@ strategy judged, and the first stop at or below the target is the one that count
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
 import workbench as wb
 from tests.bench import peers
 from tests.bench.clock import Settings, repeat, seconds, seconds_each
-from tests.bench.peers import (
-    KUHN,
-    LITEEFG,
-    MERGED,
-    OPENSPIEL,
-    SUITED,
-    THREE,
-    TOEPEN,
-    Contestant,
-    Ours,
-)  # fmt: skip
+from tests.bench.peers import KUHN, LITEEFG, MERGED, OPENSPIEL, SUITED, THREE, Contestant, Ours
 from tests.bench.student import StudentLeduc
 from tests.bench.table import Row, above, at_least, noted, same
 
@@ -44,12 +34,9 @@ def iterations(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
         ours, others = Ours(peers.tree_of(game)), peers.contestants(game, here)
         for other in others:
             yield from _same_game(game.label, ours, other)
-        mine, *theirs = seconds_each([c.advance for c in [ours, *others]], settings)
-        yield from _compare(
-            "CFR+ iterations", game.label, 1 / mine, "iterations/s",
-            {other.name: 1 / each for other, each in zip(others, theirs, strict=True)},
-            {} if game is KUHN else ITERATIONS,
-        )  # fmt: skip
+        took = seconds_each([c.advance for c in [ours, *others]], settings)
+        speeds, required = [1 / each for each in took], {} if game is KUHN else ITERATIONS
+        yield from _compare("CFR+ iterations", game.label, "iterations/s", speeds, others, required)
 
 
 def target(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
@@ -66,10 +53,8 @@ def target(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
                         best[racer.name, goal] = min(found, best.get((racer.name, goal), found))
         for goal in targets:
             for k, (what, unit) in enumerate((("time", "s"), ("iterations", "iterations"))):
-                mine, *theirs = (best[racer.name, goal][k] for racer in racers)
-                names = (racer.name for racer in racers[1:])
-                others = dict(zip(names, theirs, strict=True))
-                yield from _compare(f"{what} to {goal}", game.label, mine, unit, others)
+                values = [best[racer.name, goal][k] for racer in racers]
+                yield from _compare(f"{what} to {goal}", game.label, unit, values, racers[1:])
 
 
 def _race(racer: Contestant, targets: tuple[float, ...]) -> dict[float, tuple[float, int]]:
@@ -101,12 +86,9 @@ def exploitability(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
                 works.append(repeat(judge))
             else:
                 works.append(repeat(other.exploitability))
-        mine, *theirs = seconds_each(works, settings)
-        yield from _compare(
-            "one exploitability", game.label, 1e3 * mine, "ms",
-            {other.name: 1e3 * each for other, each in zip(others, theirs, strict=True)},
-            {} if game is KUHN else EVALUATION,
-        )  # fmt: skip
+        times = [1e3 * each for each in seconds_each(works, settings)]
+        required = {} if game is KUHN else EVALUATION
+        yield from _compare("one exploitability", game.label, "ms", times, others, required)
 
 
 def sampling(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
@@ -116,14 +98,12 @@ def sampling(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
     for other in others:
         yield from _same_game(SUITED.label, ours, other)
         other.advance(2000)  # its table of information sets is filled off the clock
-    mine, *theirs = seconds_each([c.advance for c in [ours, *others]], settings)
-    yield from _compare(
-        "external sampling", SUITED.label, 1 / mine, "iterations/s",
-        {other.name: 1 / each for other, each in zip(others, theirs, strict=True)}, SAMPLING,
-    )  # fmt: skip
-    toepen = Ours(peers.tree_of(TOEPEN), "external-sampling")
+    speeds = [1 / each for each in seconds_each([c.advance for c in [ours, *others]], settings)]
+    what, unit = "external sampling", "iterations/s"
+    yield from _compare(what, SUITED.label, unit, speeds, others, SAMPLING)
+    toepen = Ours(peers.tree_of(peers.TOEPEN), "external-sampling")
     (each,) = seconds_each([toepen.advance], settings, rounds=5)
-    yield above(TOEPEN_SAMPLING, "external sampling", TOEPEN.label, 1 / each, "iterations/s")
+    yield above(TOEPEN_SAMPLING, what, peers.TOEPEN.label, 1 / each, unit)
 
 
 def three_players(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
@@ -176,18 +156,15 @@ def _same_game(label: str, ours: Contestant, other: Contestant) -> Iterator[Row]
 
 
 def _compare(
-    measure: str,
-    game: str,
-    ours: float,
-    unit: str,
-    theirs: Mapping[str, float],
+    measure: str, game: str, unit: str, values: Sequence[float], others: Sequence[Contestant],
     required: Mapping[str, float] = MappingProxyType({}),
-) -> Iterator[Row]:
-    """One row for each peer; one without a peer if there is none."""
-    for name, value in theirs.items():
-        if name in required:
-            yield at_least(required[name], measure, game, ours, unit, value, name)
+) -> Iterator[Row]:  # fmt: skip
+    """One row for each peer; one without a peer if there is none. `values`: ours, then theirs."""
+    ours, *theirs = values
+    for other, value in zip(others, theirs, strict=True):
+        if other.name in required:
+            yield at_least(required[other.name], measure, game, ours, unit, value, other.name)
         else:
-            yield noted(measure, game, ours, unit, value, name)
-    if not theirs:
+            yield noted(measure, game, ours, unit, value, other.name)
+    if not others:
         yield noted(measure, game, ours, unit)

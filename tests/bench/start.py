@@ -105,12 +105,6 @@ def _run(code: str, *arguments: str, **environment: str) -> Took:
 
 def fresh(code: str, *arguments: str, **environment: str) -> str:
     """What a new Python process prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        check=True,
-    )
-    return done.stdout
+    place = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.check_output(command, cwd=ROOT, env=place, encoding="utf-8")

@@ -46,8 +46,7 @@ def abstractions() -> list[Callable[..., Any] | str | None]:
         label.__name__ = f"forget-{first}-{second}"
         return label
 
-    named: list[Callable[..., Any] | str | None] = ["null", "JQ-K", "J-QK", "J.Q.K", None]
-    return (named + [forget(first, second) for first, second in both])[:RUNS]
+    return ["null", "JQ-K", "J-QK", "J.Q.K", None, *itertools.starmap(forget, both)][:RUNS]
 
 
 def measure(rounds: int = ROUNDS, iterations: int = ITERATIONS) -> dict[str, float]:
@@ -84,8 +83,7 @@ def measure(rounds: int = ROUNDS, iterations: int = ITERATIONS) -> dict[str, flo
 def _warm(workers: int) -> None:
     """Start the pool and let every worker load its kernels."""
     with open_pool(workers) as pool:
-        futures = [pool.submit(_load, seed) for seed in range(4 * workers)]
-        for future in futures:
+        for future in [pool.submit(_load, seed) for seed in range(4 * workers)]:
             future.result()
 
 
@@ -100,9 +98,7 @@ def sweep(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
     """a sweep of 30 runs with two workers against one (on all cores; not in quick mode)"""
     if settings.quick or (os.cpu_count() or 1) < 2:
         return
-    command = [sys.executable, "-m", "tests.bench.sweep"]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True)
-    found = json.loads(answer.stdout)
+    found = json.loads(subprocess.check_output([sys.executable, "-m", "tests.bench.sweep"]))
     yield at_least(
         1.7, "sweep of 30 runs", "leduc", found["two workers, runs/s"], "runs/s",
         found["one worker, runs/s"], "one worker",

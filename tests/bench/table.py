@@ -1,17 +1,10 @@
-"""What a measurement says: one row, as a line for people and as a line of a CSV file.
-
->>> row = at_least(300, "CFR+ iterations", "leduc", 45_000.0, "iterations/s", 32.0, "OpenSpiel")
->>> round(row.ratio), row.required, row.passed
-(1406, '≥ 300 ×', True)
->>> below(0.4, "import workbench", "", 0.5, "s").passed
-False
-"""
+"""What a measurement says: one row, as a line for people and as a line of a CSV file."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 COLUMNS = ["measure", "game", "ours", "peer", "peer name", "ratio", "unit", "required", "pass"]
@@ -61,26 +54,26 @@ def at_least(
     """So many times as good as the peer, or more."""
     row = noted(measure, game, ours, unit, peer, peer_name)
     passed = row.ratio is not None and row.ratio >= times
-    return Row(**vars(row) | {"required": f"≥ {times:g} ×", "passed": passed})
+    return replace(row, required=f"≥ {times:g} ×", passed=passed)
 
 
 def below(limit: float, measure: str, game: str, ours: float, unit: str) -> Row:
     """Less than a fixed limit."""
     row = noted(measure, game, ours, unit)
-    return Row(**vars(row) | {"required": f"< {limit:g} {unit}", "passed": ours < limit})
+    return replace(row, required=f"< {limit:g} {unit}", passed=ours < limit)
 
 
 def above(limit: float, measure: str, game: str, ours: float, unit: str) -> Row:
     """A fixed limit or more."""
     row = noted(measure, game, ours, unit)
-    return Row(**vars(row) | {"required": f"≥ {limit:,g} {unit}", "passed": ours >= limit})
+    return replace(row, required=f"≥ {limit:,g} {unit}", passed=ours >= limit)
 
 
 def same(measure: str, game: str, ours: float, unit: str, peer: float, peer_name: str) -> Row:
     """Equal, to rounding: both work on the same game."""
     row = noted(measure, game, ours, unit, peer, peer_name)
     passed = abs(ours - peer) <= 1e-9 * max(1.0, abs(ours))
-    return Row(**vars(row) | {"required": "equal", "passed": passed})
+    return replace(row, required="equal", passed=passed)
 
 
 def header() -> str:
@@ -88,11 +81,7 @@ def header() -> str:
 
 
 def line(row: Row) -> str:
-    """A row for people.
-
-    >>> print(line(at_least(1, "solve", "kuhn", 2.0, "s", 9.0, "Peer")).split())
-    ['solve', 'kuhn', '2', 's', 'Peer', '9', '4.5', '×', '≥', '1', '×', 'ok']
-    """
+    """A row for people."""
     peer = "" if row.peer is None else f"{row.peer_name} {number(row.peer)}"
     ratio = "" if row.ratio is None or row.required == "equal" else f"{number(row.ratio)} ×"
     verdict = {True: "   ok", False: "   MISSED", None: ""}[row.passed]
@@ -113,12 +102,7 @@ def number(value: float) -> str:
 
 
 def summary(rows: Iterable[Row]) -> str:
-    """How many requirements are met; those that are not, by name.
-
-    >>> print(summary([below(1, "compile", "leduc", 2.0, "s"), below(1, "import", "", 0.3, "s")]))
-    1 of 2 requirements met. Missed:
-      compile, leduc: 2 s, required < 1 s
-    """
+    """How many requirements are met; those that are not, by name."""
     judged = [row for row in rows if row.passed is not None]
     missed = [row for row in judged if not row.passed]
     lines = [f"{len(judged) - len(missed)} of {len(judged)} requirements met."]

@@ -11,26 +11,17 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests import golden, oracles
-from tests.random_games import (
-    ANY_PLAYERS,
-    SEEDS,
-    RandomGame,
-    compiled,
-    forgetful,
-    random_games,
-    random_strategy,
-)
+from tests.random_games import PROFILES, SEEDS, forgetful, played, random_games, random_strategy
 
 # ---- published values ----------------------------------------------------------------------
 
 
-def test_uniform_kuhn() -> None:
-    uniform = wb.Strategy.uniform(wb.compile_game(wb.load_game("kuhn")))
+def test_uniform_kuhn(kuhn: wb.GameTree) -> None:
+    uniform = wb.Strategy.uniform(kuhn)
     replies = [wb.best_response(uniform, i).value for i in (0, 1)]
     assert replies == pytest.approx(golden.KUHN_UNIFORM_BEST_RESPONSES, abs=1e-15)
-    assert wb.exploitability(uniform) == pytest.approx(
-        golden.KUHN_UNIFORM_EXPLOITABILITY, abs=1e-15
-    )
+    expected = golden.KUHN_UNIFORM_EXPLOITABILITY
+    assert wb.exploitability(uniform) == pytest.approx(expected, abs=1e-15)
 
 
 def test_uniform_leduc(leduc: wb.GameTree) -> None:
@@ -67,31 +58,26 @@ def test_best_responses_to_uniform_play_in_exact_fractions(name: str) -> None:
 # ---- properties ----------------------------------------------------------------------------
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_best_responses_equal_recursion(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    policy = oracles.policy_of(sigma)
+@given(PROFILES)
+def test_best_responses_equal_recursion(sigma: wb.Strategy) -> None:
+    rules, policy = sigma.tree.rules, oracles.policy_of(sigma)
     for player in range(rules.players):
         naive = oracles.best_response_value(rules, policy, player)
         assert wb.best_response(sigma, player).value == pytest.approx(naive, abs=1e-12)
 
 
-@given(random_games(players=st.integers(1, 3), max_depth=4), SEEDS)
-def test_best_responses_equal_enumeration(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
-    policy = oracles.policy_of(sigma)
+@given(played(random_games(players=st.integers(1, 3), max_depth=4)))
+def test_best_responses_equal_enumeration(sigma: wb.Strategy) -> None:
+    rules, policy = sigma.tree.rules, oracles.policy_of(sigma)
     for player in range(rules.players):
         best = oracles.best_response_by_enumeration(rules, policy, player, limit=100)
         if best is not None:
             assert wb.best_response(sigma, player).value == pytest.approx(best, abs=1e-12)
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_a_best_response_wins_what_it_says(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_a_best_response_wins_what_it_says(sigma: wb.Strategy) -> None:
+    tree = sigma.tree
     for player in range(tree.num_players):
         response = wb.best_response(sigma, player)
         assert response.player == player
@@ -103,10 +89,9 @@ def test_a_best_response_wins_what_it_says(rules: RandomGame, seed: int) -> None
         assert set(response.strategy.probs[hers.start : hers.stop]) <= {0.0, 1.0}, "pure"
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS, SEEDS)
-def test_no_strategy_beats_a_best_response(rules: RandomGame, seed: int, other: int) -> None:
-    tree = compiled(rules)
-    sigma, tau = random_strategy(tree, seed), random_strategy(tree, other)
+@given(PROFILES, SEEDS)
+def test_no_strategy_beats_a_best_response(sigma: wb.Strategy, other: int) -> None:
+    tree, tau = sigma.tree, random_strategy(sigma.tree, other)
     values = wb.expected_values(sigma)
     for player in range(tree.num_players):
         best = wb.best_response(sigma, player).value
@@ -115,10 +100,9 @@ def test_no_strategy_beats_a_best_response(rules: RandomGame, seed: int, other: 
         assert best >= wb.expected_values(seats)[player] - 1e-12
 
 
-@given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_gains_are_best_response_minus_value(rules: RandomGame, seed: int) -> None:
-    tree = compiled(rules)
-    sigma = random_strategy(tree, seed)
+@given(PROFILES)
+def test_gains_are_best_response_minus_value(sigma: wb.Strategy) -> None:
+    tree = sigma.tree
     best = [wb.best_response(sigma, i).value for i in range(tree.num_players)]
     found = wb.gains(sigma)
     np.testing.assert_allclose(found, np.array(best) - wb.expected_values(sigma), atol=1e-12)
@@ -141,30 +125,17 @@ def test_gains_of_three_players() -> None:
     assert wb.gains(leader).tolist() == [0.0, 0.0, 0.0]
 
 
-def test_gains_of_uniform_three_player_leduc() -> None:
-    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
-    sigma = wb.Strategy.uniform(tree)
-    found = wb.gains(sigma)
-    for player in range(3):
-        response = wb.best_response(sigma, player)
-        expected = wb.expected_values(response.strategy)[player] - wb.expected_values(sigma)[player]
-        assert found[player] == pytest.approx(expected, abs=1e-12)
-    assert found.min() > 1.0
-
-
 # ---- the border ----------------------------------------------------------------------------
 
 
-def test_judging_changes_nothing() -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    sigma = random_strategy(tree, 3)
+def test_judging_changes_nothing(kuhn: wb.GameTree) -> None:
+    sigma = random_strategy(kuhn, 3)
     before = sigma.probs.copy()
-    first = (wb.exploitability(sigma), wb.gains(sigma).tolist(), wb.best_response(sigma, 1).value)
-    assert (
-        wb.exploitability(sigma),
-        wb.gains(sigma).tolist(),
-        wb.best_response(sigma, 1).value,
-    ) == first
+    first, second = (
+        (wb.exploitability(sigma), wb.gains(sigma).tolist(), wb.best_response(sigma, 1).value)
+        for _ in range(2)
+    )
+    assert first == second
     assert np.array_equal(sigma.probs, before)
     assert not wb.best_response(sigma, 0).strategy.probs.flags.writeable
 

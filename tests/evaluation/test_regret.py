@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 import workbench as wb
 from tests import oracles
 from tests.random_games import RandomGame, compiled, random_games
+from workbench.evaluation.regret import sampling_factor
 from workbench.games.matrix import Matrix
 from workbench.solvers.base import State, average, current, start_state
 from workbench.solvers.cfr import CFR
+from workbench.solvers.iterate import profiles
 from workbench.strategy import normalised
 from workbench.tree import FloatArray, GameTree
 
@@ -39,7 +41,7 @@ def test_measured_regret_is_its_definition(rules: RandomGame) -> None:
     earned = [oracles.expected_values(rules, policy) for policy in policies]
     for t, player, regret in table[["iteration", "player", "regret"]].itertuples(index=False):
         i = player - 1
-        pures = pure_strategies(tree, i)
+        pures = oracles.pure_strategies(rules, i, limit=60)
         if pures is None:
             continue
         best = max(
@@ -47,24 +49,6 @@ def test_measured_regret_is_its_definition(rules: RandomGame) -> None:
             for pure in pures
         )
         assert regret == pytest.approx((best - sum(e[i] for e in earned[:t])) / t, abs=1e-12)
-
-
-def pure_strategies(tree: GameTree, player: int) -> list[oracles.Policy] | None:
-    """All pure strategies of a player; None if there are more than 60."""
-    hers = tree.infosets_of(player)
-    sizes = np.diff(tree.first_choice)[hers.start : hers.stop]
-    if np.prod(sizes, dtype=float) > 60:
-        return None
-    pures: list[oracles.Policy] = []
-    for pick in np.ndindex(*sizes):
-        pure: oracles.Policy = {}
-        for infoset, chosen in zip(hers, pick, strict=True):
-            actions = tree.actions_at(infoset)
-            pure[player, tree.seen[infoset]] = {
-                action: float(k == chosen) for k, action in enumerate(actions)
-            }
-        pures.append(pure)
-    return pures
 
 
 @settings(max_examples=40)
@@ -95,9 +79,8 @@ def test_small_regrets_make_an_equilibrium(name: str) -> None:
     assert 2 * wb.exploitability(average(tree, state)) == pytest.approx(total, abs=1e-9)
 
 
-def test_regret_of_one_profile_is_its_gain() -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    sigma = normalised(tree, np.arange(1.0, 25.0))
+def test_regret_of_one_profile_is_its_gain(kuhn: GameTree) -> None:
+    sigma = normalised(kuhn, np.arange(1.0, 25.0))
     table = wb.measured_regrets([sigma])
     assert table["regret"].mean() == pytest.approx(wb.exploitability(sigma), abs=1e-12)
 
@@ -125,3 +108,32 @@ def test_the_bound_of_a_rectangular_game() -> None:
     """Range 4, one infoset each, 2 against 3 actions, 4 iterations."""
     tree = wb.compile_game(Matrix("small", [[0, 2, 3], [4, 1, 0]]))
     assert wb.regret_bound(tree, 4) == pytest.approx([4 * np.sqrt(2) / 2, 4 * np.sqrt(3) / 2])
+
+
+# ---- solvers that sample ---------------------------------------------------------------------
+
+
+def test_the_thesis_s_example() -> None:
+    """Section 4.2.4: R ≤ 3.0e9 in all, so exploitable for at most 2 R / T ≈ 60,000."""
+    total = sampling_factor(1.0) * 245_195 * 8 * np.sqrt(4) * np.sqrt(100_000)
+    assert total == pytest.approx(3.0e9, rel=0.002)
+    assert 2 * total / 100_000 == pytest.approx(60_000, rel=0.002)
+
+
+@pytest.mark.parametrize("rho", [0.01, 0.05, 0.5, 1.0])
+def test_the_formula(leduc: GameTree, rho: float) -> None:
+    spread, sets, most, iterations = 26.0, 468, 3, 50
+    total = (1 + np.sqrt(2) / np.sqrt(rho)) * sets * spread * np.sqrt(most) * np.sqrt(iterations)
+    bound = wb.sampled_regret_bound(leduc, iterations, rho)
+    assert bound == pytest.approx([total / iterations] * 2)
+
+
+@pytest.mark.parametrize("solver", ["cfr", "external-sampling"])
+def test_measured_regret_stays_far_below(kuhn: GameTree, solver: str) -> None:
+    table = wb.sampled_regrets(profiles(kuhn, solver, 200), rho=0.05)
+    last = table[table["iteration"] == 200]
+    assert np.all(last["regret"] < 0.2 * last["sampled bound"])
+    assert table["sampled bound"].to_numpy() == pytest.approx(
+        (1 + np.sqrt(40)) * table["bound"].to_numpy()
+    )
+    assert last["bound"].to_numpy() == pytest.approx(wb.regret_bound(kuhn, 200))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, forgetful, random_games, random_strategy
+from tests.test_compiling import Told
 from workbench.evaluation.tournament import all_seatings
 
 
@@ -21,9 +22,8 @@ def field(tree: wb.GameTree, size: int, seed: int = 0) -> dict[str, wb.Strategy]
 
 def mean_over_seatings(strategies: tuple[wb.Strategy, ...]) -> float:
     """What the first of them wins, by asking for every seating on its own."""
-    won = []
-    for order in permutations(range(len(strategies))):
-        won.append(wb.expected_values([strategies[m] for m in order])[order.index(0)])
+    orders = permutations(range(len(strategies)))
+    won = [wb.expected_values([strategies[m] for m in order])[order.index(0)] for order in orders]
     return float(np.mean(won))
 
 
@@ -44,8 +44,7 @@ def test_a_cell_is_row_against_column_in_both_seats(rules: RandomGame, seed: int
     table = wb.tournament(players)
     assert list(table.index) == list(table.columns) == list(players)
     for (a, one), (b, other) in product(players.items(), repeat=2):
-        first, second = wb.expected_values([one, other])[0], wb.expected_values([other, one])[1]
-        assert table.loc[a, b] == pytest.approx((first + second) / 2, abs=1e-12)
+        assert table.loc[a, b] == pytest.approx(mean_over_seatings((one, other)), abs=1e-12)
 
 
 @given(random_games(players=3, max_depth=4), SEEDS)
@@ -101,9 +100,8 @@ def test_equal_strategies_neither_win_nor_lose(kuhn: wb.GameTree) -> None:
     assert wb.standings({"one": same, "near": near}, tolerance=0.01)["wins"].sum() == 0
 
 
-def test_three_players_gain_instead_of_exploitability() -> None:
-    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
-    players = field(tree, 3)
+def test_three_players_gain_instead_of_exploitability(ranked3: wb.GameTree) -> None:
+    players = field(ranked3, 3)
     rank = wb.standings(players)
     assert list(rank.columns) == ["winnings", "wins", "losses", "gain"]
     assert rank["winnings"].sum() == pytest.approx(0.0, abs=1e-12)
@@ -112,16 +110,10 @@ def test_three_players_gain_instead_of_exploitability() -> None:
 
 def test_earnings_of_two_players_as_the_paper_writes_them(leduc: wb.GameTree) -> None:
     """½ (u_1(σ_1, σ'_2) + u_2(σ'_1, σ_2)), averaged over all profiles of the other bases."""
-    mine, null, jqk = (
-        random_strategy(leduc, 0),
-        *(list(field(leduc, 5, s).values()) for s in (1, 9)),
-    )
-    by_hand = np.mean(
-        [
-            (wb.expected_values([mine, other])[0] + wb.expected_values([other, mine])[1]) / 2
-            for other in null + jqk
-        ]
-    )
+    mine, (null, jqk) = (
+        random_strategy(leduc, 0), [list(field(leduc, 5, s).values()) for s in (1, 9)]
+    )  # fmt: skip
+    by_hand = np.mean([mean_over_seatings((mine, other)) for other in null + jqk])
     assert wb.earnings(mine, [null, jqk]) == pytest.approx(by_hand, abs=1e-12)
     assert wb.earnings(mine, null + jqk) == pytest.approx(by_hand, abs=1e-12), "no groups needed"
     bases = {"null": null, "JQ-K": jqk, "J-QK": [mine]}
@@ -154,24 +146,12 @@ def test_names_need_not_be_words(kuhn: wb.GameTree) -> None:
 
 
 def test_in_a_game_for_one_nobody_meets_anybody() -> None:
-    class Alone:
-        name = "alone"
-        players = 1
-
-        def start(self) -> str:
-            return ""
-
-        def node(self, said: str) -> wb.Decision | wb.Terminal:
-            return wb.Terminal((float(said == "a"),)) if said else wb.Decision(0, "", ["a", "b"])
-
-        def next(self, said: str, move: str) -> str:
-            return move
-
-    tree = wb.compile_game(Alone())
-    field = {
-        name: wb.Strategy.from_function(tree, lambda player, seen, actions, name=name: name)  # type: ignore[misc]
-        for name in ("b", "a")
-    }
+    alone = Told(
+        lambda said: wb.Terminal([float(said == ("a",))]) if said else wb.Decision(0, "", "ab"),
+        players=1,
+    )
+    tree = wb.compile_game(alone)
+    field = {"b": wb.Strategy(tree, np.array([0.0, 1.0])), "a": wb.Strategy(tree, np.eye(2)[0])}
     with pytest.raises(wb.GameError, match="nobody meets anybody; ask standings"):
         wb.tournament(field)
     assert wb.standings(field)["winnings"].to_dict() == {"a": 1.0, "b": 0.0}

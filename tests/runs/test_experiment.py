@@ -46,10 +46,6 @@ def test_toml_describes_many_experiments(tmp_path: Path) -> None:
     assert many[0].problem().stops == (10, 20, 50)
     assert many[0].problem().tree.num_infosets == 288
     assert len({one.problem().run_id for one in many}) == 8
-
-
-def test_the_smallest_toml(tmp_path: Path) -> None:
-    file = tmp_path / "one.toml"
     file.write_text('game = "kuhn"', encoding="utf-8")
     (one,) = wb.Experiment.from_toml(file)
     assert (one.game, one.solver, one.iterations) == ("kuhn", "cfr+", 1000)
@@ -98,26 +94,6 @@ def test_bad_toml_names_file_and_field(text: str, tmp_path: Path) -> None:
     assert BAD_FILES[text] in str(error.value)
 
 
-def test_missing_toml(tmp_path: Path) -> None:
-    with pytest.raises(wb.GameError, match=r"cannot read .*nowhere.toml: No such file"):
-        wb.Experiment.from_toml(tmp_path / "nowhere.toml")
-
-
-def test_options_and_settings_belong_to_names() -> None:
-    with pytest.raises(wb.GameError, match="options belong to a game given by name"):
-        wb.Experiment(wb.load_game("kuhn"), options={"cards": 3})
-    with pytest.raises(wb.GameError, match="settings belong to a solver given by name"):
-        wb.Experiment("kuhn", solver=DCFR(), settings={"alpha": 1.0})
-    with pytest.raises(wb.GameError, match="game must be"):
-        wb.Experiment(None)  # type: ignore[arg-type]
-
-
-def test_an_abstraction_of_another_game_is_refused() -> None:
-    other = wb.abstract(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)), "null")
-    with pytest.raises(wb.GameError, match="is of another game"):
-        wb.Experiment("leduc", abstraction=other).problem()
-
-
 def test_grid_takes_any_field() -> None:
     many = wb.grid(
         over={"game": ["kuhn", "leduc"], "settings": [{"alpha": 1.0}, {"alpha": 2.0}]},
@@ -127,20 +103,40 @@ def test_grid_takes_any_field() -> None:
         ("kuhn", 1.0), ("kuhn", 2.0), ("leduc", 1.0), ("leduc", 2.0),
     ]  # fmt: skip
     assert wb.grid(over={}, game="kuhn")[0].game == wb.grid(game="kuhn")[0].game == "kuhn"
-    with pytest.raises(wb.GameError, match="over must be fields with their lists of values"):
-        wb.grid(game="kuhn", over=["seed"])  # type: ignore[arg-type]
-    with pytest.raises(wb.GameError, match="seed: an empty list leaves no experiment"):
-        wb.grid(game="kuhn", over={"seed": []})
 
 
-def test_wrong_arguments_are_refused_by_name() -> None:
-    make: Any = wb.Experiment
-    with pytest.raises(wb.GameError, match="no field 'sovler'; did you mean 'solver'"):
-        make("kuhn", sovler="cfr")
-    with pytest.raises(wb.GameError, match="missing a required argument: 'game'"):
-        make()
-    with pytest.raises(wb.GameError, match="multiple values for argument 'game'"):
-        make("kuhn", game="leduc")
+def of_another_game() -> wb.Abstraction:
+    return wb.abstract(wb.compile_game(wb.load_game("leduc", suit_isomorphism=True)), "null")
+
+
+make: Any = wb.Experiment
+KUHN, LONG = wb.load_game("kuhn"), "iterations must be at most 1,000,000,000,000,000"
+
+
+@pytest.mark.parametrize(
+    ("attempt", "message"),
+    [
+        (lambda: make.from_toml("nowhere.toml"), r"cannot read .*nowhere.toml: No such file"),
+        (lambda: make(KUHN, options={"cards": 3}), "options belong to a game given by name"),
+        (lambda: make("kuhn", solver=DCFR(), settings={"alpha": 1.0}), "settings belong to a"),
+        (lambda: make(None), "game must be"),
+        (lambda: make("leduc", abstraction=of_another_game()).problem(), "is of another game"),
+        (lambda: wb.grid(game="kuhn", over=["seed"]), "over must be fields with their lists"),
+        (lambda: wb.grid(game="kuhn", over={"seed": []}), "seed: an empty list leaves no"),
+        (lambda: make("kuhn", sovler="cfr"), "no field 'sovler'; did you mean 'solver'"),
+        (lambda: make(), "missing a required argument: 'game'"),
+        (lambda: make("kuhn", game="leduc"), "multiple values for argument 'game'"),
+        *[(lambda x=x: make("kuhn", iterations=10**15 + x), LONG) for x in (1, 10**23, 10**5000)],
+        (lambda: wb.solve(KUHN, iterations=10**5000), LONG),
+        (lambda: make("kuhn", iterations=10**15, checkpoints=10), "checkpoints: one every 10 of"),
+    ],
+)
+def test_refused(attempt: Any, message: str) -> None:
+    with pytest.raises(wb.GameError, match=message):
+        attempt()
+
+
+def test_the_signature_is_the_dataclass_s() -> None:
     assert list(inspect.signature(wb.Experiment).parameters)[:3] == ["game", "options", "solver"]
 
 
@@ -198,10 +194,9 @@ def test_another_version_is_another_run(monkeypatch: pytest.MonkeyPatch) -> None
     assert wb.Experiment(**BASE).problem().run_id != base
 
 
-def test_the_same_game_by_another_road_is_the_same_run() -> None:
+def test_the_same_game_by_another_road_is_the_same_run(leduc: wb.GameTree) -> None:
     by_name = wb.Experiment(**BASE)
-    tree = wb.compile_game(wb.load_game("leduc"))
-    assert wb.Experiment(**BASE | {"game": tree}).problem().run_id == by_name.problem().run_id
+    assert wb.Experiment(**BASE | {"game": leduc}).problem().run_id == by_name.problem().run_id
 
 
 EDITED = """
@@ -226,20 +221,10 @@ def test_an_edited_solver_of_ones_own_is_another_run() -> None:
     assert len({run_id("None"), run_id("1"), run_id("2"), run_id("None", 2.0)}) == 4
 
 
-@pytest.mark.parametrize("iterations", [10**15 + 1, 10**23, 10**5000], ids=["15", "23", "5000"])
-def test_no_more_iterations_than_a_life_has_time_for(iterations: int) -> None:
-    with pytest.raises(wb.GameError, match="iterations must be at most 1,000,000,000,000,000"):
-        wb.Experiment("kuhn", iterations=iterations)
-    with pytest.raises(wb.GameError, match="iterations must be at most"):
-        wb.solve(wb.load_game("kuhn"), iterations=iterations)
-
-
 def test_many_iterations_are_measured_rarely() -> None:
     stops = wb.Experiment("kuhn", iterations=10**15).problem().stops
     assert stops[-1] == 10**15
     assert len(stops) < 100
-    with pytest.raises(wb.GameError, match="checkpoints: one every 10 of"):
-        wb.Experiment("kuhn", iterations=10**15, checkpoints=10)
 
 
 def test_a_rule_that_changes_its_mind_is_asked_again() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from tests import golden
 from tests.random_games import RandomGame, compiled
-from workbench import GameError, GameTree, Strategy, compile_game, exploitability, load_game
+from tests.test_compiling import told
+from workbench import Chance, GameError, GameTree, Strategy, compile_game, exploitability, load_game
 from workbench.evaluation.values import expected_values
 from workbench.games.matrix import Matrix
 from workbench.solvers.base import Solver, State, average, current, start_state
@@ -108,9 +109,11 @@ def test_the_same_seed_gives_the_same_answer(solver: Solver) -> None:
     one, two = run(first, solver, 60, seed=7), run(second, solver, 60, seed=7)
     assert arrays(one) == arrays(two)
     assert np.array_equal(average(first, one).probs, average(second, two).probs)
+    other = average(first, run(first, solver, 60, seed=8)).probs
+    assert np.array_equal(other, average(first, one).probs) is ("sampling" not in solver.name)
 
 
-@pytest.mark.parametrize("steps", [(50, 50), (1, 99), (99, 1), (30, 1, 69)])
+@pytest.mark.parametrize("steps", [(50, 50), (1, 99), (99, 1), (30, 1, 69), (1,) * 100])
 def test_stopping_and_resuming_changes_nothing(
     solver: Solver, kuhn: GameTree, steps: tuple[int, ...]
 ) -> None:
@@ -119,11 +122,6 @@ def test_stopping_and_resuming_changes_nothing(
         state = next(iterate(kuhn, solver, seed=3, start=state, every=step))
     assert state is not None
     assert arrays(state) == arrays(run(kuhn, solver, 100, seed=3))
-
-
-def test_one_by_one_is_all_at_once(solver: Solver) -> None:
-    tree = compile_game(load_game("leduc", suit_isomorphism=True))
-    assert arrays(run(tree, solver, 100, every=1)) == arrays(run(tree, solver, 100))
 
 
 def test_the_tree_is_left_alone(solver: Solver) -> None:
@@ -186,25 +184,17 @@ def test_more_or_fewer_players(solver: Solver, players: int) -> None:
 
 
 def test_a_game_without_decisions(solver: Solver) -> None:
-    lonely = next(
-        candidate
-        for seed in range(100)
-        if (candidate := compiled(RandomGame(seed, depth=1, zero_sum=True))).num_infosets == 0
-    )
+    lonely = compile_game(told())  # over before it begins
     assert average(lonely, run(lonely, solver, 2)).probs.shape == (0,)
+    lucky = compile_game(told(Chance({"H": 0.5, "T": 0.5})))
+    assert average(lucky, run(lucky, solver, 2)).probs.shape == (0,)
 
 
-def test_payoffs_may_be_all_zero(solver: Solver) -> None:
-    tree = compile_game(Matrix("nothing", [[0, 0], [0, 0]]))
-    answer = average(tree, run(tree, solver, 5))
-    assert exploitability(answer) == 0.0
-
-
-@pytest.mark.parametrize("size", [1e-9, 1e9])
+@pytest.mark.parametrize("size", [0.0, 1e-9, 1e9])
 def test_the_size_of_the_payoffs_does_not_matter(solver: Solver, size: float) -> None:
     tree = compile_game(Matrix("scaled", [[3 * size, -2 * size], [-size, size]]))
     answer, low = solved(tree, solver)
-    assert exploitability(answer) < size * low
+    assert exploitability(answer) <= size * low
 
 
 # ---- the border ----------------------------------------------------------------------------

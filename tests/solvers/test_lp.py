@@ -45,9 +45,8 @@ def test_the_value_of_leduc(merged: bool) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_VALUES))
-def test_values_of_abstract_leduc(name: str) -> None:
-    tree = wb.compile_game(wb.load_game("leduc"))
-    answer = solution(wb.abstract(tree, name).coarse)
+def test_values_of_abstract_leduc(name: str, leduc: wb.GameTree) -> None:
+    answer = solution(wb.abstract(leduc, name).coarse)
     assert expected_values(answer)[0] == pytest.approx(golden.LEDUC_ABSTRACT_VALUES[name], abs=1e-9)
     assert wb.exploitability(answer) < 1e-9
 
@@ -81,9 +80,6 @@ def test_one_player_with_no_choice() -> None:
     """The other one simply takes the best there is."""
     tree = wb.compile_game(Matrix("choose", [[3.0], [5.0], [4.0]]))
     assert len(tree.infosets_of(1)) == 0
-    answer = solution(tree)
-    assert expected_values(answer).tolist() == [5.0, -5.0]
-    assert expected_values(solution(wb.compile_game(Matrix("suffer", [[3.0, 5.0]])))).tolist() == [
-        3.0,
-        -3.0,
-    ]
+    assert expected_values(solution(tree)).tolist() == [5.0, -5.0]
+    suffer = wb.compile_game(Matrix("suffer", [[3.0, 5.0]]))
+    assert expected_values(solution(suffer)).tolist() == [3.0, -3.0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,12 @@ import workbench as wb
 from tests import golden
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.sampling_twins import Dice, Twin, expectation
+from tests.test_compiling import Told
 from workbench import GameTree
 from workbench.fixed_game import fix_others
 from workbench.games.matrix import Matrix
 from workbench.passes import counterfactual, reach
-from workbench.runs import resumable as work
-from workbench.solvers.base import Solver, State, average, start_state
+from workbench.solvers.base import State, average, start_state
 from workbench.solvers.chance_sampling import ChanceSampling
 from workbench.solvers.external_sampling import ExternalSampling
 from workbench.solvers.iterate import iterate
@@ -212,18 +211,6 @@ def test_averages_are_right_on_average(tree: GameTree, seed: int, how: str, data
     np.testing.assert_allclose(mean, exact_sums(tree, state.probs, i, tried), atol=1e-9)
 
 
-def many_walks(tree: GameTree, solver: Solver, start: State, seeds: int) -> dict[str, Any]:
-    """Mean of what one iteration adds, with the standard error of that mean."""
-    found: dict[str, list[FloatArray]] = {"regret": [], "strategy_sum": []}
-    for seed in range(seeds):
-        after = solver.advance(tree, replace(start, rng=start_state(tree, seed).rng), 1)
-        for name, values in found.items():
-            values.append(getattr(after, name) - getattr(start, name))
-    return {
-        name: (np.mean(v, axis=0), np.std(v, axis=0) / np.sqrt(seeds)) for name, v in found.items()
-    }
-
-
 @pytest.mark.parametrize("name", SAMPLERS)
 @pytest.mark.parametrize(
     "tree",
@@ -235,10 +222,12 @@ def many_walks(tree: GameTree, solver: Solver, start: State, seeds: int) -> dict
 )
 def test_the_kernels_are_right_on_average(name: str, tree: GameTree) -> None:
     """Regrets so large that σ hardly moves: then one iteration of all players is one of CFR."""
-    solver = replace(find_solver(name), linear=False)  # type: ignore[type-var]
+    solver = find_solver(name, {"linear": False})
     start = somewhere(tree, 1)
     start = replace(start, regret=1e6 * start.regret)
-    mean, error = many_walks(tree, solver, start, 4000)["regret"]
+    starts = (replace(start, rng=start_state(tree, seed).rng) for seed in range(4000))
+    found = [solver.advance(tree, one, 1).regret - start.regret for one in starts]
+    mean, error = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(len(found))
     exact = sum(exact_regrets(tree, start.probs, i) for i in range(tree.num_players))
     assert np.all(np.abs(mean - exact) <= 5 * error + 1e-4)
     assert error.max() < 0.5
@@ -262,11 +251,10 @@ def test_leduc_converges(name: str, iterations: int, low: float, leduc: GameTree
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_three_players_learn(name: str) -> None:
-    tree = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
-    start, after = wb.Strategy.uniform(tree), next(iterate(tree, name, every=10_000))
+def test_three_players_learn(name: str, ranked3: GameTree) -> None:
+    start, after = wb.Strategy.uniform(ranked3), next(iterate(ranked3, name, every=10_000))
     better = {"chance-sampling": 0.15, "external-sampling": 0.25, "outcome-sampling": 0.7}[name]
-    assert wb.exploitability(average(tree, after)) < better * wb.exploitability(start)
+    assert wb.exploitability(average(ranked3, after)) < better * wb.exploitability(start)
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
@@ -342,38 +330,6 @@ def test_pieces_are_the_whole(solver: Any, splits: list[int], seed: int, kuhn: G
         assert np.array_equal(value, getattr(state, name)), name
 
 
-@pytest.mark.parametrize("name", SAMPLERS)
-def test_a_stored_run_goes_on_bit_for_bit(name: str, tmp_path: Path) -> None:
-    game = wb.load_game("leduc", suit_isomorphism=True)
-    problem = wb.Experiment(game, solver=name, iterations=30, seed=8).problem()
-    with wb.Store(tmp_path) as store:
-        pieces, stopped = 0, False
-        while not stopped:  # a new process each time, as far as the store can tell
-            with store.claim(problem) as partial:
-                done = work.work(problem, partial, budget=0.0)
-                store.save(problem, done)
-                stopped, pieces = done.stopped is not None, pieces + 1
-    assert pieces > 5
-    resumed = wb.solve(game, name, 30, seed=8, store=tmp_path)
-    whole = wb.solve(game, name, 30, seed=8)
-    for field, value in vars(whole.state).items():
-        assert np.array_equal(value, getattr(resumed.state, field)), field
-    assert np.array_equal(resumed.strategy.probs, whole.strategy.probs)
-    other = wb.solve(game, name, 30, seed=9)
-    assert not np.array_equal(other.strategy.probs, whole.strategy.probs)
-
-
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_sweep_over_seeds(workers: int, tmp_path: Path) -> None:
-    many = wb.grid(game="kuhn", over={"solver": SAMPLERS, "seed": [0, 1]}, iterations=2000)
-    done = wb.sweep(many, store=tmp_path, workers=workers, progress=False)
-    assert done.errors == (None,) * 6
-    for experiment, run in zip(many, done.runs, strict=True):
-        assert run is not None
-        alone = wb.solve(wb.load_game("kuhn"), experiment.solver, 2000, seed=experiment.seed)
-        assert np.array_equal(run.strategy.probs, alone.strategy.probs)
-
-
 # ---- prepared trees ------------------------------------------------------------------------
 
 
@@ -413,25 +369,14 @@ def test_nodes_are_the_tree_with_nature_in_it(tree: GameTree) -> None:
 def test_what_cannot_be_dealt_never_is() -> None:
     """Probabilities of zero, first, last and in between; and many that do not add up exactly."""
 
-    class Wheel:
-        name, players = "wheel", 1
+    shares = {0: 0.0, 1: 0.3, 2: 0.0, 3: 0.6, 4: 0.1, 5: 0.0}
 
-        def start(self) -> tuple[Any, ...]:
-            return ()
+    def wheel(state: Any) -> Any:
+        if len(state) < 2:
+            return wb.Decision(0, state, ("stay", "go")) if state else wb.Chance(shares)
+        return wb.Terminal([float(state[0] == 3) if shares[state[0]] else -1e9])
 
-        def next(self, state: Any, action: Any) -> Any:
-            return (*state, action)
-
-        def node(self, state: Any) -> Any:
-            if not state:
-                shares = {0: 0.0, 1: 0.3, 2: 0.0, 3: 0.6, 4: 0.1, 5: 0.0}
-                return wb.Chance(shares)
-            if len(state) == 1:
-                return wb.Decision(0, state, ("stay", "go"))
-            bad = state[0] in (0, 2, 5)
-            return wb.Terminal([-1e9 if bad else float(state[0] == 3)])
-
-    tree = wb.compile_game(Wheel())
+    tree = wb.compile_game(Told(wheel, players=1))
     nodes = walks(tree)
     assert nodes.kind[0] == UNEVEN
     assert nodes.below[1:7].tolist() == [0.0, 0.3, 0.3, pytest.approx(0.9), 1.0, 1.0]
@@ -449,6 +394,3 @@ def test_plain_trees_are_used_as_they_are(leduc: GameTree) -> None:
     assert np.shares_memory(nodes.first_child, leduc.first_child)
     assert set(nodes.kind[leduc.player == CHANCE]) == {EVEN}
     assert len(nodes.below) == 0
-
-
-# ---- settings ------------------------------------------------------------------------------

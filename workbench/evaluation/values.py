@@ -46,8 +46,7 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
         )
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
-        mine = tree.choices_of(i)
-        probs[mine.start : mine.stop] = strategy.probs[mine.start : mine.stop]
+        probs[tree.choices_of(i)] = strategy.probs[tree.choices_of(i)]
     return Strategy(tree, probs)
 
 

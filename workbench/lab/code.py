@@ -15,14 +15,14 @@ run
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from textwrap import wrap
 
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
 from workbench.settings import call, changed
 from workbench.solvers.base import Solver
-from workbench.solvers.registry import SOLVERS, solver_class
+from workbench.solvers.registry import is_listed
 from workbench.tree import GameTree
 
 OWN = "game  # the game that was given to the panel"
@@ -53,33 +53,19 @@ def solve_cell(
     shown = f"{iterations:_}" if iterations >= 10_000 else str(iterations)
     given = [] if solver.exact else [f"iterations={shown}", f"seed={seed}"]
     given += [f"abstraction={plan.code}"] if plan.code else []
-    solved = _wrapped("run = wb.solve(", ["game", solver_code(solver), *given])
+    whole = [one.replace(" ", "\0") for one in (solver_code(solver), *given)]  # not to be broken
+    call = f"run\0=\0wb.solve(game, {', '.join(whole)})"
+    solved = "\n".join(
+        wrap(call, 88, subsequent_indent=" " * 15, break_long_words=False, break_on_hyphens=False)
+    ).replace("\0", " ")
     lines = f"game = {made}{note and f'  #{note}'}\n{plan.setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
 
 
 def solver_code(solver: Solver) -> str:
     """A solver: its name, if all settings are the usual ones."""
-    known = solver.name in SOLVERS and type(solver) is solver_class(solver.name)
-    options: dict[str, Any] = changed(solver) if known else {}
-    if known and not options:
+    known = is_listed(solver)
+    if known and not changed(solver):
         return f'"{solver.name}"'
-    made = call(type(solver).__name__, options) if known else repr(solver)
+    made = call(type(solver).__name__, changed(solver)) if known else repr(solver)
     return f"wb.solvers.{made}".replace("'", '"')
-
-
-def _wrapped(start: str, arguments: list[str], width: int = 88) -> str:
-    """A call, with a new line where the next argument would stick out.
-
-    >>> print(_wrapped("solve(", ["game", '"cfr+"', "seed=0"], width=20))
-    solve(game, "cfr+",
-          seed=0)
-    """
-    lines = [start]
-    for number, argument in enumerate(arguments, 1):
-        ended = f"{argument}{')' if number == len(arguments) else ','}"
-        if len(lines[-1]) + len(ended) > width and lines[-1].strip() != start.strip():
-            lines[-1] = lines[-1].rstrip()
-            lines.append(" " * len(start))
-        lines[-1] += f"{ended} "
-    return "\n".join(lines).rstrip()

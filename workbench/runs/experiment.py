@@ -163,11 +163,8 @@ class Experiment:
                 raise GameError("grid must be a table: a line [grid], then field = [values]")
             if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
                 raise GameError("experiment must be tables: begin each with a line [[experiment]]")
-            return [
-                experiment
-                for one in several
-                for experiment in grid(**{**described, **one}, over=axes)
-            ]
+            grids = (grid(**described | one, over=axes) for one in several)
+            return list(itertools.chain.from_iterable(grids))
         except GameError as error:
             raise GameError(f"{path}: {error}") from None
 
@@ -196,15 +193,15 @@ def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> l
     ]
 
 
+# A sweep asks for the same game and the same abstraction again and again; only names are sure to
+# mean the same next time.
 @lru_cache(maxsize=8)
 def _named_tree(name: str, options: tuple[tuple[str, Any], ...]) -> GameTree:
-    """A sweep asks for the same game again and again,"""
     return compile_game(load_game(name, **dict(options)))
 
 
 @lru_cache(maxsize=8)
 def _named_abstraction(tree: GameTree, name: str) -> Abstraction:
-    """and for the same abstraction of it. (A function may answer differently next time.)"""
     return abstract(tree, name)
 
 

@@ -26,7 +26,7 @@ from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import describe
 from workbench.settings import changed
 from workbench.solvers.base import Solver, State, average, need_state, start_state
-from workbench.solvers.registry import SOLVERS, solver_class
+from workbench.solvers.registry import is_listed
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -61,8 +61,7 @@ class Problem:
     def asked(self) -> dict[str, Any] | None:
         """The fields of an `Experiment` that asks for this; None if game or solver have no name."""
         game, solver = describe(self.tree.rules), self.solver
-        named = solver.name in SOLVERS and type(solver) is solver_class(solver.name)
-        if game is None or not named:
+        if game is None or not is_listed(solver):
             return None
         return {
             "game": game[0],

@@ -78,12 +78,11 @@ class CFR:
                 regret, probs, strategy_sum,
             )  # fmt: skip
         else:
-            first = [tree.infosets_of(i).start for i in range(tree.num_players)]
             _run_tree(
-                np.array([*first, tree.num_infosets], np.int64), tree.first_choice.view(np.uint32),
-                tree.choice_infoset, tree.parent, tree.player, tree.infoset, tree.choice,
-                tree.chance, tree.terminal, tree.utility, schedule, self.alternating,
-                self.predictive, regret, probs, strategy_sum,
+                tree.first_infoset, tree.first_choice.view(np.uint32), tree.choice_infoset,
+                tree.parent, tree.player, tree.infoset, tree.choice, tree.chance, tree.terminal,
+                tree.utility, schedule, self.alternating, self.predictive, regret, probs,
+                strategy_sum,
             )  # fmt: skip
         done = state.iteration + iterations
         return State(done, regret, probs, strategy_sum, state.rng, state.game)

@@ -32,16 +32,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
 from workbench.rules import GameError
-from workbench.solvers.sampling import (
-    ONE,
-    ZERO,
-    Sampler,
-    Table,
-    averaging_walk,
-    deal,
-    match,
-    pick,
-)
+from workbench.solvers.sampling import ONE, ZERO, Sampler, Table, averaging_walk, deal, match, pick
 from workbench.solvers.sampling_tree import UNEVEN, Walks
 from workbench.tree import NOBODY, FloatArray, IndexArray
 

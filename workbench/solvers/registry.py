@@ -55,6 +55,11 @@ def solver_class(name: str) -> type[Any]:
     return found
 
 
+def is_listed(solver: Solver) -> bool:
+    """Whether a solver, with whatever settings, is one that has a name here."""
+    return solver.name in SOLVERS and type(solver) is solver_class(solver.name)
+
+
 def find_solver(solver: Solver | str, settings: Mapping[str, Any] | None = None) -> Solver:
     """The solver with this name and these settings; one that has them is handed through."""
     if isinstance(solver, str):

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.rules import GameError
-from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IndexArray, IntArray
+from workbench.tree import CHANCE, NOBODY, FloatArray, GameTree, IndexArray, IntArray, kept
 
 EVEN, UNEVEN, NATURE = CHANCE, -3, -4
 
@@ -61,16 +61,9 @@ class Walks:
         return self.kind, self.first_child, self.row, self.below, self.utility
 
 
+@kept
 def walks(tree: GameTree) -> Walks:
-    """The nodes of a tree, made once for each tree and kept with it."""
-    found = tree.__dict__.get("_walks")
-    if found is None:
-        found = tree.__dict__["_walks"] = _prepare(tree)
-    assert isinstance(found, Walks)
-    return found
-
-
-def _prepare(tree: GameTree) -> Walks:
+    """The nodes of a tree."""
     kind, first_child = tree.player.copy(), tree.first_child
     chance, history = tree.chance, np.arange(tree.num_histories, dtype=np.int32)
     depth = len(tree.level_start) - 2

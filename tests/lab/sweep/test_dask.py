@@ -128,6 +128,9 @@ def test_a_lost_cluster_is_named_and_nothing_stored_is_lost(
         def __init__(self, address: str, timeout: float) -> None:
             pass
 
+        def get_executor(self, pure: bool) -> None:
+            pass
+
         def nthreads(self) -> dict[str, int]:
             raise OSError("Timed out")
 

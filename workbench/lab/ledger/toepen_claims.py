@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from workbench.evaluation.matches import sample_match
-from workbench.evaluation.sampling_bound import sampling_factor
+from workbench.evaluation.regret import sampling_factor
 from workbench.evaluation.values import expected_values
 from workbench.games.toepen.rules import Toepen
 from workbench.lab.ledger.claims import LONG, Claim, Repeats, differences, in_ways, pairs

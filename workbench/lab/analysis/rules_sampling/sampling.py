@@ -29,8 +29,8 @@ from numpy.random import Generator as Random
 
 from workbench.lab.analysis.rules_sampling.infoset_store import FullError, Table, code_of
 from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View, mark_of
-from workbench.policies import MAX_DEPTH, Dealer, Dice, Policy, pick
-from workbench.rules import Decision, GameError, Rules, Terminal
+from workbench.policies import Dealer, Dice, Policy, pick
+from workbench.rules import MAX_DEPTH, Decision, GameError, Rules, Terminal
 from workbench.solvers.regret import NOTHING
 
 TOLD = 4096  # new infosets after which an unfinished iteration gives a sign of life

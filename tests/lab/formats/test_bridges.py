@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,9 @@ from tests import golden
 from tests.conftest import RunPython
 from tests.oracles import policy_of, positions
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from tests.test_compiling import Told
+from tests.test_compiling import told
 from workbench.lab.formats.gambit import distribution, fraction, to_efg
-
-# ---- OpenSpiel -----------------------------------------------------------------------------
+from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
 from workbench.solvers.base import average, start_state
 from workbench.solvers.cfr import CFR, CFRPlus
 
@@ -45,11 +45,8 @@ def pyspiel() -> Any:
 def test_games_come_in(name: str, histories: int, infosets: int, players: int) -> None:
     rules = wb.from_openspiel(name)
     tree = wb.compile_game(rules)
-    assert (tree.num_histories, tree.num_infosets, tree.num_players) == (
-        histories,
-        infosets,
-        players,
-    )
+    sizes = tree.num_histories, tree.num_infosets, tree.num_players
+    assert sizes == (histories, infosets, players)
     assert tree.perfect_recall
     assert tree.name.startswith(name.split("(")[0])
 
@@ -64,17 +61,6 @@ def test_names_and_what_is_seen_are_openspiels(pyspiel: Any) -> None:
     assert state.information_state_string(1) in tree.seen
     sigma = wb.Strategy.uniform(tree)
     assert sigma.at(state.information_state_string(1), player=1) == {"Pass": 0.5, "Bet": 0.5}
-
-
-@pytest.mark.usefixtures("pyspiel")
-def test_ours_and_theirs_are_the_same_game() -> None:
-    for ours, theirs in [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")]:
-        one, two = wb.compile_game(wb.load_game(ours)), wb.compile_game(wb.from_openspiel(theirs))
-        uniform = wb.Strategy.uniform(one), wb.Strategy.uniform(two)
-        np.testing.assert_allclose(wb.expected_values(uniform[0]), wb.expected_values(uniform[1]))
-        assert wb.exploitability(uniform[0]) == pytest.approx(
-            wb.exploitability(uniform[1]), abs=1e-12
-        )
 
 
 @pytest.mark.usefixtures("pyspiel")
@@ -215,8 +201,6 @@ class Renamed:
     ],
 )
 def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
-    from workbench.lab.formats.openspiel import OpenSpielGame, _ambiguous
-
     rules = OpenSpielGame(Renamed(names))
     assert _ambiguous(rules) is numbers
     tree = wb.compile_game(OpenSpielGame(Renamed(names), numbers=numbers))
@@ -231,27 +215,23 @@ def test_numbers_where_names_clash_or_differ(names: Any, numbers: bool) -> None:
 
 
 def test_a_clash_found_late_is_refused_not_ignored() -> None:
-    from workbench.lab.formats.openspiel import OpenSpielGame
-
     with pytest.raises(wb.GameError, match="must offer the same actions"):
         wb.compile_game(OpenSpielGame(Renamed({(7,): ["uno", "due"]})))
 
 
-def test_without_openspiel_the_error_says_what_to_install(run_python: RunPython) -> None:
+def test_openspiel_is_loaded_when_asked_for_and_named_when_missing(run_python: RunPython) -> None:
     code = (
-        "import sys; sys.modules['pyspiel'] = None\n"
-        "import workbench as wb\n"
+        "import sys, workbench as wb\n"
+        "wb.from_openspiel; print('pyspiel' in sys.modules)\n"
+        "sys.modules['pyspiel'] = None\n"
         "try:\n    wb.from_openspiel('kuhn_poker')\n"
         "except wb.GameError as error:\n    print(error)\n"
     )
     done = run_python("-c", code)
     assert done.returncode == 0, done.stderr
-    assert "pip install open_spiel" in done.stdout
-
-
-def test_openspiel_is_loaded_only_when_asked_for(run_python: RunPython) -> None:
-    code = "import sys, workbench as wb; wb.from_openspiel; print('pyspiel' in sys.modules)"
-    assert run_python("-c", code).stdout.strip() == "False"
+    loaded, message = done.stdout.splitlines()
+    assert loaded == "False"
+    assert "pip install open_spiel" in message
 
 
 # ---- fractions -----------------------------------------------------------------------------
@@ -298,13 +278,12 @@ def parse(text: str) -> list[list[str]]:
     return [re.findall(r'"(?:\\.|[^"\\])*"|[^\s"]+', line) for line in lines if line]
 
 
-def test_a_file_is_written(tmp_path: Path) -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
+def test_a_file_is_written(tmp_path: Path, kuhn: wb.GameTree) -> None:
     path = tmp_path / "kuhn.efg"
-    text = to_efg(tree, path)
-    assert path.read_text(encoding="utf-8") == text == to_efg(tree)
+    text = to_efg(kuhn, path)
+    assert path.read_text(encoding="utf-8") == text == to_efg(kuhn)
     with pytest.raises(wb.GameError, match=r"cannot write .*nowhere"):
-        to_efg(tree, tmp_path / "nowhere" / "kuhn.efg")
+        to_efg(kuhn, tmp_path / "nowhere" / "kuhn.efg")
 
 
 @pytest.mark.parametrize("name", ["kuhn", "figure1", "odd_one_out", "smuggler"])
@@ -336,15 +315,12 @@ def test_chance_nodes_sum_to_one_exactly() -> None:
 
 
 def test_text_is_plain_ascii_on_single_lines() -> None:
-    rules = Told(
-        lambda state: [
-            wb.Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
-            wb.Decision(0, f"né\n{len(state[0]) if state else 0}", ("back\\", "♥")),
-            wb.Terminal((0.1, -2.5)),
-        ][len(state)],
-        name='a "game"',
+    rules = told(
+        wb.Chance({'a "quoted"\n\tcard': 0.5, "Q♠": 0.5}),
+        lambda state: wb.Decision(0, f"né\n{len(state[0])}", ("back\\", "♥")),
+        wb.Terminal((0.1, -2.5)),
     )
-    text = to_efg(wb.compile_game(rules))
+    text = to_efg(wb.compile_game(replace(rules, name='a "game"')))
     assert text.isascii()
     assert text.startswith('EFG 2 R "a \\"game\\"" { "player 1" "player 2" }')
     assert '"a \\"quoted\\" card" 1/2 "Qs" 1/2' in text
@@ -364,10 +340,8 @@ def test_merged_actions_become_chance() -> None:
     text = to_efg(coarse_with_merged_actions())
     nodes = parse(text)
     assert [node[0] for node in nodes] == ["p", "p", "t", "c", "t", "t", "p", "t", "c", "t", "t"]
-    assert (
-        'p "" 2 1 "" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
-        in text
-    )
+    merged = 'p "" 2 1 "" { "water" "land" } 0\nt "" 1 "" { 0 0 }\nc "" 1 "" { "1" 1/2 "2" 1/2 } 0'
+    assert merged in text
 
 
 # ---- Gambit --------------------------------------------------------------------------------
@@ -382,19 +356,9 @@ def read(gambit: Any, tree: wb.GameTree) -> Any:
     return gambit.read_efg(io.StringIO(to_efg(tree)))
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("kuhn", {}),
-        ("kuhn", {"cards": 4}),
-        ("smuggler", {}),
-        ("odd_one_out", {}),
-        ("gift", {}),
-        ("figure1", {}),
-        ("leduc", {"suit_isomorphism": True}),
-    ],
-)
-def test_gambit_reads_the_same_game(gambit: Any, name: str, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize("name", ["kuhn", "smuggler", "odd_one_out", "gift", "figure1", "leduc"])
+def test_gambit_reads_the_same_game(gambit: Any, name: str) -> None:
+    options = {"kuhn": {"cards": 4}, "leduc": {"suit_isomorphism": True}}.get(name, {})
     tree = wb.compile_game(wb.load_game(name, **options))
     game = read(gambit, tree)
     sizes = [len(list(player.infosets)) for player in game.players]
@@ -464,15 +428,10 @@ def test_gambit_reads_labels_of_all_kinds(seed: int) -> None:
     card = dict.fromkeys([word() + "1", word() + "2"], 0.5)
     seen = [word(), (word(), word())]
     actions = (word() + "x", word() + "y")
-    rules = Told(
-        lambda state: [
-            wb.Chance(card),
-            wb.Decision(0, seen[list(card).index(state[0])] if state else "", actions),
-            wb.Terminal((0.5, -0.5)),
-        ][len(state)],
-        name=word(),
+    rules = told(
+        wb.Chance(card), lambda state: wb.Decision(0, seen[list(card).index(state[0])], actions)
     )
-    tree = wb.compile_game(rules)
+    tree = wb.compile_game(replace(rules, name=word()))
     (first, second) = read(gambit, tree).players
     assert len(list(first.infosets)) == tree.num_infosets
     assert len(list(second.infosets)) == 0
