@@ -7,16 +7,15 @@ Betting and rounds are read off the tree itself, so they serve any game whose mo
 
 A forced move (one action) is no move of the tree and no part of b(h).
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("leduc"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
 >>> betting_experts(tree, ["r", "cr", "ccr", "cccr"])
 GraftingPartition of 'leduc': base 72, r 372, cr 372, ccr 60, cccr 60 infosets
 >>> round_experts(tree)  # the post-flop models of PsOpti
 GraftingPartition of 'leduc': base 36, cc 180, rc 180, crc 180, rrc 180, crrc 180 infosets
 >>> card_experts(tree, start=1)  # the flop grafts of Waugh et al.
 GraftingPartition of 'leduc': base 36, J 300, Q 300, K 300 infosets
->>> three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+>>> three = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
 >>> heads_up_experts(three).names[:5]
 ('rf', 'crf', 'rcf', 'rrf', 'ccrf')
 
@@ -93,9 +92,8 @@ def first_bets(tree: GameTree) -> list[str]:
     """The ways in which the first bet can come, for `betting_experts`: until then everybody takes
     the first action that is offered, checks or passes.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> [first_bets(compile_game(load_game(name))) for name in ("kuhn", "leduc")]
+    >>> import workbench as wb
+    >>> [first_bets(wb.compile_game(wb.load_game(name))) for name in ("kuhn", "leduc")]
     [['b', 'pb'], ['r', 'cr', 'ccr', 'cccr']]
     """
     number, sequences = betting(tree)

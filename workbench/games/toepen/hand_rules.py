@@ -3,15 +3,12 @@
 Everyday example: a player who cannot keep everything in mind counts her high cards and remembers
 the stake, nothing else:
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.abstraction.registry import chain
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("toepen", suits=2, ranks=2))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("toepen", suits=2, ranks=2))
 >>> lazy = hand_rule(lambda hand, table: (hand.high, table.stake), name="lazy")
->>> abstract(tree, lazy)
+>>> wb.abstract(tree, lazy)
 Abstraction 'lazy' of 'toepen(suits=2, ranks=2)': 336 -> 39 infosets
->>> abstract(tree, chain("lossless-suits", lazy)).name
+>>> wb.abstract(tree, wb.abstraction.chain("lossless-suits", lazy)).name
 'lossless-suits+lazy'
 
 The function is asked for each information set and answers with whatever shall be remembered.

@@ -124,9 +124,8 @@ def in_order(hand: str) -> str:
 def deck_of(tree: GameTree) -> tuple[str, tuple[str, ...], bool]:
     """The suits, the ranks, and whether suits have no names in this tree.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> deck_of(compile_game(load_game("toepen", suits=3, ranks=2)))
+    >>> import workbench as wb
+    >>> deck_of(wb.compile_game(wb.load_game("toepen", suits=3, ranks=2)))
     ('♠♥♦', ('10', '9'), False)
     """
     rules: Any = tree.rules

@@ -21,16 +21,14 @@ score. If the others play something else, their mistakes count as your luck.
 With three and more players an equilibrium promises less (others may gang up by accident), and the
 solver's answer is one of many. The numbers are still exact, against others who play just that.
 
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> from workbench.lab.play.hand_record import Hand
+>>> import workbench as wb
 >>> def equilibrium(player, seen, actions):
 ...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
 ...             "Jpb": 0, "Qpb": 1/3, "Kpb": 1}["".join(seen)]
 ...     return 1 - bets, bets
->>> kuhn = load_game("kuhn")
->>> judge = Judge(Strategy.from_function(compile_game(kuhn), equilibrium))
->>> hand = Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "p"), (1, "b"), (0, "p")))
+>>> kuhn = wb.load_game("kuhn")
+>>> judge = Judge(Strategy.from_function(wb.compile_game(kuhn), equilibrium))
+>>> hand = wb.play.Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "p"), (1, "b"), (0, "p")))
 >>> found = judge.review(hand, seat=1)
 >>> f"value {found.value:.4f}, cost {found.cost:.4f}, luck {found.luck:.4f}, payoff {found.payoff}"
 'value 0.0556, cost 0.5000, luck 1.4444, payoff 1.0'
