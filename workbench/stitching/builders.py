@@ -65,14 +65,13 @@ def betting_experts(
                 "give the actions you mean, as a tuple"
             )
         way = ways[0] if ways else ()
-        begins = np.array([bool(ways) and sequence[: len(way)] == way for sequence in sequences])
-        if not begins.any():
-            known = ["".join(s) for s in sequences]
-            near = did_you_mean(text or "".join(way), known)
+        begins = _begins(sequences, way)
+        if not ways or not begins.any():
+            near = did_you_mean(text or "".join(way), ["".join(s) for s in sequences])
             raise GameError(
                 f"nobody ever bets {prefix!r} in {tree.name!r}{near} {'A' if '?' in near else 'a'} "
                 "prefix is the players' actions in a row, without chance; the first is one of "
-                f"{', '.join(_first(sequences))}"
+                f"{', '.join(s[0] for s in sequences if len(s) == 1)}"
             )
         name = text if text is not None else " ".join(way)
         if way in masks:
@@ -176,7 +175,7 @@ def card_experts(
         )
     if not (card is None or callable(card)):
         raise GameError(f"card is a function of what a player has seen, not {card!r}")
-    if card is None and not all(map(_has_card, tree.seen)):
+    if card is None and {label_of(_first_letter(seen)) for seen in tree.seen} & {"", "·"}:
         raise GameError(
             f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "
             "chosen by, for example card=lambda seen: seen"
@@ -220,8 +219,7 @@ def _cut(
     """An expert behind each of these bettings, wherever somebody still has to decide."""
     parts: dict[Betting, NDArray[np.bool_]] = {}
     for way in ways:
-        begins = np.array([sequence[: len(way)] == way for sequence in sequences])
-        inside = begins[number] & (tree.infoset >= 0)
+        inside = _begins(sequences, way)[number] & (tree.infoset >= 0)
         if where is not None:
             inside &= where
         if inside.any():
@@ -238,15 +236,16 @@ def _names(ways: Collection[Betting]) -> list[str]:
     >>> _names([("c", "r"), ("r",)]), _names([("1", "10")]), _names([("a", "b"), ("ab",)])
     (['cr', 'r'], ['1 10'], ['a b', 'ab'])
     """
-    for spell in (_plain, " ".join, repr):
-        names = [spell(way) for way in ways]
-        if len(set(names)) == len(names):
-            break
+    names = [("" if all(len(word) == 1 for word in way) else " ").join(way) for way in ways]
+    for spell in (" ".join, repr):
+        if len(set(names)) < len(names):
+            names = [spell(way) for way in ways]
     return names
 
 
-def _plain(way: Betting) -> str:
-    return ("" if all(len(word) == 1 for word in way) else " ").join(way)
+def _begins(sequences: list[Betting], way: Betting) -> NDArray[np.bool_]:
+    """Which bettings begin with this one."""
+    return np.array([sequence[: len(way)] == way for sequence in sequences])
 
 
 def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
@@ -263,15 +262,6 @@ def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
         if so_far == text:
             found[sequence[:length]] = None
     return list(found)
-
-
-def _first(sequences: list[Betting]) -> list[str]:
-    return [sequence[0] for sequence in sequences if len(sequence) == 1]
-
-
-def _has_card(seen: Any) -> bool:
-    """Whether there is a first thing that a player has seen."""
-    return label_of(_first_letter(seen)) not in ("", "·")
 
 
 def _first_letter(seen: Any) -> Hashable:

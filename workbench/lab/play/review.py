@@ -93,11 +93,8 @@ class Verdict:
         else:
             cost = amount(self.cost, self.words.unit)
             text = f"{doing} cost {whom} {cost} on average: {values}."
-        if self.worth.trembling:
-            text += (
-                " (The equilibrium never comes here: this counts on others who got here by a slip.)"
-            )
-        return text
+        slip = " (The equilibrium never comes here: this counts on others who got here by a slip.)"
+        return text + slip if self.worth.trembling else text
 
 
 def _often(probability: float) -> str:
@@ -135,17 +132,14 @@ class Review:
     def __str__(self) -> str:
         """The whole review in a few lines."""
         lines = [f"{k}. {verdict}" for k, verdict in enumerate(self.verdicts, 1)]
-        if not lines:
-            lines = ["There was nothing to decide."]
-        return "\n".join([*lines, self.summary])
+        return "\n".join([*(lines or ["There was nothing to decide."]), self.summary])
 
     @property
     def summary(self) -> str:
         """One sentence: payoff = value − cost + luck."""
-        one = self.words.unit
-        payoff = self.payoff
-        result = f"{'won' if payoff > 0 else 'lost'} {amount(abs(payoff), one)}"
-        result = "came out even" if payoff == 0 else result
+        verb = "won" if self.payoff > 0 else "lost"
+        won = f"{verb} {amount(abs(self.payoff), self.words.unit)}"
+        result = won if self.payoff else "came out even"
         return (
             f"You {result}: {number(self.value, sign=True)} for the seat, "
             f"{number(-self.cost, sign=True)} for your decisions, "
