@@ -120,15 +120,10 @@ def test_merged_cards_carry_their_multiplicity():
     assert play(leduc, "Q Q c c") == Chance({"J": 1 / 2, "K": 1 / 2})
 
 
-def test_decks():
-    assert Leduc(ranks=4).rank_names == "JQKA"
+def test_decks_and_names():
+    assert Leduc(ranks=4).rank_names == Kuhn(cards=4).rank_names == "JQKA"
     assert Leduc(ranks=5).rank_names == "TJQKA"
-    assert Kuhn(cards=4).rank_names == "JQKA"
     assert len(Leduc(ranks=4).node(((), "")).probabilities) == 8
-
-
-def test_names_tell_the_options():
-    assert Leduc().name == "leduc"
     assert Leduc(players=3, ranks=4).name == "leduc(players=3, ranks=4)"
     assert Kuhn(cards=5).name == "kuhn(cards=5)"
 

@@ -157,7 +157,8 @@ def label_and_names(
         if isinstance(names, list):
             return label, names
         if isinstance(names, tuple) and len(names) == len(actions):
-            if answer != seen and not (isinstance(seen, tuple) and names in seen):
+            from_seen = answer == seen or (isinstance(seen, tuple) and names in seen)
+            if not from_seen:
                 return label, list(names)
     return answer, list(actions)
 

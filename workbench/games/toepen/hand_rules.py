@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.games.toepen.suit_names import SUITS
@@ -56,17 +57,13 @@ class HandRule:
 
     def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Answer]:
         """The rule as a function of player, seen and actions."""
-        view = View(deck_of(tree)[1], tree.num_players)
-        remember, by_kind = self.remember, self.by_kind
-        known: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, list[str]]] = {}
+        view, remember = View(deck_of(tree)[1], tree.num_players), self.remember
+        aligned = cache(partial(_aligned, view, self.by_kind))
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> Answer:
             hand, table = view(seen)
-            key = hand.cards, actions
-            found = known.get(key)
-            if found is None:
-                found = known[key] = _aligned(view, hand.cards, actions, by_kind)
-            return (remember(hand, table), found[0]), found[1]
+            kind, names = aligned(hand.cards, actions)
+            return (remember(hand, table), kind), names
 
         return rule
 
@@ -85,7 +82,7 @@ def hand_rule(remember: Remember, *, name: str = "", by_kind: bool = True) -> Ha
 
 
 def _aligned(
-    view: View, held: tuple[str, ...], actions: tuple[str, ...], by_kind: bool
+    view: View, by_kind: bool, held: tuple[str, ...], actions: tuple[str, ...]
 ) -> tuple[str, list[str]]:
     """What kind of decision it is, and a name for each action."""
     many = len(actions)

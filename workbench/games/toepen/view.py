@@ -115,10 +115,8 @@ def in_order(hand: str) -> str:
     >>> in_order("9♥ 8♠ 10♥")
     '8♠ 10♥ 9♥'
     """
-    place = {suit: number for number, suit in enumerate(SUITS)}
-    return " ".join(
-        sorted(hand.split(), key=lambda card: (place[card[-1]], RANKS.index(card[:-1])))
-    )
+    cards = sorted(hand.split(), key=lambda card: (SUITS.index(card[-1]), RANKS.index(card[:-1])))
+    return " ".join(cards)
 
 
 def deck_of(tree: GameTree) -> tuple[str, tuple[str, ...], bool]:
