@@ -17,7 +17,6 @@ from tests.golden import (
     LEDUC_STITCHED_CFR_PLUS,
 )
 from workbench import GameError, GameTree, Strategy
-from workbench.stitching.experts import experts
 
 PREFIXES = ["r", "cr", "ccr", "cccr"]
 EVERYBODY = {0, 1}
@@ -156,16 +155,14 @@ def test_experts_play_uniformly_where_nobody_arrives(
     tree: GameTree, part: wb.GraftingPartition, base: Strategy
 ) -> None:
     how: dict[str, Any] = {"residual": 0.01, "iterations": 50}
-    for expert in wb.experts(tree, base, part, EVERYBODY, **how):
-        probs = expert.game.restrict(expert.strategy).probs
-        sizes = np.diff(expert.game.tree.first_choice)
-        alone = np.repeat(expert.game.unreached, sizes)
-        assert probs[alone] == pytest.approx(np.repeat(1.0 / sizes, sizes)[alone])
-        assert alone.any() == (expert.name in ("ccr", "cccr"))
-    for expert in wb.experts(tree, base, part, EVERYBODY, unreached="base", **how):
-        probs = expert.game.restrict(expert.strategy).probs
-        alone = np.repeat(expert.game.unreached, np.diff(expert.game.tree.first_choice))
-        assert probs[alone].tolist() == expert.game.restrict(base).probs[alone].tolist()
+    for unreached in ("uniform", "base"):
+        for expert in wb.experts(tree, base, part, EVERYBODY, unreached=unreached, **how):
+            game = expert.game
+            alone = np.repeat(game.unreached, np.diff(game.tree.first_choice))
+            played = Strategy.uniform(tree) if unreached == "uniform" else base
+            wanted = game.restrict(played).probs[alone]
+            assert game.restrict(expert.strategy).probs[alone] == pytest.approx(wanted)
+            assert alone.any() == (expert.name in ("ccr", "cccr"))
 
 
 # ---- what must be so -----------------------------------------------------------------------
@@ -205,8 +202,8 @@ def test_players_outside_s_keep_the_base(
     tree: GameTree, part: wb.GraftingPartition, base: Strategy
 ) -> None:
     one = wb.static_experts(tree, base, part, 1, outside="JQ-K", iterations=20)
-    hers = tree.choices_of(0)
-    assert one.probs[hers.start : hers.stop].tolist() == base.probs[hers.start : hers.stop].tolist()
+    hers = list(tree.choices_of(0))
+    assert one.probs[hers].tolist() == base.probs[hers].tolist()
     before = np.repeat(part.part == 0, np.diff(tree.first_choice))
     assert one.probs[before].tolist() == base.probs[before].tolist()
 
@@ -266,6 +263,99 @@ def test_psopti(tree: GameTree, base: Strategy) -> None:
     assert milli_antes(sewn) < milli_antes(base)
 
 
+# ---- what Gibson & Szafron leave for later, and known systems with three players ----------------
+
+
+def test_rebuilding_the_base(tree: GameTree, part: wb.GraftingPartition, base: Strategy) -> None:
+    """Far worse if everybody knows everybody's experts, about neutral if one knows one's own."""
+    early = part.only(["r", "cr"])
+    before = wb.static_experts(tree, base, early, EVERYBODY, iterations=5000)
+    for_all = wb.rebuild_base(tree, before, early, "JQ-K", EVERYBODY, iterations=5000)
+    own = wb.seated(
+        [wb.rebuild_base(tree, before, early, "JQ-K", i, iterations=5000) for i in (0, 1)]
+    )
+    assert milli_antes(for_all) == pytest.approx(772, abs=5)
+    assert milli_antes(own) == pytest.approx(milli_antes(before), abs=20)
+    inside = np.repeat(early.part > 0, np.diff(tree.first_choice))
+    for rebuilt in (for_all, own):
+        assert rebuilt.probs[inside].tolist() == before.probs[inside].tolist()
+        assert np.abs(rebuilt.probs[~inside] - before.probs[~inside]).max() > 0.01
+
+
+def test_dynamic_experts_as_base_of_static_ones(tree: GameTree, part: wb.GraftingPartition) -> None:
+    dynamic = wb.dynamic_experts(tree, "JQ-K", part, checkpoints=5000, iterations=5000).strategy
+    sewn = wb.static_experts(tree, dynamic, part, EVERYBODY, iterations=5000)
+    assert milli_antes(dynamic) == pytest.approx(116, abs=4)
+    assert milli_antes(sewn) == pytest.approx(112, abs=4)
+
+
+def test_static_experts_that_are_dynamic(
+    tree: GameTree, part: wb.GraftingPartition, base: Strategy
+) -> None:
+    """Inside the r- and cr-experts only what follows a second raise is seen in full."""
+    early = part.only(["r", "cr"])
+    rule = wb.expert_rule(tree, wb.betting_experts(tree, ["rr", "crr"]), "J.Q.K")
+    sizes = [
+        wb.expert_sizes(tree, early, EVERYBODY, abstraction=some)["r"]
+        for some in ("J.Q.K", rule, "null")
+    ]
+    assert sizes == sorted(set(sizes))
+    sewn = wb.static_experts(tree, base, early, EVERYBODY, abstraction=rule, iterations=5000)
+    assert milli_antes(sewn) < milli_antes(base)
+
+
+# ---- three players -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def three() -> GameTree:
+    return wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
+
+
+@pytest.fixture(scope="module")
+def base3(three: GameTree) -> Strategy:
+    return wb.solve(three, abstraction="J-QK", iterations=200, checkpoints=200).strategy
+
+
+def test_hybrid_experts(three: GameTree, base3: Strategy) -> None:
+    """|S| = 2: smaller games than S = {i}, larger ones than S = N."""
+    part = wb.betting_experts(three, ["r", "cr"])
+    sizes = [
+        max(wb.expert_sizes(three, part, players, outside="J-QK").values())
+        for players in ({0}, {0, 1}, {0, 1, 2})
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+    hybrid = wb.static_experts(three, base3, part, {0, 1}, outside="J-QK", iterations=50)
+    third = list(three.choices_of(2))
+    assert hybrid.probs[third].tolist() == base3.probs[third].tolist()
+    assert wb.gains(hybrid).shape == (3,)
+
+
+def test_heads_up_experts(three: GameTree, base3: Strategy) -> None:
+    """After a fold two players are left, and the experts know it."""
+    part = wb.heads_up_experts(three).only(["rf", "rrf", "rcf"])
+    found = wb.experts(three, base3, part, {0, 1, 2}, iterations=100)
+    for expert in found:
+        assert len(set(expert.game.tree.infoset_player)) == 2  # who folded decides nothing
+        still = expert.run.trace["abstract_exploitability"].iloc[-1]
+        assert still < wb.exploitability(expert.game.restrict(base3))
+    sewn = wb.stitch(base3, part, {expert.name: expert.strategy for expert in found})
+    assert np.abs(sewn.probs - base3.probs).max() > 0.1
+
+
+def test_three_players_every_kind(three: GameTree, base3: Strategy) -> None:
+    """Whoever gets experts alone does better against the base of the others."""
+    part = wb.betting_experts(three, ["r", "cr", "ccr"])
+    before = wb.expected_values(base3)
+    for i in range(3):
+        sewn = wb.static_experts(three, base3, part, i, outside="J-QK", iterations=100)
+        assert wb.expected_values(sewn)[i] > before[i]
+
+
+# ---- what is refused -----------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
@@ -317,26 +407,15 @@ def test_a_partition_or_base_of_another_game(
 # ---- names, iterators ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("start", [0, 1])
-def test_an_expert_may_have_the_empty_name(tree: GameTree, start: int) -> None:
+@pytest.mark.parametrize(("start", "sizes"), [(0, (162, 114)), (1, (162, 111))])
+def test_an_expert_may_have_the_empty_name(tree: GameTree, start: int, sizes: Any) -> None:
     """It is an expert like any other: the base's abstraction stays the base's."""
-
-    def kings(name: str) -> wb.GraftingPartition:
-        whole = wb.card_experts(tree, "K", start=start)
-        return wb.GraftingPartition(tree, (name,), whole.part)
-
-    sizes = []
+    whole = wb.card_experts(tree, "K", start=start)
     for name in ("", "kings"):
-        part = kings(name)
-        sizes.append(
-            [
-                wb.abstract(tree, wb.expert_rule(tree, part, "JQ-K")).coarse.num_infosets,
-                wb.expert_sizes(tree, part.of(0), 0, outside="JQ-K")[name],
-            ]
-        )
-    assert sizes[0] == sizes[1]
-    if start == 0:
-        assert sizes[0] == [162, 114]
+        part = wb.GraftingPartition(tree, (name,), whole.part)
+        whole_game = wb.abstract(tree, wb.expert_rule(tree, part, "JQ-K")).coarse.num_infosets
+        hers = wb.expert_sizes(tree, part.of(0), 0, outside="JQ-K")[name]
+        assert (whole_game, hers) == sizes
 
 
 def test_the_empty_betting_is_a_name(tree: GameTree) -> None:
@@ -373,7 +452,7 @@ def test_a_part_that_nobody_in_s_has_needs_no_expert(kuhn: GameTree) -> None:
     part = wb.betting_experts(kuhn, ["b", "pb"])
     base = Strategy.uniform(kuhn)
     for player, names in ((0, ["pb"]), (1, ["b"])):
-        found = experts(kuhn, base, part, player, iterations=10)
+        found = wb.experts(kuhn, base, part, player, iterations=10)
         assert [expert.name for expert in found] == names
         assert list(wb.expert_sizes(kuhn, part, player)) == names
     assert list(wb.expert_sizes(kuhn, part, (0, 1))) == ["b", "pb"]
