@@ -65,11 +65,8 @@ def test_sizes(kind, deck):
     raw, thesis, orbits, forced = SIZES[kind, deck]
     tree = toepen(kind, deck)
     translated, lossless = wb.abstract(tree, "thesis-suits"), wb.abstract(tree, "lossless-suits")
-    assert (tree.num_infosets, translated.coarse.num_infosets, translated.forced) == (
-        raw,
-        thesis,
-        0,
-    )
+    assert (tree.num_infosets, translated.forced) == (raw, 0)
+    assert translated.coarse.num_infosets == thesis
     assert (lossless.coarse.num_infosets, lossless.forced) == (orbits, forced)
     assert translated.coarse.perfect_recall
     assert lossless.coarse.perfect_recall

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import workbench as wb
-from tests.conftest import RunPython
 from workbench.lab.cli.main import main
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.session import Session
@@ -128,9 +127,7 @@ def test_three_players_at_the_terminal() -> None:
     options = {"players": 3, "ranks": 2, "suit_isomorphism": True}
     session = Session("leduc", options=options, opponent=["uniform", "always-call"], book=BOOK)
     screen, _ = evening(session, ["c"] * 40, hands=3)
-    assert len(session.hands) == 3
-    assert "Player 3" in screen
-    assert "Player 2" in screen
+    assert (len(session.hands), "Player 2" in screen, "Player 3" in screen) == (3, True, True)
 
 
 def test_keys_are_unique_and_no_commands() -> None:
@@ -192,9 +189,10 @@ def test_the_command_without_anybody_there(command: Any) -> None:
     assert out.endswith("No hand was played to its end. Goodbye.\n")
 
 
-def test_a_strategy_of_a_file_and_an_abstraction_play(command: Any, tmp_path: Path) -> None:
-    tree = wb.compile_game(wb.load_game("leduc"))
-    file = wb.Strategy.uniform(tree).save(tmp_path / "uniform.npz")
+def test_a_strategy_of_a_file_and_an_abstraction_play(
+    command: Any, leduc: wb.GameTree, tmp_path: Path
+) -> None:
+    file = wb.Strategy.uniform(leduc).save(tmp_path / "uniform.npz")
     code, out, _ = command(f"leduc --opponent {file} --no-review --hands 1", "c " * 9)
     assert (code, "against: uniform.npz" in out) == (0, True)
     code, out, _ = command("leduc --abstraction JQ-K --iterations 50 --hands 1", "c " * 9)
@@ -218,9 +216,3 @@ def test_a_deck_too_large_to_list_is_played_without_review(command: Any) -> None
     sampled = "--opponent sampled --iterations 5 --no-review --hands 1"
     code, out, err = command(f"{full} {sampled}", "1 " * 60)
     assert (code, err, "1 hand, " in out) == (0, "", True)
-
-
-def test_the_program_itself(run_python: RunPython) -> None:
-    done = run_python("-m", "workbench", "play", "kuhn", "--opponent", "uniform", "--no-review")
-    assert done.returncode == 0, done.stderr
-    assert "Goodbye." in done.stdout
