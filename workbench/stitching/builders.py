@@ -249,11 +249,7 @@ def _begins(sequences: list[Betting], way: Betting) -> NDArray[np.bool_]:
 
 
 def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
-    """The beginnings of sequences whose labels in a row make this text.
-
-    >>> _readings("ab", [("a",), ("ab",), ("a", "b"), ("a", "b", "c")])
-    [('ab',), ('a', 'b')]
-    """
+    """The beginnings of sequences whose labels in a row make this text: ("ab",) and ("a", "b")."""
     found: dict[Betting, None] = {}
     for sequence in sequences:
         so_far, length = "", 0

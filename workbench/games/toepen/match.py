@@ -13,7 +13,7 @@ This is the full game as Le (2021, section 3.1.1) describes it; the thesis itsel
 far from the bound, where the points do not matter. Sources differ elsewhere: the winner may deal
 next, a player one point below the bound may start and raise ("pelt"), low hands may be exchanged.
 
-`ToepenMatch(rules, bound).play(deciders, seed)` yields the events of all hands (see `hand.py`),
+`ToepenMatch(rules, bound).play(deciders, seed)` yields the steps of all hands (`policies.py`),
 with players in the place of seats, and four more:
 
     kind       player               what

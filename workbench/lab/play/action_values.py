@@ -36,9 +36,6 @@ a solver leaves what it did in its first iterations. `strayed` is True there.
 ([-1.0, -1.0], False)
 >>> [tree.history_label(h) for h in found.histories], found.beliefs.tolist()
 (['Q J p b', 'Q K p b'], [0.25, 0.75])
->>> found = worth(Strategy.from_function(tree, equilibrium), tree.find_infoset(("Q", "b")))
->>> found.values.tolist(), found.trembling
-([-1.0, 0.0], True)
 """
 
 from __future__ import annotations

@@ -16,11 +16,6 @@ Toepen are games of their own, because nobody may bet beyond the bound.
 >>> habit = find_opponent("always-raise", load_game("leduc"))
 >>> habit.name, habit.policy(load_game("leduc")).probabilities(1, ("Q♠", "", "c"), ("c", "r"))
 ('always-raise', [0.0, 1.0])
->>> find_opponent("always-rise", load_game("leduc"))
-Traceback (most recent call last):
-    ...
-workbench.rules.GameError: there is no move 'rise'; did you mean 'raise'? \
-Moves: check, bet, fold, call, raise, c, r, f
 """
 
 from __future__ import annotations
