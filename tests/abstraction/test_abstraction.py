@@ -56,7 +56,7 @@ RULES = st.tuples(SEEDS, st.booleans(), st.booleans())
 
 
 @given(random_games(players=ANY_PLAYERS), RULES)
-def test_coarse_games_are_proper_trees(rules: RandomGame, how: Any) -> None:
+def test_coarse_games_are_proper_trees(rules, how):
     tree = compiled(rules)
     ab = wb.abstract(tree, random_rule(tree, *how))
     check_numbering(ab.coarse)
@@ -68,7 +68,7 @@ def test_coarse_games_are_proper_trees(rules: RandomGame, how: Any) -> None:
 
 
 @given(random_games(players=ANY_PLAYERS), RULES, SEEDS)
-def test_lifting_reads_the_map_and_keeps_the_value(rules: RandomGame, how: Any, seed: int) -> None:
+def test_lifting_reads_the_map_and_keeps_the_value(rules, how, seed):
     """A coarse strategy wins the same in the coarse game and, lifted, in the full one."""
     tree = compiled(rules)
     ab = wb.abstract(tree, random_rule(tree, *how))
@@ -93,7 +93,7 @@ def test_lifting_reads_the_map_and_keeps_the_value(rules: RandomGame, how: Any, 
 
 
 @given(random_games(players=ANY_PLAYERS), RULES)
-def test_gathering_adds_up(rules: RandomGame, how: Any) -> None:
+def test_gathering_adds_up(rules, how):
     tree = compiled(rules)
     ab = wb.abstract(tree, random_rule(tree, *how))
     values = np.arange(1.0, tree.num_choices + 1)
@@ -104,7 +104,7 @@ def test_gathering_adds_up(rules: RandomGame, how: Any) -> None:
 
 
 @given(random_games(players=ANY_PLAYERS))
-def test_the_identity_changes_nothing(rules: RandomGame) -> None:
+def test_the_identity_changes_nothing(rules):
     tree = compiled(rules)
     ab = wb.abstract(tree, lambda player, seen, actions: seen)
     assert ab.coarse.fingerprint == tree.fingerprint
@@ -115,7 +115,7 @@ def test_the_identity_changes_nothing(rules: RandomGame) -> None:
 # ---- Leduc ---------------------------------------------------------------------------------
 
 
-def test_leduc_brings_its_abstractions(leduc: wb.GameTree) -> None:
+def test_leduc_brings_its_abstractions(leduc):
     names = ["null", "JQ-K", "J-QK", "J.Q.K", "JQ.K", "J.QK"]
     for game in ("leduc", wb.load_game("leduc", players=3), leduc):
         assert wb.list_abstractions(game) == names
@@ -124,7 +124,7 @@ def test_leduc_brings_its_abstractions(leduc: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(golden.LEDUC_ABSTRACT_INFOSETS))
-def test_sizes_of_leduc_abstractions(leduc: wb.GameTree, name: str) -> None:
+def test_sizes_of_leduc_abstractions(leduc, name):
     ab = wb.abstract(leduc, name)
     assert ab.coarse.num_infosets == golden.LEDUC_ABSTRACT_INFOSETS[name]
     assert ab.coarse.num_histories == leduc.num_histories
@@ -140,12 +140,12 @@ def test_sizes_of_leduc_abstractions(leduc: wb.GameTree, name: str) -> None:
         (3, golden.LEDUC3_ABSTRACT_INFOSETS | {"JQ.K": 1_890, "J.QK": 1_890}),
     ],
 )
-def test_sizes_where_suits_have_no_names(players: int, sizes: dict[str, int]) -> None:
+def test_sizes_where_suits_have_no_names(players, sizes):
     tree = wb.compile_game(wb.load_game("leduc", players=players, suit_isomorphism=True))
     assert {name: wb.abstract(tree, name).coarse.num_infosets for name in sizes} == sizes
 
 
-def test_what_looks_the_same_in_leduc(leduc: wb.GameTree) -> None:
+def test_what_looks_the_same_in_leduc(leduc):
     rules = leduc.rules.abstractions  # type: ignore[union-attr]
 
     def same(name: str, first: str, second: str, board: str, other: str = "") -> bool:
@@ -164,14 +164,14 @@ def test_what_looks_the_same_in_leduc(leduc: wb.GameTree) -> None:
         assert same(name, "Q♠", "Q♥", "K♠")
 
 
-def test_the_null_abstraction_costs_nothing(leduc: wb.GameTree) -> None:
+def test_the_null_abstraction_costs_nothing(leduc):
     ab = wb.abstract(leduc, "null")
     coarse = average(ab.coarse, CFRPlus().advance(ab.coarse, start_state(ab.coarse), 500))
     lifted = ab.lift(coarse)
     assert wb.exploitability(lifted) == pytest.approx(wb.exploitability(coarse), abs=1e-12)
 
 
-def test_forgetting_costs_something(leduc: wb.GameTree) -> None:
+def test_forgetting_costs_something(leduc):
     """An equilibrium of JQ-K is good in its own game and poor in the real one."""
     ab = wb.abstract(leduc, "JQ-K")
     coarse = average(ab.coarse, CFRPlus().advance(ab.coarse, start_state(ab.coarse), 1000))
@@ -186,7 +186,7 @@ def land_or_water(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
     return ("where", ["water", "land", "land"]) if player == 1 else seen
 
 
-def test_merged_actions_are_split_evenly(smuggler: wb.GameTree) -> None:
+def test_merged_actions_are_split_evenly(smuggler):
     ab = wb.abstract(smuggler, land_or_water)
     assert ab.name == "land_or_water"
     assert ab.coarse.actions == ("coast", "road", "water", "land")
@@ -197,7 +197,7 @@ def test_merged_actions_are_split_evenly(smuggler: wb.GameTree) -> None:
     assert wb.expected_values(coarse) == pytest.approx(wb.expected_values(ab.lift(coarse)))
 
 
-def test_merged_actions_are_solved_as_what_they_are(smuggler: wb.GameTree) -> None:
+def test_merged_actions_are_solved_as_what_they_are(smuggler):
     """Against "land" (half village, half road) the game is [[0, 5/2], [4, 1/2]], value 5/3."""
     ab = wb.abstract(smuggler, land_or_water)
     coarse = average(ab.coarse, CFRPlus().advance(ab.coarse, start_state(ab.coarse), 2000))
@@ -207,7 +207,7 @@ def test_merged_actions_are_solved_as_what_they_are(smuggler: wb.GameTree) -> No
     np.testing.assert_allclose(by_tree.regret, by_form.regret, atol=1e-10)
 
 
-def test_merged_infosets_may_split_an_action_differently(kuhn: wb.GameTree) -> None:
+def test_merged_infosets_may_split_an_action_differently(kuhn):
     """One label, the same names, but "x" is both actions here and one action there."""
 
     def rule(player: int, seen: Any, actions: Any) -> Any:
@@ -224,7 +224,7 @@ def test_merged_infosets_may_split_an_action_differently(kuhn: wb.GameTree) -> N
 # ---- restricted actions --------------------------------------------------------------------
 
 
-def test_actions_can_be_left_out(kuhn: wb.GameTree) -> None:
+def test_actions_can_be_left_out(kuhn):
     never_bluff = restrict_actions(
         lambda player, seen, action: not (seen == ("J", "") and action == "b")
     )
@@ -236,7 +236,7 @@ def test_actions_can_be_left_out(kuhn: wb.GameTree) -> None:
     assert np.sum(ab.choice_map < 0) == 1
 
 
-def test_sets_behind_left_out_actions_are_counted(kuhn: wb.GameTree) -> None:
+def test_sets_behind_left_out_actions_are_counted(kuhn):
     """If nobody ever bets, "pb" and "b" are never seen: 3 sets of each."""
     ab = wb.abstract(kuhn, restrict_actions(lambda player, seen, action: action == "p"))
     assert ab.uncovered == 6
@@ -247,7 +247,7 @@ def test_sets_behind_left_out_actions_are_counted(kuhn: wb.GameTree) -> None:
         assert lifted.at(seen, int(player))["p"] == (0.5 if unreached else 1.0)
 
 
-def test_restricting_and_forgetting_together(leduc: wb.GameTree) -> None:
+def test_restricting_and_forgetting_together(leduc):
     """One raise in a game, suits forgotten: one function does both."""
 
     def rule(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
@@ -266,7 +266,7 @@ def test_restricting_and_forgetting_together(leduc: wb.GameTree) -> None:
     )
 
 
-def test_only_some_players_may_forget(leduc: wb.GameTree) -> None:
+def test_only_some_players_may_forget(leduc):
     half = wb.abstract(leduc, "JQ-K", players=[0])
     assert len(half.coarse.infosets_of(0)) == 132 // 2
     assert len(half.coarse.infosets_of(1)) == golden.LEDUC_INFOSETS // 2
@@ -274,7 +274,7 @@ def test_only_some_players_may_forget(leduc: wb.GameTree) -> None:
     assert nobody.coarse.fingerprint == leduc.fingerprint
 
 
-def test_forgetting_by_a_function_of_what_is_seen(leduc: wb.GameTree) -> None:
+def test_forgetting_by_a_function_of_what_is_seen(leduc):
     ab = wb.abstract(leduc, merge_infosets(lambda player, seen: (seen[0][0], seen[1][:1], seen[2])))
     merged = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
     assert ab.coarse.num_infosets == golden.LEDUC_INFOSETS_BY_RANK
@@ -282,7 +282,7 @@ def test_forgetting_by_a_function_of_what_is_seen(leduc: wb.GameTree) -> None:
     assert uniform == pytest.approx(wb.exploitability(wb.Strategy.uniform(merged)), abs=1e-12)
 
 
-def test_imperfect_recall_is_allowed_and_known(leduc: wb.GameTree) -> None:
+def test_imperfect_recall_is_allowed_and_known(leduc):
     def this_round_only(player: int, seen: Any) -> Any:
         return bool(seen[1]), seen[2].split("/")[-1]
 
@@ -297,7 +297,7 @@ def test_imperfect_recall_is_allowed_and_known(leduc: wb.GameTree) -> None:
 # ---- the contract of one's own function ----------------------------------------------------
 
 
-def test_the_function_is_asked_once_for_each_infoset(kuhn: wb.GameTree) -> None:
+def test_the_function_is_asked_once_for_each_infoset(kuhn):
     asked = []
 
     def rule(player: int, seen: Any, actions: tuple[str, ...]) -> Any:
@@ -311,13 +311,13 @@ def test_the_function_is_asked_once_for_each_infoset(kuhn: wb.GameTree) -> None:
     )
 
 
-def test_equal_labels_of_two_players_stay_apart(kuhn: wb.GameTree) -> None:
+def test_equal_labels_of_two_players_stay_apart(kuhn):
     ab = wb.abstract(kuhn, lambda player, seen, actions: "blind")
     assert ab.coarse.num_infosets == 2
     assert ab.coarse.seen == ("blind", "blind")
 
 
-def test_actions_match_by_name_in_any_order(smuggler: wb.GameTree) -> None:
+def test_actions_match_by_name_in_any_order(smuggler):
     def tell(player: int, seen: Any, actions: Any) -> Any:
         return seen, ["b", "a"] if player == 0 else ["a", "b", "c"]
 
@@ -325,7 +325,7 @@ def test_actions_match_by_name_in_any_order(smuggler: wb.GameTree) -> None:
     assert ab.coarse.actions == ("b", "a", "a", "b", "c")
 
 
-def test_names_come_as_a_list_or_as_a_tuple_of_the_right_length(kuhn: wb.GameTree) -> None:
+def test_names_come_as_a_list_or_as_a_tuple_of_the_right_length(kuhn):
     listed = wb.abstract(kuhn, lambda player, seen, actions: (seen, ["x", "x"]))
     tupled = wb.abstract(kuhn, lambda player, seen, actions: (seen, ("x", "x")))
     assert listed.coarse.fingerprint == tupled.coarse.fingerprint
@@ -345,7 +345,7 @@ class Remembering(Kuhn):
         return node
 
 
-def test_a_tuple_that_was_seen_is_part_of_the_label() -> None:
+def test_a_tuple_that_was_seen_is_part_of_the_label():
     tree = wb.compile_game(Remembering())
     assert wb.abstract(tree, lambda player, seen, actions: seen).coarse.num_infosets == 12
     blind = wb.abstract(tree, lambda player, seen, actions: ("any card", seen[1]))
@@ -353,7 +353,7 @@ def test_a_tuple_that_was_seen_is_part_of_the_label() -> None:
     assert blind.coarse.num_choices == 8
 
 
-def test_a_game_without_decisions_can_be_abstracted() -> None:
+def test_a_game_without_decisions_can_be_abstracted():
     small = (compiled(RandomGame(seed, depth=1)) for seed in range(100))
     tree = next(tree for tree in small if tree.num_infosets == 0)
     ab = wb.abstract(tree, lambda player, seen, actions: seen)
@@ -364,7 +364,7 @@ def test_a_game_without_decisions_can_be_abstracted() -> None:
 # ---- nothing is shared ---------------------------------------------------------------------
 
 
-def test_a_strategy_of_another_game_is_not_lifted(leduc: wb.GameTree) -> None:
+def test_a_strategy_of_another_game_is_not_lifted(leduc):
     ab = wb.abstract(leduc, "JQ-K")
     with pytest.raises(wb.GameError, match="lift needs a strategy of the coarse game of 'JQ-K'"):
         ab.lift(wb.Strategy.uniform(wb.abstract(leduc, "J-QK").coarse))
@@ -375,7 +375,7 @@ def test_a_strategy_of_another_game_is_not_lifted(leduc: wb.GameTree) -> None:
 
 
 @pytest.mark.parametrize("rule", ["null", "JQ-K", lambda player, seen, actions: seen])
-def test_coarse_trees_share_nothing_writable(leduc: wb.GameTree, rule: Any) -> None:
+def test_coarse_trees_share_nothing_writable(leduc, rule):
     ab: wb.Abstraction = wb.abstract(leduc, rule)
     arrays = {f"coarse.{k}": v for k, v in vars(ab.coarse).items() if isinstance(v, np.ndarray)}
     arrays |= {"choice_map": ab.choice_map, "share": ab.share}

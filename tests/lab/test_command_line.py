@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from jupyterlab_server.settings_utils import _get_overrides
 
-from tests.conftest import ROOT, RunPython
+from tests.conftest import ROOT
 from tests.runs.helpers import damage
-from workbench import GameTree, Strategy, __version__, exploitability
+from workbench import Strategy, __version__, exploitability
 from workbench.lab.cli import jupyter
 from workbench.lab.cli.main import main
 
@@ -35,7 +35,7 @@ def output(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 Output = Callable[[str], str]
 
 
-def test_solve_prints_a_table_and_the_value(output: Output) -> None:
+def test_solve_prints_a_table_and_the_value(output):
     lines = output("solve kuhn --iterations 500").splitlines()
     assert lines[0] == "kuhn: 2 players, 58 histories, 12 information sets"
     assert lines[2].split() == ["iteration", "seconds", "exploitability"]
@@ -46,7 +46,7 @@ def test_solve_prints_a_table_and_the_value(output: Output) -> None:
     assert float(first) == -float(second)
 
 
-def test_solve_prints_one_json_object(output: Output) -> None:
+def test_solve_prints_one_json_object(output):
     options = "--option suit_isomorphism=true --option players=2"
     result = json.loads(output(f"solve leduc {options} --solver lp --json"))
     assert result["options"] == {"suit_isomorphism": True, "players": 2}
@@ -56,9 +56,7 @@ def test_solve_prints_one_json_object(output: Output) -> None:
     assert result["trace"][-1]["exploitability"] == result["exploitability"]
 
 
-def test_target_abstraction_checkpoints_and_save(
-    output: Output, tmp_path: Path, leduc: GameTree
-) -> None:
+def test_target_abstraction_checkpoints_and_save(output, tmp_path, leduc):
     file = tmp_path / "sigma.npz"
     settings = f"--abstraction JQ-K --checkpoints 5,10,20 --iterations 20 --save {file} --json"
     result = json.loads(output(f"solve leduc {settings}"))
@@ -71,7 +69,7 @@ def test_target_abstraction_checkpoints_and_save(
     assert result["iterations"] < 1000
 
 
-def test_solve_reads_a_game_written_as_text(output: Output) -> None:
+def test_solve_reads_a_game_written_as_text(output):
     game = min((ROOT / "data" / "games").glob("*.txt"))
     assert "information sets" in output(f"solve {game} --iterations 2")
 
@@ -125,12 +123,7 @@ play leduc --option players=3 --option ranks=2 --solver lp
 
 
 @pytest.mark.parametrize("line", BAD_INPUT.splitlines())  # the first one has no command
-def test_bad_input_gets_one_line_and_exit_code_2(
-    line: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+def test_bad_input_gets_one_line_and_exit_code_2(line, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     (tmp_path / "example.toml").write_text('game = "kuhn"', encoding="utf-8")
     arguments = line.replace("EXAMPLE", f"{tmp_path}/example.toml --store {tmp_path}/runs").split()
@@ -161,7 +154,7 @@ def many(tmp_path: Path) -> str:
     return f"{tmp_path}/many.toml --store {tmp_path}/runs"
 
 
-def test_sweep_and_runs(output: Output, many: str, tmp_path: Path) -> None:
+def test_sweep_and_runs(output, many, tmp_path):
     swept = json.loads(output(f"sweep {many} --workers 1 --json"))
     assert [(one["solver"], one["abstraction"]) for one in swept] == [
         ("cfr", "null"), ("cfr", "JQ-K"), ("cfr+", "null"), ("cfr+", "JQ-K"),
@@ -180,9 +173,7 @@ def test_sweep_and_runs(output: Output, many: str, tmp_path: Path) -> None:
     assert {one["status"] for one in listed} == {"done"}
 
 
-def test_a_failed_run_is_named_and_the_others_are_shown(
-    output: Output, many: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_failed_run_is_named_and_the_others_are_shown(output, many, capsys, tmp_path):
     broken = json.loads(output(f"sweep {many} --workers 1 --json"))[2]["run"]
     damage(tmp_path / "runs", broken)
     assert main(["sweep", *many.split()]) == 1
@@ -192,13 +183,13 @@ def test_a_failed_run_is_named_and_the_others_are_shown(
     assert f"run {broken} in {tmp_path}/runs is damaged" in err
 
 
-def test_solve_keeps_its_run_in_a_store(output: Output, tmp_path: Path) -> None:
+def test_solve_keeps_its_run_in_a_store(output, tmp_path):
     command = f"solve kuhn --iterations 30 --store {tmp_path}/runs --json"
     assert output(command) == output(command)  # the seconds too: it was found, not computed again
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
-def test_interrupting_prints_what_was_reached(run_python: RunPython) -> None:
+def test_interrupting_prints_what_was_reached(run_python):
     arguments = ["solve", "leduc", "--iterations", "100000000", "--json", "--checkpoints", "1,2"]
     done = run_python("-c", INTERRUPTED, *arguments)
     assert done.returncode == 128 + signal.SIGINT, done.stderr
@@ -231,7 +222,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_an_error_of_ours_is_not_called_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_ours_is_not_called_bad_input(monkeypatch):
     def broken(*_: Any, **__: Any) -> None:
         raise ValueError("operands could not be broadcast together")
 
@@ -241,7 +232,7 @@ def test_an_error_of_ours_is_not_called_bad_input(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
-def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+def test_a_reader_that_leaves_is_no_error(tmp_path):
     read, write = os.pipe()
     os.close(read)
     try:
@@ -254,9 +245,7 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
-def test_quick_without_a_name_says_that_it_does_nothing(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_quick_without_a_name_says_that_it_does_nothing(capsys):
     said = []
     for quick in ([], ["--quick"]):
         assert main(["reproduce", *quick, "--json"]) == 0
@@ -266,14 +255,12 @@ def test_quick_without_a_name_says_that_it_does_nothing(
     assert err == "workbench: --quick measures entries that are named; this is what was kept\n"
 
 
-def test_module_and_version(run_python: RunPython) -> None:
+def test_module_and_version(run_python):
     done = run_python("-m", "workbench", "--version")
     assert (done.returncode, done.stdout.strip()) == (0, f"workbench {__version__}")
 
 
-def test_lab_warms_the_kernels_and_opens_the_first_notebook(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_lab_warms_the_kernels_and_opens_the_first_notebook(monkeypatch, capsys, tmp_path):
     first = Path("notebooks") / "00-start-here.ipynb"
     (tmp_path / "notebooks").mkdir()
     for name in ("01-a-question.ipynb", first.name, "02-another.ipynb"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -26,7 +24,7 @@ def figure1() -> GameTree:
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_condition_3_is_checked_as_it_is_written(rules: Any, seed: int) -> None:
+def test_condition_3_is_checked_as_it_is_written(rules, seed):
     tree = compiled(rules)
     part = np.random.default_rng(seed).integers(0, 3, tree.num_infosets).astype(np.int32)
     if closed(tree, part):
@@ -37,7 +35,7 @@ def test_condition_3_is_checked_as_it_is_written(rules: Any, seed: int) -> None:
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_by_histories_or_by_information_sets(rules: Any, seed: int) -> None:
+def test_by_histories_or_by_information_sets(rules, seed):
     tree = compiled(rules)
     part = random_partition(tree, seed)
     where = np.append(part.part, 0)[tree.infoset]  # where nobody decides it is -1: the last one
@@ -48,7 +46,7 @@ def test_by_histories_or_by_information_sets(rules: Any, seed: int) -> None:
         assert again.part.tolist() == part.part.tolist()
 
 
-def test_a_part_may_end_but_not_turn_into_another(kuhn: GameTree) -> None:
+def test_a_part_may_end_but_not_turn_into_another(kuhn):
     """Back to the base is allowed; from the base into a part too."""
     first = [kuhn.infoset_label(i).count(" ") == 0 for i in range(kuhn.num_infosets)]
     GraftingPartition(kuhn, ("first",), np.array(first, np.int32))
@@ -57,7 +55,7 @@ def test_a_part_may_end_but_not_turn_into_another(kuhn: GameTree) -> None:
         GraftingPartition(kuhn, ("first", "later"), 2 - np.array(first, np.int32))
 
 
-def test_a_torn_information_set_names_its_histories(figure1: GameTree) -> None:
+def test_a_torn_information_set_names_its_histories(figure1):
     with pytest.raises(GameError, match="'b' is in 'x', 'c' in the base, and player 0 cannot tell"):
         GraftingPartition.from_histories(figure1, {"x": [1, 2]})
 
@@ -120,12 +118,12 @@ def test_a_torn_information_set_names_its_histories(figure1: GameTree) -> None:
         (lambda t: GraftingPartition.from_function(t, lambda *_: np.True_), "a part needs a name"),
     ],
 )
-def test_wrong_input(leduc: GameTree, make: Any, says: str) -> None:
+def test_wrong_input(leduc, make, says):
     with pytest.raises(GameError, match=says):
         make(leduc)
 
 
-def test_betting_experts_play_after_their_prefix(leduc: GameTree) -> None:
+def test_betting_experts_play_after_their_prefix(leduc):
     """Counted on what Leduc says a player has seen: private card, board, betting."""
     prefixes = ["r", "cr", "ccr", "cccr"]
     part = betting_experts(leduc, prefixes)
@@ -137,13 +135,13 @@ def test_betting_experts_play_after_their_prefix(leduc: GameTree) -> None:
     assert spelled.names == ("r", "c r", "c c r", "c c c r")
 
 
-def test_figures_1_and_2_are_about_an_l_expert(figure1: GameTree) -> None:
+def test_figures_1_and_2_are_about_an_l_expert(figure1):
     part = betting_experts(figure1, ["l"])
     inside = {figure1.infoset_label(i) for i in np.flatnonzero(part.part)}
     assert inside == {"a or b l", "c l"}
 
 
-def test_psopti_splits_at_the_flop(leduc: GameTree) -> None:
+def test_psopti_splits_at_the_flop(leduc):
     by_round = round_experts(leduc)
     by_betting = betting_experts(leduc, ["cc", "rc", "crc", "rrc", "crrc"])
     assert by_round.names == by_betting.names
@@ -154,7 +152,7 @@ def test_psopti_splits_at_the_flop(leduc: GameTree) -> None:
     assert one.names == ("round 1",)
 
 
-def test_heads_up_experts_play_when_two_are_left(three: GameTree) -> None:
+def test_heads_up_experts_play_when_two_are_left(three):
     part = heads_up_experts(three)
     assert {"rf", "rrf", "rcf"} <= set(part.names)
     for infoset, (_, _, betting) in enumerate(three.seen):  # type: ignore[misc]
@@ -166,7 +164,7 @@ def test_heads_up_experts_play_when_two_are_left(three: GameTree) -> None:
     assert named.part.tolist() == part.only(["rf", "rrf", "rcf"]).part.tolist()
 
 
-def test_card_experts(leduc: GameTree, kuhn: GameTree) -> None:
+def test_card_experts(leduc, kuhn):
     everything, flop = card_experts(leduc), card_experts(leduc, start=1)
     assert everything.sizes() == {"base": 0, "J": 312, "Q": 312, "K": 312}
     assert flop.sizes() == {"base": 36, "J": 300, "Q": 300, "K": 300}
@@ -176,7 +174,7 @@ def test_card_experts(leduc: GameTree, kuhn: GameTree) -> None:
     assert suits.sizes() == {"base": 0, "♠": 468, "♥": 468}
 
 
-def test_some_players_and_some_experts(leduc: GameTree) -> None:
+def test_some_players_and_some_experts(leduc):
     part = betting_experts(leduc, ["r", "cr", "ccr"])
     hers = part.of(1)
     assert np.all(hers.part[leduc.infoset_player == 0] == 0)
@@ -193,13 +191,13 @@ def test_some_players_and_some_experts(leduc: GameTree) -> None:
         lambda t: card_experts(t, card=lambda seen: seen[7]),
     ],
 )
-def test_errors_inside_a_users_function_say_where(kuhn: GameTree, make: Any) -> None:
+def test_errors_inside_a_users_function_say_where(kuhn, make):
     with pytest.raises(IndexError) as caught:
         make(kuhn)
     assert "asked for player 0 who has seen ('J', '')" in caught.value.__notes__[0]
 
 
-def test_iterators_are_read_once(leduc: GameTree) -> None:
+def test_iterators_are_read_once(leduc):
     wanted = betting_experts(leduc, ["r", "cr"])
     for again in (
         betting_experts(leduc, map(str, ["r", "cr"])),
@@ -215,18 +213,18 @@ def test_iterators_are_read_once(leduc: GameTree) -> None:
 
 
 @pytest.mark.parametrize("name", ["prisoners_dilemma", "rock_paper_scissors", "odd_one_out"])
-def test_games_without_cards_have_no_experts_by_card(name: str) -> None:
+def test_games_without_cards_have_no_experts_by_card(name):
     tree = compile_game(load_game(name))
     with pytest.raises(GameError, match="has decisions where nobody has seen a card"):
         card_experts(tree)
     assert card_experts(tree, card=lambda seen: "any").names == ("any",)
 
 
-def test_many_experts_have_a_short_repr(three: GameTree) -> None:
+def test_many_experts_have_a_short_repr(three):
     assert repr(heads_up_experts(three)).endswith("crrf 57, 11 more infosets")
 
 
-def test_hands_of_several_cards_have_no_first_letter() -> None:
+def test_hands_of_several_cards_have_no_first_letter():
     toepen = compile_game(load_game("toepen", suits=2, ranks=2))
     with pytest.raises(GameError, match="hold several cards; say what an expert is chosen by"):
         card_experts(toepen)
@@ -267,11 +265,11 @@ def words() -> GameTree:
     return compile_game(Words())
 
 
-def test_no_part_is_lost_where_joined_names_collide(words: GameTree) -> None:
+def test_no_part_is_lost_where_joined_names_collide(words):
     assert round_experts(words).sizes() == {"base": 2, "ab": 2, "a b": 2, "a c": 2}
 
 
-def test_a_string_with_two_readings_is_refused(words: GameTree) -> None:
+def test_a_string_with_two_readings_is_refused(words):
     with pytest.raises(GameError, match=r"'ab' can be read as \('ab',\) or as \('a', 'b'\)"):
         betting_experts(words, ["ab"])
     part = betting_experts(words, [("a", "b"), ("ab",), "ac"])
@@ -280,7 +278,7 @@ def test_a_string_with_two_readings_is_refused(words: GameTree) -> None:
         betting_experts(words, ["ac", ("a", "c")])
 
 
-def test_labels_with_spaces_make_no_names_alike() -> None:
+def test_labels_with_spaces_make_no_names_alike():
     class Spaced(Words):
         def node(self, said: Moves) -> Decision | Chance | Terminal:
             return super().node(said) if said else Decision(0, "first", ["a", "a b"])

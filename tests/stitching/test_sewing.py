@@ -9,13 +9,13 @@ from hypothesis import given
 
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
 from tests.stitching.partitions import random_partition
-from workbench import GameError, GameTree, Strategy, expected_values
+from workbench import GameError, Strategy, expected_values
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.sewing import cut, expert_game, keep_base, stitch
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_stitching_a_strategy_with_its_own_pieces_is_the_identity(rules: Any, seed: int) -> None:
+def test_stitching_a_strategy_with_its_own_pieces_is_the_identity(rules, seed):
     tree = compiled(rules)
     part, sigma = random_partition(tree, seed), random_strategy(tree, seed)
     for players in [None, {0}, set(range(tree.num_players))]:
@@ -24,7 +24,7 @@ def test_stitching_a_strategy_with_its_own_pieces_is_the_identity(rules: Any, se
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_everybody_plays_where_the_definition_says(rules: Any, seed: int) -> None:
+def test_everybody_plays_where_the_definition_says(rules, seed):
     tree = compiled(rules)
     part, base = random_partition(tree, seed), random_strategy(tree, seed)
     found = {name: random_strategy(tree, seed + k) for k, name in enumerate(part.names, 1)}
@@ -38,7 +38,7 @@ def test_everybody_plays_where_the_definition_says(rules: Any, seed: int) -> Non
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_the_game_of_an_expert(rules: Any, seed: int) -> None:
+def test_the_game_of_an_expert(rules, seed):
     """Left to decide: S in the part, the others everywhere; values are those of the whole game."""
     tree = compiled(rules)
     part, base = random_partition(tree, seed), random_strategy(tree, seed)
@@ -57,7 +57,7 @@ def test_the_game_of_an_expert(rules: Any, seed: int) -> None:
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_gains_of_one_players_experts_add_up(rules: Any, seed: int) -> None:
+def test_gains_of_one_players_experts_add_up(rules, seed):
     """The equation of Theorem 1 needs no equilibrium: it holds for any strategies."""
     tree = compiled(rules)
     part, base = random_partition(tree, seed, experts=3), random_strategy(tree, seed)
@@ -72,7 +72,7 @@ def test_gains_of_one_players_experts_add_up(rules: Any, seed: int) -> None:
     assert together == pytest.approx(sum(alone), abs=1e-9)
 
 
-def test_cutting(kuhn: GameTree) -> None:
+def test_cutting(kuhn):
     sigma = Strategy.from_function(kuhn, lambda p, seen, a: {"p": 0.999, "b": 0.001})
     assert cut(sigma, 0.0) is sigma
     assert cut(sigma, 0.0005).probs == pytest.approx(sigma.probs)
@@ -81,7 +81,7 @@ def test_cutting(kuhn: GameTree) -> None:
     assert cut(uniform, 0.49).probs.tolist() == uniform.probs.tolist()
 
 
-def test_the_base_plays_on_where_nobody_arrives(leduc: GameTree) -> None:
+def test_the_base_plays_on_where_nobody_arrives(leduc):
     part = betting_experts(leduc, ["r", "cr"])
     never = Strategy.from_function(leduc, lambda p, seen, actions: "c")
     game = expert_game(never, part, "r", {0, 1})
@@ -112,6 +112,6 @@ WRONG: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("call", "says"), WRONG)
-def test_wrong_input(leduc: GameTree, kuhn: GameTree, call: Any, says: str) -> None:
+def test_wrong_input(leduc, kuhn, call, says):
     with pytest.raises(GameError, match=says):
         call(Strategy.uniform(leduc), betting_experts(leduc, ["r"]), Strategy.uniform(kuhn))
