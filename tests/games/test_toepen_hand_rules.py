@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-import numpy as np
 import pytest
 
 import workbench as wb
+from tests.games.test_toepen_match import wild
 from tests.games.test_toepen_suits import toepen
 from workbench.abstraction.registry import chain
 from workbench.games.toepen.hand_rules import SIX_RULES, hand_rule
@@ -181,6 +181,10 @@ def test_every_rule_can_be_solved_and_judged(name, suffix):
     assert 0 <= 2 * run.trace["exploitability"].iloc[-1] < 6
 
 
+def test_naive_meets_itself_again():
+    assert not wb.abstract(toepen("follow", "222"), "thesis-suits+naive").coarse.perfect_recall
+
+
 def exploitable(tree: GameTree, rule: str) -> float:
     run = wb.solve(tree, "cfr+", iterations=300, abstraction=rule, checkpoints=[300])
     return wb.exploitability(run.strategy)
@@ -235,22 +239,15 @@ def test_the_table_is_what_the_rules_know(players):
     """The card led, the stake and an open bet, in random hands, beside the state of the rules."""
     rules = Toepen(4, 2, 2, players=players)
     view, kinds = View(("10", "9"), players), set()
-
-    def look(player, seen, actions):
-        return actions[int(random.integers(len(actions)))]
-
     for seed in range(150):
-        random = np.random.default_rng(seed)
-        before = None
-        for event in wb.play_hand(rules, [look] * players, seed):
+        for event in wb.play_hand(rules, [wild(seed)] * players, seed):
             if event.kind == "action" and len(event.actions) > 1:
-                stakes, _, _, trick, *_ = before
+                stakes, _, _, trick, *_ = event.before
                 _, table = view(event.seen)
                 led = rules.deck[trick[0][1]] if trick else ""
                 waits = "fold" in event.actions
                 assert (table.led, table.stake, table.bet) == (led, stakes.stake, waits)
                 kinds.add((bool(led), stakes.stake, waits))
-            before = event.state
     assert len(kinds) >= 8
 
 

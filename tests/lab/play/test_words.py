@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import workbench as wb
+from tests.games.test_toepen_match import wild
 from workbench.games.words import situation, words_for
 from workbench.lab.play.hand_record import replay
 from workbench.policies import Step, play_hand
@@ -28,12 +28,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 def random_steps(rules: Rules, seed: int) -> tuple[Step, ...]:
-    random = np.random.default_rng(seed)
-
-    def wild(player: int, seen: Any, actions: Any) -> Any:
-        return actions[random.integers(len(actions))]
-
-    events = play_hand(rules, [wild] * rules.players, random)
+    events = play_hand(rules, [wild(seed)] * rules.players, seed)
     steps = tuple(step for step in events if step.kind != "over")
     assert replay(rules, [(step.player, step.what) for step in steps]) == steps
     return steps
