@@ -9,9 +9,9 @@ from . import stitching as stitching
 from ._version import __version__ as __version__
 from .abstraction.abstraction import Abstraction as Abstraction
 from .abstraction.abstraction import abstract as abstract
+from .abstraction.abstraction import merged_table as merged_table
 from .abstraction.clustering import cluster as cluster
 from .abstraction.clustering import strength as strength
-from .abstraction.merged_table import merged_table as merged_table
 from .abstraction.registry import chain as chain
 from .abstraction.registry import list_abstractions as list_abstractions
 from .compiling import compile_game as compile_game

@@ -11,9 +11,7 @@ import workbench as wb
 @pytest.mark.parametrize(
     ("groups", "named"), [(("JQ", "K"), "JQ-K"), (("QK",), "J.QK"), ((), "J.Q.K")]
 )
-def test_groups_are_the_published_buckets(
-    leduc: wb.GameTree, groups: tuple[str, ...], named: str
-) -> None:
+def test_groups_are_the_published_buckets(leduc, groups, named):
     ours, theirs = wb.abstract(leduc, wb.merge_cards(*groups)), wb.abstract(leduc, named)
     assert np.array_equal(ours.choice_map, theirs.choice_map)
 
@@ -22,18 +20,18 @@ def test_groups_are_the_published_buckets(
     ("board", "flop"),
     [("pair", 2 * 2), ("rank", 2 * 3), ("group", 3 + 2)],  # what is told apart on the flop
 )
-def test_counts_by_hand(leduc: wb.GameTree, board: str, flop: int) -> None:
+def test_counts_by_hand(leduc, board, flop):
     ab = wb.abstract(leduc, wb.merge_cards("JQ", board=board))  # type: ignore[arg-type]
     assert ab.coarse.num_infosets == 6 * 2 + 5 * 6 * flop  # 6 decisions a round, 5 ways to the flop
 
 
-def test_kuhn_with_more_cards() -> None:
+def test_kuhn_with_more_cards():
     tree = wb.compile_game(wb.load_game("kuhn", cards=5))
     assert wb.abstract(tree, wb.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
 
 
 @pytest.mark.parametrize("name", ["null", "JQ-K"])
-def test_merged_sets_are_all_of_them(leduc: wb.GameTree, name: str) -> None:
+def test_merged_sets_are_all_of_them(leduc, name):
     ab = wb.abstract(leduc, name)
     where = ab.infoset_map
     for infoset in range(leduc.num_infosets):  # the slow way
@@ -46,7 +44,7 @@ def test_merged_sets_are_all_of_them(leduc: wb.GameTree, name: str) -> None:
     assert table["sets"].is_monotonic_decreasing
 
 
-def test_sets_that_the_coarse_game_does_not_have(leduc: wb.GameTree) -> None:
+def test_sets_that_the_coarse_game_does_not_have(leduc):
     rule = wb.abstraction.restrict_actions(
         lambda player, seen, action: action != "r" or "r" not in seen[2]
     )

@@ -13,6 +13,7 @@ import workbench.games.registry as games
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.registry import list_games, load_game
+from workbench.games.toepen.rules import Toepen
 from workbench.rules import GameError, Rules
 
 
@@ -32,6 +33,11 @@ def test_options_reach_the_game():
     settings = pd.DataFrame({"suits": [2], "betting": [True]}).iloc[0]
     assert load_game("toepen", **settings).name == load_game("toepen", suits=2, betting=True).name
     assert load_game("leduc", ranks=np.int64(4)).name == "leduc(ranks=4)"
+    assert load_game("toepen", hand=3, follow_suit=False) == Toepen(hand=3, follow_suit=False)
+    assert load_game("toepen", limits=[1, 2]) == Toepen(limits=(1, 2))
+    assert Toepen(players=3, hand=1, betting=False).name == (
+        "toepen(hand=1, betting=False, players=3)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,9 +55,29 @@ def test_options_reach_the_game():
         ("smuggler", {"name": "x"}, "smuggler has no option 'name'; it has no options"),
         ("nowhere.txt", {}, "cannot read the game file 'nowhere.txt': No such file"),
         ("", {}, "there is no game ''; Games:"),
+        ("leduc", {"players": 1}, "players must be a whole number from 2 to 10, not 1"),
+        ("leduc", {"ranks": 14}, "ranks must be a whole number from 2 to 13, not 14"),
+        ("leduc", {"ranks": True}, "not True"),
+        ("leduc", {"players": 6}, "6 players and the board need 7 cards, 3 ranks give 6"),
+        ("leduc", {"suit_isomorphism": "no"}, "suit_isomorphism must be True or False, not 'no'"),
+        ("kuhn", {"cards": 2}, "cards must be a whole number from 3 to 13, not 2"),
+        ("kuhn", {"cards": 3.0}, "not 3.0"),
+        ("toepen", {"suits": 5}, "toepen: suits must be a whole number from 1 to 4, not 5"),
+        ("toepen", {"ranks": 9}, "toepen: ranks must be a whole number from 1 to 8, not 9"),
+        ("toepen", {"hand": 0}, "toepen: hand must be a whole number from 1 to 16, not 0"),
+        ("toepen", {"hand": 5}, "two hands of 5 need 10 cards, 3 suits of 3 ranks give 9; take"),
+        ("toepen", {"betting": "both"}, "betting must be True, False or 'leader', not 'both'"),
+        ("toepen", {"betting": 1}, "betting must be True, False or 'leader', not 1"),
+        ("toepen", {"follow_suit": None}, "follow_suit must be True or False, not None"),
+        ("toepen", {"suit_isomorphism": 1}, "suit_isomorphism must be True or False, not 1"),
+        ("toepen", {"players": 5}, "players must be a whole number from 2 to 4, not 5"),
+        ("toepen", {"players": 3, "hand": 4}, "three hands of 4 need 12 cards, 3 suits of 3 ranks"),
+        ("toepen", {"limits": (3,)}, "limits must be 2 whole numbers, one for each player, not (3"),
+        ("toepen", {"limits": (3, 0)}, "limits must be a whole number of at least 1, not 0"),
+        ("toepen", {"limits": 3}, "limits must be a list of whole numbers, not 3"),
     ],
 )
-def test_errors_name_the_nearest(name, options, message):
+def test_what_is_no_game_or_impossible_is_refused(name, options, message):
     with pytest.raises(GameError, match=re.escape(message)):
         load_game(name, **options)
 

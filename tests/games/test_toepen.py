@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.games.naive_toepen import Naive
+from tests.oracles import positions
 from workbench.games.toepen.rules import Toepen
 from workbench.progress import told_to
 from workbench.rules import Chance, Decision, GameError, Terminal
@@ -67,20 +69,17 @@ def test_sizes_and_uniform_play(kind, deck, histories, infosets, orbits, value, 
 
 def count_orbits(rules: Toepen) -> int:
     """Information sets with several cards to play or words to say, before alike cards merge."""
-    found, stack = set(), [rules.start()]
-    while stack:
-        state = stack.pop()
-        node = rules.node(state)
-        if isinstance(node, Terminal):
-            continue
-        moves = node.probabilities if isinstance(node, Chance) else node.actions
-        below = [rules.next(state, move) for move in moves]
-        if isinstance(node, Decision) and (
-            len(moves) > 1 or isinstance(rules.node(below[0]), Chance)
-        ):
-            found.add((node.player, node.seen))
-        stack += below
-    return len(found)
+    return len(
+        {
+            (node.player, node.seen)
+            for state, node in positions(rules)
+            if isinstance(node, Decision)
+            and (
+                len(node.actions) > 1
+                or isinstance(rules.node(rules.next(state, node.actions[0])), Chance)
+            )
+        }
+    )
 
 
 @pytest.mark.parametrize(COLUMNS, CASES)
@@ -93,26 +92,20 @@ def value_of(tree: wb.GameTree, solver: str, iterations: int = 1000) -> float:
     return float(wb.expected_values([run.strategy, run.strategy])[0])
 
 
-@pytest.mark.parametrize(
-    ("kind", "deck"), [("plain", "222"), ("plain", "232"), ("plain", "322"), ("plain", "332"),
-                       ("following", "222"), ("free", "222")]
-)  # fmt: skip
-def test_values_of_small_decks(kind, deck):
-    value = dict(TABLES)[kind][deck][3]
-    for isomorphism in (False, True):
-        tree = wb.compile_game(toepen(kind, deck, suit_isomorphism=isomorphism))
-        assert value_of(tree, "lp") == pytest.approx(value, abs=1e-6)
-        assert value_of(tree, "cfr+") == pytest.approx(value, abs=1e-4)
+SMALL = {("plain", "222"), ("plain", "232"), ("plain", "322"), ("plain", "332"),
+         ("following", "222"), ("free", "222")}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("kind", "deck"), [("plain", "333"), ("following", "332"), ("free", "332")]
+    ("kind", "deck"), sorted(SMALL | {("plain", "333"), ("following", "332"), ("free", "332")})
 )
-def test_values_of_larger_decks(kind, deck):
+def test_values(kind, deck):
     value = dict(TABLES)[kind][deck][3]
     for isomorphism in (False, True):
         tree = wb.compile_game(toepen(kind, deck, suit_isomorphism=isomorphism))
         assert value_of(tree, "cfr+") == pytest.approx(value, abs=1e-4)
+        if (kind, deck) in SMALL:
+            assert value_of(tree, "lp") == pytest.approx(value, abs=1e-6)
 
 
 @pytest.mark.parametrize("kind", ["following", "free"])
@@ -144,7 +137,7 @@ def test_deals_are_merged_with_their_number():
 
 def play(rules: Toepen, moves: str) -> Any:
     """The node after a deal and the moves behind the colon."""
-    deal, _, later = moves.partition(" : ")
+    deal, _, later = moves.partition(" :")
     state = rules.next(rules.start(), deal)
     for move in later.split():
         node = rules.node(state)
@@ -154,62 +147,89 @@ def play(rules: Toepen, moves: str) -> Any:
     return rules.node(state)
 
 
-def test_cards_that_look_alike_are_one_action():
-    rules = Toepen(betting=False, suit_isomorphism=True)
-    assert play(rules, "9♠ 9♥ | 10♠ 10♥") == Decision(0, ("9♠ 9♥", ""), ("9♠",))
-    assert play(rules, "9♠ 9♥ | 10♠ 8♥ : 9♠") == Chance({"9♠": 0.5, "9♥": 0.5})
-    reply = play(rules, "9♠ 9♥ | 10♦ 8♦ : 9♠ 9♥")
-    assert reply == Decision(1, ("10♠ 8♠", "9♥"), ("10♠", "8♠")), "her suit is the first one"
+TWO, THREE = "10♠ 9♥ | 9♠ 10♥ :", "8♠ 8♥ | 10♠ 9♥ | 9♠ 10♥ :"
+PLAYING, LEADER, ALIKE = {"betting": False}, {"betting": "leader"}, {"suit_isomorphism": True}
+
+# Options, deal and moves -> who is asked, what she may do.
+ASKED: list[tuple[dict[str, Any], str, int, tuple[str, ...]]] = [
+    ({}, TWO, 0, ("bet", "check")),
+    ({}, f"{TWO} bet", 1, ("call", "fold")),
+    ({}, f"{TWO} bet call", 0, ("10♠", "9♥")),
+    ({}, f"{TWO} bet call 9♥", 1, ("bet", "check")),
+    ({}, f"{TWO} bet call 9♥ check 10♥", 1, ("bet", "check")),
+    ({}, f"{TWO} bet call 9♥ check 10♥ check 9♠", 0, ("10♠",)),  # the last to bet may not again
+    (LEADER, TWO, 0, ("bet", "check")),
+    (LEADER, f"{TWO} check 9♥", 1, ("10♥",)),
+    (LEADER, f"{TWO} check 9♥ 10♥", 1, ("bet", "check")),
+    (PLAYING, f"{TWO} 10♠", 1, ("9♠",)),
+    (PLAYING | {"follow_suit": False}, f"{TWO} 10♠", 1, ("9♠", "10♥")),
+    (PLAYING, "10♠ 9♠ | 9♥ 10♦ : 10♠", 1, ("9♥", "10♦")),  # without the suit any card will do
+    (PLAYING | ALIKE, "9♠ 9♥ | 10♠ 10♥", 0, ("9♠",)),  # cards that look alike are one action
+    (PLAYING | ALIKE, "9♠ 9♥ | 10♦ 8♦ : 9♠ 9♥", 1, ("10♠", "8♠")),  # her suit is the first one
+    ({"players": 3}, f"{THREE} check 8♠ bet", 2, ("call", "fold")),  # the next one answers first
+    ({"players": 3}, f"{THREE} check 8♠ bet call", 0, ("call", "fold")),
+    ({"players": 3}, f"{THREE} check 8♠ bet call call", 1, ("10♠",)),  # then the bettor plays
+    # The leader folds and nobody can follow: the first who plays to the trick has it. She leads,
+    # but was the last to bet.
+    ({"players": 3}, "8♠ 8♥ | 10♥ 9♥ | 9♦ 10♦ : check 8♠ bet call fold 9♥ check 9♦", 1, ("10♥",)),
+    ({"limits": (1, 2)}, TWO, 0, ("check",)),
+    ({"limits": (1, 2)}, f"{TWO} check 9♥", 1, ("bet", "check")),
+    ({"limits": (1, 2)}, f"{TWO} check 9♥ bet call 10♥ 9♠", 0, ("check",)),  # the stake is two
+]
 
 
-def test_who_may_bet_and_what_she_sees():
-    rules = Toepen()
-    deal = "10♠ 9♥ | 9♠ 10♥"
-    assert play(rules, deal) == Decision(0, ("10♠ 9♥", ""), ("bet", "check"))
-    assert play(rules, f"{deal} : bet") == Decision(1, ("9♠ 10♥", "bet"), ("call", "fold"))
-    called = play(rules, f"{deal} : bet call")
-    assert called == Decision(0, ("10♠ 9♥", "bet call"), ("10♠", "9♥"))
-    reply = play(rules, f"{deal} : bet call 9♥")
-    assert reply == Decision(1, ("9♠ 10♥", "bet call 9♥"), ("bet", "check"))
-    won = play(rules, f"{deal} : bet call 9♥ check 10♥")
-    assert won == Decision(1, ("9♠ 10♥", "bet call 9♥ check 10♥ /"), ("bet", "check"))
-    again = play(rules, f"{deal} : bet call 9♥ check 10♥ check 9♠")
-    assert again.actions == ("10♠",), "the last to bet may not bet again"
+@pytest.mark.parametrize(("options", "moves", "player", "actions"), ASKED)
+def test_who_is_asked_and_what_she_may_do(options, moves, player, actions):
+    node = play(Toepen(**options), moves)
+    assert (node.player, node.actions) == (player, actions)
 
 
-def test_only_the_leader_may_bet():
-    rules = Toepen(betting="leader")
-    deal = "10♠ 9♥ | 9♠ 10♥"
-    assert play(rules, deal).actions == ("bet", "check")
-    assert play(rules, f"{deal} : check 9♥").actions == ("10♥",)
-    assert play(rules, f"{deal} : check 9♥ 10♥").actions == ("bet", "check")
-    assert rules.name == "toepen(betting='leader')"
+def test_what_she_sees():
+    assert play(Toepen(), TWO).seen == ("10♠ 9♥", "")
+    assert play(Toepen(), f"{TWO} bet call").seen == ("10♠ 9♥", "bet call")
+    won = play(Toepen(), f"{TWO} bet call 9♥ check 10♥")
+    assert won.seen == ("9♠ 10♥", "bet call 9♥ check 10♥ /")
+    node = play(Toepen(players=3), f"{THREE} check 8♠ bet call call 10♠ check 9♠")
+    assert (node.player, node.seen) == (1, ("10♠ 9♥", "check 8♠ bet call call 10♠ check 9♠ /"))
+    nameless = Toepen(**PLAYING, **ALIKE)
+    assert play(nameless, "9♠ 9♥ | 10♠ 8♥ : 9♠") == Chance({"9♠": 0.5, "9♥": 0.5})
+    assert play(nameless, "9♠ 9♥ | 10♦ 8♦ : 9♠ 9♥").seen == ("10♠ 8♠", "9♥")
+    near, free = (play(Toepen(limits=x), f"{TWO} check 9♥ bet call 10♥ 9♠") for x in ((1, 2), None))
+    assert near.seen == free.seen
 
 
-def test_following_suit():
-    deal = "10♠ 9♥ | 9♠ 10♥"
-    assert play(Toepen(betting=False), f"{deal} : 10♠").actions == ("9♠",)
-    assert play(Toepen(betting=False, follow_suit=False), f"{deal} : 10♠").actions == ("9♠", "10♥")
-    free = play(Toepen(betting=False), "10♠ 9♠ | 9♥ 10♦ : 10♠")
-    assert free.actions == ("9♥", "10♦"), "without the suit any card will do"
+def test_limits_that_nobody_reaches_change_nothing():
+    far, free = (wb.compile_game(Toepen(limits=limits)) for limits in ((9, 9), None))
+    assert far.seen == free.seen
+    assert np.array_equal(far.utility, free.utility)
 
 
 # Deal and moves -> payoffs by hand.
 ENDS = [
-    ("10♠ 9♥ | 9♠ 10♥ : bet fold", (1, -1)),
-    ("10♠ 9♥ | 9♠ 10♥ : check 9♥ bet fold", (-1, 1)),
-    ("10♠ 9♥ | 9♠ 10♥ : bet call 9♥ bet fold", (-2, 2)),
-    ("10♠ 9♥ | 9♠ 10♥ : check 9♥ check 10♥ check 9♠ check 10♠", (1, -1)),
-    ("10♠ 9♥ | 9♠ 10♥ : check 10♠ check 9♠ check 9♥ check 10♥", (-1, 1)),
-    ("10♠ 9♥ | 9♠ 10♥ : bet call 9♥ bet call 10♥ 9♠ bet call 10♠", (4, -4)),
+    (f"{TWO} bet fold", (1, -1)),
+    (f"{TWO} check 9♥ bet fold", (-1, 1)),
+    (f"{TWO} bet call 9♥ bet fold", (-2, 2)),
+    (f"{TWO} check 9♥ check 10♥ check 9♠ check 10♠", (1, -1)),
+    (f"{TWO} check 10♠ check 9♠ check 9♥ check 10♥", (-1, 1)),
+    (f"{TWO} bet call 9♥ bet call 10♥ 9♠ bet call 10♠", (4, -4)),
     ("10♠ 9♥ | 9♠ 8♥ : bet call 10♠ bet call 9♠ bet call 9♥ bet call 8♥", (5, -5)),
     ("8♠ 8♥ | 10♦ 9♦ : check 8♠ check 9♦ check 8♥ check 10♦", (1, -1)),  # not the led suit
+    (f"{THREE} bet fold fold", (2, -1, -1)),
+    (f"{THREE} bet call fold 8♠ check 10♠ check 9♥ 8♥", (-2, 3, -1)),
+    # The leader folds; her card still tells the suit, and the others fight for the trick.
+    (f"{THREE} check 8♠ bet call fold 10♠ check 9♠ 9♥ check 10♥", (-1, -2, 3)),
+    # The second bet is answered by those who are in; the first fold has paid one point.
+    (f"{THREE} bet call fold 8♠ bet fold", (-2, 3, -1)),
+    (
+        f"{THREE} check 8♠ check 10♠ check 9♠ bet call call 9♥ bet call fold 10♥ check 8♥",
+        (-3, -2, 5),
+    ),
 ]
 
 
 @pytest.mark.parametrize(("moves", "payoffs"), ENDS)
 def test_payoffs_by_hand(moves, payoffs):
-    node = play(Toepen(), moves)
+    node = play(Toepen(players=len(payoffs)), moves)
     assert isinstance(node, Terminal)
     assert tuple(node.payoffs) == payoffs
 
@@ -219,8 +239,7 @@ def payoffs_below(rules: Toepen, moves: str) -> set[float]:
     node = play(rules, moves)
     if isinstance(node, Terminal):
         return {node.payoffs[0]}
-    separator = " " if " : " in moves else " : "
-    return set().union(*(payoffs_below(rules, f"{moves}{separator}{a}") for a in node.actions))
+    return set().union(*(payoffs_below(rules, f"{moves} {a}") for a in node.actions))
 
 
 def test_example_1_of_the_thesis():
@@ -243,8 +262,8 @@ def test_example_2_of_the_thesis():
     Whatever both play, so the hand is perfect in one seat and worthless in the other (3.1.2).
     """
     rules = Toepen(suits=4, ranks=8, hand=4, betting=False)
-    assert payoffs_below(rules, "10♥ 9♥ 8♥ 7♥ | 10♠ A♥ K♥ 10♦") == {1.0}
-    assert payoffs_below(rules, "J♠ Q♠ K♠ J♦ | 10♥ 9♥ 8♥ 7♥") == {1.0}
+    assert payoffs_below(rules, "10♥ 9♥ 8♥ 7♥ | 10♠ A♥ K♥ 10♦ :") == {1.0}
+    assert payoffs_below(rules, "J♠ Q♠ K♠ J♦ | 10♥ 9♥ 8♥ 7♥ :") == {1.0}
 
 
 def test_example_3_of_the_thesis():
@@ -268,30 +287,9 @@ def test_example_3_of_the_thesis():
     assert play(rules, f"{lost} bet call 8♣") == Terminal((2.0, -2.0))
 
 
-def test_decks_and_names():
+def test_decks():
     assert Toepen(suits=2, ranks=2).deck == ("10♠", "9♠", "10♥", "9♥")
     assert Toepen(suits=1, ranks=8).deck[-4:] == ("A♠", "K♠", "Q♠", "J♠")
-    assert wb.load_game("toepen", hand=3, follow_suit=False) == Toepen(hand=3, follow_suit=False)
-    assert Toepen().name == "toepen"
-    assert Toepen(hand=3, betting=False).name == "toepen(hand=3, betting=False)"
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"suits": 5}, "toepen: suits must be a whole number from 1 to 4, not 5"),
-        ({"ranks": 9}, "toepen: ranks must be a whole number from 1 to 8, not 9"),
-        ({"hand": 0}, "toepen: hand must be a whole number from 1 to 16, not 0"),
-        ({"hand": 5}, "two hands of 5 need 10 cards, 3 suits of 3 ranks give 9; take more suits"),
-        ({"betting": "both"}, "betting must be True, False or 'leader', not 'both'"),
-        ({"betting": 1}, "betting must be True, False or 'leader', not 1"),
-        ({"follow_suit": None}, "follow_suit must be True or False, not None"),
-        ({"suit_isomorphism": 1}, "suit_isomorphism must be True or False, not 1"),
-    ],
-)
-def test_impossible_games_are_refused(options, message):
-    with pytest.raises(GameError, match=message):
-        Toepen(**options)
 
 
 def test_too_many_deals_to_list():
@@ -366,3 +364,50 @@ def test_listing_the_deals_tells_how_far_it_is_and_can_be_stopped() -> None:
     with told_to(listen), pytest.raises(EnoughError):
         Toepen().node(Toepen().start())  # 756 deals
     assert heard == [f"listing the deals of toepen: {k}" for k in (0, 256, 512)]
+
+
+# ---- two to four players, and what a naive replay of every hand finds ------------------------
+
+# suits, ranks, hand, betting, players, limits
+AGAIN = [
+    (2, 2, 2, True, 2, None),
+    (2, 3, 2, "leader", 2, None),
+    (2, 2, 2, True, 2, (1, 3)),
+    (3, 2, 2, False, 3, None),
+    (3, 2, 2, "leader", 3, None),
+    (2, 2, 1, True, 3, None),
+    (2, 2, 1, True, 3, (2, 1, 3)),
+    (2, 2, 1, True, 4, None),
+]
+LONG = pytest.param((3, 2, 2, True, 3, None), marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("options", [*AGAIN, LONG], ids=str)
+def test_the_naive_replay_agrees(options):
+    suits, ranks, hand, betting, players, limits = options
+    histories, infosets, values = Naive(*options).measure()
+    for isomorphism in (False, True):
+        rules = Toepen(suits, ranks, hand, betting, True, isomorphism, players, limits)
+        tree = wb.compile_game(rules)
+        assert tree.num_players == players
+        assert tree.zero_sum
+        assert tree.perfect_recall
+        if isomorphism:
+            assert tree.num_infosets < infosets
+        else:
+            assert (tree.num_histories, tree.num_infosets) == (histories, infosets)
+            uniform = wb.Strategy.uniform(tree)
+            assert wb.expected_values([uniform] * players) == pytest.approx(values, abs=1e-12)
+
+
+@pytest.mark.parametrize("options", [(3, 2, 2, False), (3, 2, 2, "leader"), (2, 2, 1, True)])
+def test_three_players_find_no_better_reply(options):
+    """CFR+ on three players has no guarantee; here nobody gains much by deviating."""
+    before = []
+    for isomorphism in (False, True):
+        tree = wb.compile_game(Toepen(*options, suit_isomorphism=isomorphism, players=3))
+        strategy = wb.solve(tree, "cfr+", iterations=2000, checkpoints=[2000]).strategy
+        assert sum(wb.expected_values([strategy] * 3)) == pytest.approx(0, abs=1e-12)
+        before.append(wb.gains(wb.Strategy.uniform(tree)))
+        assert max(wb.gains(strategy)) < max(before[-1]) / 30
+    assert before[0] == pytest.approx(before[1], abs=1e-12), "suits have no names, play is the same"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -30,14 +30,6 @@ def first(player: int, seen: Any, actions: Sequence[Any]) -> Any:
     return actions[0]
 
 
-def test_any_game_can_be_played():
-    for name in ["kuhn", "leduc", "toepen"]:
-        rules = wb.load_game(name)
-        *_, last = play_hand(rules, [wild(0), wild(1)], seed=3)
-        assert last.kind == "over"
-        assert sum(last.what) == 0
-
-
 def test_frequencies_of_play_are_those_of_the_tree():
     rules = wb.load_game("kuhn")
     tree = wb.compile_game(rules)
@@ -57,16 +49,6 @@ def test_somebody_is_asked_and_asked_again():
     assert "cannot choose 'pass'" in again.what
     acted = hand.send("b")
     assert (acted.kind, acted.player, acted.what) == ("action", 0, "b")
-    with pytest.raises(GameError, match=r"player 0 has no decider; answer with send\(action\)"):
-        list(play_hand(wb.load_game("kuhn"), [None, first], seed=0))
-
-
-def test_bad_deciders():
-    kuhn = wb.load_game("kuhn")
-    with pytest.raises(GameError, match="'kuhn' is for 2 players; there are 1 deciders"):
-        play_hand(kuhn, [first])
-    with pytest.raises(GameError, match=r"player 0 .* cannot choose 'bet'.* she may choose p, b"):
-        list(play_hand(kuhn, [lambda *_: "bet", first]))
 
 
 MATCHES = [
@@ -138,16 +120,6 @@ def test_the_same_seed_is_the_same_match():
     assert table.groupby("player").pays.sum().max() >= 15
 
 
-@pytest.mark.parametrize("seed", [None, -1, 2.5, "x", True])
-def test_seeds_are_whole_numbers(seed: Any) -> None:
-    with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
-        ToepenMatch().scores([first, first], seed=seed)
-    with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
-        play_hand(wb.load_game("kuhn"), [first, first], seed=seed)
-    with pytest.raises(GameError, match="seed must be a whole number of at least 0"):
-        wb.decider(lambda *_: [0.5, 0.5], seed=seed)
-
-
 def test_nobody_can_bet_one_point_before_the_bound():
     match = ToepenMatch(Toepen(), bound=1)
     assert not [e for e in match.play([first, first]) if e.kind == "action" and e.what == "bet"]
@@ -164,41 +136,62 @@ def test_deciders_by_the_number_of_players():
 
         return decide
 
-    match = ToepenMatch(Toepen(players=3), bound=4)
     everybody = {3: among(3), 2: among(2)}
-    list(match.play([everybody, everybody, wild(0)], seed=1))
+    list(THREE.play([everybody, everybody, wild(0)], seed=1))
     assert set(asked) == {2, 3}
     assert asked == sorted(asked, reverse=True), "first three, then two"
-    with pytest.raises(GameError, match=r"player 1 has deciders for \[3\] players; .* from 2 to 3"):
-        match.play([first, {3: first}, first])
-    with pytest.raises(GameError, match="the match is for 3 players; there are 2"):
-        match.play([first, first])
-    strategy = wb.Strategy.uniform(wb.compile_game(wb.load_game("kuhn")))
-    for wrong in (strategy, 3, {2: first, 3: strategy}):
-        with pytest.raises(GameError, match=r"player 1 cannot decide: .* wb\.decider\(strategy"):
-            match.play([first, wrong, first])
 
 
 def test_a_person_plays_a_match():
     match = ToepenMatch(Toepen(), bound=6)
     events = match.play([None, wild(0)], seed=1)
-    event, asked = next(events), 0
+    event, asked = next(events), []
     while event.kind != "match":
-        answer = event.actions[0] if event.kind == "ask" else None
-        asked += event.kind == "ask"
-        if event.kind == "ask":
-            assert event.player == 0
-        event = events.send(answer)
-    assert asked > 2
+        asked += [event.player] if event.kind == "ask" else []
+        event = events.send(event.actions[0] if event.kind == "ask" else None)
+    assert len(asked) > 2
+    assert set(asked) == {0}
 
 
-def test_impossible_matches():
-    with pytest.raises(GameError, match="bound must be a whole number from 1"):
-        ToepenMatch(bound=0)
-    with pytest.raises(GameError, match="needs the rules of Toepen"):
-        ToepenMatch(wb.load_game("kuhn"))
-    with pytest.raises(GameError, match="follow from its points"):
-        ToepenMatch(Toepen(limits=(1, 1)))
+THREE = ToepenMatch(Toepen(players=3), bound=4)
+KUHN = wb.load_game("kuhn")
+UNIFORM = wb.Strategy.uniform(wb.compile_game(KUHN))
+REFUSED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: play_hand(KUHN, [first]), "'kuhn' is for 2 players; there are 1 deciders"),
+    (
+        lambda: list(play_hand(KUHN, [lambda *_: "bet", first])),
+        r"player 0 .* cannot choose 'bet'.* she may choose p, b",
+    ),
+    (lambda: list(play_hand(KUHN, [None, first])), r"player 0 has no decider; answer with send\("),
+    (lambda: THREE.play([first, {3: first}, first]), r"for \[3\] players; .* from 2 to 3"),
+    (lambda: THREE.play([first, first]), "the match is for 3 players; there are 2"),
+    *[
+        (
+            lambda wrong=wrong: THREE.play([first, wrong, first]),
+            r"player 1 cannot decide: .* wb\.decider\(strategy",
+        )
+        for wrong in (UNIFORM, 3, {2: first, 3: UNIFORM})
+    ],
+    (lambda: ToepenMatch(bound=0), "bound must be a whole number from 1"),
+    (lambda: ToepenMatch(KUHN), "needs the rules of Toepen"),
+    (lambda: ToepenMatch(Toepen(limits=(1, 1))), "follow from its points"),
+    (lambda: wb.decider(UNIFORM)(0, "X", ("p", "b")), "asked about 'X', which it does not know"),
+    *[
+        (lambda ask=ask, seed=seed: ask(seed), "seed must be a whole number of at least 0")
+        for seed in (None, -1, 2.5, "x", True)
+        for ask in (
+            lambda seed: ToepenMatch().scores([first, first], seed=seed),
+            lambda seed: play_hand(KUHN, [first, first], seed=seed),
+            lambda seed: wb.decider(lambda *_: [0.5, 0.5], seed=seed),
+        )
+    ],
+]
+
+
+@pytest.mark.parametrize(("attempt", "message"), REFUSED)
+def test_refused(attempt: Callable[[], Any], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        attempt()
 
 
 def test_strategies_play_a_match():
@@ -220,5 +213,3 @@ def test_the_decider_draws_what_the_strategy_says():
     decide = wb.decider(mixed, seed=0)
     chosen = [decide(0, ("J", ""), ("p", "b")) for _ in range(2000)]
     assert chosen.count("b") == pytest.approx(1500, abs=80)
-    with pytest.raises(GameError, match="asked about 'X', which it does not know"):
-        decide(0, "X", ("p", "b"))

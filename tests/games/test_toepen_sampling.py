@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from workbench.games.text_game import load_text
 from workbench.games.toepen.rules import Toepen
 from workbench.solvers.base import average, start_state
 from workbench.solvers.cfr import CFR
@@ -87,34 +88,19 @@ def test_averaging_at_the_wrong_nodes_costs_much() -> None:
 # ---- examples 3.2.1 and 3.2.2 of the thesis ------------------------------------------------
 
 
-class Example:
-    """With probability `chance` a player may play one of three cards, worth so much each."""
-
-    players = 1
-
-    def __init__(self, chance: float, worth: tuple[float, float, float]) -> None:
-        self.name, self.chance, self.worth = "example", chance, worth
-
-    def start(self) -> tuple[Any, ...]:
-        return ()
-
-    def next(self, state: tuple[Any, ...], action: Any) -> tuple[Any, ...]:
-        return (*state, action)
-
-    def node(self, state: tuple[Any, ...]) -> Any:
-        if not state:
-            return wb.Chance({"here": self.chance, "elsewhere": 1.0 - self.chance})
-        if state == ("here",):
-            return wb.Decision(0, ("10♣", "7♣", "8♥"), (0, 1, 2))
-        return wb.Terminal([self.worth[state[1]] if state[0] == "here" else 0.0])
+def example(chance: float, *worth: float) -> wb.GameTree:
+    """With this probability a player may play one of three cards, worth so much each."""
+    cards = "".join(f"\n    {card}: pays {value}" for card, value in enumerate(worth))
+    here = f"here {chance}: player 1 sees 10♣ 7♣ 8♥{cards}"
+    text = f"game example\nchance\n  {here}\n  elsewhere {1 - chance}: pays 0\n"
+    return wb.compile_game(load_text(text))
 
 
 @pytest.mark.parametrize("solver", [CFR(), ChanceSampling(), ExternalSampling()], ids=repr)
 def test_the_examples_of_the_thesis(solver: Any) -> None:
     """Regrets and strategies are the printed ones; sampled, they come when the dice say so, without
     the factor 0.2 or 0.5 (walks come here that often), and the strategies follow all the same."""
-    first = wb.compile_game(Example(0.2, (-3.0, 6.0, 3.0)))
-    second = wb.compile_game(Example(0.5, (-1.0, 0.0, 6.0)))
+    first, second = example(0.2, -3.0, 6.0, 3.0), example(0.5, -1.0, 0.0, 6.0)
     sampled = not isinstance(solver, CFR)
 
     def once(tree: wb.GameTree, before: Any) -> Any:

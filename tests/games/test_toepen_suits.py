@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.random_games import random_strategy
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
 from workbench.rules import GameError
 from workbench.sequence_form import sequence_form
@@ -64,11 +65,9 @@ def test_sizes(kind, deck):
     raw, thesis, orbits, forced = SIZES[kind, deck]
     tree = toepen(kind, deck)
     translated, lossless = wb.abstract(tree, "thesis-suits"), wb.abstract(tree, "lossless-suits")
-    assert tree.num_infosets == raw
+    assert (tree.num_infosets, translated.forced) == (raw, 0)
     assert translated.coarse.num_infosets == thesis
-    assert translated.forced == 0
-    assert lossless.coarse.num_infosets == orbits
-    assert lossless.forced == forced
+    assert (lossless.coarse.num_infosets, lossless.forced) == (orbits, forced)
     assert translated.coarse.perfect_recall
     assert lossless.coarse.perfect_recall
 
@@ -93,25 +92,18 @@ NAMELESS = [("plain", "332"), ("follow", "322"), ("free", "232"), ("leader", "33
 def test_lossless_names_are_those_of_the_nameless_game(kind, deck):
     """Two ways to the same sets: relabel a raw tree, or deal without names."""
     ab, nameless = wb.abstract(toepen(kind, deck), "lossless-suits"), toepen(kind, deck, True)
-    found = {
-        (int(ab.coarse.infoset_player[i]), ab.coarse.seen[i]): set(ab.coarse.actions_at(i))
-        for i in range(ab.coarse.num_infosets)
-        if len(ab.coarse.actions_at(i)) > 1
-    }
-    expected = {
-        (int(nameless.infoset_player[i]), nameless.seen[i]): set(nameless.actions_at(i))
-        for i in range(nameless.num_infosets)
-    }
+    found, expected = (
+        {
+            (int(tree.infoset_player[i]), tree.seen[i]): set(tree.actions_at(i))
+            for i in range(tree.num_infosets)
+            if len(tree.actions_at(i)) > 1
+        }
+        for tree in (ab.coarse, nameless)
+    )
     assert found == expected
     assert ab.coarse.num_infosets - ab.forced == nameless.num_infosets
-
-
-@pytest.mark.parametrize(("kind", "deck"), NAMELESS)
-def test_without_names_nothing_is_left_to_merge(kind, deck):
-    tree = toepen(kind, deck, True)
-    assert wb.abstract(tree, "lossless-suits").coarse.num_infosets == tree.num_infosets
-    with pytest.raises(GameError, match=r"real names, and .* has none; compile it with suit_isom"):
-        wb.abstract(tree, "thesis-suits")
+    again = wb.abstract(nameless, "lossless-suits").coarse
+    assert again.num_infosets == nameless.num_infosets, "nothing is left to merge"
 
 
 def solved(tree: GameTree, solver: str, rule: str | None) -> tuple[float, float]:
@@ -211,20 +203,17 @@ def test_suits_that_look_alike():
 def test_lifting_plays_the_same(rule):
     """What a coarse strategy does with 9♠, its lift does with the card of that name."""
     ab = wb.abstract(toepen("free", "322"), rule)
-    rng = np.random.default_rng(0)
-    probs = rng.random(ab.coarse.num_choices)
-    probs /= np.add.reduceat(probs, ab.coarse.first_choice[:-1]).repeat(
-        np.diff(ab.coarse.first_choice)
-    )
-    coarse = wb.Strategy(ab.coarse, probs)
+    coarse = random_strategy(ab.coarse, 0)
     np.testing.assert_allclose(
-        wb.expected_values([coarse, coarse]), wb.expected_values([ab.lift(coarse)] * 2), atol=1e-12
+        wb.expected_values(coarse), wb.expected_values(ab.lift(coarse)), atol=1e-12
     )
 
 
-def test_other_games_are_refused():
+def test_other_games_are_refused(leduc):
     with pytest.raises(GameError, match=r"'leduc' does not show .* as Toepen does"):
-        wb.abstract(wb.compile_game(wb.load_game("leduc")), ThesisSuits())
+        wb.abstract(leduc, ThesisSuits())
+    with pytest.raises(GameError, match=r"real names, and .* has none; compile it with suit_isom"):
+        wb.abstract(toepen("plain", "222", True), "thesis-suits")
     with pytest.raises(GameError, match="did you mean 'lossless-suits'"):
         wb.abstract(toepen("plain", "222"), "losless-suits")
     with pytest.raises(GameError, match="did you mean 'thesis-suits'"):

@@ -7,22 +7,36 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jupyterlab_server.settings_utils import _get_overrides
 
-from tests.conftest import ROOT, RunPython
+from tests.conftest import ROOT
 from tests.runs.helpers import damage
-from workbench import __version__
+from workbench import Strategy, __version__, exploitability
 from workbench.lab.cli import jupyter
 from workbench.lab.cli.main import main
 
 
-def test_solve_prints_a_table_and_the_value(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "kuhn", "--iterations", "500"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What a command that succeeds prints."""
+
+    def run(line: str) -> str:
+        assert main(line.split()) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+Output = Callable[[str], str]
+
+
+def test_solve_prints_a_table_and_the_value(output):
+    lines = output("solve kuhn --iterations 500").splitlines()
     assert lines[0] == "kuhn: 2 players, 58 histories, 12 information sets"
     assert lines[2].split() == ["iteration", "seconds", "exploitability"]
     assert lines[-3].split()[0] == "500"
@@ -32,43 +46,32 @@ def test_solve_prints_a_table_and_the_value(capsys: pytest.CaptureFixture[str]) 
     assert float(first) == -float(second)
 
 
-def test_solve_prints_one_json_object(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["leduc", "--option", "suit_isomorphism=true", "--option", "players=2"]
-    assert main(["solve", *arguments, "--solver", "lp", "--json"]) == 0
-    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+def test_solve_prints_one_json_object(output):
+    options = "--option suit_isomorphism=true --option players=2"
+    result = json.loads(output(f"solve leduc {options} --solver lp --json"))
     assert result["options"] == {"suit_isomorphism": True, "players": 2}
-    assert result["solver"] == "lp"
-    assert result["infosets"] == 288
+    assert (result["solver"], result["infosets"], result["stopped"]) == ("lp", 288, "iterations")
     assert result["value"][0] == pytest.approx(-0.0856064241, abs=1e-8)
     assert result["exploitability"] == pytest.approx(0, abs=1e-8)
     assert result["trace"][-1]["exploitability"] == result["exploitability"]
-    assert result["stopped"] == "iterations"
 
 
-def test_target_abstraction_checkpoints_and_save(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    import workbench as wb
-
+def test_target_abstraction_checkpoints_and_save(output, tmp_path, leduc):
     file = tmp_path / "sigma.npz"
-    settings = ["--abstraction", "JQ-K", "--checkpoints", "5,10,20", "--iterations", "20"]
-    assert main(["solve", "leduc", *settings, "--save", str(file), "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    settings = f"--abstraction JQ-K --checkpoints 5,10,20 --iterations 20 --save {file} --json"
+    result = json.loads(output(f"solve leduc {settings}"))
     assert [row["iteration"] for row in result["trace"]] == [5, 10, 20]
     assert result["infosets"] == 936
-    sigma = wb.Strategy.load(file, wb.compile_game(wb.load_game("leduc")))
-    assert wb.exploitability(sigma) == pytest.approx(result["exploitability"], abs=1e-12)
-
-    assert main(["solve", "kuhn", "--target", "0.01", "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    judged = exploitability(Strategy.load(file, leduc))
+    assert judged == pytest.approx(result["exploitability"], abs=1e-12)
+    result = json.loads(output("solve kuhn --target 0.01 --json"))
     assert result["exploitability"] <= 0.01
     assert result["iterations"] < 1000
 
 
-def test_solve_reads_a_game_written_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_reads_a_game_written_as_text(output):
     game = min((ROOT / "data" / "games").glob("*.txt"))
-    assert main(["solve", str(game), "--iterations", "2"]) == 0
-    assert "information sets" in capsys.readouterr().out
+    assert "information sets" in output(f"solve {game} --iterations 2")
 
 
 BAD_INPUT = """
@@ -120,12 +123,7 @@ play leduc --option players=3 --option ranks=2 --solver lp
 
 
 @pytest.mark.parametrize("line", BAD_INPUT.splitlines())  # the first one has no command
-def test_bad_input_gets_one_line_and_exit_code_2(
-    line: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+def test_bad_input_gets_one_line_and_exit_code_2(line, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     (tmp_path / "example.toml").write_text('game = "kuhn"', encoding="utf-8")
     arguments = line.replace("EXAMPLE", f"{tmp_path}/example.toml --store {tmp_path}/runs").split()
@@ -149,58 +147,49 @@ abstraction = ["null", "JQ-K"]
 """
 
 
-def test_sweep_and_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file, store, table = tmp_path / "many.toml", str(tmp_path / "runs"), tmp_path / "all.csv"
-    file.write_text(MANY, encoding="utf-8")
-    assert main(["sweep", str(file), "--store", store, "--workers", "1", "--json"]) == 0
-    swept = json.loads(capsys.readouterr().out)
+@pytest.fixture
+def many(tmp_path: Path) -> str:
+    """Four experiments and a store for them, as arguments."""
+    (tmp_path / "many.toml").write_text(MANY, encoding="utf-8")
+    return f"{tmp_path}/many.toml --store {tmp_path}/runs"
+
+
+def test_sweep_and_runs(output, many, tmp_path):
+    swept = json.loads(output(f"sweep {many} --workers 1 --json"))
     assert [(one["solver"], one["abstraction"]) for one in swept] == [
         ("cfr", "null"), ("cfr", "JQ-K"), ("cfr+", "null"), ("cfr+", "JQ-K"),
     ]  # fmt: skip
     assert {one["error"] for one in swept} == {None}
-
-    assert main(["sweep", str(file), "--store", store]) == 0  # again: nothing left to do
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:3] == ["game", "settings", "abstraction"]
-    assert len(lines) == 5
-
-    assert main(["runs", "--store", store, "--csv", str(table)]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:3] == ["id", "game", "settings"]
-    assert len(lines) == 5
+    store, table = f"--store {tmp_path}/runs", tmp_path / "all.csv"
+    for command, head in {
+        f"sweep {many}": ["game", "settings", "abstraction"],  # again: nothing left to do
+        f"runs {store} --csv {table}": ["id", "game", "settings"],
+    }.items():
+        lines = output(command).splitlines()
+        assert (lines[0].split()[:3], len(lines)) == (head, 5)
     assert len(table.read_text(encoding="utf-8").splitlines()) > 40
-    assert main(["runs", "--store", store, "--json"]) == 0
-    listed = json.loads(capsys.readouterr().out)
+    listed = json.loads(output(f"runs {store} --json"))
     assert {one["id"] for one in listed} == {one["run"] for one in swept}
     assert {one["status"] for one in listed} == {"done"}
 
 
-def test_a_failed_run_is_named_and_the_others_are_shown(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file, store = tmp_path / "many.toml", str(tmp_path / "runs")
-    file.write_text(MANY, encoding="utf-8")
-    assert main(["sweep", str(file), "--store", store, "--workers", "1", "--json"]) == 0
-    broken = json.loads(capsys.readouterr().out)[2]["run"]
+def test_a_failed_run_is_named_and_the_others_are_shown(output, many, capsys, tmp_path):
+    broken = json.loads(output(f"sweep {many} --workers 1 --json"))[2]["run"]
     damage(tmp_path / "runs", broken)
-    assert main(["sweep", str(file), "--store", store]) == 1
+    assert main(["sweep", *many.split()]) == 1
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 5
     assert err.startswith("workbench: experiment 3 failed: ")
-    assert f"run {broken} in {store} is damaged" in err
+    assert f"run {broken} in {tmp_path}/runs is damaged" in err
 
 
-def test_solve_keeps_its_run_in_a_store(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    arguments = ["solve", "kuhn", "--iterations", "30", "--store", str(tmp_path / "runs"), "--json"]
-    results = []
-    for _ in range(2):
-        assert main(arguments) == 0
-        results.append(json.loads(capsys.readouterr().out))
-    assert results[0] == results[1]  # the seconds too: it was found, not computed again
+def test_solve_keeps_its_run_in_a_store(output, tmp_path):
+    command = f"solve kuhn --iterations 30 --store {tmp_path}/runs --json"
+    assert output(command) == output(command)  # the seconds too: it was found, not computed again
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
-def test_interrupting_prints_what_was_reached(run_python: RunPython) -> None:
+def test_interrupting_prints_what_was_reached(run_python):
     arguments = ["solve", "leduc", "--iterations", "100000000", "--json", "--checkpoints", "1,2"]
     done = run_python("-c", INTERRUPTED, *arguments)
     assert done.returncode == 128 + signal.SIGINT, done.stderr
@@ -233,7 +222,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_an_error_of_ours_is_not_called_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_ours_is_not_called_bad_input(monkeypatch):
     def broken(*_: Any, **__: Any) -> None:
         raise ValueError("operands could not be broadcast together")
 
@@ -243,7 +232,7 @@ def test_an_error_of_ours_is_not_called_bad_input(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
-def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+def test_a_reader_that_leaves_is_no_error(tmp_path):
     read, write = os.pipe()
     os.close(read)
     try:
@@ -256,25 +245,22 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
-def test_quick_without_a_name_says_that_it_does_nothing(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["reproduce", "--json"]) == 0
-    kept, silent = capsys.readouterr()
-    assert main(["reproduce", "--quick", "--json"]) == 0
-    out, err = capsys.readouterr()
+def test_quick_without_a_name_says_that_it_does_nothing(capsys):
+    said = []
+    for quick in ([], ["--quick"]):
+        assert main(["reproduce", *quick, "--json"]) == 0
+        said.append(capsys.readouterr())
+    (kept, silent), (out, err) = said
     assert (out, silent) == (kept, "")
     assert err == "workbench: --quick measures entries that are named; this is what was kept\n"
 
 
-def test_module_and_version(run_python: RunPython) -> None:
+def test_module_and_version(run_python):
     done = run_python("-m", "workbench", "--version")
     assert (done.returncode, done.stdout.strip()) == (0, f"workbench {__version__}")
 
 
-def test_lab_warms_the_kernels_and_opens_the_first_notebook(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_lab_warms_the_kernels_and_opens_the_first_notebook(monkeypatch, capsys, tmp_path):
     first = Path("notebooks") / "00-start-here.ipynb"
     (tmp_path / "notebooks").mkdir()
     for name in ("01-a-question.ipynb", first.name, "02-another.ipynb"):

@@ -9,13 +9,13 @@ from hypothesis import given
 
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
 from tests.stitching.partitions import random_partition
-from workbench import GameError, GameTree, Strategy, expected_values
+from workbench import GameError, Strategy, expected_values
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.sewing import cut, expert_game, keep_base, stitch
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_stitching_a_strategy_with_its_own_pieces_is_the_identity(rules: Any, seed: int) -> None:
+def test_stitching_a_strategy_with_its_own_pieces_is_the_identity(rules, seed):
     tree = compiled(rules)
     part, sigma = random_partition(tree, seed), random_strategy(tree, seed)
     for players in [None, {0}, set(range(tree.num_players))]:
@@ -24,7 +24,7 @@ def test_stitching_a_strategy_with_its_own_pieces_is_the_identity(rules: Any, se
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_everybody_plays_where_the_definition_says(rules: Any, seed: int) -> None:
+def test_everybody_plays_where_the_definition_says(rules, seed):
     tree = compiled(rules)
     part, base = random_partition(tree, seed), random_strategy(tree, seed)
     found = {name: random_strategy(tree, seed + k) for k, name in enumerate(part.names, 1)}
@@ -38,7 +38,7 @@ def test_everybody_plays_where_the_definition_says(rules: Any, seed: int) -> Non
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_the_game_of_an_expert(rules: Any, seed: int) -> None:
+def test_the_game_of_an_expert(rules, seed):
     """Left to decide: S in the part, the others everywhere; values are those of the whole game."""
     tree = compiled(rules)
     part, base = random_partition(tree, seed), random_strategy(tree, seed)
@@ -57,7 +57,7 @@ def test_the_game_of_an_expert(rules: Any, seed: int) -> None:
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
-def test_gains_of_one_players_experts_add_up(rules: Any, seed: int) -> None:
+def test_gains_of_one_players_experts_add_up(rules, seed):
     """The equation of Theorem 1 needs no equilibrium: it holds for any strategies."""
     tree = compiled(rules)
     part, base = random_partition(tree, seed, experts=3), random_strategy(tree, seed)
@@ -72,19 +72,16 @@ def test_gains_of_one_players_experts_add_up(rules: Any, seed: int) -> None:
     assert together == pytest.approx(sum(alone), abs=1e-9)
 
 
-def test_cutting(kuhn: GameTree) -> None:
+def test_cutting(kuhn):
     sigma = Strategy.from_function(kuhn, lambda p, seen, a: {"p": 0.999, "b": 0.001})
     assert cut(sigma, 0.0) is sigma
     assert cut(sigma, 0.0005).probs == pytest.approx(sigma.probs)
     assert set(cut(sigma, 0.01).probs) == {0.0, 1.0}
     uniform = Strategy.uniform(kuhn)
     assert cut(uniform, 0.49).probs.tolist() == uniform.probs.tolist()
-    for wrong in (-0.1, 0.5, float("nan")):
-        with pytest.raises(GameError, match="residual must be a number of at least 0 and below 0"):
-            cut(sigma, wrong)
 
 
-def test_the_base_plays_on_where_nobody_arrives(leduc: GameTree) -> None:
+def test_the_base_plays_on_where_nobody_arrives(leduc):
     part = betting_experts(leduc, ["r", "cr"])
     never = Strategy.from_function(leduc, lambda p, seen, actions: "c")
     game = expert_game(never, part, "r", {0, 1})
@@ -98,21 +95,23 @@ def test_the_base_plays_on_where_nobody_arrives(leduc: GameTree) -> None:
     assert "cr" not in reached
 
 
-def test_wrong_input(leduc: GameTree, kuhn: GameTree) -> None:
-    part, base = betting_experts(leduc, ["r"]), Strategy.uniform(leduc)
-    with pytest.raises(GameError, match="the partition is of GameTree 'leduc'"):
-        stitch(Strategy.uniform(kuhn), part, {})
-    with pytest.raises(GameError, match="expert 'r' plays 'kuhn'; lift it to 'leduc' first"):
-        stitch(base, part, {"r": Strategy.uniform(kuhn)})
-    for nothing in (None, [base], "r"):
-        with pytest.raises(GameError, match=r"experts are named: {'r': strategy, …}.* not "):
-            stitch(base, part, nothing)  # type: ignore[arg-type]
-    for nothing in (None, "a", [], True):
-        with pytest.raises(GameError, match="residual must be a number of at least 0 and below"):
-            cut(base, nothing)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="there is no expert 'q'"):
-        stitch(base, part, {"q": base})
-    with pytest.raises(GameError, match="players must be some of 0 to 1 of 'leduc', not"):
-        expert_game(base, part, "r", set())
-    with pytest.raises(GameError, match="a GraftingPartition is needed here, not list"):
-        stitch(base, ["r"], {})  # type: ignore[arg-type]
+WRONG: list[tuple[Any, str]] = [
+    (lambda b, p, k: stitch(k, p, {}), "the partition is of GameTree 'leduc'"),
+    (lambda b, p, k: stitch(b, p, {"r": k}), "expert 'r' plays 'kuhn'; lift it to 'leduc' first"),
+    (lambda b, p, k: stitch(b, p, None), r"experts are named: {'r': strategy, …}.* not None"),
+    (lambda b, p, k: stitch(b, p, [b]), r"experts are named: {'r': strategy, …}.* not list"),
+    (lambda b, p, k: stitch(b, p, "r"), r"experts are named: {'r': strategy, …}.* not str"),
+    (lambda b, p, k: stitch(b, p, {"q": b}), "there is no expert 'q'"),
+    (lambda b, p, k: stitch(b, ["r"], {}), "a GraftingPartition is needed here, not list"),
+    (lambda b, p, k: expert_game(b, p, "r", set()), "players must be some of 0 to 1 of 'leduc', n"),
+    *[
+        (lambda b, p, k, x=x: cut(b, x), "residual must be a number of at least 0 and below 0")
+        for x in (-0.1, 0.5, float("nan"), None, "a", [], True)
+    ],
+]
+
+
+@pytest.mark.parametrize(("call", "says"), WRONG)
+def test_wrong_input(leduc, kuhn, call, says):
+    with pytest.raises(GameError, match=says):
+        call(Strategy.uniform(leduc), betting_experts(leduc, ["r"]), Strategy.uniform(kuhn))

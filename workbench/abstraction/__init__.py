@@ -11,9 +11,8 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "abstraction": ["Abstraction", "abstract"],
+        "abstraction": ["Abstraction", "abstract", "merged_table"],
         "clustering": ["cluster", "strength"],
-        "merged_table": ["merged_table"],
         "registry": ["chain", "list_abstractions"],
         "rules": ["hand_rule", "merge_cards", "merge_infosets", "piecewise", "restrict_actions"],
     },

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise, product
 from typing import Any, Protocol
 
@@ -59,10 +60,9 @@ def offered_abstractions(game: Rules | GameTree) -> list[str]:
     >>> [len(offered_abstractions(load_game(name))) for name in ("leduc", "kuhn", "toepen")]
     [6, 0, 14]
     """
-    steps = steps_of(game)
+    steps, known = steps_of(game), list_abstractions(game)
     if steps is None:
-        return list_abstractions(game)
-    known = list_abstractions(game)
+        return known
     lists = [option.choices for option in options_of(steps) if option.kind is str]
     return [steps(*chosen).name for chosen in product(*lists) if chosen[0] in known]
 
@@ -116,12 +116,8 @@ class Chain:
                     f"{name_of(before)!r} forgets what {name_of(rule)!r} must know; suits come "
                     'first and what is remembered of them last: "lossless-suits+naive"'
                 )
-        first, *later = [
-            rule.for_tree(tree) if hasattr(rule, "for_tree") else rule for rule in rules
-        ]
-        for second in later:
-            first = _after(first, second)
-        return first
+        functions = [rule.for_tree(tree) if hasattr(rule, "for_tree") else rule for rule in rules]
+        return reduce(_after, functions)
 
 
 def chain(*steps: Rule | str, name: str | None = None) -> Chain:

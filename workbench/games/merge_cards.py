@@ -9,16 +9,14 @@ Of Leduc's board card she may remember three things:
     board="rank"    its rank, even if that no longer tells her whether it pairs
     board="group"   its group, with the same glasses; and whether it pairs her card
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("leduc"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
 >>> for board in ("pair", "group", "rank"):
-...     print(abstract(tree, merge_cards("JQ", board=board)))
+...     print(wb.abstract(tree, merge_cards("JQ", board=board)))
 Abstraction 'JQ' of 'leduc': 936 -> 132 infosets
 Abstraction 'JQ (board: group)' of 'leduc': 936 -> 162 infosets
 Abstraction 'JQ (board: rank)' of 'leduc': 936 -> 192 infosets
->>> abstract(compile_game(load_game("kuhn")), merge_cards("JQ"))
+>>> wb.abstract(wb.compile_game(wb.load_game("kuhn")), merge_cards("JQ"))
 Abstraction 'JQ' of 'kuhn': 12 -> 8 infosets
 """
 

@@ -19,8 +19,8 @@ put it into `GAMES`; its fields become the options of `load_game`. Or write it a
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from workbench.rules import GameError, Rules
@@ -61,8 +61,7 @@ def game_class(name: str) -> type[Any]:
     """The dataclass of a game with options."""
     found = GAMES[name]
     if isinstance(found, str):
-        file, _, attribute = found.rpartition(".")
-        found = GAMES[name] = getattr(import_module(f"workbench.games.{file}"), attribute)
+        found = GAMES[name] = resolve_name(f"workbench.games.{found}")
     assert isinstance(found, type)
     return found
 

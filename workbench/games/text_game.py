@@ -81,18 +81,14 @@ class TextGame:
 
 def load_text(source: str | Path) -> TextGame:
     """Read a game from a file, or from a string that has more than one line."""
-    if isinstance(source, str) and "\n" in source:
-        return _game(source, "")
-    path = Path(source)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise GameError(f"cannot read the game file {str(path)!r}: {reason}") from None
-    return _game(text, path.name)
-
-
-def _game(text: str, file: str) -> TextGame:
+    text, file = str(source), ""
+    if isinstance(source, Path) or "\n" not in source:
+        file = Path(source).name
+        try:
+            text = Path(source).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+            raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
     name, players, root = read(text, file)
     return TextGame(name, players, text, root)
 

@@ -75,19 +75,15 @@ class _Reader:
         number, _, words = next(lines, (1, 0, []))
         if len(words) != 2 or words[0] != "game":
             raise self.error(number, "the first line must be 'game NAME'")
-        root = self.nest(number, lines)
-        ordered = [root]
-        for line in ordered:
-            ordered.extend(line.below)
-        ordered.sort(key=lambda line: line.number)
-        ends = [line for line in ordered if line.words[0] == "pays"]
+        nested = self.nest(number, lines)
+        ends = [line for line in nested if line.words[0] == "pays"]
         self.players = len(ends[0].words) - 1 if ends else 0
-        nodes = {line.number: self.situation(line) for line in ordered}
+        nodes = [self.situation(line) for line in nested]
         built: dict[int, Situation] = {}
-        for line in reversed(ordered):  # what follows a line stands below it
+        for line, node in zip(reversed(nested), reversed(nodes), strict=True):
             after: dict[Hashable, Situation] = {b.move: built[b.number] for b in line.below}
-            built[line.number] = Situation(nodes[line.number], after)
-        return self.word(number, words[1]), self.players, built[root.number]
+            built[line.number] = Situation(node, after)
+        return self.word(number, words[1]), self.players, built[nested[0].number]
 
     def split(self) -> Iterator[tuple[int, int, list[str]]]:
         """Line number, indentation and words of every line that says something."""
@@ -107,12 +103,14 @@ class _Reader:
                     raise self.error(number, "indent with spaces, not with tabs")
                 yield number, len(indentation), words
 
-    def nest(self, first: int, lines: Iterator[tuple[int, int, list[str]]]) -> _Line:
-        """Hang every line below the last line that is indented less; return the root."""
+    def nest(self, first: int, lines: Iterator[tuple[int, int, list[str]]]) -> list[_Line]:
+        """Hang every line below the last line that is indented less; all lines, the root first."""
+        nested: list[_Line] = []
         open_lines: list[_Line] = []
         for number, indent, words in lines:
-            if not open_lines:
-                open_lines = [_Line(number, indent, "", None, words)]
+            if not nested:
+                nested = [_Line(number, indent, "", None, words)]
+                open_lines = [nested[0]]
                 continue
             while open_lines and open_lines[-1].indent >= indent:
                 open_lines.pop()
@@ -133,11 +131,12 @@ class _Reader:
                 )
             above.below.append(line)
             open_lines.append(line)
-        if not open_lines:
+            nested.append(line)
+        if not nested:
             raise self.error(
                 first, "the game has no situation; write one below, such as 'player 1'"
             )
-        return open_lines[0]
+        return nested
 
     def branch(self, number: int, indent: int, words: list[str]) -> _Line:
         """MOVE: SITUATION, or OUTCOME PROBABILITY: SITUATION."""

@@ -7,16 +7,15 @@ Betting and rounds are read off the tree itself, so they serve any game whose mo
 
 A forced move (one action) is no move of the tree and no part of b(h).
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("leduc"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
 >>> betting_experts(tree, ["r", "cr", "ccr", "cccr"])
 GraftingPartition of 'leduc': base 72, r 372, cr 372, ccr 60, cccr 60 infosets
 >>> round_experts(tree)  # the post-flop models of PsOpti
 GraftingPartition of 'leduc': base 36, cc 180, rc 180, crc 180, rrc 180, crrc 180 infosets
 >>> card_experts(tree, start=1)  # the flop grafts of Waugh et al.
 GraftingPartition of 'leduc': base 36, J 300, Q 300, K 300 infosets
->>> three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
+>>> three = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
 >>> heads_up_experts(three).names[:5]
 ('rf', 'crf', 'rcf', 'rrf', 'ccrf')
 
@@ -66,14 +65,13 @@ def betting_experts(
                 "give the actions you mean, as a tuple"
             )
         way = ways[0] if ways else ()
-        begins = np.array([bool(ways) and sequence[: len(way)] == way for sequence in sequences])
-        if not begins.any():
-            known = ["".join(s) for s in sequences]
-            near = did_you_mean(text or "".join(way), known)
+        begins = _begins(sequences, way)
+        if not ways or not begins.any():
+            near = did_you_mean(text or "".join(way), ["".join(s) for s in sequences])
             raise GameError(
                 f"nobody ever bets {prefix!r} in {tree.name!r}{near} {'A' if '?' in near else 'a'} "
                 "prefix is the players' actions in a row, without chance; the first is one of "
-                f"{', '.join(_first(sequences))}"
+                f"{', '.join(s[0] for s in sequences if len(s) == 1)}"
             )
         name = text if text is not None else " ".join(way)
         if way in masks:
@@ -93,9 +91,8 @@ def first_bets(tree: GameTree) -> list[str]:
     """The ways in which the first bet can come, for `betting_experts`: until then everybody takes
     the first action that is offered, checks or passes.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> [first_bets(compile_game(load_game(name))) for name in ("kuhn", "leduc")]
+    >>> import workbench as wb
+    >>> [first_bets(wb.compile_game(wb.load_game(name))) for name in ("kuhn", "leduc")]
     [['b', 'pb'], ['r', 'cr', 'ccr', 'cccr']]
     """
     number, sequences = betting(tree)
@@ -178,7 +175,7 @@ def card_experts(
         )
     if not (card is None or callable(card)):
         raise GameError(f"card is a function of what a player has seen, not {card!r}")
-    if card is None and not all(map(_has_card, tree.seen)):
+    if card is None and {label_of(_first_letter(seen)) for seen in tree.seen} & {"", "·"}:
         raise GameError(
             f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "
             "chosen by, for example card=lambda seen: seen"
@@ -222,8 +219,7 @@ def _cut(
     """An expert behind each of these bettings, wherever somebody still has to decide."""
     parts: dict[Betting, NDArray[np.bool_]] = {}
     for way in ways:
-        begins = np.array([sequence[: len(way)] == way for sequence in sequences])
-        inside = begins[number] & (tree.infoset >= 0)
+        inside = _begins(sequences, way)[number] & (tree.infoset >= 0)
         if where is not None:
             inside &= where
         if inside.any():
@@ -240,23 +236,20 @@ def _names(ways: Collection[Betting]) -> list[str]:
     >>> _names([("c", "r"), ("r",)]), _names([("1", "10")]), _names([("a", "b"), ("ab",)])
     (['cr', 'r'], ['1 10'], ['a b', 'ab'])
     """
-    for spell in (_plain, " ".join, repr):
-        names = [spell(way) for way in ways]
-        if len(set(names)) == len(names):
-            break
+    names = [("" if all(len(word) == 1 for word in way) else " ").join(way) for way in ways]
+    for spell in (" ".join, repr):
+        if len(set(names)) < len(names):
+            names = [spell(way) for way in ways]
     return names
 
 
-def _plain(way: Betting) -> str:
-    return ("" if all(len(word) == 1 for word in way) else " ").join(way)
+def _begins(sequences: list[Betting], way: Betting) -> NDArray[np.bool_]:
+    """Which bettings begin with this one."""
+    return np.array([sequence[: len(way)] == way for sequence in sequences])
 
 
 def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
-    """The beginnings of sequences whose labels in a row make this text.
-
-    >>> _readings("ab", [("a",), ("ab",), ("a", "b"), ("a", "b", "c")])
-    [('ab',), ('a', 'b')]
-    """
+    """The beginnings of sequences whose labels in a row make this text: ("ab",) and ("a", "b")."""
     found: dict[Betting, None] = {}
     for sequence in sequences:
         so_far, length = "", 0
@@ -265,15 +258,6 @@ def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
         if so_far == text:
             found[sequence[:length]] = None
     return list(found)
-
-
-def _first(sequences: list[Betting]) -> list[str]:
-    return [sequence[0] for sequence in sequences if len(sequence) == 1]
-
-
-def _has_card(seen: Any) -> bool:
-    """Whether there is a first thing that a player has seen."""
-    return label_of(_first_letter(seen)) not in ("", "·")
 
 
 def _first_letter(seen: Any) -> Hashable:

@@ -1,12 +1,9 @@
 """What an expert's game forgets: one rule inside the parts, another elsewhere.
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.stitching.builders import betting_experts
->>> tree = compile_game(load_game("leduc"))
->>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
->>> abstract(tree, expert_rule(tree, part, "JQ-K"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
+>>> part = wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+>>> wb.abstract(tree, expert_rule(tree, part, "JQ-K"))
 Abstraction 'JQ-K with experts' of 'leduc': 936 -> 444 infosets
 """
 

@@ -19,19 +19,16 @@ blunt ones: she wins more from the base's opponents, and a sharp one takes it ba
 Sewn onto one JQ-K base of Leduc by rank, for both players, the first is exploitable for about 160
 milli-antes and the second for about 450. With `outside=None` the two are the same.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> from workbench.stitching.builders import betting_experts
->>> tree = compile_game(load_game("leduc"))
->>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("leduc"))
+>>> part = wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"])
 >>> plan = Stitching(tree, "JQ-K", part, players={0, 1}, iterations=500)
 >>> plan
 wb.static_experts(tree, base, part, players={0, 1}, abstraction="null", solver="cfr+", \
 iterations=500, seed=0)
 >>> plan.sizes()
 {'r': 186, 'cr': 186, 'ccr': 30, 'cccr': 30}
->>> from workbench.evaluation.best_response import exploitability
->>> exploitability(plan.sew()) < exploitability(plan.base_strategy)
+>>> wb.exploitability(plan.sew()) < wb.exploitability(plan.base_strategy)
 True
 """
 

@@ -15,9 +15,8 @@ Definition 7; Gibson & Szafron 2011, Definition 3.1), where G_i0 is what the bas
 array over information sets by themselves; whoever starts from histories is checked. Condition 3
 is always checked, and an error names the history that breaks it.
 
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> def facing_a_bet(player, seen, actions):
 ...     return "facing a bet" if seen[1].endswith("b") else None
 >>> GraftingPartition.from_function(tree, facing_a_bet)

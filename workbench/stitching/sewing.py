@@ -45,11 +45,9 @@ def expert_game(
 ) -> Fixed:
     """Γ^j: what is left to decide when the players of S follow the base outside the part.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> from workbench.stitching.builders import betting_experts
-    >>> tree = compile_game(load_game("leduc", suit_isomorphism=True))
-    >>> part = betting_experts(tree, ["r", "cr", "ccr", "cccr"])
+    >>> import workbench as wb
+    >>> tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+    >>> part = wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"])
     >>> expert_game(Strategy.uniform(tree), part, "r", {0, 1})
     Fixed 'leduc(suit_isomorphism=True)': 114 of 288 infosets left to decide
     """
@@ -88,9 +86,8 @@ def stitch(
 def cut(strategy: Strategy, residual: float) -> Strategy:
     """The strategy without probabilities below `residual`; what is left is scaled up to one.
 
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> tree = compile_game(load_game("kuhn"))
+    >>> import workbench as wb
+    >>> tree = wb.compile_game(wb.load_game("kuhn"))
     >>> careful = Strategy.from_function(tree, lambda *_: {"p": 0.999, "b": 0.001})
     >>> cut(careful, 0.01).at("J")
     {'p': 1.0, 'b': 0.0}

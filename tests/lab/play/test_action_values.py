@@ -13,7 +13,7 @@ from hypothesis import given
 import workbench as wb
 from tests.oracles import Key, Policy, expected_values, policy_of, positions, table_of, values_below
 from tests.oracles import _branches as branches
-from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, random_games, random_strategy
+from tests.random_games import ANY_PLAYERS, SEEDS, random_games, random_strategy
 from workbench.lab.play.action_values import NEVER, TREMBLE, Worth, worth
 from workbench.lab.play.hand_record import Hand
 from workbench.lab.play.review import Judge
@@ -102,7 +102,7 @@ def by_recursion(rules: Rules, policy: Policy, player: int, seen: Any) -> dict[A
     return moved([(weight / total, state) for weight, state in members])
 
 
-def test_every_infoset_of_kuhn_is_worth_what_brute_force_finds(kuhn: wb.GameTree) -> None:
+def test_every_infoset_of_kuhn_is_worth_what_brute_force_finds(kuhn):
     rules, policy = wb.load_game("kuhn"), kuhn_policy()
     table = {key: {a: float(p) for a, p in at.items()} for key, at in policy.items()}
     sigma = wb.Strategy.from_function(kuhn, lambda player, seen, actions: table[player, seen])
@@ -124,7 +124,7 @@ def test_every_infoset_of_kuhn_is_worth_what_brute_force_finds(kuhn: wb.GameTree
     assert np.allclose(costs["Kb"], [3, 0])  # a King that folds loses 1 instead of winning 2
 
 
-def test_leduc_is_worth_what_a_recursion_over_the_rules_finds(leduc: wb.GameTree) -> None:
+def test_leduc_is_worth_what_a_recursion_over_the_rules_finds(leduc):
     rules = wb.load_game("leduc")
     sigma = wb.solve(leduc, "cfr+", iterations=50).strategy
     policy = policy_of(sigma)
@@ -140,7 +140,7 @@ def same_as_by_recursion(rules: Rules, sigma: Any, policy: Policy, infoset: int)
 
 
 @given(random_games(players=ANY_PLAYERS), SEEDS)
-def test_random_games_are_worth_what_the_recursion_finds(game: RandomGame, seed: int) -> None:
+def test_random_games_are_worth_what_the_recursion_finds(game, seed):
     tree = wb.compile_game(game)
     if not tree.num_infosets:
         return
@@ -150,9 +150,7 @@ def test_random_games_are_worth_what_the_recursion_finds(game: RandomGame, seed:
         same_as_by_recursion(game, sigma, policy, infoset)
 
 
-def test_the_best_values_of_the_first_infosets_add_up_to_the_best_response(
-    leduc: wb.GameTree,
-) -> None:
+def test_the_best_values_of_the_first_infosets_add_up_to_the_best_response(leduc):
     sigma = wb.solve(leduc, "cfr+", iterations=200).strategy
     for player in (0, 1):
         total = 0.0
@@ -164,7 +162,7 @@ def test_the_best_values_of_the_first_infosets_add_up_to_the_best_response(
         assert total == pytest.approx(wb.best_response(sigma, player).value, abs=1e-9)
 
 
-def test_an_equilibrium_errs_only_where_it_never_comes(leduc: wb.GameTree) -> None:
+def test_an_equilibrium_errs_only_where_it_never_comes(leduc):
     sigma = wb.solve(leduc, "cfr+", iterations=20_000, target=1e-5).strategy
     errors = {"expected": 0.0, "trembling": 0.0, "strayed": 0.0}
     for infoset in range(leduc.num_infosets):
@@ -177,7 +175,7 @@ def test_an_equilibrium_errs_only_where_it_never_comes(leduc: wb.GameTree) -> No
     assert errors["strayed"] > 1
 
 
-def test_where_nobody_comes_beliefs_are_those_of_trembling_hands(kuhn: wb.GameTree) -> None:
+def test_where_nobody_comes_beliefs_are_those_of_trembling_hands(kuhn):
     def facing_a_bet(king: float) -> Worth:
         """The Queen faces a bet of others who bet the King so often, and nothing else."""
         bets = {"J": 0.0, "Q": 0.0, "K": king}
@@ -234,7 +232,7 @@ def probability(hand: Hand, policy: Policy) -> float:
 @pytest.mark.parametrize(
     ("game", "options"), [("kuhn", {}), ("leduc", {"ranks": 2, "suit_isomorphism": True})]
 )
-def test_luck_is_zero_on_average_and_costs_are_what_is_lost(game: str, options: Any) -> None:
+def test_luck_is_zero_on_average_and_costs_are_what_is_lost(game, options):
     """Against the reference, whatever one plays: E[luck] = 0, E[cost] = value − payoff."""
     rules = wb.load_game(game, **options)
     tree = wb.compile_game(rules)
@@ -261,7 +259,7 @@ def test_luck_is_zero_on_average_and_costs_are_what_is_lost(game: str, options: 
         assert cost > 0.01
 
 
-def test_bad_questions_get_one_clear_error(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
+def test_bad_questions_get_one_clear_error(kuhn, leduc):
     with pytest.raises(GameError, match="infosets 0 to 11, not 12"):
         worth(wb.Strategy.uniform(kuhn), 12)
     with pytest.raises(GameError, match="a Strategy is needed"):

@@ -45,9 +45,7 @@ GAMES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "options", "settings"), GAMES)
-def test_the_same_answers_give_the_same_hands_and_come_back_from_a_file(
-    game: str, options: Any, settings: Any, tmp_path: Path
-) -> None:
+def test_the_same_answers_give_the_same_hands_also_from_a_file(game, options, settings, tmp_path):
     def session(**other: Any) -> Session:
         return Session(game, options=options, book=BOOK, **{"seed": 7, **settings, **other})
 
@@ -64,7 +62,7 @@ def test_the_same_answers_give_the_same_hands_and_come_back_from_a_file(
     assert play_on(again, 2, seed=1).hands == play_on(first, 2, seed=1).hands
 
 
-def test_taking_back_changes_neither_the_cards_nor_the_answers_of_others() -> None:
+def test_taking_back_changes_neither_the_cards_nor_the_answers_of_others():
     session = Session("leduc", book=BOOK, seat=0, seed=5)
     session.deal()
     before, asked = session.moves, session.asked
@@ -83,7 +81,7 @@ def test_taking_back_changes_neither_the_cards_nor_the_answers_of_others() -> No
     assert session.moves == reference.moves
 
 
-def test_taking_back_in_a_match_keeps_what_was_played() -> None:
+def test_taking_back_in_a_match_keeps_what_was_played():
     session = play_on(Session("toepen", options=SMALL, match=5, opponent="uniform", book=BOOK), 2)
     hands, standing = session.hands, session.standing
     session.deal()
@@ -95,7 +93,7 @@ def test_taking_back_in_a_match_keeps_what_was_played() -> None:
         assert (session.hands, session.standing) == (hands, standing)
 
 
-def test_seats_go_round_or_stay() -> None:
+def test_seats_go_round_or_stay():
     session = play_on(Session("kuhn", book=BOOK, seed=1), 4)
     assert [hand.seat_of(0) for hand in session.hands] == [0, 1, 0, 1]
     session = play_on(Session("kuhn", book=BOOK, seat=1), 3)
@@ -108,7 +106,7 @@ def test_seats_go_round_or_stay() -> None:
         assert {step.what for step in hand.decisions_of(2)} <= {"c"}
 
 
-def test_a_match_ends_at_the_bound_and_the_next_one_begins() -> None:
+def test_a_match_ends_at_the_bound_and_the_next_one_begins():
     settings: dict[str, Any] = {"options": SMALL, "match": 3, "opponent": "uniform", "book": BOOK}
     session = Session("toepen", review=False, **settings)
     while len(session.winners) < 2:
@@ -126,7 +124,7 @@ def test_a_match_ends_at_the_bound_and_the_next_one_begins() -> None:
     assert session.seats[0] == 0  # the second one began the second match, the third is yours
 
 
-def test_hands_near_the_bound_are_games_of_their_own() -> None:
+def test_hands_near_the_bound_are_games_of_their_own():
     rules = Toepen(**SMALL)
     assert usual(Toepen(**SMALL, limits=(15, 9))) == rules
     assert usual(Toepen(**SMALL, limits=(15, 4))) == Toepen(**SMALL, limits=(5, 4))
@@ -138,7 +136,7 @@ def test_hands_near_the_bound_are_games_of_their_own() -> None:
     assert session.table()["cost"].min() >= 0
 
 
-def test_table_and_scores_agree() -> None:
+def test_table_and_scores_agree():
     session = play_on(Session("leduc", book=BOOK, seed=2), 20)
     table, scores = session.table(), session.scores()
     assert list(table)[:5] == ["hand", "player", "seat", "seen", "action"]
@@ -161,7 +159,7 @@ def test_table_and_scores_agree() -> None:
     assert len(without.table()) == sum(len(hand.decisions_of(0)) for hand in without.hands)
 
 
-def test_reviews_of_leduc_are_those_of_the_exact_judges(leduc: wb.GameTree) -> None:
+def test_reviews_of_leduc_are_those_of_the_exact_judges(leduc):
     """The sum of costs in every decision of a habit is what a best response wins more."""
     session = Session("leduc", book=BOOK, seat=0)
     session.deal()
@@ -182,7 +180,7 @@ def test_reviews_of_leduc_are_those_of_the_exact_judges(leduc: wb.GameTree) -> N
 # ---- opponents -------------------------------------------------------------------------------
 
 
-def test_opponents_by_name_file_and_object(tmp_path: Path, leduc: wb.GameTree) -> None:
+def test_opponents_by_name_file_and_object(tmp_path, leduc):
     rules = wb.load_game("leduc")
     uniform = wb.Strategy.uniform(leduc)
     seen, actions = ("Q♠", "", ""), ("c", "r")
@@ -202,7 +200,7 @@ def test_opponents_by_name_file_and_object(tmp_path: Path, leduc: wb.GameTree) -
     assert again.probabilities(0, seen, actions) == sampled.probabilities(0, seen, actions)
 
 
-def test_an_opponent_in_an_abstraction_cannot_tell_what_it_forgets() -> None:
+def test_an_opponent_in_an_abstraction_cannot_tell_what_it_forgets():
     session = Session("leduc", abstraction="JQ-K", iterations=200, book=Book(iterations=200))
     assert session.opponents[0].name == "equilibrium [JQ-K]"
     session.prepare()
@@ -227,12 +225,12 @@ BAD = {
 
 
 @pytest.mark.parametrize(("settings", "message"), BAD.values(), ids=BAD)
-def test_bad_settings_get_one_clear_error(settings: Any, message: str) -> None:
+def test_bad_settings_get_one_clear_error(settings, message):
     with pytest.raises(GameError, match=message):
         Session("leduc", **settings)
 
 
-def test_wrong_moments_get_one_clear_error() -> None:
+def test_wrong_moments_get_one_clear_error():
     session = Session("kuhn", book=BOOK, seed=3)
     with pytest.raises(GameError, match="deal"):
         session.play("p")
@@ -247,7 +245,7 @@ def test_wrong_moments_get_one_clear_error() -> None:
     assert session.playing
 
 
-def test_an_opponent_who_fails_leaves_the_session_whole() -> None:
+def test_an_opponent_who_fails_leaves_the_session_whole():
     calls = []
 
     def broken(player: int, seen: Any, actions: Any) -> Any:
@@ -306,7 +304,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("change", DAMAGED.values(), ids=DAMAGED)
-def test_damaged_and_forged_files_are_refused_by_name(change: Any, tmp_path: Path) -> None:
+def test_damaged_and_forged_files_are_refused_by_name(change, tmp_path):
     session = play_on(Session("kuhn", opponent="uniform", review=False), 3)
     path = session.save(tmp_path / "a.jsonl")
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]  # nothing half written
@@ -314,7 +312,7 @@ def test_damaged_and_forged_files_are_refused_by_name(change: Any, tmp_path: Pat
         Session.load(rewritten(path, change))
 
 
-def test_wrong_files_are_refused_by_name(tmp_path: Path) -> None:
+def test_wrong_files_are_refused_by_name(tmp_path):
     (tmp_path / "x.npz").write_bytes(b"\x93NUMPY\xff\x00")
     with pytest.raises(GameError, match=r"x\.npz is damaged or no saved session"):
         Session.load(tmp_path / "x.npz")
@@ -326,7 +324,7 @@ def test_wrong_files_are_refused_by_name(tmp_path: Path) -> None:
         Session("kuhn", review=False).save(tmp_path)
 
 
-def test_a_file_of_version_0_1_is_read(tmp_path: Path) -> None:
+def test_a_file_of_version_0_1_is_read(tmp_path):
     """It names every option, also those at their default."""
     lines = [
         '{"kind": "session", "format": 1, "game": "kuhn", "options": {"cards": 3}, "match": null, '
@@ -360,7 +358,7 @@ class Coin:
         return Terminal([1.0 if state[0] == state[1] else -1.0])
 
 
-def test_games_of_ones_own_are_played_reviewed_and_saved(tmp_path: Path) -> None:
+def test_games_of_ones_own_are_played_reviewed_and_saved(tmp_path):
     session = play_on(Session(Coin(), opponent=[]), 4)
     assert len(session.hands) == 4
     assert session.table()["cost"].max() == pytest.approx(0, abs=1e-9)
@@ -372,7 +370,7 @@ def test_games_of_ones_own_are_played_reviewed_and_saved(tmp_path: Path) -> None
         Session.load(path, wb.load_game("kuhn"))
 
 
-def test_an_opponent_who_is_gone_does_not_keep_us_from_looking_back(tmp_path: Path) -> None:
+def test_an_opponent_who_is_gone_does_not_keep_us_from_looking_back(tmp_path):
     session = play_on(Session("kuhn", opponent=lambda p, s, a: a[0], book=BOOK), 2)
     again = Session.load(session.save(tmp_path / "a.jsonl"), book=BOOK)
     assert len(again.table()) == len(session.table())
@@ -388,7 +386,7 @@ WRONG_MOVES = {
 }
 
 
-def test_replay_names_the_wrong_move() -> None:
+def test_replay_names_the_wrong_move():
     kuhn = wb.load_game("kuhn")
     for message, moves in WRONG_MOVES.items():
         with pytest.raises(GameError, match=message):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import workbench as wb
-from tests.conftest import RunPython
 from workbench.lab.cli.main import main
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.session import Session
@@ -36,7 +34,7 @@ def evening(session: Session, answers: Iterable[Any], **settings: Any) -> tuple[
     return "\n".join(lines), interrupted
 
 
-def test_a_hand_of_kuhn_from_the_deal_to_the_review() -> None:
+def test_a_hand_of_kuhn_from_the_deal_to_the_review():
     session = Session("kuhn", opponent="always-bet", seat=0, seed=2, book=BOOK)
     screen, interrupted = evening(session, ["p", "c"], hands=1)
     assert not interrupted
@@ -58,7 +56,7 @@ def test_a_hand_of_kuhn_from_the_deal_to_the_review() -> None:
     assert places == sorted(places)
 
 
-def test_costs_are_told_in_words_and_numbers() -> None:
+def test_costs_are_told_in_words_and_numbers():
     """A Jack that calls: folding −1.00, calling −2.00."""
     session = Session("kuhn", opponent="always-bet", seat=0, seed=3, book=BOOK)
     screen, _ = evening(session, ["pass", "call"], hands=1)
@@ -67,7 +65,7 @@ def test_costs_are_told_in_words_and_numbers() -> None:
     assert "decisions cost 1.00" in screen
 
 
-def test_no_card_of_others_is_shown_before_the_showdown() -> None:
+def test_no_card_of_others_is_shown_before_the_showdown():
     session = Session("leduc", opponent="always-fold", seat=0, seed=4, book=BOOK)
     screen, _ = evening(session, ["bet"], hands=1)
     assert session.hands[0].moves[-1][1] == "f"
@@ -75,7 +73,7 @@ def test_no_card_of_others_is_shown_before_the_showdown() -> None:
     assert "shows" not in screen
 
 
-def test_letters_numbers_names_and_cards_are_moves() -> None:
+def test_letters_numbers_names_and_cards_are_moves():
     for answer in ("2", "b", "B", "bet", "r", "be"):
         session = Session("leduc", opponent="always-fold", seat=0, book=BOOK)
         evening(session, [answer], hands=1)
@@ -91,7 +89,7 @@ def test_letters_numbers_names_and_cards_are_moves() -> None:
         assert session.moves[2] == (0, card), answer
 
 
-def test_help_hint_take_back_and_nonsense() -> None:
+def test_help_hint_take_back_and_nonsense():
     session = Session("leduc", seat=0, seed=1, book=BOOK)
     screen, _ = evening(session, ["?", "h", "u", "rise", "", "fold", "c", "u", "r", "q"])
     for text in (
@@ -105,14 +103,14 @@ def test_help_hint_take_back_and_nonsense() -> None:
 
 
 @pytest.mark.parametrize(("end", "interrupted"), [(EOFError, False), (KeyboardInterrupt, True)])
-def test_it_ends_politely_with_the_score(end: type[BaseException], interrupted: bool) -> None:
+def test_it_ends_politely_with_the_score(end, interrupted):
     session = Session("kuhn", opponent="always-bet", seat=1, book=BOOK)
     screen, was = evening(session, ["fold", "fold", end])
     assert was == interrupted
     assert "2 hands, −2.00 chips; without luck" in screen.splitlines()[-1]
 
 
-def test_a_match_of_toepen_to_its_end() -> None:
+def test_a_match_of_toepen_to_its_end():
     options = {"suits": 2, "ranks": 3}
     session = Session("toepen", options=options, match=3, opponent="always-fold", book=BOOK)
     screen, _ = evening(session, ["1"] * 100)
@@ -124,16 +122,14 @@ def test_a_match_of_toepen_to_its_end() -> None:
         assert text in screen
 
 
-def test_three_players_at_the_terminal() -> None:
+def test_three_players_at_the_terminal():
     options = {"players": 3, "ranks": 2, "suit_isomorphism": True}
     session = Session("leduc", options=options, opponent=["uniform", "always-call"], book=BOOK)
     screen, _ = evening(session, ["c"] * 40, hands=3)
-    assert len(session.hands) == 3
-    assert "Player 3" in screen
-    assert "Player 2" in screen
+    assert (len(session.hands), "Player 2" in screen, "Player 3" in screen) == (3, True, True)
 
 
-def test_keys_are_unique_and_no_commands() -> None:
+def test_keys_are_unique_and_no_commands():
     session = Session("leduc", opponent="always-raise", seat=1, book=BOOK)
     session.deal()
     keys = [key for key, _, _ in keyed(Moment(session))]
@@ -158,9 +154,7 @@ def command(
     return run
 
 
-def test_the_command_plays_from_a_pipe_and_goes_on_with_its_file(
-    command: Any, tmp_path: Path
-) -> None:
+def test_the_command_plays_from_a_pipe_and_goes_on_with_its_file(command, tmp_path):
     file = tmp_path / "evening.jsonl"
     arguments = f"leduc --seed 3 --seat 1 --hands 1 --save {file}"
     code, out, err = command(arguments, "c c c c c ")
@@ -173,9 +167,7 @@ def test_the_command_plays_from_a_pipe_and_goes_on_with_its_file(
     assert len(Session.load(file).hands) == 2
 
 
-def test_the_command_deals_other_cards_every_time_and_says_which(
-    command: Any, tmp_path: Path
-) -> None:
+def test_the_command_deals_other_cards_every_time_and_says_which(command, tmp_path):
     usual = "kuhn --opponent uniform --no-review --hands 1"
     found = [command(usual, "p p ")[1] for _ in range(3)]
     seeds = [out.split("have seed ")[1].split(".")[0] for out in found]
@@ -186,22 +178,21 @@ def test_the_command_deals_other_cards_every_time_and_says_which(
     assert len(Session.load(tmp_path / "evening.jsonl").hands) == 2
 
 
-def test_the_command_without_anybody_there(command: Any) -> None:
+def test_the_command_without_anybody_there(command):
     code, out, err = command("kuhn --opponent uniform")
     assert (code, err) == (0, "")
     assert out.endswith("No hand was played to its end. Goodbye.\n")
 
 
-def test_a_strategy_of_a_file_and_an_abstraction_play(command: Any, tmp_path: Path) -> None:
-    tree = wb.compile_game(wb.load_game("leduc"))
-    file = wb.Strategy.uniform(tree).save(tmp_path / "uniform.npz")
+def test_a_strategy_of_a_file_and_an_abstraction_play(command, leduc, tmp_path):
+    file = wb.Strategy.uniform(leduc).save(tmp_path / "uniform.npz")
     code, out, _ = command(f"leduc --opponent {file} --no-review --hands 1", "c " * 9)
     assert (code, "against: uniform.npz" in out) == (0, True)
     code, out, _ = command("leduc --abstraction JQ-K --iterations 50 --hands 1", "c " * 9)
     assert (code, "against: equilibrium [JQ-K]" in out) == (0, True)
 
 
-def test_options_are_read_as_the_game_declares_them(command: Any) -> None:
+def test_options_are_read_as_the_game_declares_them(command):
     options = "--option suits=2 --option limits=3,2 --option betting=leader"
     code, out, _ = command(f"toepen {options} --no-review --opponent uniform")
     game = "toepen(suits=2, betting='leader', limits=(3, 2))"
@@ -211,16 +202,10 @@ def test_options_are_read_as_the_game_declares_them(command: Any) -> None:
     assert (code, err) == (2, f"workbench: {wrong}\n")
 
 
-def test_a_deck_too_large_to_list_is_played_without_review(command: Any) -> None:
+def test_a_deck_too_large_to_list_is_played_without_review(command):
     full = "toepen --option suits=4 --option ranks=8 --option hand=4"
     code, out, err = command(full)
     assert (code, "--opponent sampled --no-review" in err) == (2, True)
     sampled = "--opponent sampled --iterations 5 --no-review --hands 1"
     code, out, err = command(f"{full} {sampled}", "1 " * 60)
     assert (code, err, "1 hand, " in out) == (0, "", True)
-
-
-def test_the_program_itself(run_python: RunPython) -> None:
-    done = run_python("-m", "workbench", "play", "kuhn", "--opponent", "uniform", "--no-review")
-    assert done.returncode == 0, done.stderr
-    assert "Goodbye." in done.stdout

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import workbench as wb
+from tests.games.test_toepen_match import wild
 from workbench.games.words import situation, words_for
 from workbench.lab.play.hand_record import replay
 from workbench.policies import Step, play_hand
@@ -28,12 +28,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 def random_steps(rules: Rules, seed: int) -> tuple[Step, ...]:
-    random = np.random.default_rng(seed)
-
-    def wild(player: int, seen: Any, actions: Any) -> Any:
-        return actions[random.integers(len(actions))]
-
-    events = play_hand(rules, [wild] * rules.players, random)
+    events = play_hand(rules, [wild(seed)] * rules.players, seed)
     steps = tuple(step for step in events if step.kind != "over")
     assert replay(rules, [(step.player, step.what) for step in steps]) == steps
     return steps
@@ -44,7 +39,7 @@ def named(players: int, you: int) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_who_has_seen_the_same_is_told_the_same(game: str, options: Any) -> None:
+def test_who_has_seen_the_same_is_told_the_same(game, options):
     """Nothing leaks: text and table are functions of what the rules say a player has seen."""
     rules = wb.load_game(game, **options)
     words, told = words_for(rules), {}
@@ -66,7 +61,7 @@ def test_who_has_seen_the_same_is_told_the_same(game: str, options: Any) -> None
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES[:-1])
-def test_every_card_is_on_the_table_once(game: str, options: Any) -> None:
+def test_every_card_is_on_the_table_once(game, options):
     rules = wb.load_game(game, **options)
     words = words_for(rules)
     everybody = set(range(rules.players))
@@ -87,7 +82,7 @@ def test_every_card_is_on_the_table_once(game: str, options: Any) -> None:
         assert all(card is None for place in hidden.places[1:] for card in place.cards)
 
 
-def test_kuhn_in_words() -> None:
+def test_kuhn_in_words():
     kuhn = wb.load_game("kuhn")
     words, names = words_for(kuhn), ["You", "Player 2"]
     steps = replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "p"), (1, "b"), (0, "b")])
@@ -106,7 +101,7 @@ def test_kuhn_in_words() -> None:
     assert words.shown(folded, names, 0) == []
 
 
-def test_leduc_in_words() -> None:
+def test_leduc_in_words():
     leduc = wb.load_game("leduc", players=3)
     words, names = words_for(leduc), ["Player 3", "You", "Player 2"]
     moves = [(-1, "Q♠"), (-1, "K♠"), (-1, "J♥"), (0, "r"), (1, "r"), (2, "f"), (0, "c"), (-1, "J♠")]
@@ -133,7 +128,7 @@ def test_leduc_in_words() -> None:
     assert by_rank.holds(("A", "8", "")) == ["You hold an Ace", "the board shows an 8"]
 
 
-def test_toepen_in_words() -> None:
+def test_toepen_in_words():
     toepen = wb.load_game("toepen", suits=2, ranks=3)
     words, names = words_for(toepen), ["You", "Player 2"]
     moves = [(-1, "10♠ 9♥ | 9♠ 10♥"), (0, "check"), (0, "9♥"), (1, "check"), (1, "10♥"), (1, "bet")]
@@ -160,7 +155,7 @@ def test_toepen_in_words() -> None:
     assert "10 9 8 7 A K Q J" in words.about
 
 
-def test_a_game_without_words_uses_its_own() -> None:
+def test_a_game_without_words_uses_its_own():
     rules = wb.load_game("bluff")
     words = words_for(rules)
     steps = random_steps(rules, 0)

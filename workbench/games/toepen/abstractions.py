@@ -20,11 +20,9 @@ them make players forget what they knew, and "naive" lets one information set co
 one hand: CFR runs on such games without any promise. The exploitability of the lifted strategy in
 the full game is exact all the same.
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("toepen", suits=2, ranks=2))
->>> abstract(tree, "thesis-suits+advanced-history")
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("toepen", suits=2, ranks=2))
+>>> wb.abstract(tree, "thesis-suits+advanced-history")
 Abstraction 'thesis-suits+advanced-history' of 'toepen(suits=2, ranks=2)': 336 -> 174 infosets
 """
 

@@ -3,15 +3,12 @@
 Everyday example: a player who cannot keep everything in mind counts her high cards and remembers
 the stake, nothing else:
 
->>> from workbench.abstraction.abstraction import abstract
->>> from workbench.abstraction.registry import chain
->>> from workbench.games.registry import load_game
->>> from workbench.compiling import compile_game
->>> tree = compile_game(load_game("toepen", suits=2, ranks=2))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("toepen", suits=2, ranks=2))
 >>> lazy = hand_rule(lambda hand, table: (hand.high, table.stake), name="lazy")
->>> abstract(tree, lazy)
+>>> wb.abstract(tree, lazy)
 Abstraction 'lazy' of 'toepen(suits=2, ranks=2)': 336 -> 39 infosets
->>> abstract(tree, chain("lossless-suits", lazy)).name
+>>> wb.abstract(tree, wb.abstraction.chain("lossless-suits", lazy)).name
 'lossless-suits+lazy'
 
 The function is asked for each information set and answers with whatever shall be remembered.
@@ -33,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.games.toepen.suit_names import SUITS
@@ -59,17 +57,13 @@ class HandRule:
 
     def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Answer]:
         """The rule as a function of player, seen and actions."""
-        view = View(deck_of(tree)[1], tree.num_players)
-        remember, by_kind = self.remember, self.by_kind
-        known: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, list[str]]] = {}
+        view, remember = View(deck_of(tree)[1], tree.num_players), self.remember
+        aligned = cache(partial(_aligned, view, self.by_kind))
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> Answer:
             hand, table = view(seen)
-            key = hand.cards, actions
-            found = known.get(key)
-            if found is None:
-                found = known[key] = _aligned(view, hand.cards, actions, by_kind)
-            return (remember(hand, table), found[0]), found[1]
+            kind, names = aligned(hand.cards, actions)
+            return (remember(hand, table), kind), names
 
         return rule
 
@@ -88,7 +82,7 @@ def hand_rule(remember: Remember, *, name: str = "", by_kind: bool = True) -> Ha
 
 
 def _aligned(
-    view: View, held: tuple[str, ...], actions: tuple[str, ...], by_kind: bool
+    view: View, by_kind: bool, held: tuple[str, ...], actions: tuple[str, ...]
 ) -> tuple[str, list[str]]:
     """What kind of decision it is, and a name for each action."""
     many = len(actions)

@@ -13,7 +13,7 @@ This is the full game as Le (2021, section 3.1.1) describes it; the thesis itsel
 far from the bound, where the points do not matter. Sources differ elsewhere: the winner may deal
 next, a player one point below the bound may start and raise ("pelt"), low hands may be exchanged.
 
-`ToepenMatch(rules, bound).play(deciders, seed)` yields the events of all hands (see `hand.py`),
+`ToepenMatch(rules, bound).play(deciders, seed)` yields the steps of all hands (`policies.py`),
 with players in the place of seats, and four more:
 
     kind       player               what
@@ -106,8 +106,7 @@ class ToepenMatch:
 
     def opening(self) -> Standing:
         """Before the first hand: nobody has points, player 0 starts."""
-        players = self.rules.players
-        return Standing((0,) * players, tuple(range(players)))
+        return Standing((0,) * self.rules.players, tuple(range(self.rules.players)))
 
     def hand_rules(self, now: Standing) -> Toepen:
         """The rules of the next hand: who is in, and how far each may bet."""
@@ -128,25 +127,21 @@ class ToepenMatch:
             number += 1
             seats = now.seats
             yield Step("hand", seats[0], seats)
-            hand = play_hand(
-                self.hand_rules(now),
-                [_among(len(seats), deciders[player]) for player in seats],
-                random,
-            )
-            payoffs = yield from _hand(hand, seats)
+            members = [deciders[player] for player in seats]
+            chosen = [one[len(seats)] if isinstance(one, Mapping) else one for one in members]
+            payoffs = yield from _hand(play_hand(self.hand_rules(now), chosen, random), seats)
             now = self.after(now, payoffs)
-            rows = []
-            for player, payoff in sorted(zip(seats, payoffs, strict=True)):
-                rows.append(
-                    {
-                        "hand": number,
-                        "player": player,
-                        "starts": player == seats[0],
-                        "wins": payoff > 0,
-                        "pays": int(max(-payoff, 0)),
-                        "points": now.points[player],
-                    }
-                )
+            rows = [
+                {
+                    "hand": number,
+                    "player": player,
+                    "starts": player == seats[0],
+                    "wins": payoff > 0,
+                    "pays": int(max(-payoff, 0)),
+                    "points": now.points[player],
+                }
+                for player, payoff in sorted(zip(seats, payoffs, strict=True))
+            ]
             yield Step("points", seats[payoffs.index(max(payoffs))], rows)
             for player in seats:
                 if player not in now.seats:
@@ -167,7 +162,3 @@ def _hand(
             yield Step("trick", seats[stakes.player])
     payoffs: tuple[float, ...] = event.what
     return payoffs
-
-
-def _among(players: int, member: Member) -> Decider | None:
-    return member[players] if isinstance(member, Mapping) else member

@@ -23,7 +23,7 @@ played and sampled: `draw` deals at random. With betting="leader" only the playe
 trick may bet before it, with betting=False nobody. Without `follow_suit` every card may be
 played to every trick: that is the game behind the published sizes with betting (Le 2021).
 With `limits`, one for each player, nobody may bet to more than her limit: she has to "check". So it
-is near the end of a match (see `toepen_match.py`).
+is near the end of a match (`match.py`).
 
 With `suit_isomorphism` suits have no names. Every player calls her suits by the order in which
 they matter to her: of all ways to rename the suits, she takes those under which her hand comes

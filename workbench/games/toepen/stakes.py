@@ -31,6 +31,16 @@ _DEAL, _BET, _CHECK, _ANSWER, _PLAY, _OVER = range(6)  # what happens next
 _WORDS = {_BET: ("bet", "check"), _CHECK: ("check",), _ANSWER: ("call", "fold")}
 
 
+def _for_all(asks: int) -> cached_property[tuple[Stakes, ...]]:
+    """For every seat the stakes in which she is asked this."""
+
+    def stakes(now: Stakes) -> tuple[Stakes, ...]:
+        seats = range(len(now.paid))
+        return tuple(_stakes(asks, seat, now.stake, now.bettor, now.paid) for seat in seats)
+
+    return cached_property(stakes)
+
+
 @dataclass(frozen=True, eq=False)
 class Stakes:
     """A moment of the betting; see the first lines of this file."""
@@ -53,9 +63,8 @@ class Stakes:
         return {word: self._after(word) for word in self.words}
 
     def _after(self, word: str) -> Stakes:
-        player, stake, bettor, paid, asked = (
-            self.player, self.stake, self.bettor, self.paid, self.asked
-        )  # fmt: skip
+        player, stake, bettor = self.player, self.stake, self.bettor
+        paid, asked = self.paid, self.asked
         if word == "check":
             return _stakes(_PLAY, player, stake, bettor, paid)
         if word == "bet":
@@ -72,29 +81,10 @@ class Stakes:
             return _stakes(_OVER, bettor, stake, bettor, paid)
         return _stakes(_PLAY, bettor, stake + 1, bettor, paid)  # now the bettor plays her card
 
-    @cached_property
-    def to_play(self) -> tuple[Stakes, ...]:
-        """For every seat: it is her turn to play a card."""
-        return self._for_all(_PLAY)
-
-    @cached_property
-    def to_bet(self) -> tuple[Stakes, ...]:
-        """For every seat: it is her turn to play a card, and she may bet before."""
-        return self._for_all(_BET)
-
-    @cached_property
-    def to_check(self) -> tuple[Stakes, ...]:
-        """For every seat: it is her turn to play a card, and she might bet, but for a limit."""
-        return self._for_all(_CHECK)
-
-    @cached_property
-    def won_by(self) -> tuple[Stakes, ...]:
-        """For every seat: she has won the hand."""
-        return self._for_all(_OVER)
-
-    def _for_all(self, asks: int) -> tuple[Stakes, ...]:
-        seats = range(len(self.paid))
-        return tuple(_stakes(asks, seat, self.stake, self.bettor, self.paid) for seat in seats)
+    to_play = _for_all(_PLAY)  # it is her turn to play a card
+    to_bet = _for_all(_BET)  # the same, and she may bet before
+    to_check = _for_all(_CHECK)  # the same, and she might bet, but for a limit
+    won_by = _for_all(_OVER)  # she has won the hand
 
     @cached_property
     def next_in(self) -> tuple[int, ...]:
@@ -108,11 +98,10 @@ class Stakes:
         """When all is over, the payoffs: the winner gets what every other pays."""
         if self.asks != _OVER:
             return None
-        losses = [float(-(paid or self.stake)) for paid in self.paid]
-        losses[self.player] = 0.0
-        return Terminal(
-            tuple(-sum(losses) if seat == self.player else lost for seat, lost in enumerate(losses))
-        )
+        payoffs = [float(-(paid or self.stake)) for paid in self.paid]
+        payoffs[self.player] = 0.0
+        payoffs[self.player] = -sum(payoffs)
+        return Terminal(tuple(payoffs))
 
 
 _stakes = cache(Stakes)  # equal stakes are one object

@@ -110,25 +110,13 @@ class View:
 
 
 def in_order(hand: str) -> str:
-    """Cards in the order of the deck: suit by suit, from high to low.
-
-    >>> in_order("9♥ 8♠ 10♥")
-    '8♠ 10♥ 9♥'
-    """
-    place = {suit: number for number, suit in enumerate(SUITS)}
-    return " ".join(
-        sorted(hand.split(), key=lambda card: (place[card[-1]], RANKS.index(card[:-1])))
-    )
+    """Cards in the order of the deck: suit by suit, from high to low."""
+    cards = sorted(hand.split(), key=lambda card: (SUITS.index(card[-1]), RANKS.index(card[:-1])))
+    return " ".join(cards)
 
 
 def deck_of(tree: GameTree) -> tuple[str, tuple[str, ...], bool]:
-    """The suits, the ranks, and whether suits have no names in this tree.
-
-    >>> from workbench.games.registry import load_game
-    >>> from workbench.compiling import compile_game
-    >>> deck_of(compile_game(load_game("toepen", suits=3, ranks=2)))
-    ('♠♥♦', ('10', '9'), False)
-    """
+    """The suits, the ranks, and whether suits have no names in this tree."""
     rules: Any = tree.rules
     if not all(hasattr(rules, what) for what in ("suits", "ranks", "suit_isomorphism", "hand")):
         raise GameError(

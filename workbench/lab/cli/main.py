@@ -144,10 +144,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _name_and_text(argument: str) -> tuple[str, str]:
-    """
-    >>> _name_and_text("players=3")
-    ('players', '3')
-    """
+    """players=3 as ("players", "3")."""
     name, equals, text = argument.partition("=")
     if not (equals and name.isidentifier()):
         raise argparse.ArgumentTypeError(f"{argument!r} is not NAME=VALUE, such as players=3")
@@ -155,10 +152,7 @@ def _name_and_text(argument: str) -> tuple[str, str]:
 
 
 def _checkpoints(text: str) -> int | list[int]:
-    """
-    >>> _checkpoints("100"), _checkpoints("1,10,100")
-    (100, [1, 10, 100])
-    """
+    """A number as it is, 1,10,100 as a list."""
     try:
         numbers = [int(number) for number in text.split(",")]
     except ValueError:

@@ -25,9 +25,8 @@ they play anything, each action as likely. What they do from I on is σ_-i, with
 `probs`, which shows what it would do, says little at places that it avoids by its own moves: there
 a solver leaves what it did in its first iterations. `strayed` is True there.
 
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> tree = compile_game(load_game("kuhn"))
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
 >>> def equilibrium(player, seen, actions):  # one of many: the first player never bets at first
 ...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
 ...             "Jpb": 0, "Qpb": 1/3, "Kpb": 1}["".join(seen)]
@@ -37,9 +36,6 @@ a solver leaves what it did in its first iterations. `strayed` is True there.
 ([-1.0, -1.0], False)
 >>> [tree.history_label(h) for h in found.histories], found.beliefs.tolist()
 (['Q J p b', 'Q K p b'], [0.25, 0.75])
->>> found = worth(Strategy.from_function(tree, equilibrium), tree.find_infoset(("Q", "b")))
->>> found.values.tolist(), found.trembling
-([-1.0, 0.0], True)
 """
 
 from __future__ import annotations

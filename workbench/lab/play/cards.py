@@ -17,6 +17,10 @@ from html import escape
 from workbench.games.words import card_name
 
 INK, RED, GOLD, NEUTRAL = "#1b1b1f", "#b3202c", "#d9a520", "#1d4f91"
+PAPER = (
+    '<rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="#fffdf8" '
+    'stroke="#8d8a80" stroke-width="1.5"/>'
+)
 
 # Each suit fits into −50 … 50 in both directions.
 SUITS = {
@@ -101,9 +105,7 @@ def _front(card: str) -> str:
         f"{_suit(suit, 13, 38, 15)}"
     )
     return (
-        '<rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="#fffdf8" '
-        'stroke="#8d8a80" stroke-width="1.5"/>'
-        f'{corner}<g transform="rotate(180 50 70)">{corner}</g>{_middle(rank, suit, colour)}'
+        f'{PAPER}{corner}<g transform="rotate(180 50 70)">{corner}</g>{_middle(rank, suit, colour)}'
     )
 
 
@@ -148,9 +150,7 @@ def _back() -> str:
         for column in range(5)
     )
     return (
-        '<rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="#fffdf8" '
-        'stroke="#8d8a80" stroke-width="1.5"/>'
-        '<rect x="7" y="7" width="86" height="126" rx="5" fill="#1d4f91"/>'
+        f'{PAPER}<rect x="7" y="7" width="86" height="126" rx="5" fill="#1d4f91"/>'
         f'<path d="{diamonds}" fill="none" stroke="#9cc3ee" stroke-width="1.3"/>'
         '<rect x="10.5" y="10.5" width="79" height="119" rx="3" fill="none" '
         'stroke="#e6eefb" stroke-width="1.2"/>'

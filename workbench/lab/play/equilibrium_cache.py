@@ -35,11 +35,7 @@ MOST_HISTORIES = 5_000_000
 
 
 def usual(rules: Rules) -> Rules:
-    """The same game in its simplest description: limits that nobody can reach are none.
-
-    >>> usual(Toepen(limits=(15, 4))), usual(Toepen(limits=(15, 5)))
-    (Toepen(..., limits=(5, 4)), Toepen(..., limits=None))
-    """
+    """The same game in its simplest description: limits that nobody can reach are none."""
     if not isinstance(rules, Toepen) or rules.limits is None:
         return rules
     most = 1 + rules.players * rules.hand  # everybody bets before every card

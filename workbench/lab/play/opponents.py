@@ -16,11 +16,6 @@ Toepen are games of their own, because nobody may bet beyond the bound.
 >>> habit = find_opponent("always-raise", load_game("leduc"))
 >>> habit.name, habit.policy(load_game("leduc")).probabilities(1, ("Q♠", "", "c"), ("c", "r"))
 ('always-raise', [0.0, 1.0])
->>> find_opponent("always-rise", load_game("leduc"))
-Traceback (most recent call last):
-    ...
-workbench.rules.GameError: there is no move 'rise'; did you mean 'raise'? \
-Moves: check, bet, fold, call, raise, c, r, f
 """
 
 from __future__ import annotations
@@ -66,6 +61,7 @@ def find_opponent(
     """The opponent of this name; see the first lines of this file. `book`: who solves games."""
     if isinstance(who, Opponent):
         return who
+    name = str(who)
     if isinstance(who, Path) or (isinstance(who, str) and who.endswith(".npz")):
         name, policy = Path(who).name, _from_file(Path(who), rules, abstraction)
     elif not isinstance(who, str):
@@ -76,13 +72,11 @@ def find_opponent(
         name = f"{who} [{abstraction}]" if abstraction else who
         return Opponent(name, lambda rules: as_policy(solver.strategy(rules, abstraction)), True)
     elif who == "uniform":
-        name = who
         policy = as_policy(lambda player, seen, actions: [1 / len(actions)] * len(actions))
     elif who == "sampled":
-        name = who
         policy = sample_rules(rules, iterations or SAMPLES, seed=seed, abstraction=abstraction)
     elif who.startswith("always-"):
-        name, policy = who, _habit(who, rules)
+        policy = _habit(who, rules)
     else:
         raise unknown_name("opponent", who, NAMES)
     return Opponent(name, lambda rules: policy)

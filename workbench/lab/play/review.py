@@ -21,16 +21,14 @@ score. If the others play something else, their mistakes count as your luck.
 With three and more players an equilibrium promises less (others may gang up by accident), and the
 solver's answer is one of many. The numbers are still exact, against others who play just that.
 
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> from workbench.lab.play.hand_record import Hand
+>>> import workbench as wb
 >>> def equilibrium(player, seen, actions):
 ...     bets = {"J": 0, "Q": 0, "K": 0, "Jp": 1/3, "Qp": 0, "Kp": 1, "Jb": 0, "Qb": 1/3, "Kb": 1,
 ...             "Jpb": 0, "Qpb": 1/3, "Kpb": 1}["".join(seen)]
 ...     return 1 - bets, bets
->>> kuhn = load_game("kuhn")
->>> judge = Judge(Strategy.from_function(compile_game(kuhn), equilibrium))
->>> hand = Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "p"), (1, "b"), (0, "p")))
+>>> kuhn = wb.load_game("kuhn")
+>>> judge = Judge(Strategy.from_function(wb.compile_game(kuhn), equilibrium))
+>>> hand = wb.play.Hand(1, kuhn, (1, 0), ((-1, "J"), (-1, "Q"), (0, "p"), (1, "b"), (0, "p")))
 >>> found = judge.review(hand, seat=1)
 >>> f"value {found.value:.4f}, cost {found.cost:.4f}, luck {found.luck:.4f}, payoff {found.payoff}"
 'value 0.0556, cost 0.5000, luck 1.4444, payoff 1.0'
@@ -95,11 +93,8 @@ class Verdict:
         else:
             cost = amount(self.cost, self.words.unit)
             text = f"{doing} cost {whom} {cost} on average: {values}."
-        if self.worth.trembling:
-            text += (
-                " (The equilibrium never comes here: this counts on others who got here by a slip.)"
-            )
-        return text
+        slip = " (The equilibrium never comes here: this counts on others who got here by a slip.)"
+        return text + slip if self.worth.trembling else text
 
 
 def _often(probability: float) -> str:
@@ -137,17 +132,14 @@ class Review:
     def __str__(self) -> str:
         """The whole review in a few lines."""
         lines = [f"{k}. {verdict}" for k, verdict in enumerate(self.verdicts, 1)]
-        if not lines:
-            lines = ["There was nothing to decide."]
-        return "\n".join([*lines, self.summary])
+        return "\n".join([*(lines or ["There was nothing to decide."]), self.summary])
 
     @property
     def summary(self) -> str:
         """One sentence: payoff = value − cost + luck."""
-        one = self.words.unit
-        payoff = self.payoff
-        result = f"{'won' if payoff > 0 else 'lost'} {amount(abs(payoff), one)}"
-        result = "came out even" if payoff == 0 else result
+        verb = "won" if self.payoff > 0 else "lost"
+        won = f"{verb} {amount(abs(self.payoff), self.words.unit)}"
+        result = won if self.payoff else "came out even"
         return (
             f"You {result}: {number(self.value, sign=True)} for the seat, "
             f"{number(-self.cost, sign=True)} for your decisions, "

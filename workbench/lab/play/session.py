@@ -171,11 +171,10 @@ class Session:
         self.prepare()
         number, rules = len(self.hands) + 1, self.hand_rules
         deciders = [
-            decider(self.opponents[player - 1].policy(rules), self._random(number, player))
-            if player != YOU
-            else None
+            None if player == YOU
+            else decider(self.opponents[player - 1].policy(rules), self._random(number, player))
             for player in self.seats
-        ]
+        ]  # fmt: skip
         self._stream = play_hand(rules, deciders, self._random(number, 0))
         self.steps = ()
         self._go_on(None)

@@ -6,12 +6,6 @@
 
 Nothing else is needed: reviews follow from the moves. A file is written in one move, and read only
 if its checksum fits; whether the rules allow the moves is for `Hand` to say.
-
->>> import tempfile
->>> with tempfile.TemporaryDirectory() as folder:
-...     path = write_hands(Path(folder) / "evening.jsonl", {"game": "kuhn", "seed": 3}, [])
-...     read_hands(path)
-({'kind': 'session', 'format': 1, 'game': 'kuhn', 'seed': 3}, [])
 """
 
 from __future__ import annotations

@@ -53,13 +53,10 @@ def score_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
     rows: list[tuple[Any, ...]] = []
     net = adjusted = 0.0
     for hand in hands:
-        seat, payoff = hand.seat_of(YOU) + 1, hand.payoff_of(YOU)
+        payoff, found = hand.payoff_of(YOU), review(hand, YOU) if review else None
         net += payoff
-        if review:
-            found = review(hand, YOU)
-            adjusted += found.value - found.cost
-            parts: tuple[Any, ...] = found.value, found.cost, found.luck, net, adjusted
-        else:
-            parts = None, None, None, net, None
-        rows.append((hand.number, seat, payoff, *parts))
+        adjusted += found.value - found.cost if found else 0.0
+        judged = (found.value, found.cost, found.luck) if found else (None,) * 3
+        total = adjusted if found else None
+        rows.append((hand.number, hand.seat_of(YOU) + 1, payoff, *judged, net, total))
     return pd.DataFrame(rows, columns=SCORES)

@@ -40,13 +40,7 @@ Offered = list[tuple[str, str, Any]]  # (key, move, action); a key is "" if ther
 
 
 def keyed(now: Moment) -> Offered:
-    """What you may choose now, each with the letter to type.
-
-    >>> session = Session("leduc", opponent="always-raise", seat=1, review=False)
-    >>> session.deal()
-    >>> keyed(Moment(session))
-    [('f', 'fold', 'f'), ('c', 'call', 'c'), ('r', 'raise', 'r')]
-    """
+    """What you may choose now, each with the letter to type: ("c", "call", action)."""
     taken, found = set(COMMANDS), []
     for move, action, _ in now.choices:
         letters = move.lower() if " " not in move and move[:1].isalpha() else ""  # cards have none

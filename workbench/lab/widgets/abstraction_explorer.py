@@ -30,8 +30,7 @@ from typing import Any
 
 import pandas as pd
 
-from workbench.abstraction.abstraction import Abstraction, abstract
-from workbench.abstraction.merged_table import merged_table
+from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
 from workbench.abstraction.registry import Rule, list_abstractions
 from workbench.games.merge_cards import ranks_of
 from workbench.lab.code import Plan
