@@ -11,7 +11,7 @@ from ipywidgets.widgets import widget
 
 from tests.lab.widgets.helpers import SOON, endless, said, threads, until
 from workbench.lab.widgets import controls
-from workbench.lab.widgets import panel_lifetime as cells
+from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
@@ -19,7 +19,7 @@ from workbench.rules import GameError
 
 def make() -> Panel:
     panel = Panel("Test", "test-panel")
-    panel.lay_out(controls.button("Start", "start"))
+    panel.lay_out(controls.place("start"))
     return panel
 
 
@@ -52,7 +52,7 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(cells, "_shell", lambda: shell)
     monkeypatch.setattr(cells, "_WATCHED", set())
     yield shell
-    for panel in cells.open_panels():
+    for panel in list(cells._OPEN):
         panel.close()
     until(lambda: not threads())
 
@@ -65,7 +65,7 @@ def test_a_cell_that_runs_again_closes_its_old_panels(shell: Shell, cell: str | 
     assert first.closed
     assert not other.closed
     assert not second.closed
-    assert set(cells.open_panels()) == {other, second}
+    assert set(cells._OPEN) == {other, second}
     until(lambda: len(threads()) == 4)
 
 
@@ -79,14 +79,14 @@ def test_two_panels_of_one_cell_live_together(shell: Shell) -> None:
     first = shell.run("id-1", "panel()")
     second = make()
     assert not first.closed
-    assert cells.open_panels() == [first, second]
+    assert list(cells._OPEN) == [first, second]
     second.close()
-    assert cells.open_panels() == [first]
+    assert list(cells._OPEN) == [first]
 
 
 def test_outside_a_notebook_nothing_is_noted(panels: Any) -> None:
     panels(make)
-    assert cells.open_panels() == []
+    assert not cells._OPEN
 
 
 def test_closing_ends_the_work_and_every_widget() -> None:

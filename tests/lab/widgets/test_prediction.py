@@ -9,7 +9,7 @@ from ipywidgets.widgets import widget
 
 import workbench as wb
 from workbench.lab.exercises import Question, load
-from workbench.lab.widgets import panel_lifetime as cells
+from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.prediction import Prediction
 
 HISTORIES, JUDGED = load("01").HISTORIES, load("01").JUDGED

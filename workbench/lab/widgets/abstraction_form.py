@@ -6,15 +6,12 @@ What a game offers is said by its rules: `abstractions`, `abstraction_steps`, `r
 >>> from workbench.games.registry import load_game
 >>> [way.title for way in ways_of(load_game("toepen"))]
 ['thesis rules', 'buckets']
->>> way = ways_of(load_game("leduc"))[1]
->>> way.ticks["J", "Q"].value = True
->>> way.plan(None).setup
-'rule = wb.merge_cards("JQ")\\n'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -23,13 +20,7 @@ import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
-from workbench.abstraction.registry import (
-    Rule,
-    list_abstractions,
-    name_of,
-    named_rules,
-    steps_of,
-)
+from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.games.merge_cards import merge_cards, ranks_of, shows_board
 from workbench.lab.code import Plan
 from workbench.lab.widgets.controls import choose, column, number, slide, switch
@@ -131,9 +122,10 @@ class Buckets(Way):
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__(changed)
-        slider: dict[str, Any] = {"readout": False, "continuous_update": False}  # the label says it
-        start = [("a tenth", 0)]
-        self.count = slide("Buckets", start, "buckets", self._moved, **slider)
+        self.count = slide(
+            "Buckets", [("a tenth", 0)], "buckets", self._moved,
+            readout=False, continuous_update=False,  # the label says it
+        )  # fmt: skip
         self.trained = number("Trained for", 100, "trained", self.changed)
         self.view = column(self.count, self.trained)
         self.known: dict[tuple[str, int], Strength] = {}
@@ -147,8 +139,8 @@ class Buckets(Way):
         if tree.fingerprint == self._tree:
             return
         least = abstract(tree, decision_kinds(tree)).coarse.num_infosets
-        sizes = np.geomspace(least, max(tree.num_infosets, least), 40).round().astype(int)
-        sizes = np.unique(sizes)
+        most = max(tree.num_infosets, least)
+        sizes = np.unique(np.geomspace(least, most, 40).round().astype(int))
         self._fitting = True
         self.count.options = [(f"{size:,}", int(size)) for size in sizes]
         self.count.index = int(np.abs(sizes - tree.num_infosets / 10).argmin())
@@ -194,7 +186,7 @@ def ways_of(
     name = abstraction if isinstance(abstraction, str) else None
     if name is not None:
         named_rules(game, name)  # refuses unknown names
-    if abstraction is not None and not isinstance(abstraction, str):
+    elif abstraction is not None:
         ways.append(Own(changed, abstraction))
     steps, names = steps_of(game), list_abstractions(game)
     made = _choices(steps, name) if steps and name else {}
@@ -209,8 +201,5 @@ def ways_of(
 
 def _choices(steps: Any, name: str) -> dict[str, Any] | None:
     """The choices that make this name; None if no choices do."""
-    options = options_of(steps)
-    for values in product(*(option.choices for option in options)):
-        if steps(*values).name == name:
-            return {option.name: value for option, value in zip(options, values, strict=True)}
-    return None
+    all_choices = product(*(option.choices for option in options_of(steps)))
+    return next((asdict(made) for one in all_choices if (made := steps(*one)).name == name), None)

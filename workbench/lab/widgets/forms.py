@@ -7,13 +7,6 @@ number a number, a `Literal` a list.
 >>> game.controls["players"].value = 3
 >>> game.options, game.controls["suit_isomorphism"].tooltip
 ({'players': 3}, 'cards are ranks only: the same game, smaller')
->>> game.name.value = "kuhn"
->>> game.options, list(game.controls)
-({}, ['cards'])
->>> solver = SolverChoice("dcfr")
->>> solver.controls["alpha"].value = 2.0
->>> solver.value, solver.options
-('dcfr', {'alpha': 2.0})
 """
 
 from __future__ import annotations
@@ -99,12 +92,7 @@ class _Choice(Form):
 
 
 def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Refuse what are no options of a game.
-
-    >>> need_options(5)
-    Traceback (most recent call last):
-    workbench.rules.GameError: options must be a dict, such as {"players": 3}, not 5
-    """
+    """Refuse what are no options of a game."""
     if isinstance(options, Mapping) and all(isinstance(name, str) for name in options):
         return dict(options)
     if options is not None:

@@ -1,9 +1,8 @@
 """What panels that solve have in common: runs side by side, with Start, Stop, Continue, Remove.
 
 A panel says what a new trial is (`new_trial`) and how the trials are drawn (`draw`); the rest is
-here. Start begins a new run beside the earlier ones, Stop keeps what there is, Continue goes on
-with the chosen run: to the end of what was asked or, if it got there, by as many iterations more.
-When the cell is deleted or its notebook closed, the run stops as if somebody had pressed Stop.
+here. When the cell is deleted or its notebook closed, the run stops as if somebody had pressed
+Stop.
 """
 
 from __future__ import annotations
@@ -19,15 +18,7 @@ from workbench.games.words import amount
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, table
 from workbench.lab.plots.style import COLOURS
-from workbench.lab.widgets.controls import (
-    CodeBox,
-    ProgressBar,
-    choose,
-    column,
-    number,
-    place,
-    row,
-)
+from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, column, number, place, row
 from workbench.lab.widgets.forms import GameChoice, SolverChoice
 from workbench.lab.widgets.jobs import Outcome, Progress, message_of
 from workbench.lab.widgets.live_run import Trial
@@ -95,11 +86,10 @@ class TrialPanel(Panel):
         self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan
     ) -> Trial:
         """A trial with the solver of the panel."""
-        solver, settings = self.solver.value, self.solver.options
-        iterations, seed = self.iterations.value, self.seed.value
         asked = Experiment(
-            game, options, solver, settings, iterations, seed, abstraction=abstraction
-        )
+            game, options, self.solver.value, self.solver.options, self.iterations.value,
+            self.seed.value, abstraction=abstraction,
+        )  # fmt: skip
         return Trial(asked, plan)
 
     def draw(self, *, live: bool = False) -> None:
@@ -131,7 +121,7 @@ class TrialPanel(Panel):
 
     def stop(self) -> None:
         """End the run under way and keep what it has."""
-        if self.job is not None and self.job.running:
+        if self.job and self.job.running:
             self.stop_button.disabled = True
             self.bar.text("stopping")
             self.job.stop()
@@ -141,8 +131,7 @@ class TrialPanel(Panel):
         self._need_idle()
         if not self.trials:
             raise GameError("there is no run to go on with; press Start")
-        at = self.chosen.index
-        more = need_whole("iterations", self.iterations.value)
+        at, more = self.chosen.index, need_whole("iterations", self.iterations.value)
         if self.trials[at].experiment.find_solver().exact:
             raise GameError("this run is exact: there is nothing to go on with")
         self._settle()
@@ -168,7 +157,7 @@ class TrialPanel(Panel):
         save_report(self, self.trials[self.chosen.index].run, done=self.set_buttons)
 
     def _need_idle(self) -> None:
-        if self.running:
+        if self._working is not None:
             raise GameError("a run is under way; stop it first")
 
     # ---- a run under way -------------------------------------------------------------
@@ -179,7 +168,7 @@ class TrialPanel(Panel):
             self.trials[at : at + 1] = [trial]
         self.say("")  # of the run before
         self._list_runs(at)
-        self.set_buttons(running=True)
+        self.set_buttons()
         self.bar.begin()
         self.run(
             trial.work,
@@ -189,7 +178,7 @@ class TrialPanel(Panel):
 
     def _show(self, progress: Progress, at: int) -> None:
         """Called from the background while a run is under way."""
-        if self.job is not None and self.job.stopping:
+        if self.job and self.job.stopping:
             return
         self.bar.show(progress)
         if progress.value is not None and progress.value is not self.trials[at]:
@@ -209,7 +198,7 @@ class TrialPanel(Panel):
         if outcome.stopped and not nothing:
             self.bar.text(f"stopped after {amount(trial.iteration, 'iteration')}")
         self._list_runs(min(at, len(self.trials) - 1))
-        self.show_idle(running=False)
+        self.show_idle()
 
     def _settle(self) -> None:
         """Measure the trials that were stopped where they stand."""
@@ -221,24 +210,25 @@ class TrialPanel(Panel):
 
     # ---- showing ---------------------------------------------------------------------
 
-    def show_idle(self, *, running: bool | None = None) -> None:
+    def show_idle(self) -> None:
         """Nothing is under way."""
         self.show_code()
-        self.set_buttons(running=running)
+        self.set_buttons()
         self._draw()
 
-    def set_buttons(self, *, running: bool | None = None) -> None:
+    def set_buttons(self) -> None:
         """Only what can be done can be pressed."""
-        busy = self.running if running is None else running
+        busy = self._working is not None
         self.start_button.disabled = busy or not self.ready
         self.stop_button.disabled = not busy
         self.continue_button.disabled = self.remove_button.disabled = busy or not self.trials
         self.report_button.disabled = not self.trials
 
     def _list_runs(self, at: int) -> None:
-        names = [f"{k}: {trial.name} on {trial.game}" for k, trial in enumerate(self.trials, 1)]
-        self.chosen.options = [(name, k) for k, name in enumerate(names)]
-        if names:
+        self.chosen.options = [
+            (f"{k + 1}: {trial.name} on {trial.game}", k) for k, trial in enumerate(self.trials)
+        ]
+        if self.trials:
             self.chosen.index = at
 
     def show_code(self) -> None:
