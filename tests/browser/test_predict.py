@@ -27,8 +27,8 @@ def test_guess_and_reveal(open_notebook: OpenNotebook) -> None:
         notebook.page.keyboard.press("ArrowLeft")
     first.click()
     notebook.page.get_by_text("You said 55. It is 58: 3 too few.").wait_for()
-    choice.get_by_label("the bold").check()
+    choice.get_by_label("bold, both times").check()
     second.click()
-    notebook.page.get_by_text("You said the bold. It is: the shy").wait_for()
+    notebook.page.get_by_text("You said bold, both times. It is:").wait_for()
     notebook.page.locator(".wb-verdict.wb-wrong").get_by_text("NashConv").wait_for()
     assert notebook.errors == []

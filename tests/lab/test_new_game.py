@@ -129,4 +129,4 @@ def test_as_a_report(tmp_path: Path) -> None:
     page = wb.write_report(run, tmp_path / "nearest.html").path.read_text(encoding="utf-8")
     assert "coins per game" in page
     assert "cfr+ on nearest" in page
-    assert page.count(CSS[:40]) == 1
+    assert page.count(CSS[len("<style>") : 60]) == 1
