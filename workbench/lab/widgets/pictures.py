@@ -191,10 +191,7 @@ def path_to(tree: GameTree, history: int) -> list[int]:
     return way[::-1]
 
 
-def draw_partition(
-    part: GraftingPartition, title: str, *, by_card: bool = False,
-    tell: Callable[[], None] = lambda: None,
-) -> str:  # fmt: skip
+def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
     """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
     small = part.tree.num_histories <= SMALL
     said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
@@ -205,5 +202,4 @@ def draw_partition(
     made = figure(width, height)
     made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=0.85 / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)
-    tell()
     return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")
