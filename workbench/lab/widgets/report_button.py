@@ -20,17 +20,12 @@ from workbench.rules import GameError
 from workbench.runs.run import Run
 
 
-def report_button(
-    source: Any = None, path: str | Path | None = None, *, label: str = "Save report"
-) -> ReportButton:
-    """A button for a run, the path of a notebook, or a function that gives one of them."""
-    return ReportButton(source, path, label)
-
-
 class ReportButton(Panel):
-    """What `report_button` shows; `button` alone can be put into another panel."""
+    """A button for a run, the path of a notebook, or a function that gives one of them."""
 
-    def __init__(self, source: Any, path: str | Path | None, label: str) -> None:
+    def __init__(
+        self, source: Any = None, path: str | Path | None = None, *, label: str = "Save report"
+    ) -> None:
         super().__init__("Report", "report-panel")
         self.source, self.path = source, path
         tip = "one HTML file that needs no network"
@@ -48,6 +43,9 @@ class ReportButton(Panel):
                 )
             source = Path(Path(name).name)
         save_report(self, source, self.path)
+
+
+report_button = ReportButton
 
 
 def save_report(
