@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, repeated, said, same, text, until
+from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text, until
 from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
 from workbench.lab.widgets.abstraction_form import NOTHING, Cards
 
@@ -28,8 +28,7 @@ def explorers(panels: Any) -> Any:
 def solved(explorer: AbstractionExplorer) -> wb.Run:
     assert explorer.wait(SOON)
     assert not explorer.start_button.disabled, said(explorer)
-    explorer.start_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "start")
     return explorer.runs[-1]
 
 
@@ -171,13 +170,11 @@ def test_stop_and_continue(explorers: Any) -> None:
     explorer.way.name.value = "J-QK"  # building something else does not disturb the run
     explorer.jobs["build"].wait(SOON)
     assert explorer.running
-    explorer.stop_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "stop")
     first = explorer.runs[0]
     assert first.abstraction is not None
     assert first.abstraction.name == "JQ-K"
     explorer.continue_button.click()
     until(lambda: explorer.trials[0].iteration > first.iterations)
-    explorer.stop_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "stop")
     assert same(explorer.runs[0], repeated(explorer.code))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, said, text, until
+from tests.lab.widgets.helpers import SOON, press, said, text, until
 from workbench.lab.widgets.cfr_stepper import CFRStepper, sets_table
 from workbench.solvers.base import start_state
 
@@ -46,8 +46,7 @@ def test_presses_add_up(steppers: Any, kuhn: wb.GameTree) -> None:
     stepper = steppers(kuhn)
     for _ in range(7):
         stepper.step_button.click()  # without waiting
-    stepper.ten_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "ten")
     assert stepper.state.iteration == 17
     assert same(stepper.state, next(wb.iterate(kuhn, "cfr", every=17)))
 
@@ -87,8 +86,7 @@ def test_what_a_solver_does_beyond_cfr_is_said(steppers: Any) -> None:
 
 def test_sampling_marks_where_it_has_been(steppers: Any) -> None:
     stepper = steppers("kuhn", "external-sampling", seed=1)
-    stepper.step_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "step")
     came = ["wb-new" in row for row in stepper.table.value.split("<tr>")[2:]]
     assert 1 <= sum(came) < 12
     assert "comes to a set with luck" in stepper.worked.value
@@ -123,13 +121,11 @@ def test_reset_and_stop(steppers: Any, kuhn: wb.GameTree) -> None:
     assert not stepper.stop_button.disabled
     assert stepper.solver.disabled
     until(lambda: stepper.job._told[2] is not None or not stepper.running)
-    stepper.stop_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "stop")
     reached = stepper.state.iteration
     assert stepper.stop_button.disabled
     assert reached < 50_000_000
-    stepper.step_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "step")
     assert stepper.state.iteration == reached + 1
 
 
@@ -137,8 +133,7 @@ def test_reset_in_the_middle_forgets_the_steps(steppers: Any, kuhn: wb.GameTree)
     stepper = steppers(kuhn)
     stepper.step(10_000_000)
     stepper.reset_button.click()
-    stepper.step_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "step")
     assert stepper.state.iteration == 1
 
 
