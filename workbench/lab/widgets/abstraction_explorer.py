@@ -160,7 +160,6 @@ class AbstractionExplorer(TrialPanel):
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, "building")
             tree = game.problem().tree
-            way.fit(tree)
             plan = way.plan(tree)
             job.tell(None, "abstracting")
             built = Built(plan, tree, None if plan.rule is None else abstract(tree, plan.rule))

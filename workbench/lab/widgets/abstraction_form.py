@@ -15,7 +15,6 @@ from dataclasses import asdict
 from itertools import combinations, pairwise, product
 from typing import Any
 
-import ipywidgets as widgets
 import numpy as np
 
 from workbench.abstraction.abstraction import abstract
@@ -23,7 +22,7 @@ from workbench.abstraction.clustering import Strength, cluster, decision_kinds, 
 from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.games.merge_cards import merge_cards, ranks_of, shows_board
 from workbench.lab.code import Plan
-from workbench.lab.widgets.controls import choose, column, number, slide, switch
+from workbench.lab.widgets.controls import choose, column, number, place, slide, switch
 from workbench.lab.widgets.forms import Form
 from workbench.rules import Rules
 from workbench.runs.solve import solve
@@ -46,11 +45,8 @@ class Way:
         if not self._fitting:
             self._changed()
 
-    def fit(self, tree: GameTree) -> None:
-        """The game is compiled now, in the background."""
-
     def plan(self, tree: Any) -> Plan:
-        """What the controls say."""
+        """What the controls say, in the background: of a `tree` that is compiled by now."""
         raise NotImplementedError
 
 
@@ -135,9 +131,8 @@ class Buckets(Way):
         self.count.description = f"{self.count.value:,} buckets"
         self.changed()
 
-    def fit(self, tree: GameTree) -> None:
-        if tree.fingerprint == self._tree:
-            return
+    def _fit(self, tree: GameTree) -> None:
+        """As many buckets as this game can have."""
         least = abstract(tree, decision_kinds(tree)).coarse.num_infosets
         most = max(tree.num_infosets, least)
         sizes = np.unique(np.geomspace(least, most, 40).round().astype(int))
@@ -148,6 +143,8 @@ class Buckets(Way):
         self._fitting, self._tree = False, tree.fingerprint
 
     def plan(self, tree: Any) -> Plan:
+        if tree.fingerprint != self._tree:
+            self._fit(tree)
         iterations = need_whole("trained for", self.trained.value)
         key = tree.fingerprint, iterations
         if key not in self.known:
@@ -169,8 +166,7 @@ class Own(Way):
 
     def __init__(self, changed: Callable[[], None], rule: Rule) -> None:
         super().__init__(changed)
-        self.rule = rule
-        self.view = widgets.HTML(f"The rule {name_of(rule)!r}, as it was given.")
+        self.rule, self.view = rule, place("own", f"The rule {name_of(rule)!r}, as it was given.")
 
     def plan(self, tree: Any) -> Plan:
         return Plan(self.rule, "# rule: the abstraction that was given to the panel\n")

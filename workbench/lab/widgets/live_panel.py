@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from workbench.games.words import amount
@@ -39,15 +40,9 @@ class TrialPanel(Panel):
     colours: Sequence[str] = COLOURS  # of the lines in the picture, shown in the table
 
     def __init__(
-        self,
-        title: str,
-        name: str,
-        game: str | Rules | GameTree,
-        options: Mapping[str, Any] | None,
-        solver: str | Solver,
-        iterations: int,
-        seed: int,
-    ) -> None:
+        self, title: str, name: str, game: str | Rules | GameTree,
+        options: Mapping[str, Any] | None, solver: str | Solver, iterations: int, seed: int,
+    ) -> None:  # fmt: skip
         """The controls that all such panels have; who inherits places them."""
         super().__init__(title, name)
         need_whole("iterations", iterations)
@@ -57,25 +52,23 @@ class TrialPanel(Panel):
         self._before: list[Trial] = []  # what comes back if nothing becomes of it
         self._lock = threading.RLock()  # of the trials
         self.game, self.solver = GameChoice(game, options), SolverChoice(solver)
-        for choice in (self.game, self.solver):
-            choice.on_change(self.show_code)
+        self.game.on_change(self.show_code)
+        self.solver.on_change(self.show_code)
         self.iterations = number("Iterations", iterations, "iterations", self.show_code)
         self.seed = number("Seed", seed, "seed", self.show_code)
         report = "The chosen run as one HTML file that needs no network"
-        (
-            self.start_button, self.stop_button, self.continue_button, self.remove_button,
-            self.report_button,
-        ) = self.make_buttons(
+        pressed = self.start_button, self.stop_button, self.continue_button = self.make_buttons(
             ("Start", "start", self.start, "Begin a new run", "primary"),
             ("Stop", "stop", self.stop, "End the run, keep its result", "danger"),
             ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
+        )
+        self.remove_button, self.report_button = self.make_buttons(
             ("Remove", "remove", self.remove, "Take the chosen run away", ""),
             ("Save report", "report", self.report, report, ""),
-        )  # fmt: skip
+        )
         self.chosen = choose("Run", [], "run", self.show_code, label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
-        pressed = row(self.start_button, self.stop_button, self.continue_button)
-        self.buttons = column(pressed, self.message)  # where the eye is after pressing
+        self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.report_button)
 
     def new_trial(self) -> Trial:
@@ -254,26 +247,22 @@ class TrialPanel(Panel):
         trials = list(self.trials)
         if not trials:
             return quiet("Results of the runs will stand here.")
-        last = [dict(trial.trace.iloc[-1]) if len(trial.trace) else {} for trial in trials]
-        units = [trial.unit for trial in trials]
-        unit = f" ({units[0]})" if units[0] and len(set(units)) == 1 else ""
-        nan = float("nan")
-        shown: dict[str, Any] = {
-            "run": range(1, len(trials) + 1),
-            "game": [trial.game for trial in trials],
-            "solver": [trial.name for trial in trials],
-            "seed": [trial.experiment.seed for trial in trials],
-            "iterations": [trial.iteration for trial in trials],
-            "sets": [int(row.get("infosets", 0)) for row in last],
-        }
-        if any(trial.experiment.abstraction for trial in trials):
-            seems = [row.get("abstract_exploitability", nan) for row in last]
-            shown["in the abstraction"] = seems
-        shown[f"exploitability{unit}"] = [row.get("exploitability", nan) for row in last]
-        shown["seconds"] = [trial.partial.seconds if trial.partial else 0.0 for trial in trials]
-        if len(set(units)) > 1:
-            shown["unit"] = units
-        return table(pd.DataFrame(shown), colours=self.colours)
+        units = {trial.unit for trial in trials}
+        unit = f" ({trials[0].unit})" if len(units) == 1 and trials[0].unit else ""
+        rows = []
+        for k, trial in enumerate(trials, 1):
+            last = dict(trial.trace.iloc[-1]) if len(trial.trace) else {}
+            rows.append({
+                "run": k, "game": trial.game, "solver": trial.name, "seed": trial.experiment.seed,
+                "iterations": trial.iteration, "sets": int(last.get("infosets", 0)),
+                "in the abstraction": last.get("abstract_exploitability", np.nan),
+                f"exploitability{unit}": last.get("exploitability", np.nan),
+                "seconds": trial.partial.seconds if trial.partial else 0.0, "unit": trial.unit,
+            })  # fmt: skip
+        left_out = ["unit"] * (len(units) == 1)
+        if not any(trial.experiment.abstraction for trial in trials):
+            left_out.append("in the abstraction")
+        return table(pd.DataFrame(rows).drop(columns=left_out), colours=self.colours)
 
     def still(self) -> str:
         """What Start would begin or the chosen run, as code, and the results so far."""
