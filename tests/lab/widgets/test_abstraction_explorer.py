@@ -108,10 +108,7 @@ def test_rules_of_toepen(explorers: Any) -> None:
     explorer.way.controls["rule"].value, explorer.way.controls["suits"].value = "none", "by name"
     assert explorer.wait(SOON)
     assert "336 → 336 information sets" in explorer.size.value
-
-
-def test_a_name_that_no_steps_make(explorers: Any) -> None:
-    twice = "lossless-suits+thesis-suits"
+    twice = "lossless-suits+thesis-suits"  # a name that no steps make
     explorer = explorers("toepen", options={"suits": 2, "ranks": 2}, abstraction=twice)
     assert list(explorer.ways) == ["published", "thesis rules", "buckets"]
     assert explorer.abstraction.name == twice
@@ -134,6 +131,11 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert explorer.wait(SOON)
     assert explorer.way.name.value == "JQ-K"  # kept
     assert "1,890 information sets" in explorer.size.value
+    explorer.game.controls["ranks"].value = 4
+    explorer.kind.value = "published"
+    assert list(explorer.way.name.options) == [NOTHING, "null"]  # the others need three ranks
+    assert explorer.wait(SOON)
+    assert said(explorer) == ""
     explorer.game.controls["players"].value = 30
     assert "players must be" in said(explorer)
     assert explorer.start_button.disabled
@@ -142,15 +144,6 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert said(explorer) == ""
     assert list(explorer.ways) == ["buckets"]
     assert len(explorer.runs) == 1
-
-
-def test_only_abstractions_that_fit_the_deck_are_offered(explorers: Any) -> None:
-    explorer = explorers("leduc", abstraction="JQ-K")
-    explorer.game.controls["ranks"].value = 4
-    explorer.kind.value = "published"
-    assert list(explorer.way.name.options) == [NOTHING, "null"]
-    assert explorer.wait(SOON)
-    assert said(explorer) == ""
 
 
 def test_a_rule_of_ones_own(explorers: Any) -> None:

@@ -133,7 +133,7 @@ def test_bad_input_is_one_message_and_loses_nothing(panels: Any) -> None:
     assert len(panel.runs) == 2
 
 
-def test_a_second_start_is_refused_while_one_is_under_way(panels: Any) -> None:
+def test_one_run_at_a_time_and_none_after_closing(panels: Any) -> None:
     panel = panels(SolverPanel, "leduc", solver="cfr", iterations=10_000_000)
     panel.start()
     assert panel.start_button.disabled
@@ -142,7 +142,12 @@ def test_a_second_start_is_refused_while_one_is_under_way(panels: Any) -> None:
     assert len(panel.trials) == 1
     with pytest.raises(wb.GameError, match="under way"):
         panel.start()
-    panel.close()
+    other = panels(SolverPanel, "kuhn")
+    for closed in (panel, other):
+        closed.close()
+    other.start_button.click()
+    assert "closed; run its cell again" in said(other)
+    until(lambda: not threads())
 
 
 def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,14 +338,6 @@ def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.M
     (run,) = panel.runs
     assert run.stopped == "interrupted"
     assert not panel.continue_button.disabled
-
-
-def test_a_closed_panel_begins_nothing(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn")
-    panel.close()
-    panel.start_button.click()
-    assert "closed; run its cell again" in said(panel)
-    until(lambda: not threads())
 
 
 def test_no_thread_goes_on_listing_the_deals_of_a_large_deck(panels: Any) -> None:
