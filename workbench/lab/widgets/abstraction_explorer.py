@@ -77,7 +77,8 @@ class AbstractionExplorer(TrialPanel):
         hint = "two bars for each abstraction that was solved"
         self._bars = Drawing("bars", SIZE, hint, "No abstraction has been solved yet.")
         self.bars = self._bars.view
-        self._family, self._listing = None, False  # what the ways depend on; they change just now
+        self._family: Any = None  # what the ways depend on
+        self._listing = False
         self._list_ways(abstraction)
         left = column(self.game.view, self.kind, self._controls)
         right = column(self.size, self.merged, width="540px", max_width="100%")

@@ -180,8 +180,8 @@ def ways_of(
     """The ways that fit a game, the one for a given abstraction first."""
     ways: list[Way] = []
     name = abstraction if isinstance(abstraction, str) else None
-    if name is not None:
-        named_rules(game, name)  # refuses unknown names
+    if isinstance(abstraction, str):
+        named_rules(game, abstraction)  # refuses unknown names
     elif abstraction is not None:
         ways.append(Own(changed, abstraction))
     steps, names = steps_of(game), list_abstractions(game)

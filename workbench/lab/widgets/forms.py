@@ -123,7 +123,8 @@ class GameChoice(_Choice):
     @property
     def value(self) -> str | Rules | GameTree:
         """The name, or the game itself if it is somebody's own."""
-        return self._own.get(self.name.value, self.name.value)
+        name = str(self.name.value)
+        return self._own.get(name, name)
 
     @property
     def rules(self) -> Rules | GameTree:
