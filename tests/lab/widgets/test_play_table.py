@@ -279,6 +279,14 @@ def test_mistakes_are_one_message(panels: Any) -> None:
     assert "too many to list" in said(large)
 
 
+def test_closing_ends_the_work() -> None:
+    table = PlayTable("toepen")
+    table.close()
+    assert table.job is not None
+    assert table.job.wait(20)
+    assert table.closed
+
+
 # ---- pictures --------------------------------------------------------------------------------
 
 DECK = [rank + suit for suit in "♠♥♦♣" for rank in ("10", "9", "8", "7", "A", "K", "Q", "J")]
