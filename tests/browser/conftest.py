@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from tests.browser.chromium import chromium  # noqa: F401 (the name makes the fixture known)
 from tests.browser.lab import Notebook, Server, lab_server, opened
 
-OpenNotebook = Callable[[Sequence[str]], Notebook]
+Show = Callable[..., Notebook]
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +22,17 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def open_notebook(chromium: Browser, lab: Server) -> Iterator[OpenNotebook]:  # noqa: F811
-    """`open_notebook(cells)`: a notebook of these cells in the browser, its kernel ready."""
+def show(chromium: Browser, lab: Server) -> Iterator[Show]:  # noqa: F811
+    """`show(cell, …)`: a notebook of these cells in the browser, which imports wb and is run. In
+    the end the page must have complained of nothing."""
     with ExitStack() as stack:
-        yield lambda cells: stack.enter_context(opened(chromium, lab, cells))
+        shown = []
+
+        def run(*cells: str) -> Notebook:
+            all_cells = ["import workbench as wb", *cells]
+            shown.append(stack.enter_context(opened(chromium, lab, all_cells)))
+            shown[-1].run()
+            return shown[-1]
+
+        yield run
+        assert [error for notebook in shown for error in notebook.errors] == []

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import OpenNotebook
+from tests.browser.conftest import Show
 
 pytestmark = pytest.mark.browser
 
 
-def test_game_browser(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        ["import workbench as wb", "browser = wb.widgets.GameBrowser('kuhn')\nbrowser"]
-    )
-    notebook.run()
+def test_game_browser(show: Show) -> None:
+    notebook = show("browser = wb.widgets.GameBrowser('kuhn')\nbrowser")
     notebook.press("wb-move", "Q")
     notebook.press("wb-move", "J")
     notebook.says("wb-place", "You hold the Queen")
@@ -29,17 +26,13 @@ def test_game_browser(open_notebook: OpenNotebook) -> None:
     notebook.find("wb-root").click()
     notebook.find("wb-deal").click()
     notebook.says("wb-place", "You are player 1")
-    assert notebook.errors == []
 
 
-def test_cfr_stepper(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        [
-            "import workbench as wb\nstepper = wb.widgets.CFRStepper('kuhn')\nstepper",
-            "example = wb.widgets.CFRStepper.example('3.2.1')\nexample",
-        ]
+def test_cfr_stepper(show: Show) -> None:
+    notebook = show(
+        "stepper = wb.widgets.CFRStepper('kuhn')\nstepper",
+        "example = wb.widgets.CFRStepper.example('3.2.1')\nexample",
     )
-    notebook.run()
     notebook.find("wb-cfr-stepper").locator(".wb-step").click()
     notebook.says("wb-status", "After 1 iteration;")
     notebook.says("wb-worked", "Iteration 1, worked out")
@@ -54,17 +47,10 @@ def test_cfr_stepper(open_notebook: OpenNotebook) -> None:
     thesis.locator(".wb-step").click()
     thesis.get_by_text("(0.00, 0.49, 0.51)").wait_for()
     assert notebook.too_wide("wb-cfr-stepper") == []
-    assert notebook.errors == []
 
 
-def test_stitching_explorer(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        [
-            "import workbench as wb",
-            "explorer = wb.widgets.StitchingExplorer('leduc', iterations=100)\nexplorer",
-        ]
-    )
-    notebook.run()
+def test_stitching_explorer(show: Show) -> None:
+    notebook = show("explorer = wb.widgets.StitchingExplorer('leduc', iterations=100)\nexplorer")
     notebook.says("wb-sizes", "372")
     notebook.page.locator(".wb-parts img[alt*='cccr 60']").wait_for()
     notebook.find("wb-expert").nth(3).locator("input").uncheck()
@@ -78,4 +64,3 @@ def test_stitching_explorer(open_notebook: OpenNotebook) -> None:
     same = "print((sewn.probs == explorer.results[1].sewn.strategy.probs).all())"
     assert notebook.ask(f"{code}\n{same}").endswith("True")
     assert notebook.too_wide("wb-stitching-explorer") == []
-    assert notebook.errors == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import OpenNotebook
+from tests.browser.conftest import Show
 from tests.browser.lab import WAIT, Notebook
 
 pytestmark = pytest.mark.browser
@@ -28,14 +28,22 @@ def type_in(notebook: Notebook, name: str, value: str) -> None:
     field.press("Tab")
 
 
-def test_solver_panel(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        [
-            "import workbench as wb",
-            "panel = wb.widgets.SolverPanel('kuhn', iterations=100_000_000, seed=1)\npanel",
-        ]
-    )
-    notebook.run()
+def stop(notebook: Notebook) -> None:
+    notebook.find("wb-stop").click()
+    notebook.says("wb-progress", "stopped")
+
+
+def no_threads(notebook: Notebook) -> None:
+    """Wait until nothing works in the background any more."""
+    for _ in range(100):
+        if notebook.ask(THREADS) == "0":
+            return
+        notebook.page.wait_for_timeout(100)
+    pytest.fail("a thread is left")
+
+
+def test_solver_panel(show: Show) -> None:
+    notebook = show("panel = wb.widgets.SolverPanel('kuhn', iterations=100_000_000, seed=1)\npanel")
     empty = notebook.image("wb-curve")
     notebook.choose("wb-game", "leduc")
     notebook.choose("wb-abstraction", "JQ-K")
@@ -46,16 +54,14 @@ def test_solver_panel(open_notebook: OpenNotebook) -> None:
     notebook.says("wb-progress", "left")
     changes(notebook, "wb-curve", first)  # it moves
     assert notebook.ask("print(1 + 1)") == "2"  # and the kernel has time for others
-    notebook.find("wb-stop").click()
-    notebook.says("wb-progress", "stopped")
+    stop(notebook)
     assert notebook.ask("print(panel.runs[0].solver.alpha)") == "2.5"
     notebook.ready()
 
     reached = int(notebook.ask("print(panel.runs[0].iterations)"))
     notebook.find("wb-continue").click()
     notebook.says("wb-progress", "left")
-    notebook.find("wb-stop").click()
-    notebook.says("wb-progress", "stopped")
+    stop(notebook)
     assert int(notebook.ask("print(panel.runs[0].iterations)")) > reached
 
     type_in(notebook, "wb-iterations", "-5")
@@ -79,21 +85,13 @@ def test_solver_panel(open_notebook: OpenNotebook) -> None:
     notebook.run()  # all cells again, in the middle of a run
     notebook.says("wb-results", "will stand here")
     notebook.page.wait_for_function("() => document.querySelectorAll('.wb-start').length === 1")
-    for _ in range(50):
-        if notebook.ask(THREADS) == "0":
-            break
-    assert notebook.ask(THREADS) == "0"
-    assert notebook.errors == []
+    no_threads(notebook)
 
 
-def test_abstraction_explorer(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        [
-            "import workbench as wb",
-            "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer",
-        ]
+def test_abstraction_explorer(show: Show) -> None:
+    notebook = show(
+        "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer",
     )
-    notebook.run()
     notebook.says("wb-size", "936 → 468 information sets")
     notebook.choose("wb-way", "merged cards")
     notebook.says("wb-size", "936 → 198 information sets")
@@ -105,30 +103,24 @@ def test_abstraction_explorer(open_notebook: OpenNotebook) -> None:
     first = changes(notebook, "wb-bars", empty)
     notebook.says("wb-progress", "left")
     changes(notebook, "wb-bars", first)
-    notebook.find("wb-stop").click()
-    notebook.says("wb-progress", "stopped")
+    stop(notebook)
     gap = "run = explorer.runs[0]; print(run.exploitability > 0.3 > run.abstract_exploitability)"
     assert notebook.ask(gap) == "True"
     reached = int(notebook.ask("print(run.iterations)"))
     notebook.find("wb-continue").click()
     notebook.says("wb-progress", "left")
-    notebook.find("wb-stop").click()
-    notebook.says("wb-progress", "stopped")
+    stop(notebook)
     assert int(notebook.ask("print(explorer.runs[0].iterations)")) > reached
     notebook.choose("wb-way", "buckets")
     notebook.says("wb-buckets", "91 buckets")
     notebook.find("wb-buckets").get_by_role("slider").press("ArrowRight")
     notebook.says("wb-buckets", "104 buckets")
     notebook.says("wb-size", "936 → 104 information sets")
-    assert notebook.errors == []
 
 
-def test_what_is_typed_into_a_number_field(open_notebook: OpenNotebook) -> None:
+def test_what_is_typed_into_a_number_field(show: Show) -> None:
     """By keyboard, letter by letter: 1e3 is a thousand, and an emptied field is no old number."""
-    notebook = open_notebook(
-        ["import workbench as wb", "panel = wb.widgets.SolverPanel('kuhn')\npanel"]
-    )
-    notebook.run()
+    notebook = show("panel = wb.widgets.SolverPanel('kuhn')\npanel")
     field = notebook.find("wb-iterations").locator("input")
     for typed, shown in (("1e3", "1000"), ("10,000", "10000"), ("2.5", "2.5"), ("", "")):
         field.click()
@@ -143,25 +135,14 @@ def test_what_is_typed_into_a_number_field(open_notebook: OpenNotebook) -> None:
             notebook.find("wb-start").click()
             notebook.says("wb-message", f"whole number of at least 1, not {number!r}")
     assert notebook.ask("print(panel.runs)") == "[]"
-    assert notebook.errors == []
 
 
-def test_a_deleted_cell_leaves_no_run_behind(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        [
-            "import workbench as wb",
-            "panel = wb.widgets.SolverPanel('leduc', iterations=100_000_000)\npanel",
-        ]
-    )
-    notebook.run()
+def test_a_deleted_cell_leaves_no_run_behind(show: Show) -> None:
+    notebook = show("panel = wb.widgets.SolverPanel('leduc', iterations=100_000_000)\npanel")
     notebook.find("wb-start").click()
     notebook.says("wb-progress", "left")
     assert notebook.ask(THREADS) != "0"
     notebook.page.evaluate("() => window.jupyterapp.commands.execute('notebook:delete-cell')")
     notebook.page.wait_for_function("() => !document.querySelector('.wb-start')")
-    for _ in range(100):
-        if notebook.ask(THREADS) == "0":
-            break
-        notebook.page.wait_for_timeout(100)
+    no_threads(notebook)
     assert notebook.ask("print(panel.runs[0].stopped)") == "interrupted"
-    assert notebook.errors == []

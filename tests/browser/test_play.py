@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tests.browser.conftest import OpenNotebook
+from tests.browser.conftest import Show
 from tests.browser.lab import Notebook
 
 pytestmark = pytest.mark.browser
-
-
-def your_move(notebook: Notebook) -> None:
-    notebook.find("wb-now").filter(has_text="Your move?").wait_for()
 
 
 def settled(notebook: Notebook) -> bool:
@@ -44,35 +42,27 @@ def play_to_the_end(notebook: Notebook) -> None:
     pytest.fail("the hand has no end")
 
 
-def test_a_hand_of_leduc_and_one_of_toepen(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        [
-            "import workbench as wb",
-            "table = wb.widgets.PlayTable('leduc', opponent='always-call', seat=0, seed=1)\ntable",
-        ]
+def test_a_hand_of_leduc_and_one_of_toepen(show: Show) -> None:
+    notebook = show(
+        "table = wb.widgets.PlayTable('leduc', opponent='always-call', seat=0, seed=1)\ntable",
     )
-    notebook.run()
-    your_move(notebook)
+    notebook.says("wb-now", "Your move?")
     assert notebook.page.get_by_role("img", name="face-down card").count() == 1
     play_to_the_end(notebook)
-    notebook.find("wb-review").filter(has_text="for your decisions").wait_for()
-    notebook.find("wb-log").filter(has_text="Player 2 shows").wait_for()
+    notebook.says("wb-review", "for your decisions")
+    notebook.says("wb-log", "Player 2 shows")
     assert notebook.page.get_by_role("img", name="face-down card").count() == 0
     assert notebook.ask("print(len(table.session.hands))") == "1"
     decisions = int(notebook.ask("print(len(table.session.table()))"))
     assert notebook.find("wb-review").locator("tbody tr").count() == decisions
     notebook.find("wb-deal").click()
-    your_move(notebook)
+    notebook.says("wb-now", "Your move?")
 
-    game = notebook.find("wb-game").locator("select")
-    game.select_option("Toepen, one hand")
+    notebook.choose("wb-game", "Toepen, one hand")
     notebook.find("wb-sit").click()
-    notebook.find("wb-now").filter(has_text="♠").or_(
-        notebook.find("wb-now").filter(has_text="♥")
-    ).or_(notebook.find("wb-now").filter(has_text="♦")).first.wait_for()
+    notebook.find("wb-now").filter(has_text=re.compile("[♠♥♦♣]")).wait_for()
     play_to_the_end(notebook)
-    notebook.find("wb-log").filter(has_text="the last trick").wait_for()
-    notebook.find("wb-review").filter(has_text="for your decisions").wait_for()
+    notebook.says("wb-log", "the last trick")
+    notebook.says("wb-review", "for your decisions")
     assert notebook.ask("print(table.session.rules.name, len(table.session.hands))") == "toepen 1"
     assert notebook.too_wide("wb-table") == []
-    assert notebook.errors == []

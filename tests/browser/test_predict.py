@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import OpenNotebook
+from tests.browser.conftest import Show
 
 pytestmark = pytest.mark.browser
 
-CELLS = [
-    'import workbench as wb\nexercise = wb.exercises.load("01")',
-    "wb.widgets.predict(exercise.HISTORIES)",
-    "wb.widgets.predict(exercise.JUDGED)",
-    "exercise.check_queen(7 / 900)",
-]
 
-
-def test_guess_and_reveal(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(CELLS)
-    notebook.run()
+def test_guess_and_reveal(show: Show) -> None:
+    notebook = show(
+        'exercise = wb.exercises.load("01")',
+        "wb.widgets.predict(exercise.HISTORIES)",
+        "wb.widgets.predict(exercise.JUDGED)",
+        "exercise.check_queen(7 / 900)",
+    )
     slider, choice = (notebook.find("wb-guess").nth(k) for k in (0, 1))
     first, second = (notebook.find("wb-reveal").nth(k) for k in (0, 1))
     assert first.is_disabled()
@@ -31,4 +28,3 @@ def test_guess_and_reveal(open_notebook: OpenNotebook) -> None:
     second.click()
     notebook.page.get_by_text("You said bold, both times. It is:").wait_for()
     notebook.page.locator(".wb-verdict.wb-wrong").get_by_text("NashConv").wait_for()
-    assert notebook.errors == []

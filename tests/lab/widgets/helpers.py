@@ -45,6 +45,12 @@ def said(panel: Any) -> str:
     return str(panel.message.value) if panel.message.layout.display == "" else ""
 
 
+def press(panel: Any, name: str) -> None:
+    """Press a button of a panel and wait for what becomes of it."""
+    getattr(panel, f"{name}_button").click()
+    assert panel.wait(SOON), said(panel)
+
+
 def same(a: wb.Run, b: wb.Run) -> bool:
     return a.iterations == b.iterations and np.array_equal(a.strategy.probs, b.strategy.probs)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, repeated, said, same, text, until
+from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text, until
 from workbench.lab.widgets.abstraction_explorer import AbstractionExplorer
 from workbench.lab.widgets.abstraction_form import NOTHING, Cards
 
@@ -28,8 +28,7 @@ def explorers(panels: Any) -> Any:
 def solved(explorer: AbstractionExplorer) -> wb.Run:
     assert explorer.wait(SOON)
     assert not explorer.start_button.disabled, said(explorer)
-    explorer.start_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "start")
     return explorer.runs[-1]
 
 
@@ -109,10 +108,7 @@ def test_rules_of_toepen(explorers: Any) -> None:
     explorer.way.controls["rule"].value, explorer.way.controls["suits"].value = "none", "by name"
     assert explorer.wait(SOON)
     assert "336 → 336 information sets" in explorer.size.value
-
-
-def test_a_name_that_no_steps_make(explorers: Any) -> None:
-    twice = "lossless-suits+thesis-suits"
+    twice = "lossless-suits+thesis-suits"  # a name that no steps make
     explorer = explorers("toepen", options={"suits": 2, "ranks": 2}, abstraction=twice)
     assert list(explorer.ways) == ["published", "thesis rules", "buckets"]
     assert explorer.abstraction.name == twice
@@ -135,6 +131,11 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert explorer.wait(SOON)
     assert explorer.way.name.value == "JQ-K"  # kept
     assert "1,890 information sets" in explorer.size.value
+    explorer.game.controls["ranks"].value = 4
+    explorer.kind.value = "published"
+    assert list(explorer.way.name.options) == [NOTHING, "null"]  # the others need three ranks
+    assert explorer.wait(SOON)
+    assert said(explorer) == ""
     explorer.game.controls["players"].value = 30
     assert "players must be" in said(explorer)
     assert explorer.start_button.disabled
@@ -143,15 +144,6 @@ def test_another_game_and_bad_options(explorers: Any) -> None:
     assert said(explorer) == ""
     assert list(explorer.ways) == ["buckets"]
     assert len(explorer.runs) == 1
-
-
-def test_only_abstractions_that_fit_the_deck_are_offered(explorers: Any) -> None:
-    explorer = explorers("leduc", abstraction="JQ-K")
-    explorer.game.controls["ranks"].value = 4
-    explorer.kind.value = "published"
-    assert list(explorer.way.name.options) == [NOTHING, "null"]
-    assert explorer.wait(SOON)
-    assert said(explorer) == ""
 
 
 def test_a_rule_of_ones_own(explorers: Any) -> None:
@@ -171,13 +163,11 @@ def test_stop_and_continue(explorers: Any) -> None:
     explorer.way.name.value = "J-QK"  # building something else does not disturb the run
     explorer.jobs["build"].wait(SOON)
     assert explorer.running
-    explorer.stop_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "stop")
     first = explorer.runs[0]
     assert first.abstraction is not None
     assert first.abstraction.name == "JQ-K"
     explorer.continue_button.click()
     until(lambda: explorer.trials[0].iteration > first.iterations)
-    explorer.stop_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "stop")
     assert same(explorer.runs[0], repeated(explorer.code))

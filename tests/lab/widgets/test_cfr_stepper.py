@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, said, text, until
-from workbench.lab.widgets.cfr_stepper import CFRStepper, sets_table
-from workbench.solvers.base import start_state
+from tests.lab.widgets.helpers import SOON, press, said, text, until
+from workbench.lab.widgets.cfr_stepper import CFRStepper
 
 
 @pytest.fixture
@@ -46,8 +45,7 @@ def test_presses_add_up(steppers: Any, kuhn: wb.GameTree) -> None:
     stepper = steppers(kuhn)
     for _ in range(7):
         stepper.step_button.click()  # without waiting
-    stepper.ten_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "ten")
     assert stepper.state.iteration == 17
     assert same(stepper.state, next(wb.iterate(kuhn, "cfr", every=17)))
 
@@ -65,11 +63,12 @@ def test_the_first_iteration_of_kuhn_on_the_table(steppers: Any) -> None:
     assert "1 Q pb p −0.083 ▼ b +0.083 ▲ p 0.000 ▼ b 1.000 ▲ p 0.500 b 0.500" in shown
     stepper.at.value = stepper.tree.find_infoset("Q pb")
     worked = text(stepper.worked.value)
-    assert "π −i = 0.1667" in worked
-    assert "π i = 0.5" in worked
-    assert "p 0.500 −1.000 −0.167 −0.083 0 −0.083 0.000 0.250 0.500" in worked
-    assert "b 0.500 0 0 +0.083 0 +0.083 1.000 0.250 0.500" in worked
-    assert "Σ σ v −0.083" in worked
+    for line in (
+        "π −i = 0.1667", "π i = 0.5", "Σ σ v −0.083",
+        "p 0.500 −1.000 −0.167 −0.083 0 −0.083 0.000 0.250 0.500",
+        "b 0.500 0 0 +0.083 0 +0.083 1.000 0.250 0.500",
+    ):  # fmt: skip
+        assert line in worked
 
 
 def test_what_a_solver_does_beyond_cfr_is_said(steppers: Any) -> None:
@@ -87,8 +86,7 @@ def test_what_a_solver_does_beyond_cfr_is_said(steppers: Any) -> None:
 
 def test_sampling_marks_where_it_has_been(steppers: Any) -> None:
     stepper = steppers("kuhn", "external-sampling", seed=1)
-    stepper.step_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "step")
     came = ["wb-new" in row for row in stepper.table.value.split("<tr>")[2:]]
     assert 1 <= sum(came) < 12
     assert "comes to a set with luck" in stepper.worked.value
@@ -123,22 +121,15 @@ def test_reset_and_stop(steppers: Any, kuhn: wb.GameTree) -> None:
     assert not stepper.stop_button.disabled
     assert stepper.solver.disabled
     until(lambda: stepper.job._told[2] is not None or not stepper.running)
-    stepper.stop_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "stop")
     reached = stepper.state.iteration
     assert stepper.stop_button.disabled
     assert reached < 50_000_000
-    stepper.step_button.click()
-    assert stepper.wait(SOON)
+    press(stepper, "step")
     assert stepper.state.iteration == reached + 1
-
-
-def test_reset_in_the_middle_forgets_the_steps(steppers: Any, kuhn: wb.GameTree) -> None:
-    stepper = steppers(kuhn)
     stepper.step(10_000_000)
-    stepper.reset_button.click()
-    stepper.step_button.click()
-    assert stepper.wait(SOON)
+    stepper.reset_button.click()  # in the middle: the steps are forgotten
+    press(stepper, "step")
     assert stepper.state.iteration == 1
 
 
@@ -165,24 +156,40 @@ def test_seeds_and_settings(steppers: Any) -> None:
     assert "seed" in said(stepper)
 
 
-def test_small_changes_are_not_marked(kuhn: wb.GameTree) -> None:
-    state = start_state(kuhn)
-    assert "▲" not in text(sets_table(kuhn, state, state, range(12)))
-
-
 # ---- the thesis ----------------------------------------------------------------------------
 
 
-def test_example_3_2_1_on_the_table() -> None:
-    example = CFRStepper.example("3.2.1")
-    shown = text(example.shown.value)
-    assert "π −i = 0.2" in shown
-    assert "10♣ 0.333 −3.000 −0.600 −1.000 0 −1.000 0.000 0.133 0.333" in shown
-    assert "7♣ 0.333 +6.000 +1.200 +0.800 0 +0.800 0.800 0.133 0.333" in shown
-    assert "8♥ 0.333 +3.000 +0.600 +0.200 0 +0.200 0.200 0.133 0.333" in shown
-    assert "Σ σ v +0.400" in shown
-    assert "(0.00, 0.80, 0.20)" in shown  # what the text adds
-    assert "not 2/5" in shown
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("3.2.1", [
+            "π −i = 0.2",
+            "10♣ 0.333 −3.000 −0.600 −1.000 0 −1.000 0.000 0.133 0.333",
+            "7♣ 0.333 +6.000 +1.200 +0.800 0 +0.800 0.800 0.133 0.333",
+            "8♥ 0.333 +3.000 +0.600 +0.200 0 +0.200 0.200 0.133 0.333",
+            "Σ σ v +0.400",
+            "(0.00, 0.80, 0.20)",  # what the text adds
+            "not 2/5",
+        ]),
+        ("3.2.2", [
+            "10♣ 0.000 −1.000 −0.500 −1.100 −1.000 −2.100 0.000 0.133 0.190",
+            "7♣ 0.800 0 0 −0.600 +0.800 +0.200 0.071 0.373 0.533",
+            "8♥ 0.200 +6.000 +3.000 +2.400 +0.200 +2.600 0.929 0.193 0.276",
+            "Σ σ v +0.600",
+            "comes to (0.00, 0.49, 0.51)",  # as printed
+            "(0.19, 0.53, 0.28)",  # by equation 2.6
+        ]),
+    ],
+)  # fmt: skip
+def test_examples_on_the_table(panels: Any, name: str, lines: list[str]) -> None:
+    example = panels(CFRStepper.example, name)
+    shown = text(example._repr_mimebundle_()["text/html"])
+    assert text(example.shown.value) in shown
+    assert [line for line in lines if line not in shown] == []
+
+
+def test_from_one_example_to_the_next_and_back(panels: Any) -> None:
+    example = panels(CFRStepper.example)
     example.step_button.click()
     assert example.name == "3.2.2"
     assert example.step_button.disabled
@@ -192,29 +199,14 @@ def test_example_3_2_1_on_the_table() -> None:
         example.step()
     example.reset_button.click()
     assert example.name == "3.2.1"
-    example.close()
 
 
-def test_example_3_2_2_on_the_table() -> None:
-    example = CFRStepper.example("3.2.2")
-    shown = text(example.shown.value)
-    assert "10♣ 0.000 −1.000 −0.500 −1.100 −1.000 −2.100 0.000 0.133 0.190" in shown
-    assert "7♣ 0.800 0 0 −0.600 +0.800 +0.200 0.071 0.373 0.533" in shown
-    assert "8♥ 0.200 +6.000 +3.000 +2.400 +0.200 +2.600 0.929 0.193 0.276" in shown
-    assert "Σ σ v +0.600" in shown
-    assert "comes to (0.00, 0.49, 0.51)" in shown  # as printed
-    assert "(0.19, 0.53, 0.28)" in shown  # by equation 2.6
-    assert "0.49" in example._repr_mimebundle_()["text/html"]
-    example.close()
-
-
-def test_examples_sampled() -> None:
-    example = CFRStepper.example("3.2.1", solver="external-sampling")
+def test_examples_sampled(panels: Any) -> None:
+    example = panels(CFRStepper.example, "3.2.1", solver="external-sampling")
     assert "10♣ 0.333 −3.000 −3.000 −5.000 0 −5.000 0.000" in text(example.shown.value)
     assert "without multiplying" in example.shown.value
     example.solver.value = "cfr"
     assert "−0.600" in example.shown.value
-    example.close()
     with pytest.raises(wb.GameError, match=r"did you mean '3\.2\.1'"):
         CFRStepper.example("3.2.11")
     with pytest.raises(wb.GameError, match="cfr, external-sampling"):

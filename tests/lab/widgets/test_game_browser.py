@@ -72,10 +72,11 @@ def test_every_number_is_the_judges(browsers: Any, kuhn: wb.GameTree) -> None:
     shown = text(browser.tables.value)
     coin = shown[shown.index("coin") :]
     # by hand: he bets Jack and King alike; a call wins or loses 2, a fold loses 1
-    assert "fold (p) 0.500 −1.000 −0.167 −0.083" in coin
-    assert "call (b) 0.500 0 0 +0.083" in coin
-    assert "▸ Q J p b 0.500 −1.000 +2.000" in coin
-    assert "Q K p b 0.500 −1.000 −2.000 on average −1.000 0" in coin
+    for line in (
+        "fold (p) 0.500 −1.000 −0.167 −0.083", "call (b) 0.500 0 0 +0.083",
+        "▸ Q J p b 0.500 −1.000 +2.000", "Q K p b 0.500 −1.000 −2.000 on average −1.000 0",
+    ):  # fmt: skip
+        assert line in coin
     assert "regret R" not in shown  # nobody gave regrets
 
 

@@ -11,15 +11,17 @@ from ipywidgets.widgets import widget
 
 from tests.lab.widgets.helpers import SOON, endless, said, threads, until
 from workbench.lab.widgets import controls
-from workbench.lab.widgets import panel_lifetime as cells
+from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import Drawing, figure
+from workbench.lab.widgets.pictures import Drawing
 from workbench.rules import GameError
+
+VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def make() -> Panel:
     panel = Panel("Test", "test-panel")
-    panel.lay_out(controls.button("Start", "start"))
+    panel.lay_out(controls.place("start"))
     return panel
 
 
@@ -52,7 +54,7 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(cells, "_shell", lambda: shell)
     monkeypatch.setattr(cells, "_WATCHED", set())
     yield shell
-    for panel in cells.open_panels():
+    for panel in list(cells._OPEN):
         panel.close()
     until(lambda: not threads())
 
@@ -65,39 +67,39 @@ def test_a_cell_that_runs_again_closes_its_old_panels(shell: Shell, cell: str | 
     assert first.closed
     assert not other.closed
     assert not second.closed
-    assert set(cells.open_panels()) == {other, second}
+    assert set(cells._OPEN) == {other, second}
     until(lambda: len(threads()) == 4)
 
 
-def test_a_deleted_cell_closes_its_panels(shell: Shell) -> None:
+def test_two_panels_live_together_until_their_cell_is_deleted(shell: Shell) -> None:
     first = shell.run("id-1", "panel()")
+    second = make()
+    assert list(cells._OPEN) == [first, second]
+    second.close()
+    assert list(cells._OPEN) == [first]
     shell.run("id-2", "another()", deleted=("id-1",))
     assert first.closed
 
 
-def test_two_panels_of_one_cell_live_together(shell: Shell) -> None:
-    first = shell.run("id-1", "panel()")
-    second = make()
-    assert not first.closed
-    assert cells.open_panels() == [first, second]
-    second.close()
-    assert cells.open_panels() == [first]
-
-
 def test_outside_a_notebook_nothing_is_noted(panels: Any) -> None:
     panels(make)
-    assert cells.open_panels() == []
+    assert not cells._OPEN
 
 
 def test_closing_ends_the_work_and_every_widget() -> None:
     before = set(widget._instances)
     panel = make()
+    bundle = panel._repr_mimebundle_()
+    assert VIEW in bundle
+    assert "run this cell in JupyterLab" in bundle["text/html"]
+    assert bundle["text/plain"] == "<Panel>"
     panel.run(endless)
     panel.close()
     panel.close()
     until(lambda: not threads())
     assert set(widget._instances) == before
     assert repr(panel) == "<Panel (closed)>"
+    assert VIEW not in panel._repr_mimebundle_()
 
 
 def test_a_second_job_replaces_the_first(panels: Any) -> None:
@@ -159,27 +161,11 @@ def test_errors_become_one_message(panels: Any) -> None:
     assert 'role="alert"' in said(panel)
 
 
-def test_what_a_notebook_keeps(panels: Any) -> None:
-    panel = panels(make)
-    bundle = panel._repr_mimebundle_()
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert "run this cell in JupyterLab" in bundle["text/html"]
-    assert bundle["text/plain"] == "<Panel>"
-    panel.close()
-    assert "application/vnd.jupyter.widget-view+json" not in panel._repr_mimebundle_()
-
-
-def test_a_script_keeps_the_page_alone(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """nbconvert asks that nobody be asked: a view without its kernel would be an error box."""
-    monkeypatch.setattr("workbench.lab.widgets.panel.watched", lambda: False)
-    assert set(panels(make)._repr_mimebundle_()) == {"text/plain", "text/html"}
-
-
 def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) -> None:
     """No widget, which nobody could use, and no thread: what is under way is awaited."""
     ended: list[Any] = []
     panel = shell.run("id-1", "panel()")
-    assert "application/vnd.jupyter.widget-view+json" in panel._repr_mimebundle_()
+    assert VIEW in panel._repr_mimebundle_()
     panel.run(lambda job: 5, done=lambda outcome: ended.append(outcome.value))
     shell.parent["content"]["allow_stdin"] = False
     shown = panel._repr_mimebundle_()
@@ -188,17 +174,7 @@ def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) 
     assert ended == [5]
 
 
-def test_controls_and_pictures() -> None:
-    assert isinstance(controls.number("n", 3, "n").value, int)
-    assert controls.switch("s", True, "s").value is True
-    assert controls.text("t", "x", "t").style.description_width == "7.5em"
+def test_pictures_have_a_size_and_words() -> None:
     place = Drawing("curve", (2, 1), "soon", 'an "empty" place')
     assert 'alt="an &quot;empty&quot; place"' in place.view.value
     assert 'width="192" height="96"' in place.view.value
-    empty, drawn = place.view.value, figure(2, 1)
-    drawn.add_subplot()
-    assert place.begin()
-    place.paint(drawn, "axes")
-    assert place.view.value != empty
-    place.clear()
-    assert place.view.value == empty

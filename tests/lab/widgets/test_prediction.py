@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from ipywidgets.widgets import widget
 
 import workbench as wb
 from workbench.lab.exercises import Question
-from workbench.lab.widgets import panel_lifetime as cells
+from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.prediction import Prediction
 
 HISTORIES = Question("How many histories has Kuhn poker?", 58, high=120)
@@ -18,8 +19,8 @@ JUDGED = Question(
 )
 
 
-def test_choose_then_reveal() -> None:
-    panel = wb.widgets.predict(JUDGED)
+def test_choose_then_reveal(panels: Any) -> None:
+    panel = panels(wb.widgets.predict, JUDGED)
     assert isinstance(panel, Prediction)
     assert panel.reveal.disabled  # first guess
     assert panel.guess.value is None  # and nothing is suggested
@@ -31,7 +32,9 @@ def test_choose_then_reveal() -> None:
     panel.guess.value = JUDGED.answer
     panel.reveal.click()
     assert panel.said.startswith("✓")
-    panel.close()
+    page = panel._repr_mimebundle_()["text/html"]  # saved, it unfolds
+    assert "<details>" in page
+    assert "1/3" in page
 
 
 @pytest.mark.parametrize(
@@ -43,14 +46,13 @@ def test_choose_then_reveal() -> None:
     ],
 )  # fmt: skip
 def test_a_number_is_guessed_with_a_slider(
-    question: Question, kind: str, guess: float, said: str
+    panels: Any, question: Question, kind: str, guess: float, said: str
 ) -> None:
-    panel = wb.widgets.predict(question)
+    panel = panels(wb.widgets.predict, question)
     assert type(panel.guess).__name__ == kind
     panel.guess.value = guess
     panel.reveal.click()
     assert said in panel.said
-    panel.close()
 
 
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,14 +63,6 @@ def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = wb.widgets.predict(HISTORIES)
     assert shown is HISTORIES
     assert len(widget._instances) == before
-
-
-def test_a_saved_panel_unfolds_too() -> None:
-    panel = wb.widgets.predict("Who?", "she", options=["she", "he"], because="Rules.")
-    page = panel._repr_mimebundle_()["text/html"]
-    assert "<details>" in page
-    assert "Rules." in page
-    panel.close()
 
 
 def test_bad_questions_get_a_sentence() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, repeated, said, same, text, threads, until
+from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text, threads, until
 from workbench import compiling
 from workbench.games.words import unit_of
 from workbench.lab.widgets import jobs as background
@@ -24,8 +24,7 @@ from workbench.runs import resumable as working
 def test_a_run_and_its_code(panels: Any) -> None:
     panel = panels(SolverPanel, "kuhn", iterations=150)
     empty = panel.curve.view.value
-    panel.start_button.click()
-    assert panel.wait(SOON)
+    press(panel, "start")
     (run,) = panel.runs
     assert same(run, wb.solve(wb.load_game("kuhn"), iterations=150))
     assert same(run, repeated(panel.code))
@@ -43,8 +42,7 @@ def test_stop_and_continue_are_the_same_run(panels: Any, solver: str) -> None:
     )
     panel.start_button.click()
     until(lambda: panel.job._told[2] is not None)
-    panel.stop_button.click()
-    assert panel.wait(SOON)
+    press(panel, "stop")
     (stopped,) = panel.runs
     assert stopped.stopped == "interrupted"
     assert 0 < stopped.iterations < 10_000_000
@@ -52,8 +50,7 @@ def test_stop_and_continue_are_the_same_run(panels: Any, solver: str) -> None:
     assert same(stopped, repeated(panel.code))
     panel.continue_button.click()
     until(lambda: panel.trials[0].iteration > stopped.iterations)
-    panel.stop_button.click()
-    assert panel.wait(SOON)
+    press(panel, "stop")
     (later,) = panel.runs
     assert later.iterations > stopped.iterations
     assert same(later, repeated(panel.code))
@@ -62,11 +59,9 @@ def test_stop_and_continue_are_the_same_run(panels: Any, solver: str) -> None:
 
 def test_continue_a_finished_run_adds_iterations(panels: Any) -> None:
     panel = panels(SolverPanel, "kuhn", solver="cfr", iterations=100)
-    panel.start()
-    assert panel.wait(SOON)
+    press(panel, "start")
     panel.iterations.value = 50
-    panel.continue_button.click()
-    assert panel.wait(SOON)
+    press(panel, "continue")
     (run,) = panel.runs
     assert (run.iterations, run.stopped) == (150, "iterations")
     assert same(run, wb.solve(wb.load_game("kuhn"), "cfr", iterations=150))
@@ -76,8 +71,7 @@ def test_several_runs_are_overlaid_chosen_and_removed(panels: Any) -> None:
     panel = panels(SolverPanel, "kuhn", iterations=40)
     for solver in ("cfr+", "dcfr", "lp"):
         panel.solver.name.value = solver
-        panel.start_button.click()
-        assert panel.wait(SOON)
+        press(panel, "start")
     assert [run.solver.name for run in panel.runs] == ["cfr+", "dcfr", "lp"]
     assert all(f"{k}: " in panel.curve.view.value for k in (1, 2, 3))
     assert panel.chosen.index == 2
@@ -99,8 +93,7 @@ def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
     panel.solver.name.value = "outcome-sampling"
     panel.solver.controls["epsilon"].value = 0.25
     panel.seed.value = 7
-    panel.start()
-    assert panel.wait(SOON), said(panel)
+    press(panel, "start")
     (run,) = panel.runs
     assert run.tree.name == "toepen(suits=2, betting='leader')"
     assert run.abstraction is not None
@@ -112,8 +105,7 @@ def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
 
 def test_bad_input_is_one_message_and_loses_nothing(panels: Any) -> None:
     panel = panels(SolverPanel, "kuhn", iterations=30)
-    panel.start()
-    assert panel.wait(SOON)
+    press(panel, "start")
     before = panel.runs
     panel.iterations.value = -5
     panel.start_button.click()
@@ -136,13 +128,12 @@ def test_bad_input_is_one_message_and_loses_nothing(panels: Any) -> None:
     assert [run.run_id for run in panel.runs] == [run.run_id for run in before]
     panel.game.controls["ranks"].value = 3
     assert "JQ-K" in panel.abstraction.options
-    panel.start_button.click()
-    assert panel.wait(SOON)
+    press(panel, "start")
     assert said(panel) == ""
     assert len(panel.runs) == 2
 
 
-def test_a_second_start_is_refused_while_one_is_under_way(panels: Any) -> None:
+def test_one_run_at_a_time_and_none_after_closing(panels: Any) -> None:
     panel = panels(SolverPanel, "leduc", solver="cfr", iterations=10_000_000)
     panel.start()
     assert panel.start_button.disabled
@@ -151,7 +142,12 @@ def test_a_second_start_is_refused_while_one_is_under_way(panels: Any) -> None:
     assert len(panel.trials) == 1
     with pytest.raises(wb.GameError, match="under way"):
         panel.start()
-    panel.close()
+    other = panels(SolverPanel, "kuhn")
+    for closed in (panel, other):
+        closed.close()
+    other.start_button.click()
+    assert "closed; run its cell again" in said(other)
+    until(lambda: not threads())
 
 
 def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,12 +156,14 @@ def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> N
     panel.start_button.click()
     until(lambda: panel.job._told[1].startswith("compiling"))
     began = time.monotonic()
-    panel.stop_button.click()
-    assert panel.wait(SOON)
+    press(panel, "stop")
     assert time.monotonic() - began < 5  # generous: see the browser tests for half a second
     assert panel.runs == []
     assert "before the first iteration" in said(panel)
-    assert not panel.start_button.disabled
+    panel.start_button.click()
+    assert said(panel) == ""  # the old note is gone
+    panel.stop_button.click()
+    assert panel.wait(SOON)
 
 
 @pytest.mark.slow
@@ -211,8 +209,7 @@ def test_a_game_of_ones_own(panels: Any) -> None:
 
     panel = panels(SolverPanel, Coin(), iterations=20)
     assert panel.game.name.value == "coin (your own)"
-    panel.start()
-    assert panel.wait(SOON)
+    press(panel, "start")
     assert panel.runs[0].tree.name == "coin"
     assert same(panel.runs[0], repeated(panel.code, game=Coin()))
 
@@ -227,8 +224,7 @@ def test_known_rules_and_settings_given_as_objects(panels: Any) -> None:
 def test_an_exact_solver_on_a_larger_game(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "LARGE", 1)  # so it is solved in another process
     panel = panels(SolverPanel, "kuhn", solver="lp")
-    panel.start_button.click()
-    assert panel.wait(SOON)
+    press(panel, "start")
     assert same(panel.runs[0], wb.solve(wb.load_game("kuhn"), "lp"))
 
 
@@ -303,43 +299,28 @@ def test_the_chosen_run_as_a_report(
         panel.report()
     for seed in (0, 1):
         panel.seed.value = seed
-        panel.start_button.click()
-        assert panel.wait(SOON)
-        panel.report_button.click()
-        assert panel.wait(SOON)
+        press(panel, "start")
+        press(panel, "report")
         assert f"Saved kuhn-cfr+-60-seed-{seed}.html" in said(panel)
         assert not panel.report_button.disabled
     assert len(list(tmp_path.glob("*.html"))) == 2
     assert "cfr+ on kuhn" in (tmp_path / "kuhn-cfr+-60-seed-0.html").read_text(encoding="utf-8")
     (tmp_path / "kuhn-cfr+-60-seed-1.html").unlink()
     (tmp_path / "kuhn-cfr+-60-seed-1.html").mkdir()
-    panel.report_button.click()
-    assert panel.wait(SOON)
+    press(panel, "report")
     assert "kuhn-cfr+-60-seed-1.html" in said(panel)
     assert not panel.report_button.disabled
 
 
 def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
     panel = panels(SolverPanel, "kuhn", iterations=20)
-    panel.start()
-    assert panel.wait(SOON)
+    press(panel, "start")
     assert f"sets exploitability ({unit_of(wb.load_game('kuhn'))})" in text(panel.results.value)
     panel.game.name.value = "toepen"
-    panel.start()
-    assert panel.wait(SOON)
+    press(panel, "start")
     assert "sets exploitability seconds unit" in text(panel.results.value)
     for unit in (unit_of(wb.load_game("kuhn")), unit_of(wb.load_game("toepen"))):
         assert unit in text(panel.results.value)
-
-
-def test_a_new_start_takes_the_old_note_away(panels: Any) -> None:
-    panel = panels(SolverPanel, "leduc", iterations=10_000_000)
-    panel._done(background.Outcome(None, stopped=True), 0)
-    assert "before the first iteration" in said(panel)
-    panel.start()
-    assert said(panel) == ""
-    panel.stop()
-    assert panel.wait(SOON)
 
 
 def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,14 +338,6 @@ def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.M
     (run,) = panel.runs
     assert run.stopped == "interrupted"
     assert not panel.continue_button.disabled
-
-
-def test_a_closed_panel_begins_nothing(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn")
-    panel.close()
-    panel.start_button.click()
-    assert "closed; run its cell again" in said(panel)
-    until(lambda: not threads())
 
 
 def test_no_thread_goes_on_listing_the_deals_of_a_large_deck(panels: Any) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, said, text, threads, until
+from tests.lab.widgets.helpers import SOON, press, said, text, threads, until
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_explorer import StitchingExplorer
 from workbench.lab.widgets.stitching_recipe import StitchingRecipe
@@ -26,8 +26,7 @@ def explorers(panels: Any) -> Any:
 
 
 def solved(explorer: StitchingExplorer) -> None:
-    explorer.solve_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "solve")
 
 
 def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
@@ -39,6 +38,7 @@ def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
     assert explorer.wait(SOON)
     assert "r 372 444 (all in one)" in text(explorer.sizes.value)
     assert explorer.choice.leftovers.disabled
+    assert "notebook 08" in explorer.choice.leftovers.tooltip
     explorer.choice.sewing.value = "each"
     explorer.choice.experts.view.children[3].value = False
     assert explorer.wait(SOON)
@@ -51,9 +51,9 @@ def test_sewing_beside_the_base(explorers: Any) -> None:
     solved(explorer)
     explorer.choice.sewing.value = "dynamic"
     solved(explorer)
-    assert list(explorer.strategies) == [
-        "base JQ-K", "S = N: r, cr, ccr, cccr", "dynamic: r, cr, ccr, cccr"
-    ]  # fmt: skip
+    names = ["base JQ-K", "S = N: r, cr, ccr, cccr", "dynamic: r, cr, ccr, cccr"]
+    assert list(explorer.strategies) == names
+    assert explorer.code_box.value == explorer.recipe.code
     shown = text(explorer.table.value)
     for number, result in enumerate(explorer.results, 1):
         milli = f"{1000 * result.sewn.exploitability:.1f}"
@@ -61,19 +61,6 @@ def test_sewing_beside_the_base(explorers: Any) -> None:
         assert result.sewn.exploitability == wb.exploitability(result.sewn.strategy)
     assert shown.count("base JQ-K 132") == 1
     assert explorer.bar.bar.value == 1.0
-
-
-def test_the_code_repeats_it(explorers: Any) -> None:
-    explorer = explorers(
-        "leduc", base="J-QK", sewing="each", experts=["r", "ccr"], iterations=80, seed=2,
-        leftovers="base", abstraction="J.Q.K",
-    )  # fmt: skip
-    solved(explorer)
-    names: dict[str, Any] = {}
-    exec(explorer.code_box.value, names)
-    (result,) = explorer.results
-    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
-    assert np.array_equal(names["base"].probs, result.base.strategy.probs)
 
 
 def test_another_game_has_other_choices(explorers: Any) -> None:
@@ -148,8 +135,7 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     explorer.choice.sewing.value = "each"  # looked at while the other one is made
     until(lambda: "226" in explorer.sizes.value)
     assert explorer.running
-    explorer.stop_button.click()
-    assert explorer.wait(SOON)
+    press(explorer, "stop")
     assert explorer.results == []
     assert "goes on from here" in said(explorer)
     assert "226" in explorer.sizes.value
@@ -200,10 +186,6 @@ def test_solve_after_stop_goes_on(
     folder = Path(explorer._kept.name)
     explorer.close()
     assert not folder.exists()
-
-
-def test_leftovers_are_explained(explorers: Any) -> None:
-    assert "notebook 08" in explorers("kuhn").choice.leftovers.tooltip
 
 
 @pytest.mark.parametrize("way", ["card", "card, later", "round"])

@@ -53,6 +53,8 @@ RECIPES: list[dict[str, Any]] = [
     {},
     {"sewing": "dynamic", "abstraction": "J.Q.K"},
     {"sewing": "each", "experts": FIRST, "base": "J-QK", "solver": "dcfr"},
+    {"sewing": "each", "experts": ("r", "ccr"), "base": "J-QK", "seed": 2, "leftovers": "base",
+     "abstraction": "J.Q.K"},
     {"sewing": "1", "way": "card, later"},
     {"sewing": "2", "way": "card", "experts": ("K", "J"), "solver": "external-sampling", "seed": 4},
     {"sewing": "N", "way": "round", "experts": ("cc", "rrc"), "leftovers": "base"},
@@ -61,7 +63,7 @@ RECIPES: list[dict[str, Any]] = [
     {"game": "kuhn", "base": "J-QK", "experts": ("pb",)},
     {"game": "kuhn", "sewing": "dynamic", "base": "null"},
     {"sewing": "N", "solver": "lp", "game": "kuhn"},
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("settings", RECIPES, ids=str)

@@ -10,25 +10,18 @@ costs, and the next abstraction is drawn below. `explorer.abstraction` and `expl
 results.
 
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
->>> explorer.wait()
-True
->>> explorer.abstraction
-Abstraction 'ranks' of 'kuhn': 12 -> 12 infosets
+>>> explorer.wait(), explorer.abstraction
+(True, Abstraction 'ranks' of 'kuhn': 12 -> 12 infosets)
 >>> explorer.way.ticks["J", "Q"].value = True
->>> explorer.wait()
-True
->>> explorer.abstraction
-Abstraction 'JQ' of 'kuhn': 12 -> 8 infosets
+>>> explorer.wait(), explorer.abstraction
+(True, Abstraction 'JQ' of 'kuhn': 12 -> 8 infosets)
 >>> explorer.close()
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
-import pandas as pd
+from typing import Any, NamedTuple
 
 from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
 from workbench.abstraction.registry import Rule, list_abstractions
@@ -48,22 +41,15 @@ from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
 SIZE = 7.6, 3.4  # inches
+LONG = 60  # letters of a cell; the rest is left out
 
 
-@dataclass(frozen=True, eq=False)
-class Built:
+class Built(NamedTuple):
     """What the controls have become."""
 
     plan: Plan
     tree: GameTree
     abstraction: Abstraction | None  # None: nothing is forgotten
-
-    def merged(self) -> pd.DataFrame:
-        """The largest merged information sets."""
-        if self.abstraction is None:
-            return pd.DataFrame()
-        found = merged_table(self.abstraction, first=8, members=3)
-        return found.map(lambda cell: _short(cell) if isinstance(cell, str) else cell)
 
 
 class AbstractionExplorer(TrialPanel):
@@ -174,21 +160,15 @@ class AbstractionExplorer(TrialPanel):
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, "building")
             tree = game.problem().tree
-            way.fit(tree)
             plan = way.plan(tree)
             job.tell(None, "abstracting")
             built = Built(plan, tree, None if plan.rule is None else abstract(tree, plan.rule))
             return built, _size(built), _merged(built)
 
-        self.run(
-            work,
-            show=self._building,
-            done=self._has_built,
-            lane="build",
-        )
+        def show(progress: Progress) -> None:
+            self.size.value = status(quiet(f"{progress.text} …"))
 
-    def _building(self, progress: Progress) -> None:
-        self.size.value = status(quiet(f"{progress.text} …"))
+        self.run(work, show=show, done=self._has_built, lane="build")
 
     def _has_built(self, outcome: Outcome) -> None:
         found = None if outcome.error else outcome.value
@@ -222,12 +202,10 @@ class AbstractionExplorer(TrialPanel):
         one = len({trial.given.name for trial in self.trials}) == 1
         gaps = {}
         for k, trial in enumerate(list(self.trials), 1):
-            if len(trial.trace):
-                last = trial.trace.iloc[-1]
-                real, within = float(last["exploitability"]), trial.experiment.abstraction
+            for last in trial.trace.to_dict("records")[-1:]:
+                real, within = last["exploitability"], trial.experiment.abstraction
                 name = getattr(within, "name", "the whole game") if one else trial.game
-                seems = float(last["abstract_exploitability"]) if within else real
-                gaps[f"{k}: {name}"] = (seems, real)
+                gaps[f"{k}: {name}"] = (last["abstract_exploitability"] if within else real, real)
         return gaps
 
 
@@ -241,25 +219,20 @@ def _size(built: Built) -> str:
     ]
     if ab and ab.uncovered:
         words.append(f"{ab.uncovered:,} sets are never reached")
-    recall = (
-        "Players still remember all they knew and did (perfect recall)."
-        if coarse.perfect_recall
-        else "Players forget what they once knew or did (imperfect recall): CFR runs without "
-        "promise, and the abstract game has no exact exploitability."
-    )
+    recall = "Players still remember all they knew and did (perfect recall)."
+    if not coarse.perfect_recall:
+        recall = (
+            "Players forget what they once knew or did (imperfect recall): CFR runs without "
+            "promise, and the abstract game has no exact exploitability."
+        )
     return f'<div role="status">{", ".join(words)}.<br>{recall}</div>'
 
 
 def _merged(built: Built) -> str:
-    merged = built.merged()
-    if merged.empty:
+    found = merged_table(built.abstraction, first=8, members=3) if built.abstraction else None
+    if found is None or found.empty:
         return quiet("No information sets were merged.")
-    return table(merged, "The largest merged information sets")
-
-
-def _short(words: str, most: int = 60) -> str:
-    """
-    >>> _short("abcdefgh", 5)
-    'abcd…'
-    """
-    return words if len(words) <= most else words[: most - 1] + "…"
+    for name in ("remembered", "merged"):
+        words = found[name]
+        found[name] = words.mask(words.str.len() > LONG, words.str[: LONG - 1] + "…")
+    return table(found, "The largest merged information sets")

@@ -6,33 +6,23 @@ What a game offers is said by its rules: `abstractions`, `abstraction_steps`, `r
 >>> from workbench.games.registry import load_game
 >>> [way.title for way in ways_of(load_game("toepen"))]
 ['thesis rules', 'buckets']
->>> way = ways_of(load_game("leduc"))[1]
->>> way.ticks["J", "Q"].value = True
->>> way.plan(None).setup
-'rule = wb.merge_cards("JQ")\\n'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from itertools import combinations, pairwise, product
 from typing import Any
 
-import ipywidgets as widgets
 import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
-from workbench.abstraction.registry import (
-    Rule,
-    list_abstractions,
-    name_of,
-    named_rules,
-    steps_of,
-)
+from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.games.merge_cards import merge_cards, ranks_of, shows_board
 from workbench.lab.code import Plan
-from workbench.lab.widgets.controls import choose, column, number, slide, switch
+from workbench.lab.widgets.controls import choose, column, number, place, slide, switch
 from workbench.lab.widgets.forms import Form
 from workbench.rules import Rules
 from workbench.runs.solve import solve
@@ -55,11 +45,8 @@ class Way:
         if not self._fitting:
             self._changed()
 
-    def fit(self, tree: GameTree) -> None:
-        """The game is compiled now, in the background."""
-
     def plan(self, tree: Any) -> Plan:
-        """What the controls say."""
+        """What the controls say, in the background: of a `tree` that is compiled by now."""
         raise NotImplementedError
 
 
@@ -131,9 +118,10 @@ class Buckets(Way):
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__(changed)
-        slider: dict[str, Any] = {"readout": False, "continuous_update": False}  # the label says it
-        start = [("a tenth", 0)]
-        self.count = slide("Buckets", start, "buckets", self._moved, **slider)
+        self.count = slide(
+            "Buckets", [("a tenth", 0)], "buckets", self._moved,
+            readout=False, continuous_update=False,  # the label says it
+        )  # fmt: skip
         self.trained = number("Trained for", 100, "trained", self.changed)
         self.view = column(self.count, self.trained)
         self.known: dict[tuple[str, int], Strength] = {}
@@ -143,12 +131,11 @@ class Buckets(Way):
         self.count.description = f"{self.count.value:,} buckets"
         self.changed()
 
-    def fit(self, tree: GameTree) -> None:
-        if tree.fingerprint == self._tree:
-            return
+    def _fit(self, tree: GameTree) -> None:
+        """As many buckets as this game can have."""
         least = abstract(tree, decision_kinds(tree)).coarse.num_infosets
-        sizes = np.geomspace(least, max(tree.num_infosets, least), 40).round().astype(int)
-        sizes = np.unique(sizes)
+        most = max(tree.num_infosets, least)
+        sizes = np.unique(np.geomspace(least, most, 40).round().astype(int))
         self._fitting = True
         self.count.options = [(f"{size:,}", int(size)) for size in sizes]
         self.count.index = int(np.abs(sizes - tree.num_infosets / 10).argmin())
@@ -156,6 +143,8 @@ class Buckets(Way):
         self._fitting, self._tree = False, tree.fingerprint
 
     def plan(self, tree: Any) -> Plan:
+        if tree.fingerprint != self._tree:
+            self._fit(tree)
         iterations = need_whole("trained for", self.trained.value)
         key = tree.fingerprint, iterations
         if key not in self.known:
@@ -177,8 +166,7 @@ class Own(Way):
 
     def __init__(self, changed: Callable[[], None], rule: Rule) -> None:
         super().__init__(changed)
-        self.rule = rule
-        self.view = widgets.HTML(f"The rule {name_of(rule)!r}, as it was given.")
+        self.rule, self.view = rule, place("own", f"The rule {name_of(rule)!r}, as it was given.")
 
     def plan(self, tree: Any) -> Plan:
         return Plan(self.rule, "# rule: the abstraction that was given to the panel\n")
@@ -192,9 +180,9 @@ def ways_of(
     """The ways that fit a game, the one for a given abstraction first."""
     ways: list[Way] = []
     name = abstraction if isinstance(abstraction, str) else None
-    if name is not None:
-        named_rules(game, name)  # refuses unknown names
-    if abstraction is not None and not isinstance(abstraction, str):
+    if isinstance(abstraction, str):
+        named_rules(game, abstraction)  # refuses unknown names
+    elif abstraction is not None:
         ways.append(Own(changed, abstraction))
     steps, names = steps_of(game), list_abstractions(game)
     made = _choices(steps, name) if steps and name else {}
@@ -209,8 +197,5 @@ def ways_of(
 
 def _choices(steps: Any, name: str) -> dict[str, Any] | None:
     """The choices that make this name; None if no choices do."""
-    options = options_of(steps)
-    for values in product(*(option.choices for option in options)):
-        if steps(*values).name == name:
-            return {option.name: value for option, value in zip(options, values, strict=True)}
-    return None
+    all_choices = product(*(option.choices for option in options_of(steps)))
+    return next((asdict(made) for one in all_choices if (made := steps(*one)).name == name), None)

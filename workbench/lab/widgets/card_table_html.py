@@ -36,10 +36,15 @@ def felt(
     mine, *others = (_place(scene.places[s], names[s], unit, s == turn) for s in around)
     stake = f'<div class="pill">{escape(scene.at_stake)}</div>' if scene.at_stake else ""
     stake += f'<div class="result">{escape(result)}</div>' if result else ""
+    board = [_figure(card, LARGE, "on the board", "board") for card in scene.board]
+    tricks = [
+        _trick(trick, k, names, LARGE if k == len(scene.tricks) else SMALL)
+        for k, trick in enumerate(scene.tricks, 1)
+    ]
+    middle = "".join([*board, *tricks, f'<div class="stake">{stake}</div>'])
     return (
         f'<div class="wb-felt" role="group" aria-label="the table">'
-        f'<div class="seats">{"".join(others)}</div>'
-        f'<div class="middle">{_middle(scene, names)}<div class="stake">{stake}</div></div>'
+        f'<div class="seats">{"".join(others)}</div><div class="middle">{middle}</div>'
         f'<div class="seats">{mine}</div></div>'
     )
 
@@ -53,15 +58,6 @@ def _place(place: Place, name: str, unit: str, turn: bool) -> str:
     said = escape(", ".join(more))
     below = f'<div class="name">{escape(name)}</div><div class="more">{said}</div>'
     return f'<div class="{kinds}"><div class="cards">{cards}</div>{below}</div>'
-
-
-def _middle(scene: Scene, names: Sequence[str]) -> str:
-    board = "".join(_figure(card, LARGE, "on the board", "board") for card in scene.board)
-    last = len(scene.tricks)
-    return board + "".join(
-        _trick(trick, k, names, LARGE if k == last else SMALL)
-        for k, trick in enumerate(scene.tricks, 1)
-    )
 
 
 def _figure(card: str, height: int, extra: str, below: str) -> str:
@@ -85,23 +81,20 @@ def log_html(told: Sequence[str]) -> str:
     return f'<div class="wb-head">This hand</div><ol class="wb-log">{lines}</ol>'
 
 
-def now_html(words: str) -> str:
-    return f'<div class="wb-now" role="status">{escape(words)}</div>'
-
-
 def review_html(found: Review, names: Sequence[str]) -> str:
     """The decisions of a hand, each with what its moves were worth."""
     rows = [_decision(found, verdict, k, names) for k, verdict in enumerate(found.verdicts, 1)]
     head = ("", "you saw", "you did", "worth", "the equilibrium does", "cost")
-    notes = [
+    signs = "".join(map(_signs, found.verdicts))
+    notes = "".join(
         f'<div class="wb-quiet">{sign} {escape(note)}</div>'
         for sign, note in NOTES.items()
-        if any(sign in _signs(verdict) for verdict in found.verdicts)
-    ]
+        if sign in signs
+    )
     return (
         f'<div class="wb-head">What it cost</div><div>{escape(found.summary)}</div>'
         f'<div class="wb-cost">{table(rows, head=head, left=range(1, 5)) if rows else ""}</div>'
-        f"{''.join(notes)}"
+        f"{notes}"
     )
 
 
@@ -151,23 +144,19 @@ def summary_html(session: Session) -> str:
 
 
 def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str:
-    """Two lines over the hands: what was won, and what would have been won without luck.
-
-    >>> "without luck −0.50" in score_svg([1, 0], [0.25, -0.5], "chip")
-    True
-    """
+    """Two lines over the hands: what was won, and what would have been won without luck."""
     values = [0.0, *net, *adjusted]
     low, high = min(values), max(values)
     width, height, span = 300, 84, (high - low) or 1.0
 
-    def points(line: Sequence[float]) -> str:
-        step = (width - 10) / max(len(line), 1)
-        return " ".join(
-            f"{5 + k * step:.1f},{6 + (high - value) / span * (height - 12):.1f}"
-            for k, value in enumerate([0.0, *line])
-        )
+    def down(value: float) -> float:
+        return 6 + (high - value) / span * (height - 12)
 
-    zero = 6 + high / span * (height - 12)
+    def points(line: Sequence[float]) -> str:
+        step = (width - 10) / len(line)
+        heights = enumerate([0.0, *line])
+        return " ".join(f"{5 + k * step:.1f},{down(value):.1f}" for k, value in heights)
+
     said = escape(
         f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {unit}s, "
         f"without luck {number(adjusted[-1], sign=True)}"
@@ -176,7 +165,7 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'width="{width}" height="{height}" aria-label="{said}" style="max-width:100%">'
         f"<title>{said}</title>"
-        f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
+        f'<path d="M0 {down(0):.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
         f'<polyline points="{points(net)}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'
         f'<polyline points="{points(adjusted)}" fill="none" stroke="#D55E00" '
         'stroke-width="2.2" stroke-dasharray="6 3"/></svg>'

@@ -11,10 +11,8 @@ information set is worked out. A sampling solver comes to a few sets only: the m
 
 >>> stepper = CFRStepper("kuhn")
 >>> stepper.step_button.click()
->>> stepper.wait()
-True
->>> stepper.state.iteration, round(stepper.exploitability, 6)
-(1, 0.458333)
+>>> stepper.wait(), stepper.state.iteration, round(stepper.exploitability, 6)
+(True, 1, 0.458333)
 >>> stepper.close()
 """
 
@@ -25,6 +23,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from html import escape
+from typing import Any
 
 import pandas as pd
 
@@ -70,10 +69,8 @@ class CFRStepper(Panel):
         chosen = find_solver(solver)
         if chosen.exact:
             raise GameError(f"{chosen.name} has no iterations to step through")
-        self._solvers: dict[str, Solver] = {
-            name: find_solver(name) for name in list_solvers() if not find_solver(name).exact
-        }
-        self._solvers[chosen.name] = chosen
+        known = map(find_solver, list_solvers())
+        self._solvers = {one.name: one for one in known if not one.exact} | {chosen.name: chosen}
         super().__init__(f"CFR step by step: {self.tree.name}", "cfr-stepper")
         self._lock, self._busy, self._target = threading.Lock(), False, 0
         reset = self.act(self.reset)
@@ -85,8 +82,9 @@ class CFRStepper(Panel):
             ("+100", "hundred", partial(self.step, 100), "100 iterations", ""),
             ("Stop", "stop", self.stop, "", "danger"),
             ("Reset", "reset", self.reset, "Begin again", ""),
-            width="5em",
         )
+        for one in buttons:
+            one.layout.width = "5em"
         self.step_button, self.ten_button, self.hundred_button = buttons[:3]
         self.stop_button, self.reset_button = buttons[3:]
         hint = "part of what is seen"
@@ -130,13 +128,19 @@ class CFRStepper(Panel):
             self._busy = True
             self._idle(False)
         self.shown = self.state
-        self.run(self._work, show=self._progress, done=self._done)
+        self._go_on()
 
     def stop(self) -> None:
         """Stay where it is now."""
         if self.job is not None:
             self._target = 0
             self.job.stop()
+
+    def _go_on(self) -> None:
+        def show(progress: Progress) -> None:
+            self.status.value = status(f"{progress.text or 'starting'} …")
+
+        self.run(self._work, show=show, done=self._done)
 
     def _work(self, job: Job) -> Step:
         """Up to the target, a tenth or a moment at a time; the last iteration on its own."""
@@ -157,9 +161,6 @@ class CFRStepper(Panel):
             job.tell(share, f"iteration {state.iteration:,}", value=(before, state, trace[:]))
         return before, state, trace
 
-    def _progress(self, progress: Progress) -> None:
-        self.status.value = status(f"{progress.text or 'starting'} …")
-
     def _done(self, outcome: Outcome) -> None:
         if outcome.value is not None:
             self.before, self.state, self.trace = outcome.value
@@ -171,10 +172,10 @@ class CFRStepper(Panel):
         with self._lock:
             if outcome.error or outcome.stopped:
                 self._target = self.state.iteration
-            self._idle(self._target <= self.state.iteration)
             self._busy = again = self._target > self.state.iteration
+            self._idle(not again)
         if again:
-            self.run(self._work, show=self._progress, done=self._done)
+            self._go_on()
 
     def _measure(self, state: State) -> float:
         tree = self.tree
@@ -182,8 +183,7 @@ class CFRStepper(Panel):
 
     def _idle(self, idle: bool) -> None:
         self.stop_button.disabled = idle
-        for one in (self.solver, self.seed):
-            one.disabled = not idle
+        self.solver.disabled = self.seed.disabled = not idle
 
     # ---- showing ---------------------------------------------------------------------
 
@@ -209,20 +209,19 @@ class CFRStepper(Panel):
 
     def _show(self) -> None:
         infosets, t, tree = self.infosets, self.state.iteration, self.tree
-        now = "" if self.exploitability != self.exploitability else (
-            f"; the average strategy loses <b>{self.exploitability:.4f}</b> to perfect opponents"
-        )  # fmt: skip
-        done = f"<b>{t:,}</b> iteration{'' if t == 1 else 's'}"
-        self.status.value = status(Html(f"After {done}{now}."))
+        now = f"After <b>{t:,}</b> iteration{'' if t == 1 else 's'}"
+        if self.exploitability == self.exploitability:
+            lost = f"<b>{self.exploitability:.4f}</b>"
+            now += f"; the average strategy loses {lost} to perfect opponents"
+        self.status.value = status(Html(f"{now}."))
         more = len(infosets) - ROWS
         self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS]) + (
             quiet(f"… and {more:,} more sets; the filter finds them.") if more > 0 else ""
         )
-        names = [
+        relist(self.at, [
             (f"{tree.infoset_label(k)} (player {tree.infoset_player[k] + 1})", k)
             for k in infosets[:LISTED]
-        ]
-        relist(self.at, names)
+        ])  # fmt: skip
         self._show_worked()
 
     def _show_worked(self) -> None:
@@ -249,28 +248,18 @@ class CFRStepper(Panel):
 
 def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> str:
     """Regrets, next and average strategy of these infosets; what differs from `last`, the state
-    that was shown before, is marked ▲ or ▼ and has a coloured ground. Probabilities have a bar.
-
-    >>> kuhn = compile_game(load_game("kuhn"))
-    >>> first = start_state(kuhn)
-    >>> after = find_solver("cfr").advance(kuhn, first, 1)
-    >>> "▲" in sets_table(kuhn, after, first, range(12))
-    True
-    """
-    rows = []
+    that was shown before, is marked ▲ or ▼ and has a coloured ground. Probabilities have a bar."""
+    rows: list[list[Any]] = []
     old, new = average(tree, last), average(tree, now)
     for infoset in infosets:
         at = slice(*tree.first_choice[infoset : infoset + 2].tolist())
         names = [label_of(action) for action in tree.actions_at(infoset)]
-        rows.append(
-            [
-                int(tree.infoset_player[infoset]) + 1,
-                bold(tree.infoset_label(infoset)),
-                _marked(names, now.regret[at], last.regret[at], share=False),
-                _marked(names, now.probs[at], last.probs[at], share=True),
-                _marked(names, new.probs[at], old.probs[at], share=True),
-            ]
-        )
+        rows.append([
+            int(tree.infoset_player[infoset]) + 1, bold(tree.infoset_label(infoset)),
+            _marked(names, now.regret[at], last.regret[at], share=False),
+            _marked(names, now.probs[at], last.probs[at], share=True),
+            _marked(names, new.probs[at], old.probs[at], share=True),
+        ])  # fmt: skip
     head = ("player", "sees", "regret R", "plays next", "average")
     return f'<div class="wb-acts">{table(rows, head=head, left=range(5))}</div>'
 

@@ -3,15 +3,6 @@
 Every control has a class of its own, `wb-start` or `wb-game`, by which a test in a browser, or a
 lecturer's style sheet, finds it. A function that is given with a control is called when it is
 pressed or changed.
-
->>> start = button("Start", "start", style="primary")
->>> start.description, start._dom_classes
-('Start', ('wb-start',))
->>> heard = []
->>> game = choose("Game", ["kuhn", "leduc"], "game", lambda: heard.append(game.value))
->>> game.value = "leduc"
->>> heard
-['leduc']
 """
 
 from __future__ import annotations
@@ -28,7 +19,6 @@ from workbench.lab.html import CSS, status
 from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.number_field import NumberField
 
-WIDTH = "19em"
 COPY = (
     '<button class="jupyter-button widget-button wb-copy" style="width: 6em" '
     'title="Copy this code" data-code="{}" '
@@ -36,24 +26,22 @@ COPY = (
     "Copy</button>"
 )
 
-Heard = Callable[[], Any] | None
-
 
 def tag(widget: Any, name: str) -> Any:
     """The widget, with the class wb-name."""
     return widget.add_class(f"wb-{name}")
 
 
-def heard(control: Any, changed: Heard) -> Any:
+def heard(control: Any, changed: Callable[[], Any]) -> Any:
     """The control; `changed()` is called when it has another value."""
-    if changed is not None:
-        control.observe(lambda change: changed(), "value")
+    control.observe(lambda change: changed(), "value")
     return control
 
 
 def _field(
-    kind: Any, holds: str, label: str, given: Any, name: str, changed: Heard = None, /, *,
-    width: str = WIDTH, label_width: str = "7.5em", **more: Any,
+    kind: Any, holds: str, label: str, given: Any, name: str,
+    changed: Callable[[], Any] = lambda: None, /, *,
+    width: str = "19em", label_width: str = "7.5em", **more: Any,
 ) -> Any:  # fmt: skip
     """A control with its label; `changed` is called when somebody sets it."""
     look = {"layout": widgets.Layout(width=width), "style": {"description_width": label_width}}
@@ -77,14 +65,12 @@ def relist(control: Any, options: Sequence[Any]) -> None:
 
 
 def button(
-    label: str, name: str, pressed: Callable[..., Any] | None = None, *,
-    style: str = "", tip: str = "", width: str = "8em",
-) -> Any:  # fmt: skip
+    label: str, name: str, pressed: Callable[..., Any], *, style: str = "", tip: str = ""
+) -> Any:
     """A button; style: "" or "primary", "success", "danger"."""
     made = widgets.Button(description=label, button_style=style, tooltip=tip or label)
-    made.layout.width = width
-    if pressed is not None:
-        made.on_click(pressed)
+    made.layout.width = "8em"
+    made.on_click(pressed)
     return tag(made, name)
 
 
@@ -148,16 +134,7 @@ class _Many:
 
 
 class Buttons(_Many):
-    """`pressed(k)` is called when the k-th of the buttons is pressed.
-
-    >>> pressed = []
-    >>> moves = Buttons("move", pressed.append)
-    >>> moves.show(["pass", "bet"])
-    >>> moves.shown[1].click()
-    >>> moves.show(["fold"])
-    >>> pressed, [one.description for one in moves.shown]
-    ([1], ['fold'])
-    """
+    """`pressed(k)` is called when the k-th of the buttons is pressed."""
 
     def __init__(
         self, name: str, pressed: Callable[[int], Any], *, style: str = "", least: str = "2.6em"
@@ -178,15 +155,7 @@ class Buttons(_Many):
 
 
 class Ticks(_Many):
-    """Names to tick; `changed()` is called when somebody does.
-
-    >>> heard = []
-    >>> ticks = Ticks("expert", lambda: heard.append(ticks.value))
-    >>> ticks.show(["r", "cr", "ccr"], ticked=["r", "cr"])
-    >>> ticks.shown[2].value = True
-    >>> ticks.names, heard
-    (('r', 'cr', 'ccr'), [('r', 'cr', 'ccr')])
-    """
+    """Names to tick; `changed()` is called when somebody does."""
 
     def __init__(self, name: str, changed: Callable[[], Any]) -> None:
         super().__init__(name, "2px 14px")

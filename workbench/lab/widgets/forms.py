@@ -7,13 +7,6 @@ number a number, a `Literal` a list.
 >>> game.controls["players"].value = 3
 >>> game.options, game.controls["suit_isomorphism"].tooltip
 ({'players': 3}, 'cards are ranks only: the same game, smaller')
->>> game.name.value = "kuhn"
->>> game.options, list(game.controls)
-({}, ['cards'])
->>> solver = SolverChoice("dcfr")
->>> solver.controls["alpha"].value = 2.0
->>> solver.value, solver.options
-('dcfr', {'alpha': 2.0})
 """
 
 from __future__ import annotations
@@ -24,6 +17,7 @@ from typing import Any
 from workbench.games.registry import GAMES, describe, game_class, list_games, load_game
 from workbench.lab.widgets.controls import choose, close, column, number, switch
 from workbench.rules import GameError, Rules
+from workbench.runs.experiment import Experiment
 from workbench.settings import changed, options_of
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import SOLVERS, find_solver, list_solvers, solver_class
@@ -69,20 +63,20 @@ class Form:
 
 
 class _Choice(Form):
-    """A name, and below it the options of what was chosen; `value` is the name."""
+    """A name, and below it the options of what was chosen, of the dataclass `kind_of` it."""
 
-    def __init__(self, label: str, names: list[str], name: str, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self, label: str, names: list[str], name: str, options: Mapping[str, Any],
+        kind_of: Callable[[str], Any],
+    ) -> None:  # fmt: skip
         self.name = choose(label, names, label.lower(), self._chosen, value=name)
         super().__init__(self._tell, self.name)
         self._listeners: list[Callable[[], None]] = []
-        self.fill(self._type(), options)
-
-    def _type(self) -> Any:
-        """The dataclass of what is chosen, or None."""
-        raise NotImplementedError
+        self._kind_of = kind_of
+        self.fill(kind_of(name), options)
 
     def _chosen(self) -> None:
-        self.fill(self._type(), {})
+        self.fill(self._kind_of(self.name.value), {})
         self._tell()
 
     def _tell(self) -> None:
@@ -99,17 +93,12 @@ class _Choice(Form):
 
 
 def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Refuse what are no options of a game.
-
-    >>> need_options(5)
-    Traceback (most recent call last):
-    workbench.rules.GameError: options must be a dict, such as {"players": 3}, not 5
-    """
+    """Refuse what are no options of a game."""
+    if options is None:
+        return {}
     if isinstance(options, Mapping) and all(isinstance(name, str) for name in options):
         return dict(options)
-    if options is not None:
-        raise GameError(f'options must be a dict, such as {{"players": 3}}, not {options!r}')
-    return {}
+    raise GameError(f'options must be a dict, such as {{"players": 3}}, not {options!r}')
 
 
 class GameChoice(_Choice):
@@ -118,25 +107,18 @@ class GameChoice(_Choice):
     def __init__(
         self, game: str | Rules | GameTree = "leduc", options: Mapping[str, Any] | None = None
     ) -> None:
-        self._own: dict[str, Rules | GameTree] = {}
         options = need_options(options)
-        if not isinstance(game, str):
-            if options:
-                raise GameError("options belong to a game given by name; yours has them already")
-            game, options = describe(game) or self._note(game)
-        if game not in self._own:
-            load_game(game, **options)  # a wrong name or option is refused here
-        super().__init__("Game", [*self._own, *list_games()], game, options)
-
-    def _note(self, game: Rules | GameTree) -> tuple[str, dict[str, Any]]:
-        if not (isinstance(game, GameTree) or hasattr(game, "node")):
-            raise GameError(f"game must be a name, rules or a tree, not {game!r}")
-        label = f"{game.name} (your own)"
-        self._own[label] = game
-        return label, {}
-
-    def _type(self) -> Any:
-        return game_class(self.name.value) if self.name.value in GAMES else None
+        Experiment(game, options)  # refuses what is no game, and wrong names and options
+        self._own: dict[str, Rules | GameTree] = {}
+        if not isinstance(game, str) and (known := describe(game)):
+            game, options = known
+        elif not isinstance(game, str):
+            self._own[f"{game.name} (your own)"] = game
+        names = [*self._own, *list_games()]
+        name = game if isinstance(game, str) else names[0]
+        super().__init__(
+            "Game", names, name, options, lambda name: game_class(name) if name in GAMES else None
+        )
 
     @property
     def value(self) -> str | Rules | GameTree:
@@ -158,7 +140,4 @@ class SolverChoice(_Choice):
         found = find_solver(solver)
         if found.name not in SOLVERS or type(found) is not solver_class(found.name):
             raise GameError(f"this panel knows the solvers {', '.join(list_solvers())}")
-        super().__init__("Solver", list_solvers(), found.name, changed(found))
-
-    def _type(self) -> Any:
-        return solver_class(self.name.value)
+        super().__init__("Solver", list_solvers(), found.name, changed(found), solver_class)

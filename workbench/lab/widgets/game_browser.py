@@ -11,13 +11,8 @@ around this place, if it fits (`draw=False`: never).
 
 >>> browser = GameBrowser("kuhn", at="QJ")
 >>> browser.moves.view.children[0].click()
->>> browser.path, browser.player
-(['Q', 'J', 'p'], 1)
->>> browser.sights["uniform"].beliefs.tolist()
-[0.5, 0.5]
->>> browser.back()
->>> browser.path
-['Q', 'J']
+>>> browser.path, browser.player, browser.sights["uniform"].beliefs.tolist()
+(['Q', 'J', 'p'], 1, [0.5, 0.5])
 >>> browser.close()
 """
 
@@ -42,8 +37,8 @@ from workbench.lab.widgets.infoset_tables import (
     beliefs_table,
     compared,
     outcomes_table,
-)
-from workbench.lab.widgets.jobs import Job, Outcome
+)  # fmt: skip
+from workbench.lab.widgets.jobs import Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_tree, drawable, path_to
 from workbench.policies import need_random
@@ -126,11 +121,8 @@ class GameBrowser(Panel):
 
     def deal(self) -> None:
         """Let chance deal until somebody must decide; a decision is the first strategy's."""
-        tree, here = self.tree, self.history
-        if self.player != CHANCE:
-            self.go(self._draw_move(here))
-            return
-        while tree.player[here] == CHANCE:
+        here = self._draw_move(self.history)
+        while self.player == CHANCE and self.tree.player[here] == CHANCE:
             here = self._draw_move(here)
         self.go(here)
 
@@ -144,7 +136,7 @@ class GameBrowser(Panel):
         return int(self._rng.choice(children, p=weights / weights.sum()))
 
     def _chosen(self) -> None:
-        if self.more.value is not None and self.more.value != "":
+        if self.more.value not in (None, ""):
             self.go(self.more.value)
 
     # ---- showing ---------------------------------------------------------------------
@@ -164,11 +156,10 @@ class GameBrowser(Panel):
             self.more.value = ""
         self.back_button.disabled = self.root_button.disabled = self.history == 0
         self.deal_button.disabled = not names
-        self.deal_button.description = "Deal for me" if self.player == CHANCE else "Play for me"
-        self.deal_button.tooltip = (
-            "Chance deals until somebody decides"
+        self.deal_button.description, self.deal_button.tooltip = (
+            ("Deal for me", "Chance deals until somebody decides")
             if self.player == CHANCE
-            else f"As {next(iter(self.strategies))} would"
+            else ("Play for me", f"As {next(iter(self.strategies))} would")
         )
         self.place.value = self._place()
         self.tables.value = self._tables()
@@ -213,26 +204,24 @@ class GameBrowser(Panel):
 
     def _draw(self) -> None:
         """In the background: a picture takes longer than a click."""
-        key = self.history, self.edges.value
-        several = len(self.strategies) > 1
-        shown = self.draw and drawable(self.tree, self.history)
-        self.edges.layout.display = "" if shown and several else "none"
-        self.picture.layout.display = "" if shown else "none"
-        if not shown:
-            return
-        if key in self._drawn:
-            self.picture.value = self._drawn[key]
-            return
-        sigma = self.strategies[key[1]]
-
-        def work(job: Job) -> str:
-            return draw_tree(self.tree, key[0], sigma, tell=lambda: job.tell(None, "drawing"))
 
         def done(outcome: Outcome) -> None:
             if outcome.value is not None:
                 self._drawn[key] = self.picture.value = outcome.value
 
-        self.run(work, done=done)
+        at, by = key = self.history, self.edges.value
+        shown = self.draw and drawable(self.tree, at)
+        self.edges.layout.display = "" if shown and len(self.strategies) > 1 else "none"
+        self.picture.layout.display = "" if shown else "none"
+        if key in self._drawn:
+            self.picture.value = self._drawn[key]
+        elif shown:
+            self.run(
+                lambda job: draw_tree(
+                    self.tree, at, self.strategies[by], lambda: job.tell(None, "drawing")
+                ),
+                done=done,
+            )
 
     def still(self) -> str:
         """Where somebody stands, and what is to be seen there."""

@@ -1,21 +1,4 @@
-"""What there is to see at a place in a game: strategies to compare, tables, and words.
-
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> kuhn = compile_game(load_game("kuhn"))
->>> strategies, regrets = compared(kuhn, None)
->>> list(strategies), list(regrets)
-(['CFR+', 'uniform'], ['CFR+'])
->>> page = actions_table(Outlook(strategies["uniform"]).at(kuhn.find_infoset("Q pb")))
->>> page.count("<tr"), "−0.167" in page
-(3, True)
->>> words, facing = TreeWords(kuhn), kuhn.find_infoset("Q pb")
->>> words.moves(facing), words.knows(facing)
-(['fold (p)', 'call (b)'], 'You hold the Queen')
->>> figure1 = compile_game(load_game("figure1"))
->>> TreeWords(figure1).moves(0), TreeWords(figure1).knows(0)
-(['l', 'r'], '')
-"""
+"""What there is to see at a place in a game: strategies to compare, tables, and words."""
 
 from __future__ import annotations
 
@@ -25,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from workbench.games.words import words_for
-from workbench.lab.analysis.infoset_view import Outlook as Outlook
 from workbench.lab.analysis.infoset_view import Sight
 from workbench.lab.html import abbreviation, bar, bold, signed, table
 from workbench.rules import GameError, label_of
@@ -67,43 +49,33 @@ def _head(*names: str) -> list[Any]:
     return [abbreviation(name, MEANING[name]) if name in MEANING else name for name in names]
 
 
-def actions_table(
-    sight: Sight, regrets: FloatArray | None = None, words: Sequence[str] = ()
-) -> str:
+def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]) -> str:
     """One row for each action; `regrets`: (A,) what a solver has summed up."""
-    names = list(words) or [label_of(action) for action in sight.actions]
-    columns: list[Any] = [map(bar, sight.probs)]
-    columns += [map(signed, of) for of in (sight.expected, sight.counterfactual, sight.regret)]
-    columns += [] if regrets is None else [map(signed, regrets)]
-    head = ("action", "plays", "brings", "v(I, a)", "regret", "R")[: 1 + len(columns)]
-    rows = zip(map(bold, names), *columns, strict=True)
-    return table(rows, "What to do here", head=_head(*head))
+    numbers = [sight.expected, sight.counterfactual, sight.regret]
+    numbers += [] if regrets is None else [regrets]
+    head = ("action", "plays", "brings", "v(I, a)", "regret", "R")[: 2 + len(numbers)]
+    columns = [map(bold, words), map(bar, sight.probs), *(map(signed, of) for of in numbers)]
+    return table(zip(*columns, strict=True), "What to do here", head=_head(*head))
 
 
-def beliefs_table(sight: Sight, here: int = -1) -> str:
+def beliefs_table(sight: Sight, here: int) -> str:
     """The histories of the infoset, the likely ones of many, and what each action would bring."""
-    tree = sight.strategy.tree
     names = [label_of(action) for action in sight.actions]
+    place = int(np.flatnonzero(sight.histories == here)[0])
     order = list(range(len(sight.histories)))
     if len(order) > ROWS:
         order = np.argsort(-np.nan_to_num(sight.beliefs), kind="stable")[:ROWS].tolist()
-    where = np.flatnonzero(sight.histories == here)
-    if len(where) and int(where[0]) not in order:
-        order[-1] = int(where[0])
+    if place not in order:
+        order[-1] = place
     rows: list[list[Any]] = []
-    kinds: dict[int, str] = {}
     for k in order:
-        history = int(sight.histories[k])
-        if history == here:
-            kinds[len(rows)] = "here"
-        mark = "▸ " if history == here else ""
-        name = mark + tree.history_label(history)
+        name = ("▸ " if k == place else "") + sight.strategy.tree.history_label(sight.histories[k])
         rows.append([name, bar(sight.beliefs[k]), *map(signed, sight.worth[k])])
     if left := len(sight.histories) - len(order):
         rows.append([f"… and {left:,} more", *[""] * (1 + len(names))])
-    kinds[len(rows)] = "sum"
     rows.append(["on average", "", *map(signed, sight.expected)])
     words = "What you believe, and what each action would bring"
+    kinds = {order.index(place): "here", len(rows) - 1: "sum"}
     return table(rows, words, head=_head("what happened", "belief") + names, kinds=kinds)
 
 
@@ -111,14 +83,10 @@ def outcomes_table(
     tree: GameTree, children: Sequence[int], values: Mapping[str, FloatArray]
 ) -> str:
     """Chance's outcomes: how likely, and what they are worth to player 1 by each strategy."""
-    rows: list[list[Any]] = [
-        [
-            bold(tree.edge_label(h)),
-            bar(tree.chance[h]),
-            *(signed(of[h, 0]) for of in values.values()),
-        ]
-        for h in children[:OUTCOMES]
-    ]
+    rows: list[list[Any]] = []
+    for h in children[:OUTCOMES]:
+        worth = [signed(of[h, 0]) for of in values.values()]
+        rows.append([bold(tree.edge_label(h)), bar(tree.chance[h]), *worth])
     if len(children) > OUTCOMES:
         rows.append([f"… and {len(children) - OUTCOMES:,} more", *[""] * (1 + len(values))])
     words = "What chance may do, and what it is worth to player 1"
@@ -137,8 +105,7 @@ def compared(
         given = {"CFR+": solve(tree, "cfr+", 1000)} if small else {}
         given = {**given, "uniform": Strategy.uniform(tree)}
     if not isinstance(given, Mapping):
-        name = given.solver.name if isinstance(given, Run) else "strategy"
-        given = {name: given}
+        given = {given.solver.name if isinstance(given, Run) else "strategy": given}
     if not given:
         raise GameError("strategies: give at least one, {name: strategy}")
     strategies, regrets = {}, {}

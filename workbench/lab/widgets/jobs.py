@@ -1,31 +1,14 @@
 """Work in the background: a panel that computes and still answers.
 
-A *job* is a function that does its work in steps of about a tenth of a second and says after each
-how far it is. `tell` is also where it stops when somebody has asked for that.
-
->>> def count(job):
-...     for k in range(1, 4):
-...         job.tell(k / 3, f"{k} of 3", value=k)
-...     return "done"
->>> ends = []
->>> job = Job(count, done=ends.append).start()
->>> job.wait()
-True
->>> ends[0].value, ends[0].stopped, ends[0].message
-('done', False, '')
+A *job* is a function that works in steps of about a tenth of a second and tells after each how far
+it is; whatever shows a `StatusLine`, such as compiling a game, tells by itself. `tell` is also
+where it stops when somebody has asked for that.
 
 Two threads: one works, the other watches it and calls the view, `show(progress)` at most every
 0.4 seconds and `done(outcome)` exactly once, never both at a time. Set traits of widgets there,
 but print nothing: the output of a thread is lost. If the work does not come to a `tell` soon after
 Stop (one long compiled step), the view hears `done` all the same, with the value told last; what
 the thread still does is thrown away, and it ends at its next `tell`.
-
-Compiling a game and whatever else shows a `StatusLine` tells the job as well, by itself. A linear
-program is one step of minutes inside a library that never tells anything: `apart` gives it to
-another process, which a stop can end.
-
->>> apart(Job(lambda job: None), "adding up", sum, [1, 2, 3])
-6
 """
 
 from __future__ import annotations
@@ -36,8 +19,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from workbench.progress import told_to
 from workbench.rules import GameError
@@ -53,8 +35,7 @@ class Stopped(BaseException):
     """Raised by `tell` when the job shall stop; `except Exception` does not catch it."""
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """What the view is shown while a job runs."""
 
     fraction: float | None  # of the work; None if nobody knows
@@ -64,8 +45,7 @@ class Progress:
     value: Any  # what was told last
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a job ended."""
 
     value: Any  # returned; if stopped or broken, what was told last
@@ -79,11 +59,7 @@ class Outcome:
 
 
 def message_of(error: BaseException) -> str:
-    """One line for people; a GameError speaks for itself.
-
-    >>> message_of(GameError("iterations must be at least 1")), message_of(KeyError("Q"))
-    ('iterations must be at least 1', "KeyError: 'Q'")
-    """
+    """One line for people; a GameError speaks for itself."""
     if isinstance(error, MemoryError):
         return "There is not enough memory for this; try a smaller game or an abstraction."
     text = " ".join([str(error), *getattr(error, "__notes__", ())])
@@ -110,8 +86,8 @@ class Job:
         self._first: float | None = None  # fraction at the beginning of the counted part
         self._outcome = Outcome(None)
         self._worker, self._watcher = (
-            threading.Thread(target=run, name=f"workbench {name}{what}", daemon=True)
-            for run, what in ((self._run, ""), (self._watch, " (watch)"))
+            threading.Thread(target=run, name=f"workbench {name}", daemon=True)
+            for run in (self._run, self._watch)
         )
 
     def start(self) -> Job:
@@ -144,14 +120,11 @@ class Job:
 
     @property
     def stopping(self) -> bool:
-        """True if somebody has asked for a stop: a look for work that must not be cut by `tell`."""
+        """True if somebody has asked for a stop."""
         return self._stop.is_set()
 
     def tell(self, fraction: float | None, text: str = "", value: Any = None) -> None:
-        """Called by the work, about every 0.1 seconds: how far it is, and what it has so far.
-
-        A value of None keeps the one before. Raises Stopped if somebody has asked for that.
-        """
+        """Called by the work: how far it is, and what it has so far; None keeps the one before."""
         if fraction is None:
             self._first = None
         elif self._first is None or fraction < self._first:
@@ -210,10 +183,9 @@ def _stop_all() -> None:
 
 
 def apart(job: Job, text: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """The value of a function, found by another process, which dies when the job is stopped.
-
-    What cannot be sent there is done right here.
-    """
+    """The value of a function, found by another process, which dies when the job is stopped: for
+    one long step inside a library, such as a linear program. What cannot be sent there is done
+    right here."""
     from joblib.externals.loky import ProcessPoolExecutor
 
     there = ProcessPoolExecutor(max_workers=1)

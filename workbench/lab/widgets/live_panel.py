@@ -1,9 +1,8 @@
 """What panels that solve have in common: runs side by side, with Start, Stop, Continue, Remove.
 
 A panel says what a new trial is (`new_trial`) and how the trials are drawn (`draw`); the rest is
-here. Start begins a new run beside the earlier ones, Stop keeps what there is, Continue goes on
-with the chosen run: to the end of what was asked or, if it got there, by as many iterations more.
-When the cell is deleted or its notebook closed, the run stops as if somebody had pressed Stop.
+here. When the cell is deleted or its notebook closed, the run stops as if somebody had pressed
+Stop.
 """
 
 from __future__ import annotations
@@ -13,21 +12,14 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from workbench.games.words import amount
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, table
 from workbench.lab.plots.style import COLOURS
-from workbench.lab.widgets.controls import (
-    CodeBox,
-    ProgressBar,
-    choose,
-    column,
-    number,
-    place,
-    row,
-)
+from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, column, number, place, row
 from workbench.lab.widgets.forms import GameChoice, SolverChoice
 from workbench.lab.widgets.jobs import Outcome, Progress, message_of
 from workbench.lab.widgets.live_run import Trial
@@ -48,15 +40,9 @@ class TrialPanel(Panel):
     colours: Sequence[str] = COLOURS  # of the lines in the picture, shown in the table
 
     def __init__(
-        self,
-        title: str,
-        name: str,
-        game: str | Rules | GameTree,
-        options: Mapping[str, Any] | None,
-        solver: str | Solver,
-        iterations: int,
-        seed: int,
-    ) -> None:
+        self, title: str, name: str, game: str | Rules | GameTree,
+        options: Mapping[str, Any] | None, solver: str | Solver, iterations: int, seed: int,
+    ) -> None:  # fmt: skip
         """The controls that all such panels have; who inherits places them."""
         super().__init__(title, name)
         need_whole("iterations", iterations)
@@ -66,25 +52,23 @@ class TrialPanel(Panel):
         self._before: list[Trial] = []  # what comes back if nothing becomes of it
         self._lock = threading.RLock()  # of the trials
         self.game, self.solver = GameChoice(game, options), SolverChoice(solver)
-        for choice in (self.game, self.solver):
-            choice.on_change(self.show_code)
+        self.game.on_change(self.show_code)
+        self.solver.on_change(self.show_code)
         self.iterations = number("Iterations", iterations, "iterations", self.show_code)
         self.seed = number("Seed", seed, "seed", self.show_code)
         report = "The chosen run as one HTML file that needs no network"
-        (
-            self.start_button, self.stop_button, self.continue_button, self.remove_button,
-            self.report_button,
-        ) = self.make_buttons(
+        pressed = self.start_button, self.stop_button, self.continue_button = self.make_buttons(
             ("Start", "start", self.start, "Begin a new run", "primary"),
             ("Stop", "stop", self.stop, "End the run, keep its result", "danger"),
             ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
+        )
+        self.remove_button, self.report_button = self.make_buttons(
             ("Remove", "remove", self.remove, "Take the chosen run away", ""),
             ("Save report", "report", self.report, report, ""),
-        )  # fmt: skip
+        )
         self.chosen = choose("Run", [], "run", self.show_code, label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
-        pressed = row(self.start_button, self.stop_button, self.continue_button)
-        self.buttons = column(pressed, self.message)  # where the eye is after pressing
+        self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.report_button)
 
     def new_trial(self) -> Trial:
@@ -95,11 +79,10 @@ class TrialPanel(Panel):
         self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan
     ) -> Trial:
         """A trial with the solver of the panel."""
-        solver, settings = self.solver.value, self.solver.options
-        iterations, seed = self.iterations.value, self.seed.value
         asked = Experiment(
-            game, options, solver, settings, iterations, seed, abstraction=abstraction
-        )
+            game, options, self.solver.value, self.solver.options, self.iterations.value,
+            self.seed.value, abstraction=abstraction,
+        )  # fmt: skip
         return Trial(asked, plan)
 
     def draw(self, *, live: bool = False) -> None:
@@ -131,7 +114,7 @@ class TrialPanel(Panel):
 
     def stop(self) -> None:
         """End the run under way and keep what it has."""
-        if self.job is not None and self.job.running:
+        if self.job and self.job.running:
             self.stop_button.disabled = True
             self.bar.text("stopping")
             self.job.stop()
@@ -141,8 +124,7 @@ class TrialPanel(Panel):
         self._need_idle()
         if not self.trials:
             raise GameError("there is no run to go on with; press Start")
-        at = self.chosen.index
-        more = need_whole("iterations", self.iterations.value)
+        at, more = self.chosen.index, need_whole("iterations", self.iterations.value)
         if self.trials[at].experiment.find_solver().exact:
             raise GameError("this run is exact: there is nothing to go on with")
         self._settle()
@@ -168,7 +150,7 @@ class TrialPanel(Panel):
         save_report(self, self.trials[self.chosen.index].run, done=self.set_buttons)
 
     def _need_idle(self) -> None:
-        if self.running:
+        if self._working is not None:
             raise GameError("a run is under way; stop it first")
 
     # ---- a run under way -------------------------------------------------------------
@@ -179,7 +161,7 @@ class TrialPanel(Panel):
             self.trials[at : at + 1] = [trial]
         self.say("")  # of the run before
         self._list_runs(at)
-        self.set_buttons(running=True)
+        self.set_buttons()
         self.bar.begin()
         self.run(
             trial.work,
@@ -189,7 +171,7 @@ class TrialPanel(Panel):
 
     def _show(self, progress: Progress, at: int) -> None:
         """Called from the background while a run is under way."""
-        if self.job is not None and self.job.stopping:
+        if self.job and self.job.stopping:
             return
         self.bar.show(progress)
         if progress.value is not None and progress.value is not self.trials[at]:
@@ -209,7 +191,7 @@ class TrialPanel(Panel):
         if outcome.stopped and not nothing:
             self.bar.text(f"stopped after {amount(trial.iteration, 'iteration')}")
         self._list_runs(min(at, len(self.trials) - 1))
-        self.show_idle(running=False)
+        self.show_idle()
 
     def _settle(self) -> None:
         """Measure the trials that were stopped where they stand."""
@@ -221,24 +203,25 @@ class TrialPanel(Panel):
 
     # ---- showing ---------------------------------------------------------------------
 
-    def show_idle(self, *, running: bool | None = None) -> None:
+    def show_idle(self) -> None:
         """Nothing is under way."""
         self.show_code()
-        self.set_buttons(running=running)
+        self.set_buttons()
         self._draw()
 
-    def set_buttons(self, *, running: bool | None = None) -> None:
+    def set_buttons(self) -> None:
         """Only what can be done can be pressed."""
-        busy = self.running if running is None else running
+        busy = self._working is not None
         self.start_button.disabled = busy or not self.ready
         self.stop_button.disabled = not busy
         self.continue_button.disabled = self.remove_button.disabled = busy or not self.trials
         self.report_button.disabled = not self.trials
 
     def _list_runs(self, at: int) -> None:
-        names = [f"{k}: {trial.name} on {trial.game}" for k, trial in enumerate(self.trials, 1)]
-        self.chosen.options = [(name, k) for k, name in enumerate(names)]
-        if names:
+        self.chosen.options = [
+            (f"{k + 1}: {trial.name} on {trial.game}", k) for k, trial in enumerate(self.trials)
+        ]
+        if self.trials:
             self.chosen.index = at
 
     def show_code(self) -> None:
@@ -264,26 +247,22 @@ class TrialPanel(Panel):
         trials = list(self.trials)
         if not trials:
             return quiet("Results of the runs will stand here.")
-        last = [dict(trial.trace.iloc[-1]) if len(trial.trace) else {} for trial in trials]
-        units = [trial.unit for trial in trials]
-        unit = f" ({units[0]})" if units[0] and len(set(units)) == 1 else ""
-        nan = float("nan")
-        shown: dict[str, Any] = {
-            "run": range(1, len(trials) + 1),
-            "game": [trial.game for trial in trials],
-            "solver": [trial.name for trial in trials],
-            "seed": [trial.experiment.seed for trial in trials],
-            "iterations": [trial.iteration for trial in trials],
-            "sets": [int(row.get("infosets", 0)) for row in last],
-        }
-        if any(trial.experiment.abstraction for trial in trials):
-            seems = [row.get("abstract_exploitability", nan) for row in last]
-            shown["in the abstraction"] = seems
-        shown[f"exploitability{unit}"] = [row.get("exploitability", nan) for row in last]
-        shown["seconds"] = [trial.partial.seconds if trial.partial else 0.0 for trial in trials]
-        if len(set(units)) > 1:
-            shown["unit"] = units
-        return table(pd.DataFrame(shown), colours=self.colours)
+        units = {trial.unit for trial in trials}
+        unit = f" ({trials[0].unit})" if len(units) == 1 and trials[0].unit else ""
+        rows = []
+        for k, trial in enumerate(trials, 1):
+            last = dict(trial.trace.iloc[-1]) if len(trial.trace) else {}
+            rows.append({
+                "run": k, "game": trial.game, "solver": trial.name, "seed": trial.experiment.seed,
+                "iterations": trial.iteration, "sets": int(last.get("infosets", 0)),
+                "in the abstraction": last.get("abstract_exploitability", np.nan),
+                f"exploitability{unit}": last.get("exploitability", np.nan),
+                "seconds": trial.partial.seconds if trial.partial else 0.0, "unit": trial.unit,
+            })  # fmt: skip
+        left_out = ["unit"] * (len(units) == 1)
+        if not any(trial.experiment.abstraction for trial in trials):
+            left_out.append("in the abstraction")
+        return table(pd.DataFrame(rows).drop(columns=left_out), colours=self.colours)
 
     def still(self) -> str:
         """What Start would begin or the chosen run, as code, and the results so far."""

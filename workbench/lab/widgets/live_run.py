@@ -4,17 +4,6 @@ A *trial* is a description (an `Experiment`) and how far it has come. It never c
 it gives a later one. Stopping and continuing makes no difference to the numbers: the code of a
 trial that was stopped after 1,234 iterations asks for 1,234 iterations and finds the same strategy,
 bit for bit.
-
->>> trial = Trial(Experiment("kuhn", solver="cfr", iterations=300))
->>> ended = trial.work(Job(lambda job: None)).settled()
->>> ended.run
-Run of cfr on kuhn: 300 iterations, exploitability 0.0...
->>> print(ended.code)
-import workbench as wb
-<BLANKLINE>
-game = wb.load_game("kuhn")
-run = wb.solve(game, "cfr", iterations=300, seed=0)
-run
 """
 
 from __future__ import annotations
@@ -53,12 +42,6 @@ class Trial:
     def iteration(self) -> int:
         return self.partial.state.iteration if self.partial else 0
 
-    @property
-    def finished(self) -> bool:
-        """Nothing is left of what was asked for."""
-        exact = self.problem is not None and self.problem.solver.exact
-        return self.iteration >= (1 if exact else self.experiment.iterations)
-
     def work(self, job: Job) -> Trial:
         """Go on to the end, telling the job; what is told last is what a stop leaves."""
         job.tell(None, f"preparing {self.experiment.find_solver().name}")
@@ -77,13 +60,13 @@ class Trial:
                 last = time.perf_counter()
                 cost = last - began
 
+        text = f"{problem.solver.name}: solving exactly, in one step"
         if problem.solver.exact:
-            text = f"{problem.solver.name}: solving exactly, in one step"
             job.tell(None, text)
-            if problem.solved.num_infosets > LARGE:
-                done = apart(job, text, work, problem, start)
-                return replace(self, problem=problem, partial=done)
-        done = work(problem, start, tell=tell, piece=PIECE)
+        if problem.solver.exact and problem.solved.num_infosets > LARGE:
+            done = apart(job, text, work, problem, start)
+        else:
+            done = work(problem, start, tell=tell, piece=PIECE)
         return replace(self, problem=problem, partial=done, extra=extra)
 
     def settled(self) -> Trial:
@@ -98,7 +81,7 @@ class Trial:
 
     def longer(self, iterations: int) -> Trial:
         """To be continued: to the end of what was asked, or by so many more iterations."""
-        if not self.finished:
+        if self.iteration < self.experiment.iterations:
             return self
         total = self.iteration + iterations
         return replace(self, experiment=replace(self.experiment, iterations=total))
@@ -106,8 +89,8 @@ class Trial:
     @cached_property
     def run(self) -> Run:
         """What `solve` would have returned; only of a settled trial."""
-        assert self.problem is not None
-        assert self.partial is not None
+        assert self.problem
+        assert self.partial
         return finish(self.problem, self.partial)
 
     @property
@@ -120,8 +103,7 @@ class Trial:
     def name(self) -> str:
         """Solver and settings."""
         settings = ", ".join(f"{k}={v}" for k, v in self.experiment.settings.items())
-        name = self.experiment.find_solver().name
-        return f"{name} ({settings})" if settings else name
+        return self.experiment.find_solver().name + (f" ({settings})" if settings else "")
 
     @cached_property
     def given(self) -> Any:

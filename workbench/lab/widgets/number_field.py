@@ -1,18 +1,9 @@
 """A field for a number that shows what it was understood to say.
 
 Browsers' own number fields drop what they do not like: "1e3" becomes 13, and an emptied one keeps
-its old number. This one takes what is typed as it stands. A number, written as people write it,
-becomes that number, and the field shows it; anything else stays there as text, for the view to
-refuse it by name.
-
->>> field = NumberField(value=1000, whole=True)
->>> for field.value in ("1e6", "10_000", "10,000", "2.5", ""):
-...     field.value
-1000000
-10000
-10000
-'2.5'
-''
+its old number. This one takes what is typed as it stands. A number, written as people write it
+(1e6, 10_000, 10,000), becomes that number, and the field shows it; anything else stays there as
+text, for the view to refuse it by name.
 """
 
 from __future__ import annotations
@@ -43,11 +34,7 @@ class NumberField(widgets.Text):  # type: ignore[misc]
 
 
 def understood(text: str, *, whole: bool) -> int | float | str:
-    """The number that a text says; the text itself if it says none, or none that is whole.
-
-    >>> [understood(text, whole=False) for text in ("0.25", "-1e-3", "1,5", "five")]
-    [0.25, -0.001, '1,5', 'five']
-    """
+    """The number that a text says; the text itself if it says none, or none that is whole."""
     digits = re.sub(r"(?<=\d)_(?=\d)", "", text.strip())
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", digits):
         digits = digits.replace(",", "")

@@ -8,9 +8,11 @@
         def start(self):
             self.run(self.count, done=self.counted)
 
-`act` turns an error into one message in the panel, `run` starts a job (and stops the one before),
-`later` draws what nobody shall wait for, `close` ends everything. A notebook shows the widget; a
-page without a kernel, and a notebook that a script runs from top to bottom, shows `static()`.
+A notebook shows the widget; a page without a kernel, and a notebook that a script runs from top to
+bottom, shows `static()`. Since a notebook keeps every widget it has ever shown, each panel is noted
+under its cell, and closed just before that cell runs again, and when it has been deleted.
+(JupyterLab tells of a deleted cell with the next one that runs; long work stops at once:
+`Panel.stops_unseen`.)
 """
 
 from __future__ import annotations
@@ -23,11 +25,13 @@ from typing import Any
 from workbench.lab.html import framed
 from workbench.lab.widgets.controls import button, close, place, sheet
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
-from workbench.lab.widgets.panel_lifetime import forget_panel, note_panel, watched
 from workbench.rules import GameError
 
 PATIENCE = 60.0  # seconds that a notebook run by a script waits for a panel
 UNSEEN = 2.0  # seconds without a view, as after its cell was deleted, until long work is stopped
+
+_OPEN: dict[Panel, str] = {}  # its cell: the id, or the text where cells have no id
+_WATCHED: set[int] = set()  # the shells that tell us before they run a cell
 
 
 class Panel:
@@ -50,7 +54,7 @@ class Panel:
         if self.stops_unseen:
             self.view._view_count = 0  # not None: the browser counts
             self.view.observe(self._viewed, "_view_count")
-        note_panel(self)
+        _note(self)
 
     # ---- one message -----------------------------------------------------------------
 
@@ -61,14 +65,11 @@ class Panel:
         self.message.layout.display = "" if words else "none"
 
     def act(self, action: Callable[[], Any]) -> Callable[..., None]:
-        """For buttons and choices: do it, and show an error as one message; nothing is lost.
-
-        A button that is disabled by now was clicked twice before the browser heard of it.
-        """
+        """For buttons and choices: do it, and show an error as one message; nothing is lost."""
 
         def acted(*event: Any) -> None:
             if event and getattr(event[0], "disabled", False):
-                return
+                return  # clicked twice before the browser heard of it
             self.say("")
             try:
                 action()
@@ -77,12 +78,10 @@ class Panel:
 
         return acted
 
-    def make_buttons(
-        self, *wanted: tuple[str, str, Callable[[], Any], str, str], width: str = "8em"
-    ) -> list[Any]:
+    def make_buttons(self, *wanted: tuple[str, str, Callable[[], Any], str, str]) -> list[Any]:
         """Buttons: label, class, what it does, tip, style ("" or "primary", "danger")."""
         return [
-            button(label, name, self.act(action), tip=tip, style=style, width=width)
+            button(label, name, self.act(action), tip=tip, style=style)
             for label, name, action, tip, style in wanted
         ]
 
@@ -96,10 +95,9 @@ class Panel:
         done: Callable[[Outcome], None] = lambda outcome: None,
         lane: str = "",
     ) -> Job:
-        """Do this work in the background; what ran before is stopped and forgotten.
+        """Do this work in the background; what ran in this lane before is stopped and forgotten.
 
-        An error is shown as one message, then `done` hears of it as of any other end. Works in
-        different lanes leave each other alone.
+        An error is shown as one message, then `done` hears of it as of any other end.
         """
         if self.closed:
             raise GameError("this panel is closed; run its cell again")
@@ -158,7 +156,7 @@ class Panel:
         """Stop the work and take the panel off the page."""
         if not self.closed:
             self.closed = True
-            forget_panel(self)
+            _OPEN.pop(self, None)
             if self._leaving is not None:
                 self._leaving.cancel()
             for job in list(self.jobs.values()):
@@ -198,3 +196,42 @@ class Panel:
             self.wait(PATIENCE)  # nobody presses anything: show how it stands when it is done
         shown = self.view._repr_mimebundle_() if there and not self.closed else {}
         return {**shown, "text/plain": repr(self), "text/html": self.static()}
+
+
+# ---- cells ---------------------------------------------------------------------------
+
+
+def watched() -> bool:
+    """False if this cell is run by a script: it asked that nobody be asked for input."""
+    return bool((_asked().get("content") or {}).get("allow_stdin", True))
+
+
+def _shell() -> Any:
+    from IPython.core.getipython import get_ipython
+
+    return get_ipython()
+
+
+def _asked() -> dict[str, Any]:
+    """The message that the kernel answers now; nothing outside a notebook."""
+    shell = _shell()
+    return (shell.get_parent() if hasattr(shell, "get_parent") else None) or {}
+
+
+def _note(panel: Panel) -> None:
+    """Remember which cell makes this panel now."""
+    asked, shell = _asked(), _shell()
+    cell = (asked.get("metadata") or {}).get("cellId") or asked.get("content", {}).get("code")
+    if cell:
+        _OPEN[panel] = cell
+        if id(shell) not in _WATCHED:
+            _WATCHED.add(id(shell))
+            shell.events.register("pre_run_cell", _before)
+
+
+def _before(info: Any) -> None:
+    """A cell is about to run: close what it, or cells deleted since, have made before."""
+    deleted = (_asked().get("metadata") or {}).get("deletedCells") or ()
+    for panel, cell in list(_OPEN.items()):
+        if cell in (info.cell_id or info.raw_cell, *deleted):
+            panel.close()

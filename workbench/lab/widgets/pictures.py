@@ -1,12 +1,4 @@
-"""Pictures inside panels: drawn by a thread, with words for those who cannot see them.
-
->>> from workbench.compiling import compile_game
->>> from workbench.games.registry import load_game
->>> kuhn = compile_game(load_game("kuhn"))
->>> page = draw_tree(kuhn, 31, Strategy.uniform(kuhn))
->>> page[:4], "The way Q J p b is outlined; here player 1 moves." in page
-('<img', True)
-"""
+"""Pictures inside panels: drawn by a thread, with words for those who cannot see them."""
 
 from __future__ import annotations
 
@@ -19,7 +11,6 @@ from typing import Any, cast
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
@@ -106,24 +97,34 @@ class Curve(Drawing):
         super().__init__("curve", (width, height), "the curve of the next run", words)
 
     def draw(
-        self,
-        runs: Mapping[str, pd.DataFrame],
-        game: str = "",
-        unit: str = "",
-        *,
+        self, runs: Mapping[str, pd.DataFrame], game: str = "", unit: str = "", *,
         live: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Draw the traces; `live`: only if the last picture is old enough to be worth it."""
         if not self.begin(live=live):
             return
-        runs = {name: trace for name, trace in runs.items() if _drawable(trace)}
+        runs = {
+            name: trace
+            for name, trace in runs.items()
+            if (trace["exploitability"].notna() & (trace["iteration"] > 0)).any()
+        }
         if not runs:
             self.clear()
             return
-        drawn, ax = self._paper(list(runs))
+        across = max(1, min(len(runs), int(WIDE / (0.08 * max(map(len, runs)) + 0.75))))
+        below = ROW * ceil(len(runs) / across) + 0.1  # the legend, where it covers nothing
+        total = self.size[1] + below - ROW - 0.1  # its first row costs no height
+        drawn = figure(self.size[0], total)
+        drawn.subplots_adjust(bottom=(0.55 + below) / total)
+        ax = drawn.add_subplot()
         title = f"How far from perfect play?{f' ({game})' if game else ''}"
         plot_convergence(runs, ax, unit=unit, title=title)
-        _legend_below(ax, list(runs))
+        if inside := ax.get_legend():
+            inside.remove()
+        drawn.legend(
+            *ax.get_legend_handles_labels(), loc="lower center", ncols=across, frameon=False,
+            fontsize=10, handlelength=3.2, borderaxespad=0.2, borderpad=0.1, labelspacing=0.35,
+        )  # fmt: skip
         ax.title.set_fontsize(12)
         ax.minorticks_off()  # half of the time of a drawing
         for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
@@ -131,35 +132,6 @@ class Curve(Drawing):
                 axis(10 ** floor(log10(low)), 10 ** ceil(log10(high)))
         said = "; ".join(f"{name} {_words(trace)}" for name, trace in runs.items())
         self.paint(drawn, f"Exploitability against iterations, both axes logarithmic: {said}.")
-
-    def _paper(self, names: list[str]) -> tuple[Figure, Axes]:
-        """Room for a legend below, where it covers nothing; its first row costs no height."""
-        width, height = self.size
-        below = ROW * ceil(len(names) / _columns(names)) + 0.1
-        total = height + below - ROW - 0.1
-        drawn = figure(width, total)
-        drawn.subplots_adjust(bottom=(0.55 + below) / total)
-        return drawn, drawn.add_subplot()
-
-
-def _columns(names: list[str]) -> int:
-    """How many of the names stand side by side; each has a piece of its line before it."""
-    return max(1, min(len(names), int(WIDE / (0.08 * max(map(len, names)) + 0.75))))
-
-
-def _legend_below(ax: Axes, names: list[str]) -> None:
-    inside = ax.get_legend()
-    if inside is not None:
-        inside.remove()
-    drawn, (handles, labels) = cast("Figure", ax.figure), ax.get_legend_handles_labels()
-    drawn.legend(
-        handles, labels, loc="lower center", ncols=_columns(names), frameon=False,
-        fontsize=10, handlelength=3.2, borderaxespad=0.2, borderpad=0.1, labelspacing=0.35,
-    )  # fmt: skip
-
-
-def _drawable(trace: pd.DataFrame) -> bool:
-    return bool((trace["exploitability"].notna() & (trace["iteration"] > 0)).any())
 
 
 def _words(trace: pd.DataFrame) -> str:
@@ -181,12 +153,7 @@ def drawable(tree: GameTree, history: int) -> bool:
     return depth != 1 or int(tree.first_child[root + 1] - tree.first_child[root]) <= MOST // 2
 
 
-def draw_tree(
-    tree: GameTree,
-    history: int,
-    strategy: Strategy | None = None,
-    tell: Callable[[], None] = lambda: None,
-) -> str:
+def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
     """The tree around a history: the way there outlined, the place itself marked; `tell` is called
     in between and may raise."""
     with _ONE_AT_A_TIME:
@@ -201,8 +168,11 @@ def draw_tree(
             highlight=set(path_to(tree, history)), shade=_shades(tree, history),
         )  # fmt: skip
         tell()
+        player = int(tree.player[history])
+        what = "chance moves" if player == CHANCE else "the game is over"
+        what = f"player {player + 1} moves" if player >= 0 else what
         after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
-        way = f"The way {tree.history_label(history)} is outlined; here {who(tree, history)}."
+        way = f"The way {tree.history_label(history)} is outlined; here {what}."
         return painted(made, f"The tree of {tree.name}{after}. {way}")
 
 
@@ -221,18 +191,7 @@ def path_to(tree: GameTree, history: int) -> list[int]:
     return way[::-1]
 
 
-def who(tree: GameTree, history: int) -> str:
-    """What happens next."""
-    player = int(tree.player[history])
-    if player >= 0:
-        return f"player {player + 1} moves"
-    return "chance moves" if player == CHANCE else "the game is over"
-
-
-def draw_partition(
-    part: GraftingPartition, title: str, *, by_card: bool = False,
-    tell: Callable[[], None] = lambda: None,
-) -> str:  # fmt: skip
+def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
     """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
     small = part.tree.num_histories <= SMALL
     said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
@@ -243,5 +202,4 @@ def draw_partition(
     made = figure(width, height)
     made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=0.85 / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)
-    tell()
     return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")

@@ -3,19 +3,16 @@
     table = wb.widgets.PlayTable("leduc", opponent="equilibrium", seed=1)
     table
 
-The opponent is solved in the background, then the first hand is dealt. The buttons are the moves
-that are allowed; the cards of others stay hidden until a showdown, and after a fold until somebody
-asks. Below stands what each decision cost against the equilibrium, and how much was luck.
-Cards are others every time unless `seed` is given, and no hand is lost: a file of another session
-is left alone, and `table.earlier` has the sessions that were not saved.
-`table.session` is the session itself (`table.session.table()` is a DataFrame), and a session that
-was loaded from a file can be played on: `PlayTable(session)`.
+The opponent is solved in the background, then the first hand is dealt. The cards of others stay
+hidden until a showdown, and after a fold until somebody asks. Below stands what each decision cost
+against the equilibrium, and how much was luck. Cards are others every time unless `seed` is given,
+and no hand is lost: a file of another session is left alone, and `table.earlier` has the sessions
+that were not saved. `table.session` is the session itself (`table.session.table()` is a DataFrame),
+and a session that was loaded from a file can be played on: `PlayTable(session)`.
 
 >>> table = PlayTable("kuhn", opponent="always-bet", seed=3)
->>> table.wait()
-True
->>> [button.description for button in table.moves if button.layout.display == ""]
-['Pass', 'Bet (1)']
+>>> table.wait(), [button.description for button in table.moves]
+(True, ['Pass', 'Bet (1)'])
 >>> table.moves[0].click()
 >>> table.session.steps[2].what
 'p'
@@ -38,22 +35,8 @@ from workbench.games.words import amount
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
-from workbench.lab.widgets.card_table_html import (
-    felt,
-    log_html,
-    now_html,
-    review_html,
-    summary_html,
-)
-from workbench.lab.widgets.controls import (
-    Buttons,
-    ProgressBar,
-    choose,
-    column,
-    place,
-    row,
-    text,
-)
+from workbench.lab.widgets.card_table_html import felt, log_html, review_html, summary_html
+from workbench.lab.widgets.controls import Buttons, ProgressBar, choose, column, place, row, text
 from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
@@ -97,22 +80,19 @@ class PlayTable(Panel):
         iterations: int | None = None,
     ) -> None:
         super().__init__("Card table", "table")
-        before = game if isinstance(game, Session) else None
-        if before is not None:  # its settings, not ours
-            game, opponent = before.match or before.rules, list(before.opponents)
-            seat, seed, review, abstraction, solver, iterations = (
-                before.seat, before.seed, before.reviewing, before.abstraction, before.solver,
-                before.iterations,
-            )  # fmt: skip
-        elif seed is not None:
-            need_whole("seed", seed, least=0)
         need_options(options)
-        self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
-        self._opponent = opponent
         self._settings: dict[str, Any] = {
             "seat": seat, "seed": seed, "review": review, "abstraction": abstraction,
             "solver": solver, "iterations": iterations,
         }  # fmt: skip
+        before = game if isinstance(game, Session) else None
+        if before is not None:  # its settings, not ours
+            game, opponent = before.match or before.rules, list(before.opponents)
+            kept = ("seat", "seed", "abstraction", "solver", "iterations")
+            self._settings = {name: getattr(before, name) for name in kept}
+            self._settings["review"] = before.reviewing
+        self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
+        self._opponent = opponent
         self._book = before.book if before else Book(solver, iterations)
         self._evenings = 0  # sessions begun
         self.earlier: list[Session] = []  # those with hands that somebody got up from
@@ -127,8 +107,8 @@ class PlayTable(Panel):
 
     def _session(self, what: Mapping[str, Any], opponent: Any) -> Session:
         settings = dict(self._settings)
-        if settings["seed"] is not None:
-            settings["seed"] += self._evenings  # other cards, and the same ones every time
+        if (seed := settings["seed"]) is not None:  # other cards, and the same ones every time
+            settings["seed"] = need_whole("seed", seed, least=0) + self._evenings
         self._evenings += 1
         return Session(**what, opponent=opponent, book=self._book, **settings)
 
@@ -235,9 +215,8 @@ class PlayTable(Panel):
         """Write the hands to the file that is named, or beside it if it holds another session."""
         path = Path(self.file.value).expanduser()
         if path != self._file and path.is_file():
-            path = next(
-                free for k in count(2) if not (free := path.with_stem(f"{path.stem}-{k}")).exists()
-            )
+            others = (path.with_stem(f"{path.stem}-{k}") for k in count(2))
+            path = next(other for other in others if not other.exists())
         self._file, self._kept = self.session.save(path), len(self.session.hands)
         self.file.value = str(path)
         self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
@@ -274,8 +253,7 @@ class PlayTable(Panel):
 
     def _busy(self, busy: bool) -> None:
         self.bar.view.layout.display = "" if busy else "none"
-        for control in (self.deal_button, self.sit_button):
-            control.disabled = busy
+        self.deal_button.disabled = self.sit_button.disabled = busy
 
     def _deal(self) -> None:
         self._open = False
@@ -289,14 +267,15 @@ class PlayTable(Panel):
         now = Moment(session)
         found = session.review(-1) if now.over and session.reviewing else None
         scene, turn = now.scene(self._open), now.you if session.asked else -1
-        line = ". ".join(filter(None, [*now.told[-1:], now.result, now.match_result]))
+        line = ". ".join(filter(None, [*now.told[-1:], now.result, now.match_result])) + "."
         if not now.over:
-            line = f"{now.situation}. Your move?" if turn >= 0 else "Your opponent is getting ready"
+            waiting = "Your opponent is getting ready."
+            line = f"{now.situation}. Your move?" if turn >= 0 else waiting
         drawn = {  # all of it first, so that the page changes at once
             self.felt: felt(scene, now.names, now.you, now.words.unit, turn, now.result),
             self.log: log_html(now.told),
             self.score: escape(f"{now.headline} · seed {session.seed}"),
-            self.now: now_html(line if line.endswith("?") else f"{line}."),
+            self.now: f'<div class="wb-now" role="status">{escape(line)}</div>',
             self.reviewed: review_html(found, now.names) if found else "",
             self.summary: summary_html(session),
         }

@@ -20,8 +20,7 @@ import ipywidgets as widgets
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
 from workbench.lab.widgets.controls import column, heard, place, row, tag
-from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.panel_lifetime import watched
+from workbench.lab.widgets.panel import Panel, watched
 from workbench.rules import GameError
 
 
@@ -70,12 +69,9 @@ class Prediction(Panel):
         )
         self.reveal.disabled = True  # until there is a guess
         self.shown = place("revealed")
-        heard(self.guess, self._guessed)
+        heard(self.guess, lambda: setattr(self.reveal, "disabled", False))
         controls = (column if question.options else row)(self.guess, self.reveal)
         self.lay_out(asked, controls, self.shown)
-
-    def _guessed(self) -> None:
-        self.reveal.disabled = False
 
     def _reveal(self) -> None:
         guess = self.guess.value

@@ -20,21 +20,12 @@ from workbench.rules import GameError
 from workbench.runs.run import Run
 
 
-def report_button(
-    source: Any = None, path: str | Path | None = None, *, label: str = "Save report"
-) -> ReportButton:
-    """A button for a run, the path of a notebook, or a function that gives one of them.
-
-    >>> report_button("01.ipynb").button.description
-    'Save report'
-    """
-    return ReportButton(source, path, label)
-
-
 class ReportButton(Panel):
-    """What `report_button` shows; `button` alone can be put into another panel."""
+    """A button for a run, the path of a notebook, or a function that gives one of them."""
 
-    def __init__(self, source: Any, path: str | Path | None, label: str) -> None:
+    def __init__(
+        self, source: Any = None, path: str | Path | None = None, *, label: str = "Save report"
+    ) -> None:
         super().__init__("Report", "report-panel")
         self.source, self.path = source, path
         tip = "one HTML file that needs no network"
@@ -44,9 +35,17 @@ class ReportButton(Panel):
     def save(self) -> None:
         """Write the report and say where it is."""
         source = self.source() if callable(self.source) else self.source
-        if source is None:
-            source = _this_notebook()
+        if source is None:  # JupyterLab tells its kernels the name of their notebook
+            name = os.environ.get("JPY_SESSION_NAME", "")
+            if not name.endswith(".ipynb"):
+                raise GameError(
+                    "the name of this notebook is not known here; report_button('NAME.ipynb')"
+                )
+            source = Path(Path(name).name)
         save_report(self, source, self.path)
+
+
+report_button = ReportButton
 
 
 def save_report(
@@ -65,11 +64,3 @@ def save_report(
 
     panel.say("Writing the report …", "note")
     panel.run(lambda job: write_report(source, path), done=ended, lane="report")
-
-
-def _this_notebook() -> Path:
-    """JupyterLab tells its kernels the name of their notebook."""
-    name = os.environ.get("JPY_SESSION_NAME", "")
-    if not name.endswith(".ipynb"):
-        raise GameError("the name of this notebook is not known here; report_button('NAME.ipynb')")
-    return Path(Path(name).name)

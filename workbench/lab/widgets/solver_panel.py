@@ -9,10 +9,8 @@ iterations more. "As code" is the cell that repeats the run. `panel.runs` are th
 
 >>> panel = SolverPanel("kuhn", iterations=200)
 >>> panel.start()
->>> panel.wait()
-True
->>> panel.runs
-[Run of cfr+ on kuhn: 200 iterations, exploitability 0.00...]
+>>> panel.wait(), panel.runs
+(True, [Run of cfr+ on kuhn: 200 iterations, exploitability 0.00...])
 >>> panel.close()
 """
 

@@ -14,10 +14,8 @@ opponents, too.) After Stop, Solve with the same choices goes on where it was.
 
 >>> explorer = StitchingExplorer("kuhn", iterations=100)
 >>> explorer.solve_button.click()
->>> explorer.wait()
-True
->>> list(explorer.strategies)
-['base JQ-K', 'S = N: b, pb']
+>>> explorer.wait(), list(explorer.strategies)
+(True, ['base JQ-K', 'S = N: b, pb'])
 >>> explorer.close()
 """
 
@@ -75,14 +73,13 @@ class StitchingExplorer(Panel):
         self.results: list[Result] = []
         self._solving = False
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
-        self.solve_button, self.stop_button, self.again_button, self.remove_button = (
-            self.make_buttons(
-                ("Solve", "solve", self.solve, "Make this strategy", "primary"),
-                ("Stop", "stop", self.stop, "End this; Solve goes on", "danger"),
-                ("Use again", "again", self.use_again, "Set the controls as for this row", ""),
-                ("Remove", "remove", self.remove, "Take this row away", ""),
-            )
+        buttons = self.make_buttons(
+            ("Solve", "solve", self.solve, "Make this strategy", "primary"),
+            ("Stop", "stop", self.stop, "End this; Solve goes on", "danger"),
+            ("Use again", "again", self.use_again, "Set the controls as for this row", ""),
+            ("Remove", "remove", self.remove, "Take this row away", ""),
         )
+        self.solve_button, self.stop_button, self.again_button, self.remove_button = buttons
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
         self.bar, self.code_box = ProgressBar(), CodeBox()
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
@@ -114,14 +111,10 @@ class StitchingExplorer(Panel):
         self.code_box.value = recipe.code
 
         def work(job: Job) -> tuple[str, str]:
-            def tell() -> None:
-                job.tell(None, "drawing")
-
-            tell()
             sizes = sizes_table(recipe)
-            tell()
+            job.tell(None, "drawing")
             title = f"{recipe.tree.name}: who plays where? ({SEWINGS[recipe.sewing]})"
-            return draw_partition(recipe.owned, title, by_card=recipe.by_card, tell=tell), sizes
+            return draw_partition(recipe.owned, title, by_card=recipe.by_card), sizes
 
         def done(outcome: Outcome) -> None:
             if outcome.value is not None:
@@ -202,17 +195,12 @@ class StitchingExplorer(Panel):
 
 
 def sizes_table(recipe: StitchingRecipe) -> str:
-    """Who owns how much, and how much must be computed for it.
-
-    >>> page = sizes_table(StitchingRecipe("leduc"))
-    >>> "<td>72</td><td>132</td>" in page, "<td>372</td><td>186</td>" in page
-    (True, True)
-    """
-    owned, computed = recipe.owned.sizes(), recipe.sizes()
+    """Who owns how much, and how much must be computed for it."""
+    owned, sizes = recipe.owned.sizes(), recipe.sizes()
     rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
     for name in recipe.part.names:
-        all_in_one = "" if recipe.static else f"{number(computed['dynamic'])} (all in one)"
-        rows.append([name, owned[name], all_in_one or computed[name]])
+        computed = sizes[name] if recipe.static else f"{number(sizes['dynamic'])} (all in one)"
+        rows.append([name, owned[name], computed])
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
 
@@ -227,7 +215,7 @@ def results_table(results: list[Result]) -> str:
     for k, one in enumerate(results, 1):
         recipe = one.recipe
         where = f"{recipe.solver}, {recipe.iterations:,}"
-        base = recipe.game, recipe.base, recipe.solver, recipe.iterations, recipe.seed
+        base = recipe.game, recipe.base, where, recipe.seed
         if base not in known:
             known.add(base)
             kinds[len(rows)] = "quiet"
@@ -248,14 +236,8 @@ def results_table(results: list[Result]) -> str:
 
 
 def _cells(name: Any, sewn: Sewn, base: Sewn | None, worst: float) -> list[Any]:
-    milli, share = 1000 * sewn.exploitability, sewn.exploitability / worst if worst else 0.0
-    changes = ["", ""]
-    if base is not None:
-        changes = [
-            signed(1000 * (sewn.exploitability - base.exploitability), 1),
-            signed(1000 * (sewn.earnings - base.earnings), 1),
-        ]
-    return [
-        name, sewn.size, bar(share, f"{milli:.1f}"), changes[0],
-        signed(1000 * sewn.earnings, 1), changes[1],
-    ]  # fmt: skip
+    loses, wins = 1000 * sewn.exploitability, 1000 * sewn.earnings
+    share = sewn.exploitability / worst if worst else 0.0
+    more = base and signed(loses - 1000 * base.exploitability, 1)
+    better = base and signed(wins - 1000 * base.earnings, 1)
+    return [name, sewn.size, bar(share, f"{loses:.1f}"), more, signed(wins, 1), better]

@@ -2,13 +2,6 @@
 
 The choices depend on each other: Kuhn has no second round, and experts by card have other names
 than experts by betting.
-
->>> form = StitchingForm(StitchingRecipe("leduc", experts=("r", "cr")))
->>> form.experts.names, form.experts.value
-(('r', 'cr', 'ccr', 'cccr'), ('r', 'cr'))
->>> form.game.value = "kuhn"
->>> form.recipe == StitchingRecipe("kuhn")
-True
 """
 
 from __future__ import annotations
@@ -18,12 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from workbench.lab.widgets.controls import Ticks, caption, choose, column, number, relist, row
-from workbench.lab.widgets.stitching_recipe import (
-    StitchingRecipe,
-    abstractions,
-    games,
-    partitions,
-)
+from workbench.lab.widgets.stitching_recipe import StitchingRecipe, abstractions, games, partitions
 from workbench.solvers.registry import list_solvers
 
 SEWING = [
@@ -49,21 +37,20 @@ class StitchingForm:
 
     def __init__(self, recipe: StitchingRecipe) -> None:
         wide: dict[str, Any] = {"width": "27em", "label_width": "8.5em"}
+        change = self._changed
         self.heard: Callable[[], None] = lambda: None
         self._setting = True
         self.game = choose("Game", games(), "game", self._fit, **wide)
-        self.base = choose("Base", [recipe.base], "base", self._changed, **wide)
-        self.sewing = choose("Sewing", SEWING, "sewing", self._changed, **wide)
-        self.leftovers = choose("Leftovers", DROPPED, "leftovers", self._changed, **wide)
+        self.base = choose("Base", [recipe.base], "base", change, **wide)
+        self.sewing = choose("Sewing", SEWING, "sewing", change, **wide)
+        self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
         self.leftovers.tooltip = LEFTOVERS
         self.way = choose("Experts by", [recipe.way], "way", self._fit, **wide)
-        self.abstraction = choose("Inside experts", [], "inside", self._changed, **wide)
-        self.solver = choose("Solver", list_solvers(), "solver", self._changed, **wide)
-        self.iterations = number(
-            "Iterations", recipe.iterations, "iterations", self._changed, **wide
-        )
-        self.seed = number("Seed", recipe.seed, "seed", self._changed, **wide)
-        self.experts = Ticks("expert", self._changed)
+        self.abstraction = choose("Inside experts", [], "inside", change, **wide)
+        self.solver = choose("Solver", list_solvers(), "solver", change, **wide)
+        self.iterations = number("Iterations", recipe.iterations, "iterations", change, **wide)
+        self.seed = number("Seed", recipe.seed, "seed", change, **wide)
+        self.experts = Ticks("expert", change)
         left = column(self.game, self.base, self.sewing, self.leftovers)
         right = column(self.way, self.abstraction, self.solver, self.iterations, self.seed)
         experts = row(caption("Experts"), self.experts.view)

@@ -3,17 +3,6 @@
 >>> recipe = StitchingRecipe("leduc", base="JQ-K", sewing="N", experts=("r", "cr"), iterations=200)
 >>> recipe.name, recipe.sizes()
 ('S = N: r, cr', {'r': 186, 'cr': 186})
->>> print(recipe.code)
-import workbench as wb
-<BLANKLINE>
-tree = wb.compile_game(wb.load_game("leduc"))
-part = wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"]).only(["r", "cr"])
-how = {"solver": "cfr+", "iterations": 200, "seed": 0}
-base = wb.solve(tree, abstraction="JQ-K", **how).strategy
-sewn = wb.static_experts(tree, base, part, players={0, 1}, abstraction="null", outside="JQ-K", \
-**how)
-others = [wb.solve(tree, abstraction=rule, **how).strategy for rule in ["null", "J-QK"]]
-print(wb.exploitability(sewn), wb.earnings(sewn, others))
 
 `sewing` is one of
 
@@ -29,8 +18,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from workbench.abstraction.abstraction import abstract
@@ -45,12 +36,7 @@ from workbench.rules import GameError
 from workbench.runs.solve import solve
 from workbench.settings import Positive, Seed, check, options_of, unknown_name
 from workbench.solvers.registry import find_solver
-from workbench.stitching.builders import (
-    betting_experts,
-    card_experts,
-    first_bets,
-    round_experts,
-)
+from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
 from workbench.stitching.expert_rules import NamedRule, expert_rule, rule_code
 from workbench.stitching.experts import Stitching, dynamic_experts
 from workbench.stitching.partition import GraftingPartition
@@ -81,10 +67,9 @@ Tell = Callable[[float, str], None]
 def games() -> list[str]:
     """The card games of the workbench; where suits can be merged, in both ways."""
     found = []
-    for name in GAMES:
-        if ranks_of(load_game(name)):
-            merges = "suit_isomorphism" in [one.name for one in options_of(game_class(name))]
-            found += [name, name + MERGED] if merges else [name]
+    for name in filter(lambda name: ranks_of(load_game(name)), GAMES):
+        merges = "suit_isomorphism" in [one.name for one in options_of(game_class(name))]
+        found += [name, name + MERGED] if merges else [name]
     return found
 
 
@@ -103,8 +88,7 @@ def abstractions(game: str) -> dict[str, NamedRule]:
     found |= {name: name for name in list_abstractions(tree)}
     if len(found) == 1:
         ranks = ranks_of(tree)
-        for k in range(len(ranks) - 1):
-            pair = "".join(ranks[k : k + 2])
+        for k, pair in enumerate(map("".join, pairwise(ranks))):
             found["-".join([*ranks[:k], pair, *ranks[k + 2 :]])] = merge_cards(pair)
     return found
 
@@ -114,10 +98,8 @@ def partitions(game: str) -> dict[str, GraftingPartition]:
     """All experts of each way that this game has."""
     found = {}
     for way, experts in WAYS.items():
-        try:
+        with suppress(GameError):  # there is no second round
             found[way] = experts(game_tree(game))
-        except GameError:  # there is no second round
-            continue
     return {way: part for way, part in found.items() if part.names}
 
 
@@ -228,14 +210,9 @@ class StitchingRecipe:
         if self.sewing != "N":
             chosen = everybody if self.sewing == "each" else [int(self.sewing) - 1]
             tables = [(i, self.part.of(i) if self.by_card else self.part) for i in chosen]
-        more = {"store": store, **self._how, **LEFTOVERS[self.leftovers][1]}
-        return [
-            Stitching(
-                self.tree, base or outside, part, players, abstraction=inside, outside=outside,
-                **more,
-            )
-            for players, part in tables
-        ]  # fmt: skip
+        more = {"abstraction": inside, "outside": outside, "store": store, **self._how}
+        more |= LEFTOVERS[self.leftovers][1]
+        return [Stitching(self.tree, base or outside, part, who, **more) for who, part in tables]
 
     def sizes(self) -> dict[str, int]:
         """Information sets in each computation: one for each expert, or one for all."""
@@ -253,11 +230,8 @@ class StitchingRecipe:
     def sew(
         self, tell: Tell = lambda share, text: None, store: str | None = None
     ) -> tuple[Sewn, Sewn]:
-        """The base and the stitched strategy, judged alike; `tell` hears how far it is.
-
-        `store`: a folder that keeps base and experts, finished or half done; whoever is stopped
-        and begins again with the same folder goes on from there.
-        """
+        """The base and the stitched strategy, judged alike; `tell` hears how far it is. `store`: a
+        folder that keeps base and experts, finished or half done, to go on from there."""
 
         def solved(name: str) -> Strategy:
             return _solved(self.game, name, store, **self._how)
@@ -302,16 +276,16 @@ class StitchingRecipe:
             sewn = f"wb.dynamic_experts(tree, {base}, part, abstraction={inside}, **how).strategy"
         known = abstractions(self.game)
         rules = ", ".join(rule_code(known[name]) for name in self.judges if name != self.base)
-        lines = [
-            f"tree = wb.compile_game({game_code(self.tree.rules)})",
-            f"part = {part}",
-            f"how = {json.dumps(self._how)}",
-            f"base = wb.solve(tree, abstraction={base}, **how).strategy",
-            f"sewn = {sewn}",
-            f"others = [wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]",
-            "print(wb.exploitability(sewn), wb.earnings(sewn, others))",
-        ]
-        return "\n".join(["import workbench as wb", "", *lines])
+        return (
+            "import workbench as wb\n\n"
+            f"tree = wb.compile_game({game_code(self.tree.rules)})\n"
+            f"part = {part}\n"
+            f"how = {json.dumps(self._how)}\n"
+            f"base = wb.solve(tree, abstraction={base}, **how).strategy\n"
+            f"sewn = {sewn}\n"
+            f"others = [wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]\n"
+            "print(wb.exploitability(sewn), wb.earnings(sewn, others))"
+        )
 
 
 def _need(what: str, value: str, known: list[str]) -> None:

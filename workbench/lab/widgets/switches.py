@@ -36,67 +36,54 @@ NARROW = {"description_width": "initial"}  # a label as wide as its word
 Shown = Picture | str  # a picture, or HTML
 
 
-def switch(
-    options: Mapping[Any, Any],
-    label: str | Sequence[str] = "Choice",
-    *,
-    value: Any = None,
-    title: str = "",
-) -> Switch:
+class Switch(Panel):
     """A choice among results; keys are tuples if there is more than one label.
 
     An option is a figure (or Axes), anything that shows itself as HTML (a DataFrame, a
     strategy), a text, or a panel: that is shown as it stands, and closed. `value`: the key that
-    is shown first.
+    is shown first; later the chosen one, and can be set.
 
     >>> choice = switch({"low": "a text", "high": "another one"}, label="Stakes")
     >>> choice.controls[0].description, choice.value
     ('Stakes', 'low')
     """
-    if not isinstance(options, Mapping):
-        raise GameError(f'options must be a dict, {{"name": figure}}, not {options!r}')
-    if not isinstance(label, (str, Sequence)):
-        raise GameError(f"label must be a name, or a list of names, not {label!r}")
-    labels = [label] if isinstance(label, str) else [str(name) for name in label]
-    if not options or not labels:
-        raise GameError('nothing to choose from: give at least one option, {"name": figure}')
-    shown: dict[tuple[str, ...], Shown] = {}
-    for key, option in options.items():
-        names = _names(key, len(labels))
-        if names in shown:
-            raise GameError(f"two options are called {' · '.join(names)}")
-        shown[names] = _shown(option, key)
-    first = next(iter(shown)) if value is None else _names(value, len(labels))
-    if first not in shown:
-        known = ", ".join(" · ".join(names) for names in shown)
-        raise GameError(f"value={value!r} is no option; there are {known}")
-    return Switch(labels, shown, first, title)
-
-
-class Switch(Panel):
-    """What `switch` shows. `value` is the chosen key, and can be set."""
 
     def __init__(
         self,
-        labels: Sequence[str],
-        options: Mapping[tuple[str, ...], Shown],
-        first: tuple[str, ...],
+        options: Mapping[Any, Any],
+        label: str | Sequence[str] = "Choice",
+        *,
+        value: Any = None,
         title: str = "",
     ) -> None:
-        asked = ", which ".join(name[:1].lower() + name[1:] for name in labels)
+        if not isinstance(options, Mapping):
+            raise GameError(f'options must be a dict, {{"name": figure}}, not {options!r}')
+        if not isinstance(label, (str, Sequence)):
+            raise GameError(f"label must be a name, or a list of names, not {label!r}")
+        self.labels = [label] if isinstance(label, str) else [str(name) for name in label]
+        if not options or not self.labels:
+            raise GameError('nothing to choose from: give at least one option, {"name": figure}')
+        self.options: dict[tuple[str, ...], Shown] = {}
+        for key, option in options.items():
+            names = self._names(key)
+            if names in self.options:
+                raise GameError(f"two options are called {' · '.join(names)}")
+            self.options[names] = _shown(option, key)
+        self.first = next(iter(self.options)) if value is None else self._names(value)
+        if self.first not in self.options:
+            known = ", ".join(" · ".join(names) for names in self.options)
+            raise GameError(f"value={value!r} is no option; there are {known}")
+        asked = ", which ".join(name[:1].lower() + name[1:] for name in self.labels)
         super().__init__(title or f"Which {asked}?", "switch")
-        self.labels, self.first = list(labels), first
-        self.sheet = CSS if any(_is_styled(shown) for shown in options.values()) else ""
-        self.options = {
-            key: shown.removeprefix(CSS) if isinstance(shown, str) else shown
-            for key, shown in options.items()
-        }  # panels bring their style sheet; one is enough
-        self.values = [list(dict.fromkeys(key[k] for key in options)) for k in range(len(labels))]
+        self.sheet = ""
+        for key, shown in self.options.items():  # panels bring their style sheet; one is enough
+            if isinstance(shown, str) and shown.startswith(CSS):
+                self.sheet, self.options[key] = CSS, shown.removeprefix(CSS)
+        self.values = [list(dict.fromkeys(names)) for names in zip(*self.options, strict=True)]
+        named = zip(self.labels, self.values, self.first, strict=True)
         self.controls = [
             choose(label, values, f"switch-{k}", value=chosen, width="auto", style=NARROW)
-            for k, (label, values, chosen) in enumerate(
-                zip(labels, self.values, first, strict=True)
-            )
+            for k, (label, values, chosen) in enumerate(named)
         ]
         self.links: list[Any] = []
         self.stack = self._stack(())
@@ -109,7 +96,7 @@ class Switch(Panel):
 
     @value.setter
     def value(self, key: Any) -> None:
-        names = _names(key, len(self.labels))
+        names = self._names(key)
         if names not in self.options:
             raise GameError(f"{key!r} is no option of this switch")
         for control, name in zip(self.controls, names, strict=True):
@@ -119,10 +106,10 @@ class Switch(Panel):
         """The first option, for pages that know nothing of switches."""
         others = len(self.options) - 1
         more = f"; {others} more in the live notebook and in its report" if others else ""
-        return (
-            f"{self.sheet}<p><b>{escape(self._caption(self.first))}</b>{more}</p>"
-            f"{_html(self.options[self.first])}"
-        )
+        named = zip(self.labels, self.first, strict=True)
+        chosen = escape(", ".join(f"{label}: {name}" for label, name in named))
+        shown = _html(self.options[self.first])
+        return f"{self.sheet}<p><b>{chosen}</b>{more}</p>{shown}"
 
     def stored(self) -> dict[str, Any]:
         """Everything, for a report: see the first lines of this file."""
@@ -133,12 +120,8 @@ class Switch(Panel):
         options = [{"at": places(key), **_stored(at)} for key, at in self.options.items()]
         for first in [option for option in options if "html" in option][:1]:
             first["html"] = self.sheet + first["html"]
-        return {
-            "labels": self.labels,
-            "values": self.values,
-            "chosen": places(self.first),
-            "options": options,
-        }
+        chosen = places(self.first)
+        return {"labels": self.labels, "values": self.values, "chosen": chosen, "options": options}
 
     def _stack(self, key: tuple[str, ...]) -> Any:
         """One child for each value, only one of them visible; below the last label the options."""
@@ -152,8 +135,12 @@ class Switch(Panel):
         self.links.append(widgets.jslink((control, "index"), (stack, "selected_index")))
         return stack
 
-    def _caption(self, key: tuple[str, ...]) -> str:
-        return ", ".join(f"{label}: {name}" for label, name in zip(self.labels, key, strict=True))
+    def _names(self, key: Any) -> tuple[str, ...]:
+        count = len(self.labels)
+        names = key if isinstance(key, tuple) and count > 1 else (key,)
+        if len(names) != count:
+            raise GameError(f"option {key!r} needs {count} names, one for each label")
+        return tuple(map(str, names))
 
     def close(self) -> None:
         for link in self.links:
@@ -174,18 +161,14 @@ class Switch(Panel):
         return data, {first.kind: {"alt": first.words, "width": width, "height": height}}
 
 
-def _names(key: Any, count: int) -> tuple[str, ...]:
-    names = key if isinstance(key, tuple) and count > 1 else (key,)
-    if len(names) != count:
-        raise GameError(f"option {key!r} needs {count} names, one for each label")
-    return tuple(map(str, names))
+switch = Switch
 
 
 def _shown(option: Any, key: Any) -> Shown:
-    if isinstance(option, Artist):
-        return picture(option)  # type: ignore[arg-type]
     if isinstance(option, Picture):
         return option
+    if isinstance(option, Artist):
+        return picture(option)  # type: ignore[arg-type]
     if isinstance(option, str):
         return "".join(f"<p>{escape(part)}</p>" for part in option.split("\n\n"))
     if isinstance(option, Panel):
@@ -200,10 +183,6 @@ def _shown(option: Any, key: Any) -> Shown:
             "a figure, a table, a panel, HTML or a text can be shown"
         )
     return html
-
-
-def _is_styled(shown: Shown) -> bool:
-    return isinstance(shown, str) and shown.startswith(CSS)
 
 
 def _html(shown: Shown) -> str:
