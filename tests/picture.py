@@ -34,7 +34,7 @@ def draw() -> None:
     )
     wb.plots.plot_game_tree(wb.load_game("kuhn"), left)
     leduc = wb.compile_game(wb.load_game("leduc"))
-    names = [name for name in wb.list_solvers() if name != "lp"]
+    names = ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+")
     runs = {name: wb.solve(leduc, name, iterations=2000) for name in names}
     wb.plots.plot_convergence(runs, right, title="Leduc poker: five solvers (lower is better)")
     TARGET.parent.mkdir(parents=True, exist_ok=True)

@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property, wraps
-from inspect import signature
+from inspect import Signature, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -232,16 +232,20 @@ def _code(value: Any) -> str:
 
 
 def _of_plan(
-    kind: Callable[P, Stitching],
+    kind: Callable[P, Stitching], *without: str
 ) -> Callable[[Callable[[Stitching], R]], Callable[P, R]]:
-    """A function of a plan, called with the plan's own arguments."""
+    """A function of a plan, called with the plan's own arguments, but for some of them."""
 
     def decorate(answer: Callable[[Stitching], R]) -> Callable[P, R]:
+        taken = [one for one in signature(kind).parameters.values() if one.name not in without]
+        shown = Signature(taken, return_annotation=signature(answer).return_annotation)
+
         @wraps(answer)
         def called(*args: P.args, **options: P.kwargs) -> R:
+            shown.bind(*args, **options)  # what it does not take is a TypeError with its name
             return answer(kind(*args, **options))
 
-        called.__signature__ = signature(kind)  # type: ignore[attr-defined]
+        called.__signature__ = shown  # type: ignore[attr-defined]
         return called
 
     return decorate
@@ -264,7 +268,7 @@ def static_experts(plan: Stitching) -> Strategy:
     return plan.sew()
 
 
-@_of_plan(Stitching)
+@_of_plan(Stitching, "players")
 def grafts(plan: Stitching) -> Strategy:
     """Every player's grafted strategy (Waugh et al. 2009, Definition 8), each made alone.
 
