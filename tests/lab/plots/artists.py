@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
@@ -27,8 +28,7 @@ def texts(ax: Axes, kind: str) -> list[str]:
     return [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == kind]
 
 
-def named(labels: list[Text]) -> list[str]:
-    """What the ticks of an axis are called."""
+def named(labels: Iterable[Text]) -> list[str]:
     return [label.get_text() for label in labels]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -175,14 +177,10 @@ class ThreeAnswers(Dice):
     name = "three answers"
 
     def node(self, state: tuple[int, ...]) -> wb.Chance | wb.Decision | wb.Terminal:
-        if len(state) == 2:
-            return wb.Decision(1, state[1:], (1, 2, 3))
-        if len(state) < 2:
-            return wb.Chance(dict.fromkeys(range(7), 1 / 7)) if not state else self.first()
-        return wb.Terminal([(-1, 1), (2, -2), (-1.5, 1.5)][state[-1] - 1])
-
-    def first(self) -> wb.Decision:
-        return wb.Decision(0, "nothing", (1, 2))
+        if len(state) == 3:
+            return wb.Terminal([(-1, 1), (2, -2), (-1.5, 1.5)][state[-1] - 1])
+        first, second = wb.Decision(0, "nothing", (1, 2)), wb.Decision(1, state[1:], (1, 2, 3))
+        return [wb.Chance(dict.fromkeys(range(7), 1 / 7)), first, second][len(state)]
 
 
 @pytest.mark.parametrize("game", [wb.load_game("kuhn"), ThreeAnswers()])
@@ -190,8 +188,8 @@ def test_letters_are_legible_on_a_notebook_page(game: wb.Rules) -> None:
     """A page is some ten inches wide: what is drawn larger is shrunk, letters and all."""
     ax = plot_game_tree(game)
     width = ax.figure.get_figwidth()  # type: ignore[union-attr]
-    assert width <= 12.5
     shown = [text for text in ax.texts if text.get_text()]
+    assert width <= 12.5
     assert min(text.get_fontsize() for text in shown) * 10 / width > 7
     assert {text.get_rotation() for text in shown} == {0.0}
     legible(ax)
@@ -221,8 +219,7 @@ def test_parents_stand_over_their_children(kuhn: wb.GameTree) -> None:
 
 
 def test_curves_never_run_along_each_other() -> None:
-    spans = [(float(a), float(b)) for a in range(6) for b in range(a + 1, 6)]
-    tracks = tracks_of(spans)
-    for i, (a, b) in enumerate(spans):
-        for j, (c, d) in enumerate(spans[:i]):
-            assert tracks[i] != tracks[j] or b <= c or d <= a
+    spans = [(float(a), float(b)) for a, b in combinations(range(6), 2)]
+    placed = zip(tracks_of(spans), spans, strict=True)
+    for (track, (a, b)), (other, (c, d)) in combinations(placed, 2):
+        assert track != other or b <= c or d <= a
