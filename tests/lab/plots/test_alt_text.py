@@ -19,6 +19,7 @@ def test_lines_marks_and_bars() -> None:
     fig, (left, right) = plt.subplots(1, 2)
     left.plot([1, 10, 100], [2, np.nan, 0.25], label="cfr")
     left.plot([1, 10, 100], [2, 9, 0.25], label="wild")
+    left.plot([1, 2, 3], [8, 0.5, 1], label="low")
     left.axhline(1, label="goal")
     left.plot([3], [4])  # without a name: not told
     left.set(xscale="log", xlabel="Iterations", ylabel="Loss", title="Falling")
@@ -27,7 +28,8 @@ def test_lines_marks_and_bars() -> None:
     assert describe(fig) == (
         "2 panels. Panel 1: Falling. Across: Iterations, logarithmic. Up: Loss. "
         "cfr: from 2 at 1 to 0.25 at 100. "
-        "wild: from 2 at 1 to 0.25 at 100, up to 9 at 10 between. goal: level at 1. "
+        "wild: from 2 at 1 to 0.25 at 100, up to 9 at 10 between. "
+        "low: from 8 at 1 to 1 at 3, down to 0.5 at 2 between. goal: level at 1. "
         "Panel 2: size: Base 1, Dynamic 2. ours: Base 490, Dynamic 116."
     )
 

@@ -52,10 +52,10 @@ def describe(picture: Figure | Axes, words: str | None = None) -> str:
         return _words[picture]
     panels = [ax for ax in picture.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
     said = [_sentence(plain(above))] if (above := picture.get_suptitle()) else []
-    if len(panels) == 1:
-        return " ".join([*said, _panel(panels[0])]).strip()
-    said.append(f"{len(panels)} panels." if panels else "An empty picture.")
-    return " ".join([*said, *(f"Panel {k}: {_panel(ax)}" for k, ax in enumerate(panels, 1))])
+    told = [_panel(ax) for ax in panels]
+    if len(panels) > 1:
+        told = [f"{len(told)} panels.", *(f"Panel {k}: {one}" for k, one in enumerate(told, 1))]
+    return " ".join([*said, *(told or ["An empty picture."])])
 
 
 # ---- reading a panel ------------------------------------------------------------------
@@ -99,11 +99,7 @@ def _lines(ax: Axes) -> Iterable[str]:
 
 
 def _course(points: list[tuple[float, float]]) -> str:
-    """Where a curve begins and ends, and how far it goes between.
-
-    >>> _course([(1, 8.0), (2, 0.5), (3, 1.0)])
-    'from 8 at 1 to 1 at 3, down to 0.5 at 2 between'
-    """
+    """Where a curve begins and ends, and how far it goes between."""
     (x, y), (u, v) = points[0], points[-1]
     said = f"from {number(y)} at {number(x)} to {number(v)} at {number(u)}"
     for far, ends, way in ((min, min(y, v), "down"), (max, max(y, v), "up")):

@@ -7,10 +7,6 @@ The data is what an entry of the ledger keeps for a figure, a table of curve, re
 Names may have two parts, "3/3/2, estimated" and "3/3/2, exact": what stands before the first comma
 has one colour and marker, what stands after it one kind of line, and the legend explains the two
 apart. Nine curves of three games and three ways are six lines to read.
-
-Several figures about the same things: give all of them the same `order`, a list of all names before
-the comma, and the same `ways`, a list of all that stands after one. Each name then has one colour
-and each way one kind of line in every figure.
 """
 
 from __future__ import annotations
@@ -39,6 +35,7 @@ def plot_curves(
 ) -> Axes:
     """One line per curve, explained on the right, from the one that ends highest down.
 
+    Several figures about the same things look alike if all are given the same lists:
     order: all names before the comma; the place of a name decides on colour, marker and dash.
     ways: all that may stand after the comma; then the place of a way decides on the dash.
     """

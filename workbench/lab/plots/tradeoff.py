@@ -91,11 +91,7 @@ def _says(pairs: FloatArray, ends: Sequence[float], marked: str) -> str:
 
 
 def _walk(x: FloatArray, y: FloatArray) -> str:
-    """A staircase in words: where it goes down.
-
-    >>> _walk(np.array([1.0, 2, 3, 5]), np.array([9.0, 9, 4, 4]))
-    '9 from 1, 4 from 3'
-    """
+    """A staircase in words: where it goes down."""
     down = np.flatnonzero(np.diff(y, prepend=np.inf) < 0)
     return ", ".join(f"{number(y[k])} from {number(x[k])}" for k in down)
 
