@@ -42,14 +42,11 @@ def test_names_seeds_and_lists() -> None:
 
 
 def test_seeds_of_different_lengths_share_what_they_have() -> None:
-    ax = plot_convergence({"es": [trace(last=1000), trace(last=100)]}, x="seconds")
+    table = trace(last=100).assign(touched=lambda rows: 50.0 * rows["iteration"])
+    ax = plot_convergence({"es": [trace(last=1000), table]}, x="seconds")
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(0.1)
     assert ax.get_xlabel() == "Seconds"
-
-
-def test_a_table_may_count_the_histories_that_were_touched() -> None:
-    table = trace(last=100).assign(touched=lambda rows: 50.0 * rows["iteration"])
-    ax = plot_convergence(table, x="touched")
+    ax = plot_convergence(table, x="touched")  # if a table counts them
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(5000.0)
     assert ax.get_xlabel() == "Histories touched"
 

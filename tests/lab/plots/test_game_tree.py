@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -13,7 +14,7 @@ from tests.lab.plots.artists import kinds, legend, legible, nodes, overlaps, tex
 from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.tree_layout import arrange, tracks_of
 
-BOLD = {"al", "bl", "cl"}  # G_{2,1} in Figures 1 and 2 of Gibson and Szafron
+BOLD = {"highlight": {"al", "bl", "cl"}}  # G_{2,1} in Figures 1 and 2 of Gibson and Szafron
 
 
 def nobody_can_tell(player: int, seen: object, actions: tuple[object, ...]) -> object:
@@ -27,50 +28,44 @@ def dynamic(player: int, seen: object, actions: tuple[object, ...]) -> object:
     return seen if left else nobody_can_tell(player, seen, actions)
 
 
-def base(tree: wb.GameTree) -> wb.Strategy:
-    return wb.Strategy.from_function(
-        tree, lambda player, seen, actions: [0.25, 0.75] if player else [0.4, 0.6]
-    )
+def merged(tree: wb.GameTree, rule: Any) -> dict[str, Any]:
+    return {"abstraction": wb.abstract(tree, rule)}
+
+
+def held(tree: wb.GameTree, fixed: Any) -> dict[str, Any]:
+    base = wb.Strategy.from_function(tree, lambda player, *_: [[0.4, 0.6], [0.25, 0.75]][player])
+    return {"strategy": base, "fixed": fixed}
 
 
 # ---- the figures of the paper --------------------------------------------------------
 
+FIGURES: dict[str, tuple[Any, dict[str, int], dict[str, int]]] = {  # options, moves, artists
+    # b–c of player 1, al–bl and ar–br of player 2; merged are a–b, bl–cl, br–cr
+    "1a": (lambda tree: merged(tree, nobody_can_tell), {"l": 3, "r": 3},
+           {"chance": 1, "player": 9, "payoff": 12, "infoset": 3, "merged": 3}),
+    # merged are a–b and br–cr: behind l nothing is
+    "1b": (lambda tree: merged(tree, dynamic) | BOLD, {"l": 3, "r": 3},
+           {"player": 9, "infoset": 3, "merged": 2}),
+    # the base strategy decides behind r, player 2 behind l
+    "2a": (lambda tree: held(tree, {"ar", "br", "cr"}) | BOLD,
+           {"x .25": 3, "y .75": 3, "x": 3, "y": 3, "l": 3, "r": 3},
+           {"fixed": 3, "player": 6, "infoset": 2}),
+    "2b": (lambda tree: held(tree, lambda moves: moves[1:] != ("l",)) | BOLD,
+           {"l .40": 3, "x": 3, "y": 3}, {"fixed": 6, "player": 3, "infoset": 1}),
+}  # fmt: skip
 
-def test_figure_1a(figure1: wb.GameTree) -> None:
-    ax = plot_game_tree(figure1, abstraction=wb.abstract(figure1, nobody_can_tell))
-    drawn = kinds(ax)
-    assert (drawn["chance"], drawn["player"], drawn["payoff"]) == (1, 9, 12)
-    assert drawn["infoset"] == 3  # b–c of player 1, al–bl and ar–br of player 2
-    assert drawn["merged"] == 3  # a–b, bl–cl, br–cr
+
+@pytest.mark.parametrize(("how", "moves", "drawn"), FIGURES.values(), ids=FIGURES)
+def test_the_figures_of_the_paper(
+    figure1: wb.GameTree, how: Any, moves: dict[str, int], drawn: dict[str, int]
+) -> None:
+    options = how(figure1)
+    ax = plot_game_tree(figure1, **options)
+    assert {kind: kinds(ax)[kind] for kind in drawn} == drawn
+    assert {move: texts(ax, "move").count(move) for move in moves} == moves
+    bold = sum(node.get_markeredgewidth() > 2 for node in nodes(ax, "player"))
+    assert bold == len(options.get("highlight", ()))
     legible(ax)
-
-
-def test_figure_1b(figure1: wb.GameTree) -> None:
-    ax = plot_game_tree(figure1, abstraction=wb.abstract(figure1, dynamic), highlight=BOLD)
-    drawn = kinds(ax)
-    assert drawn["infoset"] == 3
-    assert drawn["merged"] == 2  # a–b and br–cr: behind l nothing is merged
-    assert sum(node.get_markeredgewidth() > 2 for node in nodes(ax, "player")) == 3
-
-
-def test_figure_2a(figure1: wb.GameTree) -> None:
-    ax = plot_game_tree(figure1, strategy=base(figure1), fixed={"ar", "br", "cr"}, highlight=BOLD)
-    drawn = kinds(ax)
-    assert (drawn["fixed"], drawn["player"], drawn["infoset"]) == (3, 6, 2)
-    moves = texts(ax, "move")
-    assert moves.count("x .25") == moves.count("y .75") == 3  # the base strategy decides
-    assert moves.count("x") == moves.count("y") == 3  # player 2 decides
-    assert moves.count("l") == moves.count("r") == 3
-
-
-def test_figure_2b(figure1: wb.GameTree) -> None:
-    ax = plot_game_tree(
-        figure1, strategy=base(figure1), fixed=lambda moves: moves[1:] != ("l",), highlight=BOLD
-    )
-    drawn = kinds(ax)
-    assert (drawn["fixed"], drawn["player"], drawn["infoset"]) == (6, 3, 1)
-    assert texts(ax, "move").count("l .40") == 3
-    assert overlaps(ax) == []
 
 
 def test_the_figures_side_by_side(figure1: wb.GameTree) -> None:

@@ -75,7 +75,9 @@ def plot_tradeoff(
     for name, pairs in found.items():
         marked = f", {mark} {number(marks[name])}" if name in marks else ""
         said.append(f"{name}: {_says(pairs, whiskers.get(name, ()), marked)}.")
-    said += [f"{name}: {_walk(x, y)}." for name, (x, y) in steps.items()]
+    for name, (x, y) in steps.items():  # a staircase in words: where it goes down
+        down = np.flatnonzero(np.diff(y, prepend=np.inf) < 0)
+        said.append(f"{name}: {', '.join(f'{number(y[k])} from {number(x[k])}' for k in down)}.")
     describe(ax, " ".join(said))
     return ax
 
@@ -88,12 +90,6 @@ def _says(pairs: FloatArray, ends: Sequence[float], marked: str) -> str:
         return f"{len(x)} points, {across} across, {up} up"
     reach = ", range {} to {}".format(*map(number, ends)) if ends else ""
     return f"{number(y[0])} at {number(x[0])}{reach}{marked}"
-
-
-def _walk(x: FloatArray, y: FloatArray) -> str:
-    """A staircase in words: where it goes down."""
-    down = np.flatnonzero(np.diff(y, prepend=np.inf) < 0)
-    return ", ".join(f"{number(y[k])} from {number(x[k])}" for k in down)
 
 
 def _stairs(pairs: FloatArray, end: float) -> tuple[FloatArray, FloatArray]:
