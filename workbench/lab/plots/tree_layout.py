@@ -154,7 +154,7 @@ def find_curves(
     tree: GameTree, layout: Layout, fixed: set[int], abstraction: Abstraction | None
 ) -> list[Curve]:
     """The curves of all information sets, and of those an abstraction merges, with tracks."""
-    sets = _sets(tree, layout, fixed, np.arange(tree.num_infosets))
+    sets = _sets(tree, layout, fixed, np.arange(tree.num_infosets, dtype=np.int32))
     curves = [Curve(a, b, merged=False) for histories in sets for a, b in pairwise(histories)]
     if abstraction is not None:
         curves += _merged(tree, layout, fixed, abstraction)
