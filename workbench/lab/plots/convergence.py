@@ -11,7 +11,7 @@ line, their geometric mean, in a band from the lowest to the highest:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -30,6 +30,7 @@ from workbench.lab.plots.style import (
     with_unit,
 )
 from workbench.rules import GameError
+from workbench.runs.run import Run
 from workbench.settings import unknown_name
 from workbench.tree import FloatArray
 
@@ -43,14 +44,7 @@ Y_LABELS = {
 ROWS, COLUMNS = ("lower", "center", "upper"), ("left", "center", "right")  # of a legend's places
 
 
-class HasTrace(Protocol):
-    """A Run, as far as this figure is concerned."""
-
-    @property
-    def trace(self) -> pd.DataFrame: ...
-
-
-Trace = HasTrace | pd.DataFrame
+Trace = Run | pd.DataFrame
 Curve = tuple[FloatArray, FloatArray]  # x and y of one run, both positive, x increasing
 
 

@@ -89,11 +89,8 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
 
 
 def _says(row: Row) -> str:
-    mark = MARKS.get(row.verdict, "✓ ")
-    numbers = f"ours {short(row.ours, row)}"
-    if row.published is not None:
-        numbers = f"published {short(row.published, row)}, {numbers}"
-    return f"{mark}{row.verdict}\n{numbers}"
+    said = "" if row.published is None else f"published {short(row.published, row)}, "
+    return f"{MARKS.get(row.verdict, '✓ ')}{row.verdict}\n{said}ours {short(row.ours, row)}"
 
 
 def _rounded(value: float) -> float:
