@@ -201,21 +201,30 @@ def test_a_picture_fits_a_phone_and_can_be_enlarged(
         assert page.get_by_role("button", name="Full size").count() == 0
 
 
+def everybody_can_read(browser: Browser, path: Path, look: str = "dark", width: int = 360) -> None:
+    with opened(browser, path, look, width) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert violations(page) == []
+
+
+def written(folder: Path, name: str) -> Path:
+    """The page of one of our notebooks."""
+    source = next((ROOT / "notebooks").glob(f"{name}-*.ipynb"))
+    return write_report(source, folder / "page.html").path
+
+
 @pytest.mark.parametrize(("look", "width"), LOOKS)
 def test_everybody_can_read_it(
     chromium: Browser, page_of_everything: Path, look: str, width: int
 ) -> None:
-    with opened(chromium, page_of_everything, look, width) as page:
-        assert violations(page) == []
+    everybody_can_read(chromium, page_of_everything, look, width)
 
 
 @pytest.mark.parametrize(
     "name", ["01", *(pytest.param(n, marks=pytest.mark.slow) for n in ("00", "07", "09"))]
 )
 def test_everybody_can_read_a_notebook(chromium: Browser, tmp_path: Path, name: str) -> None:
-    with opened(chromium, written(tmp_path, name), "dark", 360) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        assert violations(page) == []
+    everybody_can_read(chromium, written(tmp_path, name))
 
 
 @pytest.mark.parametrize("name", ["00", pytest.param("01", marks=pytest.mark.slow)])
@@ -227,31 +236,20 @@ def test_every_choice_can_be_read_in_the_dark(chromium: Browser, tmp_path: Path,
         assert violations(page, ".switch", ["color-contrast"]) == []
 
 
-def written(folder: Path, name: str) -> Path:
-    """The page of one of our notebooks."""
-    source = next((ROOT / "notebooks").glob(f"{name}-*.ipynb"))
-    return write_report(source, folder / "page.html").path
-
-
 def test_everybody_can_read_runs_and_the_first_page(chromium: Browser, tmp_path: Path) -> None:
     run = wb.solve(wb.load_game("kuhn"), "cfr+", 20)
-    pages = [write_report(run, tmp_path / "run.html").path, tmp_path / "index.html"]
+    everybody_can_read(chromium, write_report(run, tmp_path / "run.html").path)
     sources = sorted((ROOT / "notebooks").glob("*.ipynb"))
     lessons = [lesson(nbformat.read(source, as_version=4), source) for source in sources]
-    pages[1].write_text(first_page(lessons), encoding="utf-8")
-    for path in pages:
-        with opened(chromium, path, "dark", 360) as page:
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360
-            assert violations(page) == []
+    (tmp_path / "index.html").write_text(first_page(lessons), "utf-8")
+    everybody_can_read(chromium, tmp_path / "index.html")
 
 
 @pytest.mark.slow
 def test_everybody_can_read_the_ledger(chromium: Browser, tmp_path: Path) -> None:
     write_ledger(tmp_path / "ledger.html")
     for look, width in LOOKS[1:3]:
-        with opened(chromium, tmp_path / "ledger.html", look, width) as page:
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-            assert violations(page) == []
+        everybody_can_read(chromium, tmp_path / "ledger.html", look, width)
 
 
 def test_the_switch_is_live_without_asking_the_kernel(show: Show) -> None:

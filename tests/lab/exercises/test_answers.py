@@ -59,14 +59,8 @@ def test_rounding_is_forgiven_counting_is_not() -> None:
 
 def test_several_numbers() -> None:
     asked = {"J": -0.75, "Q": 0.25}
-    for answer in (
-        [-0.75, 0.25],
-        ("-3/4", "1/4"),
-        dict(asked),
-        pd.Series(asked),
-        np.array([-0.75, 0.25]),
-    ):
-        assert numbers(answer, "JQ") == asked
+    fine = [list(asked.values()), ("-3/4", "1/4"), asked, pd.Series(asked), np.array([-0.75, 0.25])]
+    assert all(numbers(answer, "JQ") == asked for answer in fine)
     for bad in ([1], {"J": 1}, 3, "JQ", None, {"J": 1, "Q": "two"}):
         with pytest.raises(UnfitError, match="needed"):
             numbers(bad, "JQ")

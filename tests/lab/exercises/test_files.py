@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -93,10 +94,7 @@ ASK = '[check_it]\nquestion = "?"\nhints = ["a", "b"]\n'
         (f"{ASK}kind = 'numbers'\nnames = ['J']\neach.J.unt = 'x'", "each.J has no field 'unt'"),
         (f"{ASK}kind = 'numbers'\nnames = ['J']\ntogether = {{ '1, 2' = 'x' }}", "2 numbers for 1"),
         (f"{ASK}kind = 'names'\nnames = ['J']\nmissing.Q = 'x'", "missing has no name 'Q'"),
-        (
-            f"{ASK}kind = 'names'\nnames = ['J']\nslips = {{ 'J, Q' = 'x' }}",
-            "slips has no name 'Q'",
-        ),
+        (f"{ASK}kind = 'names'\nnames = ['J']\nslips = {{'J, Q' = 'x'}}", "slips has no name 'Q'"),
         ('[WHO]\ntext = "Who?"\nanswer = "she"\noptions = ["he"]', "WHO: the answer 'she' is none"),
         ('[WHO]\ntext = 3\nanswer = "she"', "WHO: text must be a text, not 3"),
     ],
@@ -105,19 +103,15 @@ ASK = '[check_it]\nquestion = "?"\nhints = ["a", "b"]\n'
 def test_bad_files_are_refused_by_name(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "77.toml"
     path.write_text(text, "utf-8")
-    with pytest.raises(wb.GameError) as error:
+    with pytest.raises(wb.GameError, match=f"{re.escape(str(path))}.*{re.escape(why)}"):
         load(path)
-    assert str(path) in str(error.value)
-    assert why in str(error.value)
 
 
 def test_judges_and_questions_belong_together(tmp_path: Path) -> None:
     path = tmp_path / "77.toml"
     path.write_text(f"{ASK}kind = 'number'", "utf-8")
     path.with_suffix(".py").write_text("def check_it(answer): ...", "utf-8")
-    with pytest.raises(
-        wb.GameError, match=r"check_it: a function .* judges it and says all, also kind"
-    ):
+    with pytest.raises(wb.GameError, match=r"check_it: a function .* says all, also kind"):
         load(path)
     path.with_suffix(".py").write_text("def check_that(answer): ...", "utf-8")
     with pytest.raises(wb.GameError, match="check_that: question is missing"):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.sparse import coo_matrix, hstack
+from scipy.sparse import hstack
 
 import workbench as wb
 from tests.lab.exercises.course import FILES, accepted, judges, refused, solved
@@ -174,13 +174,7 @@ def test_every_equilibrium_beats_the_room() -> None:
         e, f, pay = plan_constraints(form, i), plan_constraints(form, 1 - i), payoff_matrix(form, i)
         x, q = e.shape[1], f.shape[0]
         low = np.r_[np.zeros(x), np.full(q, -np.inf)]
-        program: dict[str, Any] = {
-            "at_most": hstack([-pay.T, f.T], format="csr"),
-            "limit": np.zeros(f.shape[1]),
-            "equal": hstack([e, coo_matrix((e.shape[0], q))], format="csc"),
-            "value": np.eye(1, e.shape[0])[0],
-            "low": low,
-        }
+        program = {"at_most": hstack([-pay.T, f.T], format="csr"), "equal": e, "low": low}
         low[x] = solve_program(np.eye(1, x + q, x)[0], **program)[0][x] - 1e-9  # an equilibrium
         plans = [plan_of(form, form.plan(sigma.probs), 1 - i) for sigma in room]
         for k, y in enumerate([*plans, np.mean(plans, axis=0)]):

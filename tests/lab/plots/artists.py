@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 
 def kinds(ax: Axes) -> Counter[str]:
@@ -18,23 +19,40 @@ def kinds(ax: Axes) -> Counter[str]:
     return Counter(str(artist.get_gid()) for artist in drawn)
 
 
-def of_kind(ax: Axes, kind: str) -> list[Text]:
-    return [text for text in ax.texts if text.get_gid() == kind]
-
-
 def nodes(ax: Axes, *wanted: str) -> list[Line2D]:
     return [line for line in ax.lines if line.get_gid() in wanted]
 
 
 def texts(ax: Axes, kind: str) -> list[str]:
-    return [text.get_text() for text in of_kind(ax, kind)]
+    """The texts of a kind, each in one line."""
+    return [text.get_text().replace("\n", " ") for text in ax.texts if text.get_gid() == kind]
+
+
+def named(labels: Iterable[Text]) -> list[str]:
+    return [label.get_text() for label in labels]
+
+
+def legend(ax: Axes) -> list[str]:
+    """What the legend explains; nothing if there is none."""
+    found = ax.get_legend()
+    return [] if found is None else named(found.get_texts())
+
+
+def legend_box(ax: Axes) -> Bbox:
+    """Where the legend stands, once all is laid out."""
+    ax.get_figure(root=True).draw_without_rendering()  # type: ignore[union-attr]
+    return ax.get_legend().get_window_extent()  # type: ignore[union-attr]
+
+
+def legible(ax: Axes) -> None:
+    """No text covers another or is cut off."""
+    assert overlaps(ax) == []
+    assert outside(ax) == []
 
 
 def overlaps(ax: Axes) -> list[tuple[str, str]]:
     """Pairs of texts whose boxes overlap by more than a hair."""
-    figure = ax.figure
-    assert isinstance(figure, Figure)
-    figure.draw_without_rendering()
+    ax.get_figure(root=True).draw_without_rendering()  # type: ignore[union-attr]
     shown = [text for text in ax.texts if text.get_text()]
     boxes = [Text.get_window_extent(text) for text in shown]
     return [
@@ -47,14 +65,8 @@ def overlaps(ax: Axes) -> list[tuple[str, str]]:
 
 def outside(ax: Axes) -> list[str]:
     """Texts that the page cuts off."""
-    figure = ax.figure
-    assert isinstance(figure, Figure)
-    figure.draw_without_rendering()
+    ax.get_figure(root=True).draw_without_rendering()  # type: ignore[union-attr]
     every = [*ax.texts, ax.title, ax.xaxis.label, ax.yaxis.label]
     boxes = [(text.get_text(), text.get_window_extent()) for text in every if text.get_text()]
-    page = figure.bbox
-    return [
-        name
-        for name, box in boxes
-        if np.any(box.min < page.min - 2) or np.any(box.max > page.max + 2)
-    ]
+    low, high = ax.figure.bbox.min - 2, ax.figure.bbox.max + 2
+    return [name for name, box in boxes if np.any(box.min < low) or np.any(box.max > high)]

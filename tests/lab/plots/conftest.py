@@ -20,11 +20,6 @@ def _clean_slate() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def kuhn() -> wb.GameTree:
-    return wb.compile_game(wb.load_game("kuhn"))
-
-
-@pytest.fixture(scope="session")
 def figure1() -> wb.GameTree:
     return wb.compile_game(wb.load_game("figure1"))
 

@@ -13,13 +13,13 @@ from workbench.lab import notebook
 from workbench.lab.plots import alt_text as words
 from workbench.lab.plots.alt_text import describe
 from workbench.rules import GameError
-from workbench.tree import GameTree
 
 
 def test_lines_marks_and_bars() -> None:
     fig, (left, right) = plt.subplots(1, 2)
     left.plot([1, 10, 100], [2, np.nan, 0.25], label="cfr")
     left.plot([1, 10, 100], [2, 9, 0.25], label="wild")
+    left.plot([1, 2, 3], [8, 0.5, 1], label="low")
     left.axhline(1, label="goal")
     left.plot([3], [4])  # without a name: not told
     left.set(xscale="log", xlabel="Iterations", ylabel="Loss", title="Falling")
@@ -28,7 +28,8 @@ def test_lines_marks_and_bars() -> None:
     assert describe(fig) == (
         "2 panels. Panel 1: Falling. Across: Iterations, logarithmic. Up: Loss. "
         "cfr: from 2 at 1 to 0.25 at 100. "
-        "wild: from 2 at 1 to 0.25 at 100, up to 9 at 10 between. goal: level at 1. "
+        "wild: from 2 at 1 to 0.25 at 100, up to 9 at 10 between. "
+        "low: from 8 at 1 to 1 at 3, down to 0.5 at 2 between. goal: level at 1. "
         "Panel 2: size: Base 1, Dynamic 2. ours: Base 490, Dynamic 116."
     )
 
@@ -65,27 +66,21 @@ def test_formulas_are_read_out() -> None:
     assert "sigma0: one 1e−12." in describe(fig)
 
 
-def test_plots_say_what_they_show(kuhn: GameTree, leduc: GameTree) -> None:
-    strategy = wb.solve(kuhn, "lp").strategy
+def test_plots_say_what_they_show(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
     said = describe(wb.plots.plot_game_tree(kuhn))
     assert said.startswith("kuhn: 58 histories, 12 information sets. A tree of 58 histories")
     assert "player 1 at 12 places" in said
     assert "30 ends, with payoffs from −2 to +2" in said
-    said = describe(wb.plots.plot_strategy_map(strategy))
+    said = describe(wb.plots.plot_strategy_map(wb.solve(kuhn, "lp").strategy))
     assert "player 2 after b K: p 0, b 1" in said
     part = wb.betting_experts(leduc, ["r", "cr"])
     assert "cr at" in describe(wb.plots.plot_partition(part))
     table = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
     assert describe(wb.plots.plot_tournament(table)).endswith("Mean of each row: a 3, b −3.")
-
-
-def test_ranges_are_told_row_by_row() -> None:
     ax = wb.plots.plot_ranges(
         {"Base": [490.0, 511.0], "Dynamic": [116.0]},
-        bands={"Base": (385.0, 821.0)},
-        marks={"Base": 496.31},
-        unit="milli-antes",
-    )
+        bands={"Base": (385.0, 821.0)}, marks={"Base": 496.31}, unit="milli-antes",
+    )  # fmt: skip
     assert describe(ax) == (
         "milli-antes. Base: ours 490 to 511, possible 385 to 821, published 496.3; "
         "Dynamic: ours 116."

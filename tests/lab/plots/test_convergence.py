@@ -8,11 +8,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.axes import Axes
 from matplotlib.transforms import Bbox
 
 import workbench as wb
-from tests.lab.plots.artists import outside
+from tests.lab.plots.artists import legend, legend_box, outside
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.regret import plot_regret
 
@@ -20,20 +19,8 @@ from workbench.lab.plots.regret import plot_regret
 def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFrame:
     iteration = np.unique(np.geomspace(1, last, 40).astype(int))
     value = scale * iteration**-power
-    return pd.DataFrame(
-        {
-            "iteration": iteration,
-            "seconds": iteration * 1e-3,
-            "exploitability": value,
-            "abstract_exploitability": value / 2,
-            "infosets": 12,
-        }
-    )
-
-
-def labels(ax: Axes) -> list[str]:
-    legend = ax.get_legend()
-    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
+    made = pd.DataFrame({"iteration": iteration, "seconds": iteration * 1e-3})
+    return made.assign(exploitability=value, abstract_exploitability=value / 2, infosets=12)
 
 
 def test_one_run_needs_no_legend() -> None:
@@ -41,28 +28,25 @@ def test_one_run_needs_no_legend() -> None:
     assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
     assert ax.get_xlabel() == "Iterations T"
     assert ax.get_ylabel() == "Exploitability (chips per game)"
-    assert labels(ax) == []
+    assert legend(ax) == []
     assert np.array_equal(ax.lines[0].get_ydata(), trace()["exploitability"])
 
 
 def test_names_seeds_and_lists() -> None:
     ax = plot_convergence({"cfr": trace(), "es": [trace(1.0), trace(4.0), trace(2.0)]})
-    assert labels(ax) == ["cfr", "es: mean and range of 3"]
+    assert legend(ax) == ["cfr", "es: mean and range of 3"]
     mean = np.asarray(ax.lines[1].get_ydata(), float)
     assert mean == pytest.approx(2.0 * trace()["exploitability"].to_numpy())  # geometric
     assert len(ax.collections) == 1
-    assert labels(plot_convergence([trace(), trace()])) == ["run 1", "run 2"]
+    assert legend(plot_convergence([trace(), trace()])) == ["run 1", "run 2"]
 
 
 def test_seeds_of_different_lengths_share_what_they_have() -> None:
-    ax = plot_convergence({"es": [trace(last=1000), trace(last=100)]}, x="seconds")
+    table = trace(last=100).assign(touched=lambda rows: 50.0 * rows["iteration"])
+    ax = plot_convergence({"es": [trace(last=1000), table]}, x="seconds")
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(0.1)
     assert ax.get_xlabel() == "Seconds"
-
-
-def test_a_table_may_count_the_histories_that_were_touched() -> None:
-    table = trace(last=100).assign(touched=lambda rows: 50.0 * rows["iteration"])
-    ax = plot_convergence(table, x="touched")
+    ax = plot_convergence(table, x="touched")  # if a table counts them
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(5000.0)
     assert ax.get_xlabel() == "Histories touched"
 
@@ -105,13 +89,11 @@ def test_reference_slopes_and_other_measures() -> None:
 def test_slopes_stand_where_nothing_else_is(runs: dict[str, pd.DataFrame]) -> None:
     """A guide through a curve would say that the curve has this height, not this slope."""
     ax = plot_convergence(runs, slopes=True)
-    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
+    box = legend_box(ax)
     guides = [line for line in ax.lines if line.get_gid() == "slope"]
     names = [text for text in ax.texts if text.get_text().startswith("slope")]
     fan = Bbox.union([artist.get_window_extent() for artist in (*guides, *names)])
-    legend = ax.get_legend()
-    assert legend is not None
-    assert not fan.overlaps(legend.get_window_extent())
+    assert not fan.overlaps(box)
     assert ax.get_window_extent().contains(*fan.min)
     assert ax.get_window_extent().contains(*fan.max)
     for line in ax.lines:
@@ -132,8 +114,8 @@ def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
     runs = [wb.solve(kuhn, solver=solver, iterations=100) for solver in ("cfr", "cfr+", "lp")]
     _, ax = plt.subplots()
     assert plot_convergence(runs, ax) is ax
-    assert labels(ax) == ["cfr", "cfr+", "lp"]
-    assert labels(plot_convergence([runs[0], runs[0]])) == ["cfr 1", "cfr 2"]
+    assert legend(ax) == ["cfr", "cfr+", "lp"]
+    assert legend(plot_convergence([runs[0], runs[0]])) == ["cfr 1", "cfr 2"]
 
 
 # ---- regret --------------------------------------------------------------------------
@@ -149,51 +131,36 @@ def regrets(bound_2: float = 9.0) -> pd.DataFrame:
 
 def test_regret_stays_under_its_bound() -> None:
     ax = plot_regret(regrets())
-    assert labels(ax) == ["player 1, measured", "player 2, measured", "players 1 and 2, bound"]
+    assert legend(ax) == ["player 1, measured", "player 2, measured", "players 1 and 2, bound"]
     assert ax.get_ylabel() == "Average regret (chips per game)"
-    apart = labels(plot_regret(regrets(bound_2=20.0)))
+    apart = legend(plot_regret(regrets(bound_2=20.0)))
     assert apart[2:] == ["player 1, bound", "player 2, bound"]
 
 
-def test_regret_that_is_never_positive() -> None:
-    table = regrets()
-    table.loc[table["player"] == 2, "regret"] = -0.1
-    ax = plot_regret(table)
-    assert "player 2, measured (never above 0)" in labels(ax)
-    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
-
-
-def test_regret_that_stops_being_positive() -> None:
+def test_regret_that_is_not_positive() -> None:
     table = regrets()
     second = table["player"] == 2
+    ax = plot_regret(table.assign(regret=table["regret"].mask(second, -0.1)))
+    assert legend(ax)[1] == "player 2, measured (never above 0)"
+    assert outside(ax) == []
     table.loc[second & (table["iteration"] >= 18), "regret"] = 0.0
     ax = plot_regret(table)
-    assert labels(ax)[1] == "player 2, measured (not positive from T = 18)"
+    assert legend(ax)[1] == "player 2, measured (not positive from T = 18)"
     (arrow,) = (line for line in ax.lines if line.get_gid() == "gap")
     assert list(arrow.get_xdata()) == [17]
     table.loc[second & (table["iteration"] == 50), "regret"] = 0.1
     ax = plot_regret(table)
-    assert labels(ax)[1] == "player 2, measured (gaps: not positive)"
+    assert legend(ax)[1] == "player 2, measured (gaps: not positive)"
     assert outside(ax) == []
 
 
 def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
     ax = plot_regret(wb.measured_regrets(wb.solvers.profiles(kuhn, "cfr", 100)))
-    assert any("not positive from T = 19" in label for label in labels(ax))
-    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
-    legend = ax.get_legend()
-    assert legend is not None
-    box = legend.get_window_extent()
+    assert any("not positive from T = 19" in label for label in legend(ax))
+    box = legend_box(ax)
     assert not box.overlaps(ax.get_window_extent())
     assert not box.overlaps(ax.xaxis.label.get_window_extent())
     assert box.x0 >= 0
     assert box.x1 <= ax.figure.bbox.width
-
-
-def test_measured_regrets_can_be_drawn(kuhn: wb.GameTree) -> None:
-    from workbench.solvers.base import current
-    from workbench.solvers.cfr import CFR
-
-    states = zip(wb.iterate(kuhn, CFR(alternating=False)), range(30), strict=False)
-    ax = plot_regret(wb.measured_regrets(current(kuhn, state) for state, _ in states))
-    assert len(ax.lines) == 3
+    together = wb.solvers.profiles(kuhn, wb.solvers.CFR(alternating=False), 30)
+    assert len(plot_regret(wb.measured_regrets(together)).lines) == 3  # no gap

@@ -2,111 +2,91 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
+from typing import Any
+
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 
+from tests.lab.plots.artists import legend, legend_box
 from workbench.lab.plots.curves import plot_curves
 from workbench.rules import GameError
 
 
-def test_curves_are_means_and_deviations() -> None:
-    table = pd.DataFrame(
-        [("one", seed, x, x + seed) for seed in (0, 2) for x in (5, 10)] + [("two", 0, 5, 1.0)],
-        columns=["curve", "repeat", "iteration", "exploitability"],
+def drawn(*points: tuple[str, int, float, float], **how: Any) -> Axes:
+    """Curves of (name, repeat, iteration, exploitability)."""
+    columns = ["curve", "repeat", "iteration", "exploitability"]
+    return plot_curves(pd.DataFrame(points, columns=columns), **how)
+
+
+def looks(*names: str, **how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(colour, marker, dash) of each curve, and of each line in the legend."""
+    ax = drawn(*((name, 0, x, x) for name in names for x in (1, 2)), **how)
+    explained: Any = ax.get_legend()
+    curves, keys = (
+        {
+            str(line.get_label()): (line.get_color(), line.get_marker(), line.get_linestyle())
+            for line in lines
+        }
+        for lines in (ax.lines, explained.get_lines())
     )
-    ax = plot_curves(table)
+    return curves, keys
+
+
+def test_curves_are_means_and_deviations() -> None:
+    ones = [("one", seed, x, x + seed) for seed in (0, 2) for x in (5, 10)]
+    ax = drawn(*ones, ("two", 0, 5, 1.0))
     one, two = ax.lines
     assert list(one.get_ydata()) == [6.0, 11.0]  # type: ignore[arg-type]
     assert list(two.get_ydata()) == [1.0]  # type: ignore[arg-type]
     band = ax.collections[0].get_paths()[0].get_extents()
     assert (band.y0, band.y1) == pytest.approx((6 - 2**0.5, 11 + 2**0.5))
     assert len(ax.collections) == 1  # a single run has no deviation
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == [  # type: ignore[union-attr]
-        "one (mean of 2)", "two",
-    ]  # fmt: skip
+    assert legend(ax) == ["one (mean of 2)", "two"]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Iteration", "Exploitability")
-    plt.close("all")
 
 
 def test_two_parts_of_a_name_are_colour_and_dash() -> None:
-    table = pd.DataFrame(
-        [
-            (f"{game}, {way}", seed, x, level * x + seed)
-            for level, (game, way) in enumerate(
-                [("3/3/2", "exact"), ("3/3/2", "told"), ("3/3/2b", "exact"), ("3/3/2b", "told")]
-            )
-            for seed in (0, 1)
-            for x in (1000, 2000)
-        ],
-        columns=["curve", "repeat", "iteration", "exploitability"],
-    )
-    ax = plot_curves(table, log_x=True)
-    lines = {str(line.get_label()): line for line in ax.lines}
-    assert len(lines) == 4
-    assert len({line.get_color() for line in ax.lines}) == 2
-    for game in ("3/3/2", "3/3/2b"):
-        assert lines[f"{game}, exact"].get_color() == lines[f"{game}, told"].get_color()
-        assert lines[f"{game}, exact"].get_marker() == lines[f"{game}, told"].get_marker()
-        assert lines[f"{game}, exact"].get_linestyle() == "-"
-        assert lines[f"{game}, told"].get_linestyle() == "--"
-    legend = ax.get_legend()
-    assert legend is not None
-    said = [text.get_text() for text in legend.get_texts()]
-    assert said == ["3/3/2b", "3/3/2", "", "exact", "told"]  # the highest first
-    assert "mean of 2 repeats" in legend.get_title().get_text()
-    ax.figure.draw_without_rendering()  # type: ignore[union-attr]
-    assert not legend.get_window_extent().overlaps(ax.get_window_extent())
-    plt.close("all")
+    names = [f"{game}, {way}" for game in ("3/3/2", "3/3/2b") for way in ("exact", "told")]
+    points = [
+        (name, seed, x, level * x + seed)
+        for level, name in enumerate(names)
+        for seed in (0, 1)
+        for x in (1000, 2000)
+    ]
+    ax = drawn(*points, log_x=True)
+    lines = [(line.get_color(), line.get_marker(), line.get_linestyle()) for line in ax.lines]
+    assert [line.get_label() for line in ax.lines] == names
+    assert lines[0][:2] == lines[1][:2] != lines[2][:2] == lines[3][:2]
+    assert [dash for _, _, dash in lines] == ["-", "--"] * 2
+    assert legend(ax) == ["3/3/2b", "3/3/2", "", "exact", "told"]  # the highest first
+    assert "mean of 2 repeats" in ax.get_legend().get_title().get_text()  # type: ignore[union-attr]
+    assert not legend_box(ax).overlaps(ax.get_window_extent())
 
 
 def test_a_name_looks_the_same_in_every_figure_of_one_order() -> None:
     order = ["naive", "simple", "full"]
-
-    def drawn(*names: str) -> dict[str, tuple[object, ...]]:
-        table = pd.DataFrame(
-            [(name, 0, x, x) for name in names for x in (1, 2)],
-            columns=["curve", "repeat", "iteration", "score"],
-        )
-        lines = plot_curves(table, order=order).lines
-        return {
-            str(line.get_label()): (line.get_color(), line.get_marker(), line.get_linestyle())
-            for line in lines
-        }
-
-    all_three, two, ways = drawn(*order), drawn("full", "naive"), drawn("full, a", "full, b")
+    all_three, _ = looks(*order, order=order)
+    two, _ = looks("full", "naive", order=order)
+    ways, keys = looks("full, a", "full, b", order=order)
     assert len(set(all_three.values())) == 3
     assert two == {name: all_three[name] for name in two}
     assert {look[:2] for look in ways.values()} == {all_three["full"][:2]}
     assert len(set(ways.values())) == 2
-    legend = plt.gca().get_legend()
-    assert legend is not None
-    shown = legend.get_lines()[0]
-    assert (shown.get_color(), shown.get_marker()) == all_three["full"][:2]
+    assert keys["full"][:2] == all_three["full"][:2]
     with pytest.raises(GameError, match="it lacks fool"):
-        drawn("fool")
-    plt.close("all")
+        looks("fool", order=order)
 
 
 def test_a_way_has_the_same_dash_in_every_figure_of_the_same_ways() -> None:
     ways = ["estimated", "exact", "solved"]
-
-    def drawn(*names: str) -> dict[str, object]:
-        table = pd.DataFrame(
-            [(name, 0, x, x) for name in names for x in (1, 2)],
-            columns=["curve", "repeat", "iteration", "exploitability"],
-        )
-        ax = plot_curves(table, ways=ways)
-        legend = ax.get_legend()
-        assert legend is not None
-        keys = {str(line.get_label()): line.get_linestyle() for line in legend.get_lines()}
-        lines = {str(line.get_label()): line.get_linestyle() for line in ax.lines}
-        assert all(keys[name.partition(", ")[2]] == dash for name, dash in lines.items())
-        return lines
-
-    assert drawn("a, estimated", "a, exact") == {"a, estimated": "-", "a, exact": "--"}
-    assert drawn("a, exact", "b, exact") == {"a, exact": "--", "b, exact": "--"}
-    assert drawn("b, solved") == {"b, solved": "-."}
+    for names, dashes in [
+        (("a, estimated", "a, exact"), ["-", "--"]),
+        (("a, exact", "b, exact"), ["--", "--"]),
+        (("b, solved",), ["-."]),
+    ]:
+        curves, keys = looks(*names, ways=ways)
+        assert [dash for _, _, dash in curves.values()] == dashes
+        assert all(keys[name.partition(", ")[2]][2] == look[2] for name, look in curves.items())
     with pytest.raises(GameError, match="they lack guessed"):
-        drawn("a, guessed")
-    plt.close("all")
+        looks("a, guessed", ways=ways)

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 import workbench as wb
-from tests.lab.plots.artists import kinds, nodes, outside, overlaps, texts
+from tests.lab.plots.artists import kinds, legend, legible, nodes, texts
 from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.style import SHADES
@@ -28,20 +28,13 @@ def place(node: Line2D) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def words(ax: Axes) -> list[str]:
-    legend = ax.get_legend()
-    assert legend is not None
-    return [text.get_text() for text in legend.get_texts()]
-
-
 def test_a_small_tree_is_shaded_history_by_history(figure1: wb.GameTree) -> None:
     ax = plot_partition(wb.betting_experts(figure1, ["l", "r"]))
     assert colours(ax, "shade") == {0: 3, 1: 3, 2: 3}  # a b c, al bl cl, ar br cr
-    assert {"part of the base", "part l", "part r"} <= set(words(ax))
+    assert {"part of the base", "part l", "part r"} <= set(legend(ax))
     assert set(map(place, nodes(ax, "shade"))) == set(map(place, nodes(ax, "player")))
     assert len({str(node.get_marker()) for node in nodes(ax, "shade")}) == 3  # not colour alone
-    assert overlaps(ax) == []
-    assert outside(ax) == []
+    legible(ax)
 
 
 def test_the_figures_of_the_paper_in_colour(figure1: wb.GameTree) -> None:
@@ -66,9 +59,8 @@ def test_a_large_tree_is_drawn_as_its_bets(leduc: wb.GameTree) -> None:
     assert kinds(ax)["deal"] == 5
     assert colours(ax, "node") == {0: 4, 1: 14, 2: 14, 3: 2, 4: 2}
     assert texts(ax, "name") == EXPERTS
-    assert [f"{name}: {size} infosets" for name, size in part.sizes().items()] == words(ax)[:5]
-    assert overlaps(ax) == []
-    assert outside(ax) == []
+    assert [f"{name}: {size} infosets" for name, size in part.sizes().items()] == legend(ax)[:5]
+    legible(ax)
 
 
 def test_bets_of_kuhn_stand_over_their_children(kuhn: wb.GameTree) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -10,23 +10,19 @@ import pytest
 
 import workbench as wb
 from tests.conftest import RunPython
-from tests.lab.plots.artists import kinds, outside, overlaps, texts
+from tests.lab.plots.artists import kinds, legible, named, outside, overlaps, texts
+from tests.lab.reports.reader import Reader
 from workbench.lab.plots.strategy_map import plot_strategy_map
 from workbench.lab.plots.strategy_table import strategy_html
 
 
 def test_kuhn_as_hands_and_moves(kuhn: wb.GameTree) -> None:
     ax = plot_strategy_map(wb.Strategy.uniform(kuhn))
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["J", "Q", "K"]
-    assert texts(ax, "head") == [
-        "player 1\nat the start",
-        "player 2\nafter p",
-        "player 2\nafter b",
-        "player 1\nafter pb",
-    ]
+    assert named(ax.get_yticklabels()) == ["J", "Q", "K"]
+    heads = ["player 1 at the start", "player 2 after p", "player 2 after b", "player 1 after pb"]
+    assert texts(ax, "head") == heads
     assert texts(ax, "probability") == ["0.50"] * kuhn.num_choices
-    assert overlaps(ax) == []
-    assert outside(ax) == []
+    legible(ax)
 
 
 def test_the_right_number_is_in_the_right_cell(kuhn: wb.GameTree) -> None:
@@ -35,7 +31,7 @@ def test_the_right_number_is_in_the_right_cell(kuhn: wb.GameTree) -> None:
     )
     ax = plot_strategy_map(sigma, player=0)
     (cell,) = (text for text in ax.texts if text.get_text() == "0.90")
-    column = [tick.get_text() for tick in ax.get_xticklabels()]
+    column = named(ax.get_xticklabels())
     ticks = np.asarray(ax.get_xticks())
     assert column[int(np.argmin(abs(ticks - cell.get_position()[0])))] == "b"
     assert cell.get_position()[0] == max(ticks)  # the last action of the last moves
@@ -45,7 +41,7 @@ def test_the_right_number_is_in_the_right_cell(kuhn: wb.GameTree) -> None:
 def test_other_games_get_one_row_per_information_set(figure1: wb.GameTree) -> None:
     ax = plot_strategy_map(wb.Strategy.uniform(figure1))
     assert len(ax.get_yticks()) == figure1.num_infosets
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["l", "r", "x", "y"]
+    assert named(ax.get_xticklabels()) == ["l", "r", "x", "y"]
     assert outside(ax) == []
     rock = wb.compile_game(wb.load_game("rock_paper_scissors"))
     assert outside(plot_strategy_map(wb.Strategy.uniform(rock))) == []
@@ -62,32 +58,27 @@ def test_leduc_with_and_without_a_filter(leduc: wb.GameTree) -> None:
     assert everything.collections[0].get_array().size == leduc.num_choices
 
 
-def test_map_refusals(kuhn: wb.GameTree) -> None:
-    large = wb.compile_game(wb.load_game("leduc", players=3, suit_isomorphism=True))
-    with pytest.raises(wb.GameError, match="do not fit into one picture"):
-        plot_strategy_map(wb.Strategy.uniform(large))
+def the_hint_fits(uniform: wb.Strategy, **how: Any) -> None:
+    with pytest.raises(wb.GameError, match=r"do not fit .* for instance where=") as refused:
+        plot_strategy_map(uniform, **how)
+    hint = eval(str(refused.value).split("where=")[-1])
+    assert plot_strategy_map(uniform, where=hint).collections
 
 
 @pytest.mark.parametrize("suit_isomorphism", [False, True])
 def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> None:
     game = wb.load_game("leduc", players=3, suit_isomorphism=suit_isomorphism)
     uniform = wb.Strategy.uniform(wb.compile_game(game))
-    with pytest.raises(wb.GameError, match="for instance where=") as refused:
-        plot_strategy_map(uniform, where=lambda player, seen: seen[1] != "")
-    hint = eval(str(refused.value).split("where=")[-1])
-    assert plot_strategy_map(uniform, where=hint).collections
+    the_hint_fits(uniform)
+    the_hint_fits(uniform, where=lambda player, seen: seen[1] != "")
 
 
-def test_the_hint_of_a_map_fits_games_of_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    from workbench.lab.plots import strategy_map
-
-    monkeypatch.setattr(strategy_map, "MOST_ROWS", 1)
-    for name in ("kuhn", "figure1"):
-        uniform = wb.Strategy.uniform(wb.compile_game(wb.load_game(name)))
-        with pytest.raises(wb.GameError, match="for instance where=") as refused:
-            plot_strategy_map(uniform)
-        hint = eval(str(refused.value).split("where=")[-1])
-        assert plot_strategy_map(uniform, where=hint).collections
+def test_the_hint_of_a_map_fits_games_of_another_form(
+    monkeypatch: pytest.MonkeyPatch, kuhn: wb.GameTree, figure1: wb.GameTree
+) -> None:
+    monkeypatch.setattr("workbench.lab.plots.strategy_map.MOST_ROWS", 1)
+    for tree in (kuhn, figure1):
+        the_hint_fits(wb.Strategy.uniform(tree))
 
 
 def test_map_into_given_axes(kuhn: wb.GameTree) -> None:
@@ -99,36 +90,18 @@ def test_map_into_given_axes(kuhn: wb.GameTree) -> None:
 # ---- the table -----------------------------------------------------------------------
 
 
-class Tags(HTMLParser):
-    """Counts tags and checks that they close."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[str] = []
-        self.feed(page)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.open.append(tag)
-        self.seen.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 def test_table_has_a_row_per_information_set(kuhn: wb.GameTree) -> None:
     page = wb.plots.strategy_html(wb.Strategy.uniform(kuhn))
-    tags = Tags(page).seen
-    assert tags.count("tr") == 1 + kuhn.num_infosets
+    reader = Reader(page)
+    assert len(reader.all("tr")) == 1 + kuhn.num_infosets
     assert page.count("0.500") == kuhn.num_choices
-    assert "script" not in tags
+    assert not reader.all("script")
     assert "http" not in page
 
 
 def test_table_of_a_large_game_shows_every_player(leduc: wb.GameTree) -> None:
     page = strategy_html(wb.Strategy.uniform(leduc), max_rows=20)
-    assert Tags(page).seen.count("tr") == 1 + 20 + 2
+    assert len(Reader(page).all("tr")) == 1 + 20 + 2
     assert page.count("more information sets") == 2
 
 
@@ -151,7 +124,7 @@ class Rude:
 
 def test_table_escapes_what_games_say() -> None:
     page = strategy_html(wb.Strategy.uniform(wb.compile_game(Rude())))
-    assert not {"script", "i"} & set(Tags(page).seen)
+    assert not Reader(page).all("script", "i")
     assert "&lt;b&gt;rude" in page
     assert "a&amp;b" in page
 

@@ -10,6 +10,7 @@ from typing import Any
 import nbformat
 from nbformat.v4 import new_notebook, new_output
 
+from workbench.lab.reports.page import Report
 from workbench.lab.reports.writing import write_report
 
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "wbr"}
@@ -86,6 +87,11 @@ def check(text: str) -> Reader:
     return reader
 
 
+def written(report: Report) -> Reader:
+    """The page of a report."""
+    return check(report.path.read_text("utf-8"))
+
+
 def shown(data: dict[str, Any], metadata: dict[str, Any] | None = None) -> Any:
     """An output."""
     return new_output("display_data", data=data, metadata=metadata or {})
@@ -96,6 +102,6 @@ def page(folder: Path, *cells: Any) -> tuple[str, tuple[str, ...]]:
     path = folder / "one.ipynb"
     nbformat.write(new_notebook(cells=list(cells)), path)
     report = write_report(path, folder / "one.html")
-    text = report.path.read_text(encoding="utf-8")
+    text = report.path.read_text("utf-8")
     assert report.size == len(text.encode())
     return text, report.notes

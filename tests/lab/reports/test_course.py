@@ -51,7 +51,7 @@ def test_pages_lead_to_each_other(folder: Path, tmp_path: Path) -> None:
     report = write_report(folder, tmp_path / "out")
     assert report.path == tmp_path / "out" / "index.html"
     assert report.pages == 4
-    files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
+    files = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir()}
     assert set(files) == {"index.html", "01-bluff.html", "02-then.html", "ledger.html"}
     pages = {name: check(text) for name, text in files.items() if name != "ledger.html"}
     for name, page in pages.items():
@@ -72,23 +72,18 @@ def test_pages_lead_to_each_other(folder: Path, tmp_path: Path) -> None:
 
 
 def test_the_first_page_says_what_the_notebooks_say(folder: Path, tmp_path: Path) -> None:
-    write_report(folder, tmp_path / "out")
-    text = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    text = write_report(folder, tmp_path / "out").path.read_text("utf-8")
     main = BeautifulSoup(text, "html.parser").main
-    found = [(each.get_text(), each.a["href"]) for each in main.find_all("h2")]
-    assert found == [
+    assert [(each.get_text(), each.a["href"]) for each in main.find_all("h2")] == [
         ("01 · Why bluff?", "01-bluff.html"),
         ("02 · And then?", "02-then.html"),
         ("Ledger: published numbers beside ours", "ledger.html"),
     ]
     first, second, _ = main.select("ol.course > li")
-    words = " ".join(first.get_text().split())
-    assert "About 20 minutes." in words
-    assert "A lead." in words
+    assert "About 20 minutes. A lead." in " ".join(first.get_text().split())
     assert first.select("details li")[0].get_text() == "a picture;"
     assert first.select("details mn")[-1].get_text() == "18"
-    soft = second.select_one(".soft")
-    assert soft.get_text().strip() == "About 25 minutes. After 01."
+    assert second.select_one(".soft").get_text().strip() == "About 25 minutes. After 01."
     assert "Slowly" not in text
 
 

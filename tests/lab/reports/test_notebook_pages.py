@@ -12,7 +12,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.conftest import ROOT
-from tests.lab.reports.reader import check, page, shown
+from tests.lab.reports.reader import check, page, shown, written
 from workbench.lab.html import SWITCH
 from workbench.lab.reports.writing import write_report
 
@@ -36,8 +36,7 @@ def pictures_in(data: dict[str, Any]) -> int:
 def test_every_notebook_of_the_course(path: Path, tmp_path: Path) -> None:
     """All code, pictures and formulas are there; panels can be switched without Python."""
     report = write_report(path, tmp_path / "page.html")
-    text = report.path.read_text(encoding="utf-8")
-    reader = check(text)
+    reader, text = written(report), report.path.read_text("utf-8")
     assert report.size < 3_000_000
     assert report.notes == ()
     body = re.sub(r"<(pre|code).*?</\1>", "", text.partition("<main")[2], flags=re.DOTALL)

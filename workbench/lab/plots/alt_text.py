@@ -22,6 +22,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from workbench.lab.plots.spoken_maths import plain
 from workbench.rules import GameError
 
@@ -44,17 +46,16 @@ def describe(picture: Figure | Axes, words: str | None = None) -> str:
         if not (isinstance(words, str) and words.strip()):
             raise GameError(f"a description is a text that says what is seen, not {words!r}")
         _words[picture] = " ".join(words.split())
-    if picture in _words and not hasattr(picture, "get_xlabel"):
-        return _words[picture]
     if hasattr(picture, "get_xlabel"):
         return _panel(picture)  # type: ignore[arg-type]
-    panels = [ax for ax in picture.axes if ax.get_visible() and not _is_key(ax)]
-    above = picture.get_suptitle() if hasattr(picture, "get_suptitle") else ""
-    said = [_sentence(plain(above))] if above else []
-    if len(panels) == 1:
-        return " ".join([*said, _panel(panels[0])]).strip()
-    said.append(f"{len(panels)} panels." if panels else "An empty picture.")
-    return " ".join([*said, *(f"Panel {k}: {_panel(ax)}" for k, ax in enumerate(panels, 1))])
+    if picture in _words:
+        return _words[picture]
+    panels = [ax for ax in picture.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
+    said = [_sentence(plain(above))] if (above := picture.get_suptitle()) else []
+    told = [_panel(ax) for ax in panels]
+    if len(panels) > 1:
+        told = [f"{len(told)} panels.", *(f"Panel {k}: {one}" for k, one in enumerate(told, 1))]
+    return " ".join([*said, *(told or ["An empty picture."])])
 
 
 # ---- reading a panel ------------------------------------------------------------------
@@ -69,9 +70,8 @@ def _panel(ax: Axes) -> str:
         ("Up", ax.get_ylabel(), ax.get_yscale()),
     ):
         if label:
-            said.append(
-                _sentence(f"{way}: {plain(label)}{', logarithmic' if scale == 'log' else ''}")
-            )
+            log = ", logarithmic" if scale == "log" else ""
+            said.append(_sentence(f"{way}: {plain(label)}{log}"))
     found = [*_bars(ax), *_lines(ax), *_clouds(ax), *_grids(ax)]
     said += [_sentence(each) for each in found[:MOST]]
     if len(found) > MOST:
@@ -84,13 +84,10 @@ def _panel(ax: Axes) -> str:
 
 def _lines(ax: Axes) -> Iterable[str]:
     for line in ax.lines:
-        name = plain(str(line.get_label()))
-        if name.startswith("_") and len(ax.lines) > 1:
+        name, points = plain(str(line.get_label())), _finite(line.get_xydata())
+        if not points or (name.startswith("_") and len(ax.lines) > 1):
             continue
         name = "A line" if name.startswith("_") else name
-        points = _finite(line.get_xydata())
-        if not points:
-            continue
         if len(points) == 2 and len({x for x, _ in points}) == 1:
             yield f"{name}: upright at {number(points[0][0])}"
         elif len(points) == 2 and len({y for _, y in points}) == 1 and points[0][0] != points[1][0]:
@@ -102,11 +99,7 @@ def _lines(ax: Axes) -> Iterable[str]:
 
 
 def _course(points: list[tuple[float, float]]) -> str:
-    """Where a curve begins and ends, and how far it goes between.
-
-    >>> _course([(1, 8.0), (2, 0.5), (3, 1.0)])
-    'from 8 at 1 to 1 at 3, down to 0.5 at 2 between'
-    """
+    """Where a curve begins and ends, and how far it goes between."""
     (x, y), (u, v) = points[0], points[-1]
     said = f"from {number(y)} at {number(x)} to {number(v)} at {number(u)}"
     for far, ends, way in ((min, min(y, v), "down"), (max, max(y, v), "up")):
@@ -117,7 +110,7 @@ def _course(points: list[tuple[float, float]]) -> str:
 
 
 def _finite(points: Any) -> list[tuple[float, float]]:
-    pairs = [(float(x), float(y)) for x, y in points]
+    pairs = np.ma.filled(np.ma.asarray(points, float), np.nan).tolist()
     return [(x, y) for x, y in pairs if x == x and y == y]  # not nan
 
 
@@ -138,17 +131,14 @@ def _marks(ax: Axes, points: list[tuple[float, float]]) -> str:
 
 def _bars(ax: Axes) -> Iterable[str]:
     for bars in ax.containers:
-        patches = list(getattr(bars, "patches", []))
-        if not patches:
+        if not (patches := list(getattr(bars, "patches", []))):
             continue
         upright = getattr(bars, "orientation", "vertical") == "vertical"
         names = _tick_names(ax.xaxis if upright else ax.yaxis)
         said = []
         for bar in patches[:MOST]:
-            at = (
-                bar.get_x() + bar.get_width() / 2 if upright else bar.get_y() + bar.get_height() / 2
-            )
-            value = bar.get_height() if upright else bar.get_width()
+            across = (bar.get_x() + bar.get_width() / 2, bar.get_height())
+            at, value = across if upright else (bar.get_y() + bar.get_height() / 2, bar.get_width())
             said.append(f"{names.get(round(at, 6), number(at))} {number(value)}")
         label = plain(str(bars.get_label()))
         more = f" and {len(patches) - MOST} more" if len(patches) > MOST else ""
@@ -182,11 +172,6 @@ def _tick_names(axis: Any) -> dict[float, str]:
     }
     words = [name for name in names.values() if re.search(r"[^\W\d_]", POWER.sub("", name))]
     return names if words else {}
-
-
-def _is_key(ax: Axes) -> bool:
-    """A colour bar explains a panel and is none."""
-    return ax.get_label() == "<colorbar>"
 
 
 def number(value: Any, digits: int = 3) -> str:

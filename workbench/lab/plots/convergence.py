@@ -11,7 +11,7 @@ line, their geometric mean, in a band from the lowest to the highest:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -30,6 +30,7 @@ from workbench.lab.plots.style import (
     with_unit,
 )
 from workbench.rules import GameError
+from workbench.runs.run import Run
 from workbench.settings import unknown_name
 from workbench.tree import FloatArray
 
@@ -40,21 +41,10 @@ Y_LABELS = {
     "exploitability": "Exploitability",
     "abstract_exploitability": "Exploitability in the abstract game",
 }
-PLACES: tuple[tuple[Any, ...], ...] = (  # of a legend, from below and from the left
-    ("lower left", "lower center", "lower right"),
-    ("center left", "center", "center right"),
-    ("upper left", "upper center", "upper right"),
-)
+ROWS, COLUMNS = ("lower", "center", "upper"), ("left", "center", "right")  # of a legend's places
 
 
-class HasTrace(Protocol):
-    """A Run, as far as this figure is concerned."""
-
-    @property
-    def trace(self) -> pd.DataFrame: ...
-
-
-Trace = HasTrace | pd.DataFrame
+Trace = Run | pd.DataFrame
 Curve = tuple[FloatArray, FloatArray]  # x and y of one run, both positive, x increasing
 
 
@@ -108,7 +98,9 @@ def plot_convergence(
 def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
     """What the caller gave as (name, runs) pairs; a single run needs no name."""
     if isinstance(runs, Mapping):
-        pairs = [(str(name), _as_list(group)) for name, group in runs.items()]
+        pairs = [
+            (str(name), [group] if _is_run(group) else list(group)) for name, group in runs.items()
+        ]
     elif _is_run(runs):
         pairs = [("", [runs])]
     else:
@@ -125,10 +117,6 @@ def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
 
 def _is_run(value: Any) -> bool:
     return isinstance(value, pd.DataFrame) or hasattr(value, "trace")
-
-
-def _as_list(group: Any) -> list[Trace]:
-    return [group] if _is_run(group) else list(group)
 
 
 def _curve(run: Any, x: str, y: str, name: str, scale: float) -> Curve:
@@ -223,20 +211,18 @@ def _draw_slopes(ax: Axes) -> None:
 
 def _taken(ax: Axes) -> FloatArray:
     """Points all over what is drawn, in parts of the Axes; pins the legend where it is."""
-    found = []
-    to_axes = ax.transData + ax.transAxes.inverted()
-    for path in [line.get_path() for line in ax.lines if line.get_transform() == ax.transData] + [
-        path for band in ax.collections for path in band.get_paths()
-    ]:
+    found, to_axes = [], ax.transData + ax.transAxes.inverted()
+    paths = [line.get_path() for line in ax.lines if line.get_transform() == ax.transData]
+    for path in [*paths, *(path for band in ax.collections for path in band.get_paths())]:
         corners = to_axes.transform(path.vertices)
         steps = np.linspace(corners[:-1], corners[1:], 12)
         found.append(np.concatenate([corners, steps.reshape(-1, 2)]))
     boxes = [text.get_window_extent() for text in ax.texts]
-    legend = ax.get_legend()
-    if legend is not None:
+    if (legend := ax.get_legend()) is not None:
         boxes.append(legend.get_window_extent())
         x, y = ax.transAxes.inverted().transform(boxes[-1].get_points()).mean(axis=0)
-        legend.set_loc(PLACES[int(np.clip(3 * y, 0, 2))][int(np.clip(3 * x, 0, 2))])
+        place: Any = f"{ROWS[int(np.clip(3 * y, 0, 2))]} {COLUMNS[int(np.clip(3 * x, 0, 2))]}"
+        legend.set_loc(place.replace("center center", "center"))
     for box in boxes:
         (x0, y0), (x1, y1) = ax.transAxes.inverted().transform(box.get_points())
         grid = np.meshgrid(np.linspace(x0, x1, 20), np.linspace(y0, y1, 20))
@@ -248,9 +234,8 @@ def _note_zeros(ax: Axes, at: FloatArray, floor: float, zero: float) -> None:
     """Say that these points are zeros, on the side where there are fewer of them."""
     ax.axhline(floor, color=GREY, linewidth=0.8)
     low, high = np.log(ax.get_xlim())
-    left = np.log(at).mean() > (low + high) / 2
-    at_edge, side = (0.01, "left") if left else (0.99, "right")
+    edge, side = (0.01, "left") if np.log(at).mean() > (low + high) / 2 else (0.99, "right")
     ax.text(
-        at_edge, floor, f"points on this line are zero up to rounding (below {zero:.0e})",
+        edge, floor, f"points on this line are zero up to rounding (below {zero:.0e})",
         transform=ax.get_yaxis_transform(), ha=side, va="bottom", fontsize=9, color=INK,
     )  # fmt: skip

@@ -7,10 +7,6 @@ The data is what an entry of the ledger keeps for a figure, a table of curve, re
 Names may have two parts, "3/3/2, estimated" and "3/3/2, exact": what stands before the first comma
 has one colour and marker, what stands after it one kind of line, and the legend explains the two
 apart. Nine curves of three games and three ways are six lines to read.
-
-Several figures about the same things: give all of them the same `order`, a list of all names before
-the comma, and the same `ways`, a list of all that stands after one. Each name then has one colour
-and each way one kind of line in every figure.
 """
 
 from __future__ import annotations
@@ -39,15 +35,15 @@ def plot_curves(
 ) -> Axes:
     """One line per curve, explained on the right, from the one that ends highest down.
 
+    Several figures about the same things look alike if all are given the same lists:
     order: all names before the comma; the place of a name decides on colour, marker and dash.
     ways: all that may stand after the comma; then the place of a way decides on the dash.
     """
     check_curves(table)
     x, y = table.columns[2:]
     ax = axes(ax, 9.5, 4.6)
-    names = [str(name) for name in table.curve.unique()]
-    heads = list(dict.fromkeys(map(_head, names)))
-    tails = list(dict.fromkeys(map(_tail, names)))
+    names = {str(name): _parts(name) for name in table.curve.unique()}  # name -> head and tail
+    heads, tails = (list(dict.fromkeys(parts)) for parts in zip(*names.values(), strict=True))
     by_way = ways is not None or len(heads) < len(names)  # some part before the comma comes back
     places = {head: k for k, head in enumerate(heads if order is None else order)}
     dashes = {way: k for k, way in enumerate(tails if ways is None else ways)}
@@ -56,15 +52,15 @@ def plot_curves(
     if missing := [tail for tail in tails if tail not in dashes]:
         raise GameError(f"ways must have all that follows a comma; they lack {', '.join(missing)}")
     counts = table.groupby("curve", sort=False).repeat.nunique()
-    for k, name in enumerate(names):
+    for k, (name, (head, tail)) in enumerate(names.items()):
         lines = table[table.curve == name]
         repeats = lines.pivot(index=x, columns="repeat", values=y)  # (points, repeats)
         mean, deviation = repeats.mean(axis=1), repeats.std(axis=1, ddof=1).fillna(0.0)
-        place = places[_head(name)]
+        place = places[head]
         several = counts.nunique() > 1 and counts[name] > 1
         ax.plot(
             mean.index, mean, **_look(place), zorder=3,
-            linestyle=DASHES[dashes[_tail(name)] if by_way else place],
+            linestyle=DASHES[dashes[tail] if by_way else place],
             markevery=(k % 3, max(1, len(mean) // 6)) if len(mean) > 12 else 1,
             label=f"{name} (mean of {counts[name]})" if several else name,
         )  # fmt: skip
@@ -94,12 +90,10 @@ def plot_curves(
     return ax
 
 
-def _head(name: str) -> str:
-    return name.partition(", ")[0]
-
-
-def _tail(name: str) -> str:
-    return name.partition(", ")[2]
+def _parts(name: Any) -> tuple[str, str]:
+    """What stands before the first comma, and what after it."""
+    head, _, tail = str(name).partition(", ")
+    return head, tail
 
 
 def _end(line: Line2D) -> float:
@@ -110,11 +104,8 @@ def _two_lists(
     ax: Axes, heads: list[str], tails: list[str], places: dict[str, int], dashes: dict[str, int]
 ) -> list[Line2D]:
     """Colours and markers for what stands before the comma, dashes for what stands after it."""
-    highest = {
-        head: max(_end(line) for line in ax.lines if _head(str(line.get_label())) == head)
-        for head in heads
-    }
-    heads = sorted(heads, key=lambda head: -highest[head])
+    ends = [(_parts(line.get_label())[0], _end(line)) for line in ax.lines]
+    heads = sorted(heads, key=lambda head: -max(end for name, end in ends if name == head))
     return [
         *(Line2D([], [], **_look(places[head]), label=head) for head in heads),
         Line2D([], [], linestyle="", label=""),

@@ -94,7 +94,11 @@ def plot_game_tree(
     draw_labels(ax, tree, layout, odds, pitch=pitch, sizes=sizes)
     shades = {name: select(tree, layout.histories, group) for name, group in (shade or {}).items()}
     for k, group in enumerate(shades.values()):
-        _draw_shade(ax, layout, group, k, 2.0 * node)
+        for h in sorted(group):
+            ax.plot(
+                [layout.x[h]], [layout.y[h]], marker=SHAPES[k], markersize=2.0 * node, zorder=1.5,
+                markerfacecolor=SHADES[k], markeredgecolor=INK, markeredgewidth=0.4, gid="shade",
+            )  # fmt: skip
     for curve in curves:
         _draw_curve(ax, layout, curve, int(tree.player[curve.left]))
     for h in layout.histories:
@@ -182,30 +186,14 @@ def _draw_curve(ax: Axes, layout: Layout, curve: Curve, player: int) -> None:
     # An edge that comes from the side where the curve goes is crossed, not followed.
     out = 0.0 if layout.lean[curve.left] > 0 else 0.3 * turn
     back = 0.0 if layout.lean[curve.right] < 0 else 0.3 * turn
-    points = [
-        (left, low),
-        (left + out, top - 0.05),
-        (left + 0.4 * turn, top),
-        (left + turn, top),
-        (right - turn, top),
-        (right - 0.4 * turn, top),
-        (right - back, top - 0.05),
-        (right, end),
-    ]
+    rise = [(left, low), (left + out, top - 0.05), (left + 0.4 * turn, top), (left + turn, top)]
+    fall = [(right - turn, top), (right - 0.4 * turn, top), (right - back, top - 0.05)]
     codes = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3]
-    colour, kind, pen = (
-        (INK, "merged", THIN) if curve.merged else (COLOURS[player], "infoset", BOLD)
-    )
-    look = {"facecolor": "none", "edgecolor": colour, "zorder": 2, "gid": kind, **pen}
-    ax.add_patch(PathPatch(Path(points, codes), **look))
-
-
-def _draw_shade(ax: Axes, layout: Layout, histories: set[int], k: int, size: float) -> None:
-    for h in sorted(histories):
-        ax.plot(
-            [layout.x[h]], [layout.y[h]], marker=SHAPES[k], markersize=size, zorder=1.5,
-            markerfacecolor=SHADES[k], markeredgecolor=INK, markeredgewidth=0.4, gid="shade",
-        )  # fmt: skip
+    look = {"edgecolor": COLOURS[player], "gid": "infoset", **BOLD}
+    if curve.merged:
+        look = {"edgecolor": INK, "gid": "merged", **THIN}
+    drawn = Path([*rise, *fall, (right, end)], codes)
+    ax.add_patch(PathPatch(drawn, facecolor="none", zorder=2, **look))
 
 
 def _draw_node(
@@ -217,11 +205,10 @@ def _draw_node(
     elif player != CHANCE:
         kind, marker, face, text = "player", SHAPES[player], COLOURS[player], str(player + 1)
     x, y = layout.x[history], layout.y[history]
-    wide = size * (0.6 if kind == "chance" else 1.0) * (1.15 if bold else 1.0)
-    edge, width = ("black", 3.2) if bold else (INK, 1.0)
     ax.plot(
-        [x], [y], marker=marker, markersize=wide, markerfacecolor=face, markeredgecolor=edge,
-        markeredgewidth=width, zorder=5, gid=kind,
+        [x], [y], marker=marker, markerfacecolor=face, zorder=5, gid=kind,
+        markersize=size * (0.6 if kind == "chance" else 1.0) * (1.15 if bold else 1.0),
+        markeredgecolor="black" if bold else INK, markeredgewidth=3.2 if bold else 1.0,
     )  # fmt: skip
     if text:
         ax.text(

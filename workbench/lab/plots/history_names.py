@@ -41,36 +41,22 @@ def find_history(tree: GameTree, what: History) -> int:
         return what
     if not isinstance(what, (str, tuple)):
         raise GameError(f"a history is a number, a text or a tuple of moves, not {what!r}")
-    rest: str | tuple[str, ...] = what if isinstance(what, str) else tuple(map(label_of, what))
-    deepest = [0]
-    found = _follow(tree, 0, rest, deepest)
-    if found is None:
-        at = deepest[0]
-        moves = ", ".join(map(tree.edge_label, children(tree, at))) or "no moves: it is over"
-        raise GameError(
-            f"{tree.name!r} has no history {what!r}; after {tree.history_label(at)!r} come {moves}"
-        )
-    return found
-
-
-def _follow(
-    tree: GameTree, history: int, rest: str | tuple[str, ...], deepest: list[int]
-) -> int | None:
-    """Spell `rest` along the edges below a history."""
-    deepest[0] = max(deepest[0], history)
-    if isinstance(rest, str):
-        rest = rest.lstrip()
-    if not rest:
-        return history
-    for child in children(tree, history):
-        label = tree.edge_label(child)
-        fits = rest.startswith(label) if isinstance(rest, str) else rest[0] == label
-        if fits and label:
-            used = len(label) if isinstance(rest, str) else 1
-            found = _follow(tree, child, rest[used:], deepest)
-            if found is not None:
-                return found
-    return None
+    rest: Any = what if isinstance(what, str) else tuple(map(label_of, what))
+    waiting, at = [(0, rest)], 0  # at: the deepest history that can be spelt
+    while waiting:
+        history, rest = waiting.pop()
+        rest, at = rest.lstrip() if isinstance(rest, str) else rest, max(at, history)
+        if not rest:
+            return history
+        for child in reversed(children(tree, history)):
+            label = tree.edge_label(child)
+            used: Any = label if isinstance(rest, str) else (label,)
+            if label and rest[: len(used)] == used:
+                waiting.append((child, rest[len(used) :]))
+    moves = ", ".join(map(tree.edge_label, children(tree, at))) or "no moves: it is over"
+    raise GameError(
+        f"{tree.name!r} has no history {what!r}; after {tree.history_label(at)!r} come {moves}"
+    )
 
 
 def select(tree: GameTree, histories: Iterable[int], selection: Selection | None) -> set[int]:
@@ -85,8 +71,6 @@ def select(tree: GameTree, histories: Iterable[int], selection: Selection | None
 
 
 def _moves(tree: GameTree, history: int) -> tuple[str, ...]:
-    moves = []
-    while history > 0:
-        moves.append(tree.edge_label(history))
-        history = int(tree.parent[history])
-    return tuple(reversed(moves))
+    if history == 0:
+        return ()
+    return (*_moves(tree, int(tree.parent[history])), tree.edge_label(history))

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from workbench.lab.ledger.ledger import Row
 from workbench.lab.ledger.notes import short
 from workbench.lab.plots.alt_text import MOST, describe
-from workbench.lab.plots.style import COLOURS, GREY, INK, axes
+from workbench.lab.plots.style import COLOURS, GREY, INK, axes, behind
 from workbench.rules import GameError
 
 VERDICT_COLOURS = {
@@ -34,11 +34,7 @@ Parts = Mapping[tuple[str, str], Mapping[str, float]]
 
 
 def plot_ledger(
-    rows: Sequence[Row],
-    ax: Axes | None = None,
-    *,
-    parts: Parts | None = None,
-    title: str = TITLE,
+    rows: Sequence[Row], ax: Axes | None = None, *, parts: Parts | None = None, title: str = TITLE
 ) -> Axes:
     """Draw rows from top to bottom. `parts`: (source, item) -> {solver or seed: number}."""
     if not rows:
@@ -55,8 +51,7 @@ def plot_ledger(
     for label, row in zip(right.get_yticklabels(), rows, strict=True):
         label.set_color(VERDICT_COLOURS[row.verdict])
     for axis in (ax, right):
-        for spine in axis.spines.values():
-            spine.set_visible(False)
+        axis.spines[:].set_visible(False)
     ax.set_title(title, fontsize=12, color=INK)
     said = "; ".join(f"{row.item}: {_says(row)[2:].replace(chr(10), ', ')}" for row in rows[:MOST])
     more = f" And {len(rows) - MOST} more." if len(rows) > MOST else ""
@@ -81,16 +76,12 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
     if low != middle or high != middle:
         ax.plot([at(low), at(high)], [k, k], color=colour, linewidth=9, alpha=0.3,
                 solid_capstyle="butt", zorder=2)  # fmt: skip
-        ends = [("right", low), ("left", high)]
-        for side, value in ends if high > low else ends[:1]:
-            outwards = -1 if side == "right" else 1
+        for value, outwards in [(low, -1), (high, 1)][: 2 if high > low else 1]:
             inwards = -NEAR < outwards * at(value) < 0  # beside the bar it would meet the line
             ax.annotate(
                 short(_rounded(value)), (at(value), k), (0, 7) if inwards else (6 * outwards, 0),
-                textcoords="offset points", va="bottom" if inwards else "center",
-                ha={"right": "left", "left": "right"}[side] if inwards else side,
-                fontsize=9, color=GREY,
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
+                textcoords="offset points", va="bottom" if inwards else "center", fontsize=9,
+                ha="left" if inwards == (outwards < 0) else "right", color=GREY, bbox=behind(0.5),
             )  # fmt: skip
         dots = list(parts.values())
         ax.plot([at(x) for x in dots], [k] * len(dots), "o", color=INK, markersize=3.5, zorder=3)
@@ -98,11 +89,8 @@ def _strip(ax: Axes, k: int, row: Row, parts: Mapping[str, float]) -> None:
 
 
 def _says(row: Row) -> str:
-    mark = MARKS.get(row.verdict, "✓ ")
-    numbers = f"ours {short(row.ours, row)}"
-    if row.published is not None:
-        numbers = f"published {short(row.published, row)}, {numbers}"
-    return f"{mark}{row.verdict}\n{numbers}"
+    said = "" if row.published is None else f"published {short(row.published, row)}, "
+    return f"{MARKS.get(row.verdict, '✓ ')}{row.verdict}\n{said}ours {short(row.ours, row)}"
 
 
 def _rounded(value: float) -> float:

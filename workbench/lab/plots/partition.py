@@ -12,8 +12,7 @@ cards left out. Parts that are chosen by what has been bet (`betting_experts`, `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -70,8 +69,7 @@ def plot_partition(
     return _draw(part, _read(part), ax, title)
 
 
-@dataclass(frozen=True)
-class _Node:
+class _Node(NamedTuple):
     """A sequence of actions after which somebody decides."""
 
     player: int
@@ -83,14 +81,9 @@ def _read(part: GraftingPartition) -> dict[Betting, _Node]:
     """The decisions of the tree of bets, shorter sequences first."""
     tree = part.tree
     number, sequences = betting(tree)
-    deciding = np.flatnonzero(tree.infoset >= 0)
-    columns = (
-        number[deciding],
-        tree.player[deciding],
-        part.part[tree.infoset[deciding]],
-        rounds(tree)[deciding],
-    )
-    rows = np.unique(np.stack(columns, axis=1), axis=0)
+    owner = part.part[tree.infoset]  # of no meaning where nobody decides
+    columns = np.stack([number, tree.player, owner, rounds(tree)], axis=1)
+    rows = np.unique(columns[tree.infoset >= 0], axis=0)
     if len(np.unique(rows[:, 0])) < len(rows):
         again = int(rows[np.flatnonzero(np.diff(rows[:, 0]) == 0)[0], 0])
         raise GameError(
@@ -102,7 +95,7 @@ def _read(part: GraftingPartition) -> dict[Betting, _Node]:
             f"{tree.name!r} has {len(rows):,} sequences of actions after which somebody decides, "
             f"more than one picture can show ({MOST_BETS})"
         )
-    return {sequences[k]: _Node(player, j, r) for k, player, j, r in rows.tolist()}
+    return {sequences[k]: _Node(*node) for k, *node in rows.tolist()}
 
 
 def _draw(

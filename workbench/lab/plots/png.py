@@ -39,21 +39,17 @@ class Picture:
     size: tuple[int, int]  # width and height on the page, in dots
 
     @property
-    def url(self) -> str:
-        return f"data:{self.kind};base64,{base64.b64encode(self.data).decode('ascii')}"
-
-    @property
     def html(self) -> str:
         """An `img` that needs no other file."""
-        width, height = self.size
+        (width, height), data = self.size, base64.b64encode(self.data).decode("ascii")
         return (
-            f'<img alt="{escape(self.words)}" width="{width}" height="{height}" '
-            f'style="--wide: {width}; max-width: 100%; height: auto" src="{self.url}">'
+            f'<img alt="{escape(self.words)}" width="{width}" height="{height}" style="--wide: '
+            f'{width}; max-width: 100%; height: auto" src="data:{self.kind};base64,{data}">'
         )
 
 
-def picture(drawn: Figure | Axes, words: str | None = None) -> Picture:
-    """The figure as a PNG; `words` instead of the description that is read off."""
+def picture(drawn: Figure | Axes) -> Picture:
+    """The figure as a PNG, with its description."""
     from PIL import Image
 
     figure = drawn.get_figure(root=True) if hasattr(drawn, "get_xlabel") else drawn
@@ -65,4 +61,4 @@ def picture(drawn: Figure | Axes, words: str | None = None) -> Picture:
         few = image.convert("RGB").quantize(128, dither=Image.Dither.NONE)
     few.save(small, format="png", optimize=True)
     width, height = (round(dots / FINE) for dots in few.size)
-    return Picture("image/png", small.getvalue(), words or describe(figure), (width, height))
+    return Picture("image/png", small.getvalue(), describe(figure), (width, height))

@@ -66,8 +66,4 @@ def plot_ranges(
 
 
 def _reach(values: Sequence[float]) -> str:
-    """
-    >>> _reach([320.25, 353.0]), _reach([-2.0])
-    ('320.2 to 353', '−2')
-    """
     return " to ".join(number(end, 4) for end in sorted({min(values), max(values)}))

@@ -5,9 +5,9 @@ bound. The measured lines stay below their bounds, usually far below: the theore
 worst game, not of yours. A regret of zero or less has no logarithm: the line ends in an arrow
 down, and the legend says from where on.
 
-The bound is that of simultaneous updates, `CFR(alternating=False)`. With alternating updates,
-the default, a player answers what the other has just changed to: the measured profiles may do
-better than the theorem says, down to a regret below zero.
+The bound is that of simultaneous updates, `profiles(tree, CFR(alternating=False), 1000)`. With
+alternating updates, the default, a player answers what the other has just changed to: the measured
+profiles may do better than the theorem says, down to a regret below zero.
 """
 
 from __future__ import annotations
@@ -30,11 +30,7 @@ def plot_regret(
     unit: str = "chips per game",
     title: str = "Regret: measured (lines) and promised at most (dashed)",
 ) -> Axes:
-    """Draw measured regret and its bound for each player, log-log.
-
-    The bound covers simultaneous updates, `profiles(tree, CFR(alternating=False), 1000)`;
-    alternating ones may do better. An arrow marks where a regret stops being positive.
-    """
+    """Draw measured regret and its bound for each player, log-log."""
     missing = [c for c in ("iteration", "player", "regret", "bound") if c not in regrets]
     if missing or not len(regrets):
         what = f"no column {missing[0]!r}" if missing else "no rows"
@@ -44,8 +40,7 @@ def plot_regret(
     ax.set_yscale("log")
     bounds: dict[tuple[float, ...], tuple[list[str], pd.DataFrame]] = {}
     for k, (player, rows) in enumerate(regrets.groupby("player")):
-        colour = COLOURS[k]
-        positive = rows["regret"] > 0
+        colour, positive = COLOURS[k], rows["regret"] > 0
         ax.plot(
             rows["iteration"], rows["regret"].where(positive), color=colour, linewidth=2,
             marker=MARKERS[k], markersize=6.5, markeredgecolor="white",
@@ -54,8 +49,8 @@ def plot_regret(
         )  # fmt: skip
         last = rows[positive & ~positive.shift(-1, fill_value=True)]  # before a gap
         if len(last):
-            arrows = ax.plot(last["iteration"], last["regret"], marker=CARETDOWN, linestyle="")
-            arrows[0].set(markersize=10, color=colour, gid="gap")
+            look: Any = {"marker": CARETDOWN, "markersize": 10, "color": colour, "gid": "gap"}
+            ax.plot(last["iteration"], last["regret"], linestyle="", **look)
         names, _ = bounds.setdefault(tuple(rows["bound"]), ([], rows))
         names.append(str(player))
     for k, (names, rows) in enumerate(bounds.values()):

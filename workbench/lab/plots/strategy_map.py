@@ -8,9 +8,8 @@ column compares hands. Any other game gets one row per information set, one colu
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -30,8 +29,7 @@ MOST_WORDS = 16  # rows that are told number by number
 Places = dict[tuple[str, str], float]  # (group, name) of columns or of rows -> where
 
 
-@dataclass(frozen=True)
-class _Cell:
+class _Cell(NamedTuple):
     group: str  # a head over several columns
     column: str
     block: str  # a heading beside several rows
@@ -50,12 +48,10 @@ def plot_strategy_map(
     """Draw the probabilities of one player (0, 1, …) or of all, where `where(player, seen)`."""
     tree = strategy.tree
     players = need_players(tree, range(tree.num_players) if player is None else (player,))
-    own = [i for i in _in_order_of_play(strategy) if tree.infoset_player[i] in players]
-    chosen = [
-        infoset
-        for infoset in own
-        if where is None or where(int(tree.infoset_player[infoset]), tree.seen[infoset])
-    ]
+    found, first = np.unique(tree.infoset[tree.infoset >= 0], return_index=True)
+    in_order = found[np.argsort(first)].tolist()  # of play: by their first histories
+    own = [i for i in in_order if tree.infoset_player[i] in players]
+    chosen = [i for i in own if where is None or where(int(tree.infoset_player[i]), tree.seen[i])]
     if not chosen:
         raise GameError(f"no information set of {tree.name!r} is left to draw")
     cells, across, down = _arrange(strategy, chosen)
@@ -102,36 +98,26 @@ def _example(strategy: Strategy, chosen: list[int]) -> str:
     first = views[0]
     if not all(isinstance(view, tuple) for view in views):
         return f"seen == {first!r}"
-    terms = [(f"seen[{k}] == {entry!r}", k, entry) for k, entry in enumerate(first)]
-    for size in range(1, len(terms) + 1):
-        for some in combinations(terms, size):
+    for size in range(1, len(first) + 1):
+        for some in combinations(enumerate(first), size):
             left = [
                 infoset
                 for infoset, view in zip(chosen, views, strict=True)
-                if all(view[k : k + 1] == (entry,) for _, k, entry in some)
+                if all(view[k : k + 1] == (entry,) for k, entry in some)
             ]
             if _fits(*_arrange(strategy, left)[1:]):
-                return " and ".join(text for text, _, _ in some)
+                return " and ".join(f"seen[{k}] == {entry!r}" for k, entry in some)
     return f"seen == {first!r}"
-
-
-def _in_order_of_play(strategy: Strategy) -> list[int]:
-    """The infosets by their first history: earlier decisions first."""
-    tree = strategy.tree
-    decisions = np.flatnonzero(tree.infoset >= 0)
-    found, first = np.unique(tree.infoset[decisions], return_index=True)
-    return [int(infoset) for infoset in found[np.argsort(first)]]
 
 
 def _by_hand(strategy: Strategy, chosen: list[int]) -> list[_Cell]:
     """Hands × moves so far; nothing if the views have no such form, or hardly ever meet."""
     tree = strategy.tree
-    views = [tree.seen[infoset] for infoset in chosen]
+    views: list[Any] = [tree.seen[infoset] for infoset in chosen]
     if not all(isinstance(v, tuple) and len(v) > 1 and isinstance(v[-1], str) for v in views):
         return []
     cells = []
     for infoset, view in zip(chosen, views, strict=True):
-        assert isinstance(view, tuple)
         moves = f"after {view[-1]}" if view[-1] else "at the start"
         group = f"player {int(tree.infoset_player[infoset]) + 1}\n{moves}"
         cells += _cells(strategy, infoset, group, "", label_of(view[:-1]))
@@ -146,34 +132,22 @@ def _by_infoset(strategy: Strategy, chosen: list[int]) -> list[_Cell]:
     cells = []
     for infoset in sorted(chosen, key=lambda infoset: tree.infoset_player[infoset]):
         block = f"player {int(tree.infoset_player[infoset]) + 1}"
-        cells += _cells(
-            strategy, infoset, "", block, tree.infoset_label(infoset).strip("·") or "nothing"
-        )
+        row = tree.infoset_label(infoset).strip("·") or "nothing"
+        cells += _cells(strategy, infoset, "", block, row)
     return cells
 
 
 def _cells(strategy: Strategy, infoset: int, group: str, block: str, row: str) -> list[_Cell]:
-    low, high = strategy.tree.first_choice[infoset : infoset + 2]
-    return [
-        _Cell(group, label_of(action), block, row, float(probability))
-        for action, probability in zip(
-            strategy.tree.actions[low:high], strategy.probs[low:high], strict=True
-        )
-    ]
+    at = slice(*strategy.tree.first_choice[infoset : infoset + 2].tolist())
+    plays = zip(strategy.tree.actions[at], strategy.probs[at].tolist(), strict=True)
+    return [_Cell(group, label_of(action), block, row, share) for action, share in plays]
 
 
 def _places(keys: list[tuple[str, str]]) -> Places:
     """A coordinate for each (group, name): groups together, a little space between them."""
-    groups: dict[str, dict[str, None]] = {}
-    for group, name in keys:
-        groups.setdefault(group, {})[name] = None
-    places, at = {}, 0.0
-    for group, names in groups.items():
-        for name in names:
-            places[group, name] = at
-            at += 1.0
-        at += SPACE
-    return places
+    rank = {group: k for k, group in enumerate(dict.fromkeys(group for group, _ in keys))}
+    ordered = sorted(dict.fromkeys(keys), key=lambda key: rank[key[0]])
+    return {key: k + SPACE * rank[key[0]] for k, key in enumerate(ordered)}
 
 
 def _draw(given: Axes | None, cells: list[_Cell], across: Places, down: Places, title: str) -> Axes:

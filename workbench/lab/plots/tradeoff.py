@@ -72,38 +72,24 @@ def plot_tradeoff(
     label(ax, cost, loss, title)
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=11, markerscale=0.9)
     said = [f"Across: {cost or 'cost'}. Up: {loss or 'loss'}."]
-    said += [f"{name}: {_says(name, found[name], whiskers, marks, mark)}." for name in found]
-    said += [f"{name}: {_walk(x, y)}." for name, (x, y) in steps.items()]
+    for name, pairs in found.items():
+        marked = f", {mark} {number(marks[name])}" if name in marks else ""
+        said.append(f"{name}: {_says(pairs, whiskers.get(name, ()), marked)}.")
+    for name, (x, y) in steps.items():  # a staircase in words: where it goes down
+        down = np.flatnonzero(np.diff(y, prepend=np.inf) < 0)
+        said.append(f"{name}: {', '.join(f'{number(y[k])} from {number(x[k])}' for k in down)}.")
     describe(ax, " ".join(said))
     return ax
 
 
-def _says(
-    name: str,
-    pairs: FloatArray,
-    whiskers: Mapping[str, tuple[float, float]],
-    marks: Mapping[str, float],
-    mark: str,
-) -> str:
+def _says(pairs: FloatArray, ends: Sequence[float], marked: str) -> str:
     """A way in words."""
     x, y = pairs.T
     if len(x) > 1:
         across, up = (f"{number(each.min())} to {number(each.max())}" for each in (x, y))
         return f"{len(x)} points, {across} across, {up} up"
-    said = f"{number(y[0])} at {number(x[0])}"
-    if name in whiskers:
-        said += ", range {} to {}".format(*map(number, whiskers[name]))
-    return said + (f", {mark} {number(marks[name])}" if name in marks else "")
-
-
-def _walk(x: FloatArray, y: FloatArray) -> str:
-    """A staircase in words: where it goes down.
-
-    >>> _walk(np.array([1.0, 2, 3, 5]), np.array([9.0, 9, 4, 4]))
-    '9 from 1, 4 from 3'
-    """
-    down = np.flatnonzero(np.diff(y, prepend=np.inf) < 0)
-    return ", ".join(f"{number(y[k])} from {number(x[k])}" for k in down)
+    reach = ", range {} to {}".format(*map(number, ends)) if ends else ""
+    return f"{number(y[0])} at {number(x[0])}{reach}{marked}"
 
 
 def _stairs(pairs: FloatArray, end: float) -> tuple[FloatArray, FloatArray]:

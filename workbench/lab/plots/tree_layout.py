@@ -7,7 +7,8 @@ room for the curves that run above a level.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
@@ -17,12 +18,11 @@ import numpy as np
 from workbench.abstraction.abstraction import Abstraction
 from workbench.lab.plots.history_names import children
 from workbench.rules import GameError
-from workbench.tree import GameTree
+from workbench.tree import GameTree, IntArray
 
 TRACK = 0.13  # distance of two curves that run above each other, in levels
 
 Node = TypeVar("Node", bound=Hashable)
-Places = tuple[dict[Node, float], int]
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,9 @@ def arrange(tree: GameTree, root: int, depth: int | None, most: int) -> Layout:
     return Layout(tuple(level), x, level, lean, leaves, [1.0] * last)
 
 
-def spread(roots: Sequence[Node], below: Callable[[Node], Sequence[Node]]) -> Places[Node]:
+def spread(
+    roots: Sequence[Node], below: Callable[[Node], Sequence[Node]]
+) -> tuple[dict[Node, float], int]:
     """x of all nodes, and the number of leaves: these stand side by side in reading order, a parent
     in the middle between its first and its last child.
 
@@ -101,8 +103,7 @@ def spread(roots: Sequence[Node], below: Callable[[Node], Sequence[Node]]) -> Pl
     waiting, parents = list(reversed(roots)), []
     while waiting:
         node = waiting.pop()
-        family = below(node)
-        if family:
+        if family := below(node):
             parents.append((node, family[0], family[-1]))
             waiting.extend(reversed(family))
         else:
@@ -125,18 +126,15 @@ def neighbourhood(tree: GameTree, history: int, most: int = 60) -> tuple[int, in
     """
     if tree.num_histories <= most:
         return 0, None
+    above = [history]  # and where it comes from, up to the root
+    while above[-1] > 0:
+        above.append(int(tree.parent[above[-1]]))
     for back, ahead in ((3, 3), (2, 3), (2, 2), (1, 3), (1, 2), (0, 3), (0, 2), (1, 1)):
-        root, climbed = history, 0
-        while climbed < back and root > 0:
-            root, climbed = int(tree.parent[root]), climbed + 1
-        level, total = [root], 1
-        for _ in range(climbed + ahead):
-            level = [child for h in level for child in children(tree, h)]
-            total += len(level)
-            if total > most:
-                break
-        else:
-            return root, climbed + ahead
+        root = above[: back + 1][-1]
+        depth = above.index(root) + ahead
+        with suppress(GameError):  # too large
+            arrange(tree, root, depth, most)
+            return root, depth
     return history, 1
 
 
@@ -156,11 +154,8 @@ def find_curves(
     tree: GameTree, layout: Layout, fixed: set[int], abstraction: Abstraction | None
 ) -> list[Curve]:
     """The curves of all information sets, and of those an abstraction merges, with tracks."""
-    curves = [
-        Curve(a, b, merged=False)
-        for histories in _sets(tree, layout, fixed, lambda infoset: infoset)
-        for a, b in pairwise(histories)
-    ]
+    sets = _sets(tree, layout, fixed, np.arange(tree.num_infosets, dtype=np.int32))
+    curves = [Curve(a, b, merged=False) for histories in sets for a, b in pairwise(histories)]
     if abstraction is not None:
         curves += _merged(tree, layout, fixed, abstraction)
     placed: list[Curve] = []
@@ -171,15 +166,13 @@ def find_curves(
     return placed
 
 
-def _sets(
-    tree: GameTree, layout: Layout, fixed: set[int], name: Callable[[int], int]
-) -> list[list[int]]:
-    """The visible decisions, one list from left to right for each name of their infoset."""
+def _sets(tree: GameTree, layout: Layout, fixed: set[int], group: IntArray) -> Iterable[list[int]]:
+    """The visible decisions, one list from left to right for each group of infosets: (M,)."""
     members: dict[int, list[int]] = {}
     for h in sorted(layout.histories, key=layout.x.__getitem__):
         if tree.infoset[h] >= 0 and h not in fixed:
-            members.setdefault(name(int(tree.infoset[h])), []).append(h)
-    return list(members.values())
+            members.setdefault(int(group[tree.infoset[h]]), []).append(h)
+    return members.values()
 
 
 def _merged(
@@ -188,7 +181,7 @@ def _merged(
     """As few curves as connect the information sets of each abstract one."""
     kept = abstraction.infoset_map  # (M,)
     coarse = np.where(kept >= 0, kept, -1 - np.arange(len(kept)))  # uncovered: on their own
-    for histories in _sets(tree, layout, fixed, lambda infoset: int(coarse[infoset])):
+    for histories in _sets(tree, layout, fixed, coarse):
         group = {int(tree.infoset[h]): int(tree.infoset[h]) for h in histories}
         for a, b in pairwise(histories):
             left, right = group[int(tree.infoset[a])], group[int(tree.infoset[b])]

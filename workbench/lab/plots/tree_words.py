@@ -7,26 +7,18 @@ from collections.abc import Mapping
 
 from workbench.lab.plots.style import signed
 from workbench.lab.plots.tree_layout import Curve, Layout
-from workbench.tree import GameTree
+from workbench.tree import CHANCE, GameTree
 
 
 def tree_words(
-    tree: GameTree,
-    layout: Layout,
-    curves: list[Curve],
-    held: set[int],
-    bold: set[int],
-    shades: Mapping[str, set[int]],
-    *,
-    odds: bool,
-) -> str:
+    tree: GameTree, layout: Layout, curves: list[Curve], held: set[int], bold: set[int],
+    shades: Mapping[str, set[int]], *, odds: bool,
+) -> str:  # fmt: skip
     """What `plot_game_tree` shows, in a few sentences."""
-    movers = Counter(
-        "the base strategy" if h in held else _who(int(tree.player[h]))
-        for h in layout.histories
-        if tree.terminal[h] < 0
-    )
-    moves = ", ".join(f"{who} at {_places(count)}" for who, count in sorted(movers.items()))
+    who = {h: f"player {tree.player[h] + 1}" for h in layout.histories if tree.terminal[h] < 0}
+    who |= {h: "chance" for h in who if tree.player[h] == CHANCE}
+    movers = Counter((who | dict.fromkeys(held, "the base strategy")).values())
+    moves = ", ".join(f"{name} at {_places(count)}" for name, count in sorted(movers.items()))
     ends = [tree.terminal[h] for h in layout.histories if tree.terminal[h] >= 0]
     said = [f"A tree of {len(layout.histories)} histories, from top to bottom: {moves} to move."]
     if ends:
@@ -48,10 +40,6 @@ def tree_words(
     if odds:
         said.append("The wider an edge, the likelier the move.")
     return " ".join(said)
-
-
-def _who(player: int) -> str:
-    return "chance" if player < 0 else f"player {player + 1}"
 
 
 def _places(count: int) -> str:

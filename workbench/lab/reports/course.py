@@ -132,10 +132,9 @@ def _part(opening: str, name: str) -> str:
 
 def first_page(lessons: Sequence[Lesson]) -> str:
     """What the notebooks say of themselves, with links to their pages."""
-    made, minutes = Page(link=_links(lessons)), sum(each.minutes or 0 for each in lessons)
+    made, hours = Page(link=_links(lessons)), sum(each.minutes or 0 for each in lessons) / 60
     items = "".join(_item(each, lessons) for each in lessons)
-    count, hours = len(lessons), round(minutes / 60)
-    source = OPENING.format(title=TITLE, count=count, hours=hours, items=items)
+    source = OPENING.format(title=TITLE, count=len(lessons), hours=round(hours), items=items)
     return made.render(title=TITLE, body=made.markdown(source))
 
 

@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from workbench.lab.ledger.command import limits, tally
@@ -30,7 +31,7 @@ from workbench.lab.ledger.notes import short
 from workbench.lab.plots.curves import plot_curves
 from workbench.lab.plots.ledger import plot_ledger
 from workbench.lab.plots.png import picture
-from workbench.lab.reports.page import page
+from workbench.lab.reports.page import Page
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,11 +59,9 @@ def ledger_page(*, path: str = "") -> str:
         f'<li><a href="#{name}">{name}</a>: {tally(of)}</li>' for name, of in entries.items()
     )
     sections = "".join(_section(name, of) for name, of in entries.items())
-    body = (
-        f"<h1>{TITLE}</h1>{OPENING}<p>{len(rows)} rows: {tally(rows)}.</p>"
-        f"<ul>{contents}</ul>{sections}"
-    )
-    return page(TITLE, body, path=path)
+    opening = f"<h1>{TITLE}</h1>{OPENING}<p>{len(rows)} rows: {tally(rows)}.</p>"
+    body = Markup(f"{opening}<ul>{contents}</ul>{sections}")
+    return Page().render(title=TITLE, body=body, path=path)
 
 
 def write_ledger(path: Path) -> None:
@@ -112,17 +111,16 @@ def _pictures(name: str, rows: Sequence[Row]) -> str:
 
 def _drawn(curves: pd.DataFrame) -> Figure:
     """One panel, or one for each part after the comma if a single one would be full."""
-    names = curves["curve"].str.partition(", ")
+    names, title = curves["curve"].str.partition(", "), f"Ours: {curves.columns[3]}"
     ways = list(names[2].unique()) if curves["curve"].nunique() > MANY else []
     if len(ways) < 2:
         figure = Figure(figsize=(9, 5), layout="constrained")
-        plot_curves(curves, figure.subplots(), title=f"Ours: {curves.columns[3]}")
+        plot_curves(curves, figure.subplots(), title=title)
         return figure
     figure = Figure(figsize=(9, 3.6 * len(ways)), layout="constrained")
-    panels = figure.subplots(len(ways), sharey=True)
-    for ax, way in zip(panels, ways, strict=True):
+    for ax, way in zip(figure.subplots(len(ways), sharey=True), ways, strict=True):
         part = curves.assign(curve=names[0])[names[2] == way]
-        plot_curves(part, ax, title=f"Ours: {curves.columns[3]}, {way}")
+        plot_curves(part, ax, title=f"{title}, {way}")
     return figure
 
 

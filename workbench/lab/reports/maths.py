@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from contextlib import suppress
 from html import escape
 from xml.etree import ElementTree as ET
 
@@ -80,8 +81,6 @@ def _letter(letter: str, style: str) -> str:
     name = unicodedata.name(letter, "").split()[-1] if letter.isdigit() else letter.upper()
     kind = style.replace("fraktur", "black-letter").upper()
     for full in (f"MATHEMATICAL {style.upper()} {case} {name}", f"{kind} {case} {name}"):
-        try:
+        with suppress(KeyError):
             return unicodedata.lookup(full)
-        except KeyError:
-            continue
     return letter

@@ -81,20 +81,10 @@ def read_notebook(path: Path) -> Any:
 def title_of(notebook: Any) -> str:
     """The first heading of level one."""
     for cell in notebook.cells:
-        found = cell.cell_type == "markdown" and re.search(r"^#\s+(.+)$", cell.source, re.MULTILINE)
-        if found:
+        found = re.search(r"^#\s+(.+)$", cell.source, re.MULTILINE)
+        if found and cell.cell_type == "markdown":
             return re.sub(r"[*`$]", "", found[1]).strip()
     return ""
-
-
-def page(title: str, body: str, *, path: str = "") -> str:
-    """A page of our own HTML, which begins with its h1. path: links to neighbouring pages.
-
-    >>> text = page("A game", "<h1>A game</h1>")
-    >>> text.startswith("<!doctype html>"), "http" in text.replace("http-equiv", "")
-    (True, False)
-    """
-    return Page().render(title=title, body=Markup(body), path=path)
 
 
 def notebook_page(
@@ -132,6 +122,7 @@ class Page:
         self.clean = self.cleaner.clean
 
     def render(self, **parts: Any) -> str:
+        """The whole page: a notebook `nb`, or a `body` of our own that begins with its h1."""
         style, script = ((HERE / f"page.{kind}").read_text("utf-8") for kind in ("css", "js"))
         digest = _base64(hashlib.sha256(script.encode()).digest())
         assets = {"style": Markup(style), "script": Markup(script), "digest": digest}

@@ -36,7 +36,14 @@ def write_report(
     if origin.is_dir():
         from workbench.lab.reports.course import write_course
 
-        return write_course(origin, _a_folder(path, origin), execute=execute)
+        target = Path(path or "course")
+        name = target.exists() or target.suffix.lower() in (".html", ".ipynb")
+        if name and not target.is_dir():
+            raise GameError(
+                f"{target} is the name of a file; {origin} is a folder of notebooks, "
+                "whose pages need a folder, such as course"
+            )
+        return write_course(origin, target, execute=execute)
     notebook = read_notebook(origin)
     target = _a_file(path, f"{origin.stem}.html", origin)  # better now than after the work
     if execute:
@@ -57,15 +64,4 @@ def _a_file(path: str | Path | None, usual: str, source: Path | None = None) -> 
     if same or target.suffix.lower() == ".ipynb":
         what = "the notebook itself" if same else "the name of a notebook"
         raise GameError(f"{target} is {what}; a report is a page, such as {usual}")
-    return target
-
-
-def _a_folder(path: str | Path | None, source: Path) -> Path:
-    """Where the pages of a folder of notebooks go."""
-    target = Path(path or "course")
-    if not target.is_dir() and (target.exists() or target.suffix.lower() in (".html", ".ipynb")):
-        raise GameError(
-            f"{target} is the name of a file; {source} is a folder of notebooks, "
-            "whose pages need a folder, such as course"
-        )
     return target

@@ -1,0 +1,104 @@
+"""Gaps, ranges, trade-offs and cross tables: every number stands where it belongs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.lines import Line2D
+
+import workbench as wb
+from tests.lab.plots.artists import legend, named
+from workbench.lab.plots.alt_text import describe
+from workbench.lab.plots.gaps import plot_gaps
+from workbench.lab.plots.ranges import plot_ranges
+from workbench.lab.plots.tournament import plot_tournament
+from workbench.lab.plots.tradeoff import plot_tradeoff
+
+ROWS = {"JQ-K": [489.7, 509.2, 474.7], "J-QK": [744.0]}
+WAYS = {"base": [(132, 490)], "all": [(186, 151)], "two": [(186, 220)], "woven": [(444, 115)]}
+
+
+def at(line: Line2D) -> list[list[float]]:
+    return np.array(line.get_xydata()).tolist()
+
+
+def test_gaps_are_bars_as_long_as_the_values() -> None:
+    ax = plot_gaps({"JQ-K": (0.001, 0.49), "naive": (float("nan"), 1.25)})
+    widths = [round(bar.get_width(), 6) for bars in ax.containers for bar in bars]
+    assert widths == [0.001, 0.0, 0.49, 1.25]
+    assert named(ax.texts) == ["0.001", "not known", "0.49", "1.25"]
+    assert named(ax.get_yticklabels()) == ["JQ-K", "naive"]
+    assert ax.get_xlim()[1] > 1.25
+    assert plot_gaps({"lossless": (0.0, 0.0)}).get_xlim() == (0.0, 1.0)  # zeros can be drawn
+
+
+def test_ranges_stand_in_their_rows() -> None:
+    ax = plot_ranges(ROWS, bands={"J-QK": (738.9, 789.1)}, marks={"JQ-K": 496.31}, unit="chips")
+    band, first, second, mark = map(at, ax.lines)
+    assert band == [[738.9, 1], [789.1, 1]]
+    assert first == [[489.7, 0], [509.2, 0], [474.7, 0]]
+    assert second == [[744.0, 1]]
+    assert mark == [[496.31, 0]]
+    assert len({str(line.get_marker()) for line in ax.lines}) == 3  # not colour alone
+    assert named(ax.get_yticklabels()) == list(ROWS)
+    assert ax.yaxis_inverted()  # the first row on top
+    assert legend(ax) == ["possible", "ours", "published"]
+    assert legend(plot_ranges(ROWS, unit="milli-antes")) == []  # dots alone explain themselves
+
+
+def test_points_whiskers_and_marks_of_a_tradeoff() -> None:
+    ax = plot_tradeoff(
+        WAYS, whiskers={"base": (473, 524), "all": (123, 276)}, marks={"base": 496.31}, cost="sets"
+    )
+    assert at(ax.lines[0]) == [[132, 473], [132, 524]]
+    assert at(ax.lines[1]) == [[132, 490]]
+    assert at(ax.lines[-1]) == [[132, 496.31]]
+    shapes = [line.get_marker() for line in ax.lines if line.get_marker() != "None"]
+    assert len(set(shapes)) == 5  # not colour alone
+    assert legend(ax) == [*WAYS, "published"]
+
+
+def test_whiskers_at_the_same_cost_stand_apart() -> None:
+    ax = plot_tradeoff(WAYS, whiskers={"all": (123, 276), "two": (208, 243)}, marks={"two": 214})
+    x = {str(line.get_label()): at(line)[0][0] for line in ax.lines}
+    assert x["all"] < 186 < x["two"]
+    assert x["all"] + x["two"] == pytest.approx(2 * 186)
+    assert x["published"] == x["two"]  # the mark moves along
+
+
+def test_a_staircase_is_the_least_so_far() -> None:
+    ways = {"a": [(1, 9), (5, 2), (3, 7)], "b": [(2, 8), (3, 4), (4, 6)], "c": [(8, 0)]}
+    line = plot_tradeoff(ways, stairs={"best of a and b": ["a", "b"]}).lines[0]
+    assert line.get_drawstyle() == "steps-post"
+    for budget, least in [(1, 9), (2, 8), (3, 4), (4.5, 4), (5, 2), (8, 2)]:
+        assert [y for x, y in at(line) if x <= budget][-1] == least
+
+
+def test_a_tradeoff_says_what_is_seen() -> None:
+    ax = plot_tradeoff(
+        WAYS | {"many": [(1, 9), (3, 5), (2, 7)]},
+        whiskers={"base": (473, 524)}, marks={"base": 496.31}, mark="the paper",
+        stairs={"best": ["many", "all", "two"]}, title="Memory",
+    )  # fmt: skip
+    assert describe(ax) == (
+        "Memory. Across: cost. Up: loss. base: 490 at 132, range 473 to 524, the paper 496. "
+        "all: 151 at 186. two: 220 at 186. woven: 115 at 444. "
+        "many: 3 points, 1 to 3 across, 5 to 9 up. best: 9 from 1, 7 from 2, 5 from 3."
+    )
+
+
+def test_every_pair_has_its_number(kuhn: wb.GameTree) -> None:
+    friends = {"uniform": wb.Strategy.uniform(kuhn)}
+    for name, move in (("bold", "b"), ("timid", "p")):
+        friends[name] = wb.Strategy.from_function(kuhn, lambda *asked, move=move: move)
+    ax = plot_tournament(1000 * wb.tournament(friends), title="milli-antes")
+    assert {text.get_position(): text.get_text() for text in ax.texts} == {
+        (1, 0): "−375", (2, 0): "500",
+        (0, 1): "375", (2, 1): "1000",
+        (0, 2): "−500", (1, 2): "−1000",
+    }  # fmt: skip
+    assert named(ax.get_yticklabels()) == named(ax.get_xticklabels()) == list(friends)
+    assert ax.get_title() == "milli-antes"
+    twins = pd.DataFrame([[0.0, -1e-9], [1e-9, 0.0]], index=["a", "b"], columns=["a", "b"])
+    assert named(plot_tournament(twins, decimals=1).texts) == ["0.0", "0.0"]  # and no minus
