@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from io import BytesIO
 from math import ceil, floor, log10
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 import pandas as pd
@@ -32,7 +34,21 @@ MOST = 70  # histories in the picture of a tree
 SMALL = 200  # histories of a game whose whole tree is drawn
 WIDTH = 8.9  # inches: as wide as a panel
 
-_ONE_AT_A_TIME = threading.Lock()  # since drawing is work
+P = ParamSpec("P")
+R = TypeVar("R")
+_PAINTER = ThreadPoolExecutor(1, "painter")
+
+
+def _by_the_painter(draw: Callable[P, R]) -> Callable[P, R]:
+    """Let one thread draw for all panels: matplotlib is not made for many."""
+
+    @wraps(draw)
+    def called(*args: P.args, **options: P.kwargs) -> R:
+        if threading.current_thread().name.startswith("painter"):
+            return draw(*args, **options)
+        return _PAINTER.submit(draw, *args, **options).result()
+
+    return called
 
 
 def figure(width: float, height: float) -> Figure:
@@ -49,6 +65,7 @@ def figure(width: float, height: float) -> Figure:
     return made
 
 
+@_by_the_painter
 def painted(drawn: Figure, words: str) -> str:
     """The figure as HTML; `words` say what is seen."""
     canvas, out = cast("Any", drawn.canvas), BytesIO()
@@ -153,27 +170,27 @@ def drawable(tree: GameTree, history: int) -> bool:
     return depth != 1 or int(tree.first_child[root + 1] - tree.first_child[root]) <= MOST // 2
 
 
+@_by_the_painter
 def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
     """The tree around a history: the way there outlined, the place itself marked; `tell` is called
     in between and may raise."""
-    with _ONE_AT_A_TIME:
-        tell()
-        root, depth = neighbourhood(tree, history, MOST)
-        width, height = tree_size(tree, root=root, depth=depth)
-        foot = 0.75  # for the legend
-        made = figure(min(width, WIDTH), height + foot)
-        made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
-        plot_game_tree(
-            tree, made.add_subplot(), strategy=strategy, root=root, depth=depth, title="",
-            highlight=set(path_to(tree, history)), shade=_shades(tree, history),
-        )  # fmt: skip
-        tell()
-        player = int(tree.player[history])
-        what = "chance moves" if player == CHANCE else "the game is over"
-        what = f"player {player + 1} moves" if player >= 0 else what
-        after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
-        way = f"The way {tree.history_label(history)} is outlined; here {what}."
-        return painted(made, f"The tree of {tree.name}{after}. {way}")
+    tell()
+    root, depth = neighbourhood(tree, history, MOST)
+    width, height = tree_size(tree, root=root, depth=depth)
+    foot = 0.75  # for the legend
+    made = figure(min(width, WIDTH), height + foot)
+    made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
+    plot_game_tree(
+        tree, made.add_subplot(), strategy=strategy, root=root, depth=depth, title="",
+        highlight=set(path_to(tree, history)), shade=_shades(tree, history),
+    )  # fmt: skip
+    tell()
+    player = int(tree.player[history])
+    what = "chance moves" if player == CHANCE else "the game is over"
+    what = f"player {player + 1} moves" if player >= 0 else what
+    after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
+    way = f"The way {tree.history_label(history)} is outlined; here {what}."
+    return painted(made, f"The tree of {tree.name}{after}. {way}")
 
 
 def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
@@ -191,6 +208,7 @@ def path_to(tree: GameTree, history: int) -> list[int]:
     return way[::-1]
 
 
+@_by_the_painter
 def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
     """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
     small = part.tree.num_histories <= SMALL
