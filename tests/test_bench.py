@@ -68,6 +68,24 @@ def test_list_names_missing_peers(
     assert peers.contestants(peers.KUHN, {}) == []
 
 
+@pytest.mark.parametrize("arguments", [[], ["--keep"], ["--output", "here.csv"]])
+def test_tracked_results_change_only_on_request(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept, latest = tmp_path / "data" / "bench.csv", tmp_path / "runs" / "bench.csv"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "KEPT", kept)
+    monkeypatch.setattr(command, "LATEST", latest)
+    monkeypatch.setattr(command, "one_core", lambda: "one core")
+    monkeypatch.setattr(command, "sections", lambda: {"start": lambda *_: iter(ROWS[:1])})
+    assert command.main(arguments) == 0
+    where = [kept] * (arguments == ["--keep"]) or [latest] * (not arguments) or ["here.csv"]
+    assert [path for path in (kept, latest, tmp_path / "here.csv") if path.exists()] == [
+        tmp_path / where[0]
+    ]
+
+
 def test_students_game_is_leduc() -> None:
     own, built_in = wb.compile_game(StudentLeduc()), peers.tree_of(peers.SUITED)
     assert (own.num_histories, own.num_infosets) == (built_in.num_histories, built_in.num_infosets)

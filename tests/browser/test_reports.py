@@ -289,7 +289,7 @@ def test_the_buttons_save_a_run_and_the_notebook(
     notebook.find("wb-solver-panel").locator(".wb-report").click()
     said = notebook.find("wb-message")
     said.filter(has_text="Saved kuhn-cfr+-100-seed-0.html").wait_for()
-    notebook.page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+    notebook.save()
     notebook.find("wb-report-panel").locator(".wb-report").click()
     said.filter(has_text="Saved test").wait_for()
     folder = Path(notebook.ask("import os; print(os.getcwd())"))
