@@ -68,22 +68,20 @@ def test_list_names_missing_peers(
     assert peers.contestants(peers.KUHN, {}) == []
 
 
-@pytest.mark.parametrize("arguments", [[], ["--keep"], ["--output", "here.csv"]])
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [("", "latest.csv"), ("--keep", "kept.csv"), ("--output here.csv", "here.csv")],
+)
 def test_tracked_results_change_only_on_request(
-    arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    asked: str, written: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    kept, latest = tmp_path / "data" / "bench.csv", tmp_path / "runs" / "bench.csv"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command, "ROOT", tmp_path)
-    monkeypatch.setattr(command, "KEPT", kept)
-    monkeypatch.setattr(command, "LATEST", latest)
+    monkeypatch.setattr(command, "KEPT", tmp_path / "kept.csv")
+    monkeypatch.setattr(command, "LATEST", tmp_path / "latest.csv")
     monkeypatch.setattr(command, "one_core", lambda: "one core")
     monkeypatch.setattr(command, "sections", lambda: {"start": lambda *_: iter(ROWS[:1])})
-    assert command.main(arguments) == 0
-    where = [kept] * (arguments == ["--keep"]) or [latest] * (not arguments) or ["here.csv"]
-    assert [path for path in (kept, latest, tmp_path / "here.csv") if path.exists()] == [
-        tmp_path / where[0]
-    ]
+    assert command.main(asked.split()) == 0
+    assert [path.name for path in tmp_path.iterdir()] == [written]
 
 
 def test_students_game_is_leduc() -> None:
