@@ -140,7 +140,7 @@ def test_nothing_is_written_through_a_link_or_over_a_folder(
 
 def test_a_folder_that_cannot_be_made_is_named(course: Path, tmp_path: Path) -> None:
     write(tmp_path / "file", "")
-    with pytest.raises(GameError, match=r"cannot be made .*; name a folder of your own"):
+    with pytest.raises(GameError, match=r"cannot be written .*; name a folder of your own"):
         hand_out(tmp_path / "file" / "below")
 
 
@@ -180,9 +180,10 @@ def test_links_inside_lead_somewhere(copies: Path) -> None:
                 assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
-def test_the_originals_are_not_working_copies() -> None:
+@pytest.mark.parametrize("name", ["", "notebooks", "notebooks/mine", "data"])
+def test_the_originals_are_not_working_copies(name: str) -> None:
     with pytest.raises(GameError, match="holds the originals"):
-        hand_out(ROOT)
+        hand_out(ROOT / name)
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="there is no git")

@@ -19,13 +19,13 @@ A file counts as changed as soon as one byte differs, so a notebook that was onl
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from pathlib import Path, PurePosixPath
 
-from workbench.files import write_named
+from workbench.files import write_file
 from workbench.rules import GameError
 from workbench.shipped import CHECKOUT, shipped
 
@@ -66,15 +66,17 @@ def find_folder(named: Path | None = None) -> Path:
     here = Path.cwd()
     if named is not None:
         return here / named
-    inside = [folder for folder in (here, *here.parents) if (folder / RECORD).is_file()]
-    return inside[0] if inside else (CHECKOUT or here) / FOLDER
+    around = (folder for folder in (here, *here.parents) if (folder / RECORD).is_file())
+    return next(around, (CHECKOUT or here) / FOLDER)
 
 
 def hand_out(folder: Path) -> Copies:
     """Bring the working copies in this folder up to date; see the first lines of this file."""
-    if folder.resolve() == CHECKOUT:
+    place = folder.resolve()
+    if place == CHECKOUT or {shipped("notebooks"), shipped("data")} & {place, *place.parents}:
         raise GameError(f"{folder} holds the originals of the course; name a folder of your own")
-    record = _read(folder / RECORD)
+    known = _read(folder / RECORD)
+    record = known.copy()
     new, updated, beside = [], [], []
     for name, source in _course():
         content = source.read_bytes()
@@ -86,14 +88,15 @@ def hand_out(folder: Path) -> Copies:
             updated.append(name)
             _write(folder / name, content)
         elif hers != ours != before:
-            other = _beside(folder, name, (ours, record))
+            other = _beside(folder, name, ours, record)
             beside.append((name, other))
             _write(folder / other, content)
             record[other] = ours
         record[name] = ours
-    if CHECKOUT in folder.resolve().parents:
+    if CHECKOUT in place.parents and not (folder / ".gitignore").exists():
         _write(folder / ".gitignore", b"*\n")
-    _write(folder / RECORD, (json.dumps(record, indent=1, sort_keys=True) + "\n").encode())
+    if record != known:
+        _write(folder / RECORD, (json.dumps(record, indent=1, sort_keys=True) + "\n").encode())
     return Copies(folder, tuple(new), tuple(updated), tuple(beside))
 
 
@@ -106,9 +109,8 @@ def _course() -> Iterator[tuple[str, Path]]:
             yield name.as_posix(), path
 
 
-def _beside(folder: Path, name: str, known: tuple[str, dict[str, str]]) -> str:
+def _beside(folder: Path, name: str, ours: str, record: Mapping[str, str]) -> str:
     """A name for the update: one that is free, or whose file she has left as it was handed out."""
-    ours, record = known
     for number in count(1):
         path = PurePosixPath(name)
         other = str(path.with_suffix(f".new{number if number > 1 else ''}{path.suffix}"))
@@ -140,7 +142,7 @@ def _read(path: Path) -> dict[str, str]:
 def _write(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, content)
     except OSError as error:
-        what = f"{path.parent} cannot be made ({error.strerror})"
+        what = f"{path} cannot be written ({error.strerror})"
         raise GameError(f"{what}; name a folder of your own with --folder") from None
-    write_named(path, content)

@@ -55,7 +55,7 @@ def open_lab(folder: Path, arguments: Sequence[str] = ()) -> None:
     paths = [os.environ.get("JUPYTER_CONFIG_PATH", ""), str(SETTINGS)]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
     folder = folder.resolve()
-    top = CHECKOUT if CHECKOUT in folder.parents else folder
+    top = CHECKOUT if CHECKOUT and CHECKOUT in folder.parents else folder
     os.chdir(top)
     first = (folder / FIRST).relative_to(top).as_posix()
     main(

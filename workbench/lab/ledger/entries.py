@@ -38,7 +38,13 @@ COLUMNS = ["item", "unit", "published", "where", "says"]
 
 def list_entries() -> list[str]:
     """The names of all entries, in alphabetical order."""
-    return sorted(path.stem for path in (DATA / "published").glob("*.csv"))
+    names = sorted(path.stem for path in (DATA / "published").glob("*.csv"))
+    if not names:
+        raise GameError(
+            f"there are no published numbers in {DATA / 'published'}; they come with workbench: "
+            "install it again"
+        )
+    return names
 
 
 @cache
