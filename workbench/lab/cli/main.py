@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         help="open JupyterLab on your own copy of the course",
         epilog="Further arguments go to JupyterLab, for example --no-browser.",
     )
-    where = "of your copy; updates leave alone what you changed (default: my-course)"
+    where = "your copy of the course; updates leave alone what you changed (default: my-course)"
     lab.add_argument("--folder", type=Path, help=where)
 
     def command(name: str, run: Callable[..., int], what: str) -> Callable[..., object]:
