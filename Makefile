@@ -33,7 +33,7 @@ test-all: $(VENV)/stamp-dev browser  ## the same with the slow tests
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto -m '' $(ARGS)
 
-bench: $(VENV)/stamp-bench  ## compare the speed with other solvers, side by side
+bench: $(VENV)/stamp-bench  ## compare the speed with other solvers; ARGS=--keep keeps the results
 	$(BIN)/python -m tests.bench $(ARGS)
 
 ledger: $(VENV)/stamp-lab  ## write ledger.html: published numbers beside ours

@@ -70,6 +70,22 @@ def test_list_names_missing_peers(
     assert peers.contestants(peers.KUHN, {}) == []
 
 
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [("", "latest.csv"), ("--keep", "kept.csv"), ("--output here.csv", "here.csv")],
+)
+def test_tracked_results_change_only_on_request(
+    asked: str, written: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "KEPT", tmp_path / "kept.csv")
+    monkeypatch.setattr(command, "LATEST", tmp_path / "latest.csv")
+    monkeypatch.setattr(command, "one_core", lambda: "one core")
+    monkeypatch.setattr(command, "sections", lambda: {"start": lambda *_: iter(ROWS[:1])})
+    assert command.main(asked.split()) == 0
+    assert [path.name for path in tmp_path.iterdir()] == [written]
+
+
 def test_students_game_is_leduc() -> None:
     own, built_in = wb.compile_game(StudentLeduc()), peers.tree_of(peers.SUITED)
     assert (own.num_histories, own.num_infosets) == (built_in.num_histories, built_in.num_infosets)

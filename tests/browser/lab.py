@@ -121,6 +121,10 @@ class Notebook:
         """Wait until the kernel has a session and nothing to do."""
         self.page.wait_for_function(READY, timeout=WAIT)
 
+    def save(self) -> None:
+        """Save the notebook, as Ctrl-S does."""
+        self.page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+
     def find(self, name: str) -> Locator:
         """The widgets with this class."""
         return self.page.locator(f".jp-OutputArea .{name}")
@@ -196,6 +200,13 @@ def opened(
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(notebook, server.folder / f"{name}.ipynb")
+    with reopened(browser, server, name, **context) as shown:
+        yield shown
+
+
+@contextmanager
+def reopened(browser: Browser, server: Server, name: str, **context: Any) -> Iterator[Notebook]:
+    """A notebook that is there, opened in a fresh profile; its kernel is ready."""
     profile = browser.new_context(**{"viewport": {"width": 1280, "height": 1000}, **context})
     page = profile.new_page()
     page.set_default_timeout(WAIT)

@@ -260,24 +260,35 @@ def test_module_and_version(run_python):
     assert (done.returncode, done.stdout.strip()) == (0, f"workbench {__version__}")
 
 
-def test_lab_warms_the_kernels_and_opens_the_first_notebook(monkeypatch, capsys, tmp_path):
-    first = Path("notebooks") / "00-start-here.ipynb"
-    (tmp_path / "notebooks").mkdir()
-    for name in ("01-a-question.ipynb", first.name, "02-another.ipynb"):
-        (tmp_path / "notebooks" / name).touch()
+@pytest.mark.parametrize("inside", [True, False])
+@pytest.mark.parametrize("root", [True, False])
+def test_lab_warms_the_kernels_and_opens_the_first_notebook(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    inside: bool,
+    root: bool,
+) -> None:
+    """In a checkout and outside of one; as root, which Jupyter refuses unless it is told."""
+    own = tmp_path / "ada's course"
     opened: list[list[str]] = []
-    monkeypatch.chdir(ROOT)  # and back again after the test
-    monkeypatch.setattr(jupyter, "CHECKOUT", tmp_path)
+    monkeypatch.chdir(tmp_path)  # and back again after the test
+    monkeypatch.setattr(jupyter, "CHECKOUT", tmp_path if inside else ROOT)
+    monkeypatch.setattr(jupyter, "is_root", lambda: root)
     monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", os.fspath(tmp_path))
-    assert main(["lab", "--no-browser"]) == 0
+    assert main(["lab", "--folder", own.name, "--no-browser"]) == 0
     assert os.environ["JUPYTER_CONFIG_PATH"].startswith(f"{tmp_path}{os.pathsep}")
     news = _get_overrides(os.fspath(tmp_path))[0]["@jupyterlab/apputils-extension:notification"]
     assert news["fetchNews"] == "false"  # nothing pops up over the first panel
     folder, page, *rest = opened[0]
-    assert folder == f"--ServerApp.root_dir={tmp_path}"
-    assert page == f"--LabApp.default_url=/lab/tree/{first.as_posix()}"
-    assert rest[-1] == "--no-browser"
+    assert folder == f"--ServerApp.root_dir={tmp_path if inside else own}"
+    path = f"{'ada%27s%20course/' if inside else ''}notebooks/00-start-here.ipynb"
+    assert page == f"--LabApp.default_url=/lab/tree/{path}"
+    assert rest == ["--allow-root"] * root + ["--no-browser"]
+    assert (own / "notebooks" / "00-start-here.ipynb").is_file()
     err = capsys.readouterr().err
+    assert err.startswith(f"Your copy of the course: {own} (")
+    assert ("as root" in err) == root
     assert "cfr+" in err
     assert err.endswith("ready\n")

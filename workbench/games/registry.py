@@ -25,6 +25,7 @@ from typing import Any
 
 from workbench.rules import GameError, Rules
 from workbench.settings import call, changed, make, refuse_unknown, unknown_name
+from workbench.shipped import shipped
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
     "kuhn": "kuhn.Kuhn",
@@ -32,7 +33,7 @@ GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below work
     "toepen": "toepen.rules.Toepen",
 }
 
-TEXT_FOLDER = Path(__file__).parents[2] / "data" / "games"  # absent in an installed package
+TEXT_FOLDER = shipped("data/games")
 
 
 def list_games() -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.conftest import RunPython
 from workbench.lab.cli.main import main
-from workbench.lab.ledger import entries
+from workbench.lab.ledger import command, entries
 from workbench.lab.ledger.command import PLAIN
 from workbench.lab.ledger.entries import list_entries, read_ledger, read_settings
 from workbench.lab.ledger.ledger import VERDICTS
@@ -113,3 +113,13 @@ def test_save_keeps_what_was_measured(
     assert [line for line in out.splitlines() if line.startswith("not measured")] == [
         f"not measured yet: {name}" for name in missing
     ]
+
+
+def test_an_installed_package_keeps_no_results(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "CHECKOUT", None)
+    assert main(["reproduce", "kuhn-1950", "--save"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "this is an installed package" in err

@@ -226,7 +226,7 @@ def test_a_damaged_result_is_refused_by_name(desk: Path, text: str) -> None:
 
 
 def test_without_a_result_or_the_data_it_says_what_to_do(desk: Path) -> None:
-    with pytest.raises(GameError, match="come with the source"):
+    with pytest.raises(GameError, match="come with workbench: install it again"):
         entries.list_entries()
     publish(desk, "size,sets,5,T,\n")
     with pytest.raises(GameError, match=r"run `workbench reproduce doe-2030-table4\.2 --save`"):

@@ -26,13 +26,18 @@ FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 JSON_ONLY = ["solver", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
 
 
-def lab(arguments: list[str]) -> int:
-    from workbench.lab.cli.jupyter import open_lab, warm
+def lab(folder: Path | None, arguments: list[str]) -> int:
+    from workbench.lab.cli.jupyter import is_root, open_lab, warm
+    from workbench.lab.working_copies import find_folder, hand_out
 
+    copies = hand_out(find_folder(folder))
+    print(*copies.lines(), sep="\n", file=sys.stderr)
+    if is_root():
+        print("Running as root, as in a container: notebooks may change any file.", file=sys.stderr)
     print("Compiling kernels (once after each change): ", end="", file=sys.stderr)
     end = {True: "\n", False: " · "}
     warm(lambda done, n, what: print(what, end=end[done == n], file=sys.stderr, flush=True))
-    open_lab(arguments)
+    open_lab(copies.folder, arguments)
     return 0
 
 

@@ -10,11 +10,14 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
+
+from workbench.lab.working_copies import FIRST
+from workbench.shipped import CHECKOUT
 
 Progress = Callable[[int, int, str], None]
 
-CHECKOUT = Path(__file__).resolve().parents[3]
-SETTINGS = Path(__file__).resolve().parent / "settings"  # no question about news at the start
+SETTINGS = Path(__file__).resolve().parent / "settings"  # no news at the start; see saving.py
 
 
 def warm(progress: Progress | None = None) -> None:
@@ -41,27 +44,30 @@ def warm(progress: Progress | None = None) -> None:
         progress(len(steps), len(steps), "ready")
 
 
-def open_lab(arguments: Sequence[str] = ()) -> None:
+def open_lab(folder: Path, arguments: Sequence[str] = ()) -> None:
     """Run JupyterLab in this process until it is stopped; the arguments are JupyterLab's own.
 
-    It opens on the first notebook (00, *Start here*), if the notebooks lie beside the package.
+    It opens on the first notebook (00, *Start here*) of the working copies in `folder`. Around
+    them it shows the whole checkout, if they are inside one: the package and its data.
     """
     from jupyterlab.labapp import main
 
     paths = [os.environ.get("JUPYTER_CONFIG_PATH", ""), str(SETTINGS)]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
-    notebook = min((CHECKOUT / "notebooks").glob("*.ipynb"), default=None)
-    if notebook is not None:
-        os.chdir(CHECKOUT)
-        first = notebook.relative_to(CHECKOUT).as_posix()
-        arguments = [
-            f"--ServerApp.root_dir={CHECKOUT}",  # games, data and package beside the notebooks
-            f"--LabApp.default_url=/lab/tree/{first}",
-            *(["--allow-root"] if _is_root() else []),  # containers; who types this means it
+    folder = folder.resolve()
+    top = CHECKOUT if CHECKOUT and CHECKOUT in folder.parents else folder
+    os.chdir(top)
+    first = (folder / FIRST).relative_to(top).as_posix()
+    main(
+        [
+            f"--ServerApp.root_dir={top}",
+            f"--LabApp.default_url=/lab/tree/{quote(first)}",
+            *(["--allow-root"] if is_root() else []),  # containers; who types this means it
             *arguments,
         ]
-    main(list(arguments))
+    )
 
 
-def _is_root() -> bool:
+def is_root() -> bool:
+    """Whether notebooks could change every file of this machine or container."""
     return hasattr(os, "geteuid") and os.geteuid() == 0

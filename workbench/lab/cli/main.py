@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rest and args.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
-        code = commands.lab(rest) if args.command == "lab" else int(args.run(args))
+        code = commands.lab(args.folder, rest) if args.command == "lab" else int(args.run(args))
         sys.stdout.flush()
         return code
     except BrokenPipeError:
@@ -70,11 +70,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="workbench", description="Imperfect-information games, solved.")
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
     known = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    known.add_parser(
+    lab = known.add_parser(
         "lab",
-        help="compile the kernels and open JupyterLab on the first notebook",
+        help="open JupyterLab on your own copy of the course",
         epilog="Further arguments go to JupyterLab, for example --no-browser.",
     )
+    where = "your copy of the course; updates leave alone what you changed (default: my-course)"
+    lab.add_argument("--folder", type=Path, help=where)
 
     def command(name: str, run: Callable[..., int], what: str) -> Callable[..., object]:
         made = known.add_parser(name, help=what)

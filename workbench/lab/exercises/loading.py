@@ -37,8 +37,9 @@ from workbench.lab.exercises.kinds import KINDS, Kind
 from workbench.lab.exercises.questions import Question
 from workbench.rules import GameError
 from workbench.settings import make, need_one_of, shown, unknown_name
+from workbench.shipped import shipped
 
-FOLDER = Path(__file__).resolve().parents[3] / "notebooks" / "exercises"  # in a checkout
+FOLDER = shipped("notebooks/exercises")
 TRUTHS = "truths.json"
 T = TypeVar("T")
 

@@ -21,6 +21,7 @@ from workbench.lab.ledger.entry import Effort
 from workbench.lab.ledger.ledger import VERDICTS, Row
 from workbench.lab.ledger.notes import short
 from workbench.rules import GameError
+from workbench.shipped import CHECKOUT
 
 WIDTH = 100
 PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
@@ -38,6 +39,11 @@ def reproduce(args: argparse.Namespace) -> str:
         entries.read_published(name)  # refuse a wrong name before the work for the others
     if args.save and (args.quick or not names):
         raise GameError("--save keeps full results of the entries that are named, without --quick")
+    if args.save and CHECKOUT is None:
+        raise GameError(
+            "--save keeps results in data/results of a checkout, and this is an installed package; "
+            "leave it out, or write what --json prints to a file of yours"
+        )
     rows: list[Row] = []
     settings: dict[str, Mapping[str, Any]] = {}
     effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)

@@ -27,11 +27,12 @@ from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Published, Result, Row, judge
 from workbench.rules import GameError
 from workbench.settings import unknown_name
+from workbench.shipped import shipped
 
 if TYPE_CHECKING:
     import pandas as pd
 
-DATA = Path(__file__).parents[3] / "data"  # of the checkout; absent in an installed package
+DATA = shipped("data")
 COLUMNS = ["item", "unit", "published", "where", "says"]
 
 
@@ -40,8 +41,8 @@ def list_entries() -> list[str]:
     names = sorted(path.stem for path in (DATA / "published").glob("*.csv"))
     if not names:
         raise GameError(
-            "the published numbers are not here: they come with the source of workbench, "
-            "in its folder data/published"
+            f"there are no published numbers in {DATA / 'published'}; they come with workbench: "
+            "install it again"
         )
     return names
 

@@ -1,0 +1,80 @@
+"""What is left out of a saved notebook, and what stays."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import nbformat
+import pytest
+
+import workbench as wb
+from workbench.lab.saving import VIEW, before_saving
+
+WIDGET = {VIEW: {"model_id": "1", "version_major": 2, "version_minor": 0}, "text/plain": "Box()"}
+STATE = {"application/vnd.jupyter.widget-state+json": {"state": {}}}
+
+
+def saved(*shown: dict[str, Any]) -> dict[str, Any]:
+    """A notebook with these outputs, as the server would write it."""
+    outputs = [{"output_type": "display_data", "data": data, "metadata": {}} for data in shown]
+    cell = nbformat.v4.new_code_cell("panel", outputs=outputs)
+    words = nbformat.v4.new_markdown_cell("# A title")
+    made = nbformat.v4.new_notebook(cells=[words, cell], metadata={"widgets": STATE})
+    model = {"type": "notebook", "format": "json", "content": deepcopy(dict(made))}
+    before_saving(model=model, path="a.ipynb", contents_manager=None)
+    content: dict[str, Any] = model["content"]  # type: ignore[assignment]
+    nbformat.validate(nbformat.from_dict(content))
+    return content
+
+
+def kinds(notebook: dict[str, Any]) -> list[set[str]]:
+    return [set(output["data"]) for output in notebook["cells"][1]["outputs"]]
+
+
+@pytest.mark.parametrize("page", ["text/html", "image/png", "image/svg+xml"])
+def test_a_page_is_saved_without_its_widget(page: str) -> None:
+    notebook = saved(WIDGET | {page: "shown"})
+    assert kinds(notebook) == [{"text/plain", page}]
+    assert "widgets" not in notebook["metadata"]
+
+
+def test_a_widget_that_has_no_page_stays_with_its_state() -> None:
+    notebook = saved(WIDGET | {"text/html": "shown"}, WIDGET, {"text/html": "a table"})
+    assert kinds(notebook) == [{"text/plain", "text/html"}, set(WIDGET), {"text/html"}]
+    assert notebook["metadata"]["widgets"] == STATE
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: wb.widgets.predict("Who wins?", "she", options=["she", "he"]),
+        lambda: wb.widgets.SolverPanel("kuhn"),
+        lambda: wb.widgets.switch({"low": "the first", "high": "the second"}, label="Stakes"),
+        lambda: wb.widgets.report_button(),
+    ],
+)
+def test_every_panel_brings_a_page(make: Any) -> None:
+    panel = make()
+    shown = panel._repr_mimebundle_()
+    data = shown[0] if isinstance(shown, tuple) else shown
+    assert VIEW in data
+    (left,) = kinds(saved(data))
+    assert left == set(data) - {VIEW}
+    panel.close()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"type": "notebook"},  # renamed only
+        {"type": "notebook", "content": None},
+        {"type": "notebook", "content": {"worksheets": []}},  # of the old kind
+        {"type": "file", "format": "text", "content": "cells"},
+        {"type": "directory"},
+    ],
+)
+def test_other_things_are_left_alone(model: dict[str, Any]) -> None:
+    before = deepcopy(model)
+    before_saving(model=model, path="a", contents_manager=None)
+    assert model == before
