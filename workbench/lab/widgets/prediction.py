@@ -6,6 +6,9 @@
 Choose or set the slider, press Reveal, and read the answer, the reason, and how far off you were.
 In a notebook that nobody sits in front of (a saved page, a run by a script) the same question
 is a page that unfolds, without any widget: `workbench/lab/exercises/questions.py`.
+
+In a class (`wb.classroom`) a guess is a vote. If the lecturer has put the question to the vote,
+`wb.widgets.Votes`, the answer stays hidden until she opens it, and a vote may be changed until then.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from workbench.lab.exercises.class_folder import asked, note_vote, vote_of
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
 from workbench.lab.widgets.controls import column, heard, place, row, tag
@@ -70,6 +74,8 @@ class Prediction(Panel):
         )
         self.reveal.disabled = True  # until there is a guess
         self.shown = place("revealed")
+        if vote := vote_of(question):  # in an earlier kernel, or before this cell was run again
+            self._noted("You predicted", vote.guess)
         heard(self.guess, self._guessed)
         controls = (column if question.options else row)(self.guess, self.reveal)
         self.lay_out(asked, controls, self.shown)
@@ -81,12 +87,25 @@ class Prediction(Panel):
         guess = self.guess.value
         if self.question.log:
             guess = float(f"{guess:.2g}")  # as the slider shows it
+        is_open = asked(self.question)
+        if not is_open:  # what is noted after the lecturer has opened it is no prediction
+            self.say(note_vote(self.question, guess, final=is_open is None))
+        if is_open is False:
+            self._noted("Your vote is noted:", guess)
+            return
         self.said = self.question.told(guess)
         because = marked(self.question.because)
         self.shown.value = _lines(f"<strong>{escape(self.said)}</strong><br>{because}", "status")
 
+    def _noted(self, words: str, guess: Any) -> None:
+        more = ""
+        if asked(self.question) is False:
+            more = " The answer is hidden until your lecturer opens it; then press Reveal again."
+        words = f"{words} {self.question.number(guess)}.{more}"
+        self.shown.value = _lines(escape(words), "status")
+
     def static(self) -> str:
-        return self.question._repr_html_()
+        return self.question._repr_html_(answered=asked(self.question) is not False)
 
 
 def _lines(html: str, role: str = "note") -> str:
