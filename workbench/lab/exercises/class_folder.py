@@ -1,22 +1,20 @@
-"""A class folder: what this student predicts and answers is noted there as it happens.
+"""A class folder: what a student predicts and answers is noted there as it happens.
 
     wb.classroom("/shared/games-course", name="Anna")     or WORKBENCH_CLASS=/shared/games-course
 
-Everything a student does is one file of hers, a hand-in (`hand_ins.py`). It is written under
-another name and then renamed, so nobody ever reads half of it, and nobody else writes it. After a
-restart she goes on where the file ends. Without a class folder the same things are noted in this
-kernel only, until `wb.exercises.hand_in("anna.json", name="Anna")` writes the file to be mailed.
+All that she does is one file of hers, a hand-in (`hand_ins.py`), which nobody else writes; after a
+restart she goes on where it ends. Without a class folder this kernel remembers the same, until
+`wb.exercises.hand_in("anna.json", name="Anna")` writes the file to be mailed.
 
-The lecturer's half is a file for each question she has put to the vote, `question-….json`: as long
-as it says that the question is not open, predictions are noted and their answers not shown. A
-question that nobody has put to the vote works as it does without a class.
+The lecturer's half is a file for each question that she has put to the vote, `question-….held`:
+as long as it is there, predictions are noted and the answer is not shown. Renamed to `.open`, it
+is. A question that nobody has put to the vote works as it does without a class.
 """
 
 from __future__ import annotations
 
 import getpass
 import hashlib
-import json
 import os
 import platform
 import re
@@ -32,28 +30,27 @@ from typing import TYPE_CHECKING, Any
 from workbench.disk_cache import candidates, writable
 from workbench.files import DamagedError, write_named
 from workbench.lab.exercises.hand_ins import (
-    FORMAT,
-    QUESTION,
+    HELD,
+    OPEN,
+    VOTE,
     HandIn,
-    Result,
-    Vote,
+    Note,
     collect,
-    key_of,
     one_line,
     read_hand_in,
-    read_json,
+    read_hand_ins,
 )
 from workbench.rules import GameError
 from workbench.runs.lock import locked
 from workbench.settings import plain, shown
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from workbench.lab.exercises.questions import Question
 
-VARIABLE = "WORKBENCH_CLASS"
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Classroom:
     """Where this kernel notes what happens, and for whom."""
 
@@ -62,10 +59,8 @@ class Classroom:
 
     @property
     def who(self) -> str:
-        """The account on a JupyterHub; elsewhere accounts are shared, so the name counts as well.
-
-        A machine's name is part of it, because in containers everybody is the same user.
-        """
+        """The account on a JupyterHub. Elsewhere one account may serve many: in containers, which
+        differ in the machine's name, or in a room of computers, where people differ in theirs."""
         hub = os.environ.get("JUPYTERHUB_USER")
         place = (hub,) if hub else (_account(), platform.node(), self.name.casefold())
         return hashlib.sha256(repr(place).encode()).hexdigest()[:10]
@@ -74,7 +69,7 @@ class Classroom:
     def file(self) -> str:
         """The name of the student's file."""
         named = unicodedata.normalize("NFC", os.environ.get("JUPYTERHUB_USER") or self.name)
-        letters = re.sub(r"\W+", "-", named).strip("-")[:40]
+        letters = re.sub(r"\W+", "-", named.casefold()).strip("-")[:40]
         return f"{letters or 'student'}-{self.who}.json"
 
     def __repr__(self) -> str:
@@ -84,45 +79,38 @@ class Classroom:
 
 
 _here: Classroom | None = None
-_noted = HandIn("", "")  # by this kernel, and what the file said before
+_noted = HandIn()  # by this kernel, and what the file said before
 
 
 def classroom(folder: str | Path | None = None, *, name: str = "") -> Classroom:
     """Note predictions and exercises in this folder from now on; None: in this kernel only.
 
-    Without a name it is the account's. Given another name in the same kernel, the file moves.
+    Without a name it is the account's. Another name in the same kernel renames the file, unless
+    there is one of that name: then somebody else sits down.
     """
     global _here, _noted
-    name = one_line(name, 60) if isinstance(name, str) else ""
-    place = Classroom(name or _account(), None if folder is None else Path(folder).resolve())
-    if place.folder is not None:
-        if not place.folder.is_dir():
-            raise GameError(
-                f"there is no folder {place.folder} for the class; ask where it is, or go on "
-                "without one: wb.classroom(None)"
-            )
-        if not os.access(place.folder, os.W_OK):
-            raise GameError(f"you may not write to {place.folder}; ask for another class folder")
-        before = _here if _here and _here.folder == place.folder else place
-        old, new = place.folder / before.file, place.folder / place.file
-        if old.exists() and not new.exists():
+    place = Classroom(one_line(str(name), 60) or _account(), existing(folder) if folder else None)
+    if place.folder and _here and _here.folder == place.folder and _here.file != place.file:
+        old, new = place.folder / _here.file, place.folder / place.file
+        if new.exists():
+            _noted = HandIn()
+        elif old.exists():
             os.replace(old, new)
-        elif new != old and new.exists():
-            _noted = HandIn("", "")  # somebody else sits here now
+    if place.folder and not os.access(place.folder, os.W_OK):
+        raise GameError(f"you may not write to {place.folder}; ask for another class folder")
     _here = place
-    if problem := _note(HandIn("", "")):
-        _here = None
-        raise GameError(problem)
+    _write()
     return place
 
 
-def hand_in(path: str | Path = ".", *, name: str = "") -> Filed:
-    """Write all that was noted into one file, to be handed in; what it says already stays.
+def hand_in(path: str | Path = ".", *, name: str = "") -> pd.DataFrame:
+    """Write all that was noted into one file, to be handed in; shows what the lecturer will read.
 
-    path: a file, or a folder, in which the file gets the student's name.
+    path: a file, or a folder, in which the file gets the student's name. What a file of hers says
+    already stays.
     """
     global _noted
-    place = replace(_place(), name=one_line(name, 60)) if name else _place()
+    place = Classroom(one_line(name, 60)) if name else _place()
     path = Path(path)
     path = path / place.file if path.is_dir() else path
     mine = replace(_noted, who=place.who, name=place.name)
@@ -134,58 +122,37 @@ def hand_in(path: str | Path = ".", *, name: str = "") -> Filed:
                 "name another file, or give the name you had: hand_in(…, name=…)"
             )
         mine = replace(mine.joined(before), who=before.who)
-    if not (mine.exercises or mine.predictions):
+    if not mine.notes:
         raise GameError("nothing is noted in this kernel yet; run your answers again, then hand in")
     _noted = mine
-    return Filed(mine.write(path), mine)
+    return read_hand_ins(mine.write(path))
 
 
-@dataclass(frozen=True)
-class Filed:
-    """A file that was handed in, and what it holds."""
-
-    path: Path
-    content: HandIn
-
-    def __repr__(self) -> str:
-        done = self.content.exercises.values()
-        right, tried = sum(one.right for one in done), sum(one.tries > 0 for one in done)
-        return (
-            f"{self.path}: handed in by {self.content.name!r}; right answers: {right} of {tried}, "
-            f"predictions: {len(self.content.predictions)}"
-        )
-
-
-# ---- what is noted -------------------------------------------------------------------
+# ---- what is noted; the functions say what went wrong, or nothing ------------------------
 
 
 def note_vote(question: Question, guess: Any, *, final: bool) -> str:
-    """Note a prediction; what went wrong, if anything did."""
-    vote, key = Vote(guess, _now(), one_line(question.text, 200), final), key_of(question)
-    return _note(HandIn("", "", predictions={key: vote}))
+    """Note a prediction; it is final once the answer is seen."""
+    key = VOTE + question.key
+    if (old := _known().notes.get(key)) and old.done:
+        return ""
+    return _note({key: Note(guess, _now(), final, said=one_line(question.text, 200))})
 
 
 def note_result(exercise: str, right: bool, answers: tuple[Any, ...], said: str) -> str:
     """Note how an answer was judged; the same answer again is no other try."""
-    answer = one_line(", ".join(map(_brief, answers)), 200)
-    said, old = one_line(said, 300), _known().exercises.get(exercise, Result(False, 0, 0))
-    if old.right or (not right and (old.answer, old.said) == (answer, said)):
+    answer, said = one_line(", ".join(map(_brief, answers)), 200), one_line(said, 300)
+    old = _known().notes.get(exercise)
+    if old and (old.done or (not right and (old.answer, old.said) == (answer, said))):
         return ""
-    done = Result(right, _now(), old.tries + 1, old.hints, answer, said)
-    return _note(HandIn("", "", exercises={exercise: done}))
+    tries = old.tries + 1 if old else 1
+    return _note({exercise: Note(answer, _now(), right, tries, said)})
 
 
-def note_hint(exercise: str, number: int) -> str:
-    """Note that a hint was asked for."""
-    old = _known().exercises.get(exercise, Result(False, _now(), 0))
-    if old.right or old.hints >= number:
-        return ""
-    return _note(HandIn("", "", exercises={exercise: replace(old, hints=number)}))
-
-
-def vote_of(question: Question) -> Vote | None:
-    """What this student predicted."""
-    return _known().predictions.get(key_of(question))
+def guess_of(question: Question) -> Any:
+    """What this student has predicted in this class, or None."""
+    note = _known().notes.get(VOTE + question.key)
+    return note.answer if note and _here and _here.folder else None
 
 
 def _known() -> HandIn:
@@ -194,24 +161,28 @@ def _known() -> HandIn:
     return _noted
 
 
-def _note(news: HandIn) -> str:
+def _note(news: dict[str, Note]) -> str:
     global _noted
-    _noted = news.joined(_noted)
+    _noted = HandIn(notes=news).joined(_noted)
     try:
-        place = _place()
-        if place.folder is not None:
-            path = place.folder / place.file
-            with _alone():  # two notebooks of one student may be open
-                if path.exists():
-                    _noted = _noted.joined(_mine(path))
-                elif not (_noted.predictions or _noted.exercises):
-                    return ""
-                replace(_noted, who=place.who, name=place.name).write(path)
-                with suppress(OSError):
-                    path.chmod(0o644)  # the lecturer reads it
+        _write()
     except (GameError, OSError) as error:
         return f"This could not be noted in the class folder: {error}"
     return ""
+
+
+def _write() -> None:
+    """Bring memory and the student's file together."""
+    global _noted
+    place = _place()
+    if place.folder is not None:
+        path = place.folder / place.file
+        with _alone():  # a student may have two notebooks open
+            if path.exists():
+                _noted = _noted.joined(_mine(path))
+            if _noted.notes:
+                replace(_noted, who=place.who, name=place.name).write(path)
+                _readable(path)
 
 
 @contextmanager
@@ -227,9 +198,7 @@ def _alone() -> Iterator[None]:
 
 def _place() -> Classroom:
     """Where to note; the variable counts until `classroom` is called."""
-    if _here is not None:
-        return _here
-    return classroom(os.environ.get(VARIABLE) or None)
+    return _here or classroom(os.environ.get("WORKBENCH_CLASS"))
 
 
 def _mine(path: Path) -> HandIn:
@@ -237,6 +206,12 @@ def _mine(path: Path) -> HandIn:
         return read_hand_in(path)
     except DamagedError as error:
         raise GameError(f"{path} {error}; rename it or take it away, and try again") from None
+
+
+def _readable(path: Path) -> None:
+    """For the others, whatever the student's own settings."""
+    with suppress(OSError):
+        path.chmod(0o644)
 
 
 def _account() -> str:
@@ -261,46 +236,42 @@ def _now() -> int:
 # ---- the lecturer's half -------------------------------------------------------------
 
 
-def class_folder(folder: str | Path | None) -> Path:
+def existing(folder: str | Path | None) -> Path:
     """The folder that is meant: this one, or that of `classroom`."""
-    found = _place().folder if folder is None else Path(folder).resolve()
-    if found is None or not found.is_dir():
-        named = f"there is no folder {found}" if found else "there is no class folder yet"
-        raise GameError(f"{named}; name one that exists: Votes(question, folder)")
+    found = Path(folder).resolve() if folder else _place().folder
+    if found is None:
+        raise GameError("there is no class folder yet; name one, or call wb.classroom(folder)")
+    if not found.is_dir():
+        raise GameError(f"there is no folder {found}; wb.classroom(None) goes on without one")
     return found
-
-
-def ask(question: Question, folder: Path, *, is_open: bool = False) -> bool:
-    """Put a question to the vote, or open its answer for everybody; True if it is open."""
-    before = asked(question, folder)
-    if before is None or (is_open and not before):
-        content = {
-            "kind": "question", "format": FORMAT, "open": is_open, "text": question.text
-        }  # fmt: skip
-        path = folder / f"{QUESTION}{key_of(question)}.json"
-        write_named(path, json.dumps(content, ensure_ascii=False).encode())
-        with suppress(OSError):
-            path.chmod(0o644)
-    return is_open or bool(before)
 
 
 def asked(question: Question, folder: Path | None = None) -> bool | None:
     """True if the answer is open, False if it is held back, None if nobody put it to the vote."""
+    with suppress(GameError, OSError):
+        for state in (True, False):
+            if _state(question, folder or _place().folder, state).exists():
+                return state
+    return None
+
+
+def ask(question: Question, folder: Path, *, opened: bool = False) -> bool:
+    """Put a question to the vote, or open its answer for everybody; True if it is open."""
+    if asked(question, folder) is None:
+        _readable(write_named(_state(question, folder, False), question.text.encode()))
+    if opened and not asked(question, folder):
+        os.replace(_state(question, folder, False), _state(question, folder, True))
+    return bool(asked(question, folder))
+
+
+def _state(question: Question, folder: Path | None, opened: bool) -> Path:
     if folder is None:
-        with suppress(GameError, OSError):
-            folder = _place().folder
-    path = None if folder is None else folder / f"{QUESTION}{key_of(question)}.json"
-    if path is None or not path.exists():
-        return None
-    try:
-        return read_json(path, "question").get("open") is True
-    except DamagedError:
-        return False
+        raise GameError("there is no class folder")
+    return folder / f"question-{question.key}{OPEN if opened else HELD}"
 
 
 def votes_on(question: Question, folder: Path) -> tuple[list[Any], int]:
     """Everybody's guess, and how many files could not be read."""
     students, problems = collect(folder)
-    key = key_of(question)
-    found = [one.predictions[key].guess for one, _ in students if key in one.predictions]
-    return [guess for guess in found if question.possible(guess)], len(problems)
+    found = [one.notes.get(VOTE + question.key) for one, _ in students]
+    return [note.answer for note in found if note and question.possible(note.answer)], len(problems)

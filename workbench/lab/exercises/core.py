@@ -36,7 +36,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from workbench.lab.exercises.class_folder import note_hint, note_result
+from workbench.lab.exercises.class_folder import note_result
 from workbench.rules import GameError
 
 _KINDS = {  # what is shown before the words, and the colour of the line beside them
@@ -161,7 +161,6 @@ class Exercise:
         """The first hint, or hint number 2, 3, …"""
         if number not in range(1, len(self.hints) + 1):
             return Verdict("hint", f"There are hints 1 to {len(self.hints)} for this exercise.")
-        note_hint(self.noted_as, number)
         text = f"Hint {number} of {len(self.hints)}. {self.hints[number - 1]}"
         if number < len(self.hints):
             return Verdict("hint", f"{text} (One more: `exercise.{self.name}.hint({number + 1})`)")

@@ -16,6 +16,7 @@ shows it with controls; without a kernel it is a page that unfolds.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from workbench.lab.exercises.core import marked
@@ -58,6 +59,12 @@ class Question:
             return value
         text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
         return f"{text.replace('-', '−')} {self.unit}".strip()
+
+    @property
+    def key(self) -> str:
+        """A name that the same question has everywhere; it does not depend on the answer."""
+        asked = repr((self.text, self.options, self.low, self.high, self.unit))
+        return hashlib.sha256(asked.encode()).hexdigest()[:16]
 
     def possible(self, guess: object) -> bool:
         """True if this is one of the options, or a number from low to high."""

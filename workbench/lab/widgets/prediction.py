@@ -7,8 +7,8 @@ Choose or set the slider, press Reveal, and read the answer, the reason, and how
 In a notebook that nobody sits in front of (a saved page, a run by a script) the same question
 is a page that unfolds, without any widget: `workbench/lab/exercises/questions.py`.
 
-In a class (`wb.classroom`) a guess is a vote. If the lecturer has put the question to the vote,
-`wb.widgets.Votes`, the answer stays hidden until she opens it, and a vote may be changed until then.
+In a class (`wb.classroom`) a guess is a vote. If the lecturer has put the question to the vote
+(`wb.widgets.Votes`), the answer stays hidden until she opens it; until then a vote may change.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from workbench.lab.exercises.class_folder import asked, note_vote, vote_of
+from workbench.lab.exercises.class_folder import asked, guess_of, note_vote
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
 from workbench.lab.widgets.controls import column, heard, place, row, tag
@@ -67,21 +67,25 @@ class Prediction(Panel):
     def __init__(self, question: Question) -> None:
         super().__init__("Predict", "predict")
         self.question, self.said = question, ""
-        asked = place("question", _lines(marked(question.text)))
+        words = place("question", _lines(marked(question.text)))
         self.guess = _control(question)
         (self.reveal,) = self.make_buttons(
             ("Reveal", "reveal", self._reveal, "Show the answer", "primary")
         )
         self.reveal.disabled = True  # until there is a guess
         self.shown = place("revealed")
-        if vote := vote_of(question):  # in an earlier kernel, or before this cell was run again
-            self._noted("You predicted", vote.guess)
+        self.held = asked(question) is False  # the answer, by the lecturer
+        if question.possible(guess := guess_of(question)):  # in an earlier kernel
+            self.guess.value = guess
+            self.reveal.disabled = False
+            self._noted(guess)
         heard(self.guess, self._guessed)
         controls = (column if question.options else row)(self.guess, self.reveal)
-        self.lay_out(asked, controls, self.shown)
+        self.lay_out(words, controls, self.shown)
 
     def _guessed(self) -> None:
         self.reveal.disabled = False
+        self.reveal.description = "Vote" if self.held else "Reveal"
 
     def _reveal(self) -> None:
         guess = self.guess.value
@@ -90,18 +94,22 @@ class Prediction(Panel):
         is_open = asked(self.question)
         if not is_open:  # what is noted after the lecturer has opened it is no prediction
             self.say(note_vote(self.question, guess, final=is_open is None))
-        if is_open is False:
-            self._noted("Your vote is noted:", guess)
+        self.held = is_open is False
+        if self.held:
+            self._noted(guess)
             return
         self.said = self.question.told(guess)
         because = marked(self.question.because)
         self.shown.value = _lines(f"<strong>{escape(self.said)}</strong><br>{because}", "status")
 
-    def _noted(self, words: str, guess: Any) -> None:
-        more = ""
-        if asked(self.question) is False:
-            more = " The answer is hidden until your lecturer opens it; then press Reveal again."
-        words = f"{words} {self.question.number(guess)}.{more}"
+    def _noted(self, guess: Any) -> None:
+        self.reveal.description = "Reveal"
+        words = f"Your prediction is noted: {self.question.number(guess)}."
+        if self.held:
+            words += (
+                " The answer is still hidden: press Reveal when your lecturer has opened it. "
+                "Until then you may vote again."
+            )
         self.shown.value = _lines(escape(words), "status")
 
     def static(self) -> str:

@@ -2,9 +2,9 @@
 
     wb.widgets.Votes(exercise.HISTORIES, "/shared/games-course")
 
-From the moment it is shown, the question is put to the vote: students who work in this class folder
-(`wb.classroom`) may vote and do not see the answer. Open shows it here, and to everybody. The folder
-may also be one into which files were copied that students have mailed.
+From the moment it is shown, the question is put to the vote: students who work in this class
+folder (`wb.classroom`) may vote and do not see the answer. Open shows it here, and to everybody.
+The folder may also be one into which files were copied that students have mailed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from workbench.lab.exercises.class_folder import ask, class_folder, votes_on
+from workbench.lab.exercises.class_folder import ask, existing, votes_on
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
 from workbench.lab.html import quiet, status
@@ -44,21 +44,21 @@ class Votes(Panel):
         """
         if not isinstance(question, Question):
             raise GameError(f"Votes needs a Question, such as exercise.HISTORIES, not {question!r}")
-        self.question, self.folder = question, class_folder(folder)
+        self.question, self.folder = question, existing(folder)
         self.opened, self.tally = ask(question, self.folder), votes_on(question, self.folder)
         super().__init__("Votes", "votes")
-        self.asked = place("question", f"<p style='font-size: 16px'>{marked(question.text)}</p>")
+        self.asked = place("question", _large(marked(question.text)))
         self.count, self.answer = place("count"), place("answer")
         self.open, self.refresh = self.make_buttons(
             ("Open", "open", self._open, "Show the answer, here and to everybody", "primary"),
             ("Refresh", "refresh", self._refresh, "Look for new votes now", ""),
         )
-        short = {"width": "auto", "label_width": "0px", "indent": False}
-        self.live = switch("Live", live and watched(), "live", self.act(self._go), **short)
+        short: Any = {"width": "auto", "label_width": "0px", "indent": False}
+        self.live = switch("Live", live and watched(), "live", self._go, **short)
         self.shows = switch("Show votes", True, "shows", self.act(self._draw), **short)
         self.live.tooltip = f"Look for new votes every {EVERY:.0f} seconds"
         self.shows.tooltip = "Off: only their number is shown until the answer is open"
-        height = 1.3 + 0.62 * len(question.options) if question.options else 3.6
+        height = 1.4 + 0.62 * len(question.options) if question.options else 3.6
         self.drawing = Drawing("histogram", (8.0, height), "", "No votes are shown.")
         buttons = row(self.open, self.refresh, self.live, self.shows, self.count)
         self.lay_out(self.asked, buttons, self.drawing.view, self.answer)
@@ -96,19 +96,18 @@ class Votes(Panel):
         self._draw()
 
     def _open(self) -> None:
-        self.opened = ask(self.question, self.folder, is_open=True)
+        self.opened = ask(self.question, self.folder, opened=True)
         self._refresh()
         self._go()
 
     def _draw(self) -> None:
         guesses, unread = self.tally
-        self.open.disabled = self.opened
+        self.open.disabled = self.live.disabled = self.opened
         many = f"{len(guesses)} {'vote' if len(guesses) == 1 else 'votes'}"
         if self.opened:
             right = sum(self.question.told(guess).startswith("✓") for guess in guesses)
             many += f", {right} right"
-            told = f"<p style='font-size: 16px'>{self.question.revealed()}</p>"
-            self.answer.value = f'<div role="status">{told}</div>'
+            self.answer.value = _large(self.question.revealed())
         files = "1 file" if unread == 1 else f"{unread} files"
         why = f" · {files} not read: wb.exercises.read_hand_ins says why" if unread else ""
         self.count.value = status(many) + quiet(why)
@@ -123,3 +122,8 @@ class Votes(Panel):
     def still(self) -> str:
         parts = (self.asked, self.count, self.drawing.view, self.answer)
         return "".join(f"<div>{part.value}</div>" for part in parts)
+
+
+def _large(html: str) -> str:
+    """For the last row of a lecture hall."""
+    return f'<div role="status" style="font-size: 16px; margin: 6px 0">{html}</div>'
