@@ -29,7 +29,7 @@ def test_votes_come_in_and_the_answer_is_opened(open_notebook: OpenNotebook) -> 
     lecturer.get_by_role("button", name="Open").click()
     notebook.says("wb-count", "1 vote, 0 right")
     lecturer.get_by_text("gives away 1/3").wait_for()
-    lecturer.locator("img[alt*='the answer is bold wins more']").wait_for()
+    lecturer.locator("img[alt*='The answer is bold wins more']").wait_for()
     assert notebook.ask("print(votes.wait(60))") == "True"  # nobody looks for votes any more
     student.get_by_role("button", name="Reveal").click()
     notebook.says("wb-revealed", "You said bold, both times. It is:")

@@ -272,6 +272,6 @@ def _state(question: Question, folder: Path | None, opened: bool) -> Path:
 
 def votes_on(question: Question, folder: Path) -> tuple[list[Any], int]:
     """Everybody's guess, and how many files could not be read."""
-    students, problems = collect(folder)
-    found = [one.notes.get(VOTE + question.key) for one, _ in students]
-    return [note.answer for note in found if note and question.possible(note.answer)], len(problems)
+    students, problems = collect(folder, only=VOTE + question.key)
+    found = [note.answer for one, _ in students for note in one.notes.values()]
+    return [guess for guess in found if question.possible(guess)], len(problems)

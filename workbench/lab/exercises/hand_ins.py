@@ -85,8 +85,8 @@ class HandIn:
         return write_named(path, json.dumps(content, ensure_ascii=False, indent=1).encode())
 
 
-def read_hand_in(path: Path) -> HandIn:
-    """One hand-in; DamagedError says why a file is none."""
+def read_hand_in(path: Path, only: str = "") -> HandIn:
+    """One hand-in, or `only` one note of it; DamagedError says why a file is none."""
     try:
         with open(path, "rb", opener=_carefully) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -113,6 +113,8 @@ def read_hand_in(path: Path) -> HandIn:
     who = one_line(str(content.get("who", "")), 40) or f"{name} in {path.name}"
     notes, problems = {}, []
     for key, table in tables.items():
+        if only not in ("", key):
+            continue
         try:
             notes[one_line(key, 80)] = make(Note, table, "it", "field")
         except (TypeError, ValueError, OverflowError) as error:
@@ -127,7 +129,9 @@ def _carefully(path: str, flags: int) -> int:
 
 def one_line(text: str, most: int) -> str:
     """At most so many printable characters: no control codes, nothing that turns the line."""
-    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * most])
+    text = text[: 2 * most]
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text)
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
@@ -137,7 +141,7 @@ def one_line(text: str, most: int) -> str:
 Source = str | Path | Iterable[str | Path]
 
 
-def collect(source: Source) -> tuple[list[tuple[HandIn, str]], dict[str, str]]:
+def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], dict[str, str]]:
     """Every student's work with the names of her files, and {file: why it could not be read}.
 
     source: a folder with all its subfolders, a file, or several of them.
@@ -146,7 +150,7 @@ def collect(source: Source) -> tuple[list[tuple[HandIn, str]], dict[str, str]]:
     problems: dict[str, str] = {}
     for path, name in _files([source] if isinstance(source, str | Path) else source):
         try:
-            one = read_hand_in(path)
+            one = read_hand_in(path, only)
             found.setdefault(one.who, []).append((one, name))
         except DamagedError as error:
             problems[name] = str(error)

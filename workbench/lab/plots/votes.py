@@ -4,7 +4,7 @@
 >>> from workbench.lab.plots.alt_text import describe
 >>> ask = Question("Which suit is red?", "hearts", options=("spades", "hearts"))
 >>> describe(plot_votes(ask, ["hearts", "spades", "hearts"], answer=True))
-'3 votes; the answer is hearts. spades: 1. hearts: 2.'
+'3 votes. spades: 1. hearts: 2. The answer is hearts.'
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ def plot_votes(
     """Draw the guesses; with `answer`, mark what is true."""
     ax = axes(ax, 7.5, 1.2 + 0.6 * len(question.options) if question.options else 3.4)
     draw = _options if question.options else _numbers
-    describe(ax, draw(question, list(guesses), ax, answer) or "Nothing yet.")
-    said = f"{len(guesses)} {'vote' if len(guesses) == 1 else 'votes'}"
-    said += f"; the answer is {question.number(question.answer)}" if answer else ""
-    ax.set_title(fill(said, 70), fontsize=13)
+    said = draw(question, list(guesses), ax, answer) or "Nothing yet."
+    truth = question.number(question.answer)
+    describe(ax, f"{said} The answer is {truth}." if answer else said)
+    many = f"{len(guesses)} {'vote' if len(guesses) == 1 else 'votes'}"
+    told = answer and not question.options  # an option has its tick
+    ax.set_title(f"{many}; the answer is {truth}" if told else many, fontsize=13)
     return ax
 
 
@@ -60,7 +62,7 @@ def _numbers(question: Question, guesses: list[Any], ax: Axes, answer: bool) -> 
     """A histogram; a dashed line is the answer."""
     edges = _edges(question)
     counts, _ = np.histogram(np.array(guesses, float), edges)
-    ax.stairs(counts, edges, fill=True, color=COLOURS[4], edgecolor="white")
+    ax.bar(edges[:-1], counts, np.diff(edges), align="edge", color=COLOURS[4], edgecolor="white")
     ax.set_xscale("log" if question.log else "linear")
     ax.set_xlim(edges[0], edges[-1])
     ax.set_ylim(0, 1.1 * max(counts.max(), 1))
