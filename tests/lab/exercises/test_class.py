@@ -76,7 +76,22 @@ def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path: Pa
     panel = wb.widgets.predict(CARDS)
     assert "It is 32" in voted(panel, 24)
     assert "It is 32" in voted(panel, 32)
+    class_folder.ask(CARDS, tmp_path)  # the lecturer comes to it later
+    assert "noted: 24" in voted(panel, 32)
     assert class_folder.votes_on(CARDS, tmp_path) == ([24], 0)  # what was said before she knew
+    panel.close()
+
+
+def test_what_could_not_be_noted_is_not_said_to_be(tmp_path: Path) -> None:
+    class_folder.ask(CARDS, tmp_path)
+    place = wb.classroom(tmp_path)
+    panel = wb.widgets.predict(CARDS)
+    (tmp_path / place.file).write_text("{")  # by hand
+    assert voted(panel, 24) == ""
+    assert "could not be noted" in panel.message.value
+    assert "rename it or take it away" in panel.message.value
+    (tmp_path / place.file).unlink()
+    assert "noted: 24" in voted(panel, 24)
     panel.close()
 
 
@@ -124,6 +139,8 @@ def test_a_class_set_from_outside_and_the_second_day(
     restart()
     assert "could not be noted" in EXERCISE.check_queen("7/1800").text
     assert EXERCISE.check_queen("7/1800")  # and judged all the same
+    assert not EXERCISE.check_queen(10**5000)
+    assert not EXERCISE.check_queen("\udcff" * 500)
     with pytest.raises(wb.GameError, match=r"there is no folder .*gone; wb\.classroom\(None\)"):
         wb.classroom(tmp_path / "gone")
 

@@ -90,14 +90,14 @@ def classroom(folder: str | Path | None = None, *, name: str = "") -> Classroom:
     """
     global _here, _noted
     place = Classroom(one_line(str(name), 60) or _account(), existing(folder) if folder else None)
+    if place.folder and not os.access(place.folder, os.W_OK):
+        raise GameError(f"you may not write to {place.folder}; ask for another class folder")
     if place.folder and _here and _here.folder == place.folder and _here.file != place.file:
         old, new = place.folder / _here.file, place.folder / place.file
         if new.exists():
             _noted = HandIn()
         elif old.exists():
             os.replace(old, new)
-    if place.folder and not os.access(place.folder, os.W_OK):
-        raise GameError(f"you may not write to {place.folder}; ask for another class folder")
     _here = place
     _write()
     return place
@@ -113,7 +113,7 @@ def hand_in(path: str | Path = ".", *, name: str = "") -> pd.DataFrame:
     place = Classroom(one_line(name, 60)) if name else _place()
     path = Path(path)
     path = path / place.file if path.is_dir() else path
-    mine = replace(_noted, who=place.who, name=place.name)
+    mine = replace(_known(), who=place.who, name=place.name)
     if path.exists():
         before = _mine(path)
         if before.who != mine.who and before.name.casefold() != mine.name.casefold():
@@ -223,10 +223,12 @@ def _account() -> str:
 
 def _brief(answer: Any) -> str:
     """An answer as text if it is one, a number or a few of them; else what it is."""
+    if isinstance(answer, list | tuple | set | dict) and len(answer) <= 20:
+        return shown(answer)
     if isinstance(answer, str | Number):
-        return str(plain(answer))[:400]
-    few = isinstance(answer, list | tuple | set | dict) and len(answer) <= 20
-    return shown(answer) if few else type(answer).__name__
+        with suppress(ValueError):  # a number of 5,000 digits
+            return str(plain(answer))[:400]
+    return type(answer).__name__
 
 
 def _now() -> int:
@@ -258,7 +260,8 @@ def asked(question: Question, folder: Path | None = None) -> bool | None:
 def ask(question: Question, folder: Path, *, opened: bool = False) -> bool:
     """Put a question to the vote, or open its answer for everybody; True if it is open."""
     if asked(question, folder) is None:
-        _readable(write_named(_state(question, folder, False), question.text.encode()))
+        text = one_line(question.text, 300).encode()  # for people who look into the folder
+        _readable(write_named(_state(question, folder, False), text))
     if opened and not asked(question, folder):
         os.replace(_state(question, folder, False), _state(question, folder, True))
     return bool(asked(question, folder))

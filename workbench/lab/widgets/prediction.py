@@ -92,11 +92,13 @@ class Prediction(Panel):
         if self.question.log:
             guess = float(f"{guess:.2g}")  # as the slider shows it
         is_open = asked(self.question)
-        if not is_open:  # what is noted after the lecturer has opened it is no prediction
-            self.say(note_vote(self.question, guess, final=is_open is None))
-        self.held = is_open is False
+        self.held, problem = is_open is False, ""
+        if not is_open:  # afterwards it would be no prediction
+            problem = note_vote(self.question, guess, final=is_open is None)
+            self.say(problem)
         if self.held:
-            self._noted(guess)
+            if not problem:
+                self._noted(guess_of(self.question))  # an earlier one, if she knew the answer then
             return
         self.said = self.question.told(guess)
         because = marked(self.question.because)
