@@ -62,6 +62,7 @@ from .lab.analysis.rules_sampling.run import load_sampled as load_sampled
 from .lab.analysis.rules_sampling.run import sample_rules as sample_rules
 from .lab.analysis.trained_response import trained_exploitability as trained_exploitability
 from .lab.analysis.trained_response import trained_response as trained_response
+from .lab.exercises.class_folder import classroom as classroom
 from .lab.formats.gambit import to_efg as to_efg
 from .lab.formats.openspiel import from_openspiel as from_openspiel
 from .lab.reports.writing import write_report as write_report

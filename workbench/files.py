@@ -102,11 +102,12 @@ def write_named(path: Path, content: bytes) -> Path:
 def _sync_folder(folder: Path) -> None:
     """Make the new name last through a power cut, where folders can be synced."""
     if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        with suppress(PermissionError):  # a folder to write into, but not to look into
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
 
 
 def _checksum(content: dict[str, NDArray[Any]]) -> str:

@@ -11,6 +11,7 @@ worked solutions apart, in `notebooks/solutions`:
 `core.py` says what an exercise is, `questions.py` what a reader predicts before a cell runs
 (`wb.widgets.predict` shows it), `answers.py` reads and compares answers, `kinds.py` lists what a
 file of exercises may ask for, `loading.py` reads it, `truths.py` records the worked solutions.
+`class_folder.py` notes what a student does, `hand_ins.py` is the file of it that a lecturer reads.
 """
 
 import lazy_loader
@@ -22,7 +23,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "agree", "chosen", "equilibrium", "game", "milli", "nearly", "need_function", "number",
             "numbers", "same_merging", "strategy",
         ],
+        "class_folder": ["classroom", "hand_in"],
         "core": ["Exercise", "UnfitError", "Verdict", "exercise", "right", "wrong"],
+        "hand_ins": ["read_hand_ins"],
         "loading": ["load"],
         "questions": ["Question"],
     },

@@ -36,6 +36,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from workbench.lab.exercises.class_folder import note_result
 from workbench.rules import GameError
 
 _KINDS = {  # what is shown before the words, and the colour of the line beside them
@@ -109,11 +110,16 @@ class Exercise:
         name: str = "",
         question: str = "",
         folder: Path = _PACKAGE,
+        sheet: str = "",
     ) -> None:
-        """Name and question are the function's own if not given; no student writes in `folder`."""
+        """Name and question are the function's own if not given; no student writes in `folder`.
+
+        sheet: the file of exercises it stands in, part of the name under which results are noted.
+        """
         self.check, self.hints, self.folder = check, hints, folder
         self.name = self.__name__ = name or getattr(check, "__name__", "check")
         self.question = self.__doc__ = question or " ".join((check.__doc__ or "").split())
+        self.noted_as = f"{sheet} {self.name}".strip()
 
     def __call__(self, *answers: Any) -> Verdict:
         """Judge the answer, or several where the exercise asks for several."""
@@ -128,7 +134,9 @@ class Exercise:
             verdict = wrong(_sentence(error))
         except Exception as error:
             verdict = wrong(f"Your code stopped{self._place(error)} with {_sentence(error)}")
-        return verdict if verdict else self._with_hint(verdict)
+        problem = note_result(self.noted_as, bool(verdict), answers, verdict.text)
+        shown = Verdict(verdict.kind, f"{verdict.text} {problem}".strip()) if problem else verdict
+        return shown if shown else self._with_hint(shown)
 
     def _need(self, answers: tuple[Any, ...]) -> None:
         """Refuse too few answers, or too many."""

@@ -85,7 +85,7 @@ def load(name: str | Path) -> SimpleNamespace:
     for key, table in ({key: {} for key in judges} | tables).items():
         try:
             if key.startswith("check_"):
-                found[key] = _exercise(key, table, judges.get(key), known.get(key, []), path.parent)
+                found[key] = _exercise(key, table, judges.get(key), known.get(key, []), path)
             else:
                 found[key] = _made(Question, table)
         except GameError as error:
@@ -131,7 +131,7 @@ class Recorded:
         return right(self.good)
 
 
-def _exercise(name: str, table: Any, judge: Any, truths: Any, folder: Path) -> Exercise:
+def _exercise(name: str, table: Any, judge: Any, truths: Any, path: Path) -> Exercise:
     if judge and (odd := table.keys() - {"question", "hints"}):
         raise GameError(f"a function of this name judges it and says all, also {min(odd)}")
     head = {key: one for key, one in table.items() if key in Entry.__annotations__}
@@ -140,7 +140,9 @@ def _exercise(name: str, table: Any, judge: Any, truths: Any, folder: Path) -> E
     if not judge:
         kinds = {key: _kind(one) for key, one in (entry.answers or {"answer": rest}).items()}
         judge = Recorded(kinds, truths, entry.right)
-    return Exercise(judge, entry.hints, name=name, question=entry.question, folder=folder)
+    return Exercise(
+        judge, entry.hints, name=name, question=entry.question, folder=path.parent, sheet=path.stem
+    )
 
 
 def _kind(table: dict[str, Any]) -> Kind:

@@ -16,6 +16,7 @@ shows it with controls; without a kernel it is a page that unfolds.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from workbench.lab.exercises.core import marked
@@ -59,6 +60,19 @@ class Question:
         text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
         return f"{text.replace('-', '−')} {self.unit}".strip()
 
+    @property
+    def key(self) -> str:
+        """A name that the same question has everywhere; it does not depend on the answer."""
+        asked = repr((self.text, self.options, self.low, self.high, self.unit))
+        return hashlib.sha256(asked.encode()).hexdigest()[:16]
+
+    def possible(self, guess: object) -> bool:
+        """True if this is one of the options, or a number from low to high."""
+        if self.options:
+            return guess in self.options
+        number = isinstance(guess, (int, float)) and not isinstance(guess, bool)
+        return number and self.low <= guess <= self.high  # type: ignore[operator]
+
     def told(self, guess: float | str) -> str:
         """How far off a guess is, in words."""
         said, truth = self.number(guess), self.number(self.answer)
@@ -87,14 +101,14 @@ class Question:
         """The question without its answer."""
         return " ".join([f"Predict: {self.text}", *(f"({option})" for option in self.options)])
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self, *, answered: bool = True) -> str:
         """For a page without a kernel: question, options, and an answer that unfolds."""
         asked = "".join(f"<li>{marked(option)}</li>" for option in self.options)
         asked = f"<ul>{asked}</ul>" if asked else ""
+        unfolds = f"<details><summary>Reveal the answer</summary><p>{self.revealed()}</p></details>"
         return (
             '<div class="wb-question" style="border-left: 5px solid #0072B2; padding: 3px 12px; '
             'margin: 3px 0; max-width: 50em; line-height: 1.5">'
             f"<p><strong>Predict.</strong> {marked(self.text)}</p>{asked}"
-            "<details><summary>Reveal the answer</summary>"
-            f"<p>{self.revealed()}</p></details></div>"
+            f"{unfolds if answered else ''}</div>"
         )

@@ -22,5 +22,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "strategy_table": ["strategy_html"],
         "tournament": ["plot_tournament"],
         "tradeoff": ["plot_tradeoff"],
+        "votes": ["plot_votes"],
     },
 )

@@ -18,5 +18,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "solver_panel": ["SolverPanel"],
         "stitching_explorer": ["StitchingExplorer"],
         "switches": ["switch"],
+        "votes": ["Votes"],
     },
 )

@@ -6,6 +6,9 @@
 Choose or set the slider, press Reveal, and read the answer, the reason, and how far off you were.
 In a notebook that nobody sits in front of (a saved page, a run by a script) the same question
 is a page that unfolds, without any widget: `workbench/lab/exercises/questions.py`.
+
+In a class (`wb.classroom`) a guess is a vote. If the lecturer has put the question to the vote
+(`wb.widgets.Votes`), the answer stays hidden until she opens it; until then a vote may change.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from workbench.lab.exercises.class_folder import asked, guess_of, note_vote
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
 from workbench.lab.widgets.controls import column, heard, place, row, tag
@@ -62,27 +66,55 @@ class Prediction(Panel):
     def __init__(self, question: Question) -> None:
         super().__init__("Predict", "predict")
         self.question, self.said = question, ""
-        asked = place("question", _lines(marked(question.text)))
+        words = place("question", _lines(marked(question.text)))
         self.guess = _control(question)
         (self.reveal,) = self.make_buttons(
             ("Reveal", "reveal", self._reveal, "Show the answer", "primary")
         )
         self.reveal.disabled = True  # until there is a guess
         self.shown = place("revealed")
-        heard(self.guess, lambda: setattr(self.reveal, "disabled", False))
+        self.held = asked(question) is False  # the answer, by the lecturer
+        if question.possible(guess := guess_of(question)):  # in an earlier kernel
+            self.guess.value = guess
+            self.reveal.disabled = False
+            self._noted(guess)
+        heard(self.guess, self._guessed)
         controls = (column if question.options else row)(self.guess, self.reveal)
-        self.lay_out(asked, controls, self.shown)
+        self.lay_out(words, controls, self.shown)
+
+    def _guessed(self) -> None:
+        self.reveal.disabled = False
+        self.reveal.description = "Vote" if self.held else "Reveal"
 
     def _reveal(self) -> None:
         guess = self.guess.value
         if self.question.log:
             guess = float(f"{guess:.2g}")  # as the slider shows it
+        is_open = asked(self.question)
+        self.held, problem = is_open is False, ""
+        if not is_open:  # afterwards it would be no prediction
+            problem = note_vote(self.question, guess, final=is_open is None)
+            self.say(problem)
+        if self.held:
+            if not problem:
+                self._noted(guess_of(self.question))  # an earlier one, if she knew the answer then
+            return
         self.said = self.question.told(guess)
         because = marked(self.question.because)
         self.shown.value = _lines(f"<strong>{escape(self.said)}</strong><br>{because}", "status")
 
+    def _noted(self, guess: Any) -> None:
+        self.reveal.description = "Reveal"
+        words = f"Your prediction is noted: {self.question.number(guess)}."
+        if self.held:
+            words += (
+                " The answer is still hidden: press Reveal when your lecturer has opened it. "
+                "Until then you may vote again."
+            )
+        self.shown.value = _lines(escape(words), "status")
+
     def static(self) -> str:
-        return self.question._repr_html_()
+        return self.question._repr_html_(answered=asked(self.question) is not False)
 
 
 def _lines(html: str, role: str = "note") -> str:

@@ -1,0 +1,248 @@
+"""A class: forty students, one folder, files that come by mail, and a lecturer who reads it all."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from tests.conftest import RunPython
+from workbench.lab.exercises import class_folder
+from workbench.lab.exercises.hand_ins import LARGEST, MOST, HandIn, Note
+from workbench.lab.widgets.prediction import Prediction
+
+EXERCISE = wb.exercises.load("01")
+CARDS = wb.exercises.Question("How many cards has a pack of Skat?", 32, high=60, because="Four.")
+GOOD = Note("7/1800", 1_790_000_000, True, 2, "Well done.")
+
+
+@pytest.fixture(autouse=True)
+def restart(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A kernel that knows nothing; call it for another one."""
+    monkeypatch.delenv("JUPYTERHUB_USER", raising=False)
+    monkeypatch.setenv("LOGNAME", "jovyan")
+
+    def again(machine: str = "laptop") -> None:
+        monkeypatch.setattr(class_folder, "_here", None)
+        monkeypatch.setattr(class_folder, "_noted", HandIn())
+        monkeypatch.setattr(class_folder.platform, "node", lambda: machine)
+
+    again()
+    return again
+
+
+def voted(panel: Any, guess: Any) -> str:
+    """Guess, press, and read what the panel says."""
+    panel.guess.value = guess
+    panel.reveal.click()
+    return str(panel.shown.value)
+
+
+def results(folder: Any) -> dict[tuple[str, str], str]:
+    table = wb.exercises.read_hand_ins(folder)
+    return {(row.student, row.exercise): row.result for row in table.itertuples()}
+
+
+def test_answers_are_hidden_until_the_lecturer_opens_them(tmp_path: Path, restart: Any) -> None:
+    assert class_folder.ask(CARDS, tmp_path) is False
+    wb.classroom(tmp_path, name="Anna")
+    panel = wb.widgets.predict(CARDS)
+    assert isinstance(panel, Prediction)
+    for guess in (24, 36):  # she changes her mind
+        panel.guess.value = guess
+        assert panel.reveal.description == "Vote"
+        assert "still hidden" in voted(panel, guess)
+    assert "Four" not in panel.static() + panel.shown.value
+    assert class_folder.votes_on(CARDS, tmp_path) == ([36], 0)
+    restart()
+    wb.classroom(tmp_path, name="anna")  # as good as Anna
+    later = wb.widgets.predict(CARDS)
+    assert later.guess.value == 36  # of the kernel before
+    class_folder.ask(CARDS, tmp_path, opened=True)
+    assert "It is 32" in voted(later, 32)  # too late for a prediction
+    assert "Four" in later.static()
+    assert class_folder.votes_on(CARDS, tmp_path) == ([36], 0)
+    for one in (panel, later):
+        one.close()
+
+
+def test_a_question_that_nobody_put_to_the_vote_is_answered_at_once(tmp_path: Path) -> None:
+    wb.classroom(tmp_path)
+    panel = wb.widgets.predict(CARDS)
+    assert "It is 32" in voted(panel, 24)
+    assert "It is 32" in voted(panel, 32)
+    class_folder.ask(CARDS, tmp_path)  # the lecturer comes to it later
+    assert "noted: 24" in voted(panel, 32)
+    assert class_folder.votes_on(CARDS, tmp_path) == ([24], 0)  # what was said before she knew
+    panel.close()
+
+
+def test_what_could_not_be_noted_is_not_said_to_be(tmp_path: Path) -> None:
+    class_folder.ask(CARDS, tmp_path)
+    place = wb.classroom(tmp_path)
+    panel = wb.widgets.predict(CARDS)
+    (tmp_path / place.file).write_text("{")  # by hand
+    assert voted(panel, 24) == ""
+    assert "could not be noted" in panel.message.value
+    assert "rename it or take it away" in panel.message.value
+    (tmp_path / place.file).unlink()
+    assert "noted: 24" in voted(panel, 24)
+    panel.close()
+
+
+def test_who_is_who(tmp_path: Path, restart: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first name, a better one, a namesake on another machine, a neighbour at the same one."""
+    wb.classroom(tmp_path, name="A")
+    EXERCISE.check_queen("7/1800")
+    wb.classroom(tmp_path, name="Anna")
+    assert results(tmp_path) == {("Anna", "01 check_queen"): "right"}
+    restart("another laptop")
+    wb.classroom(tmp_path, name="Anna")
+    EXERCISE.check_queen(7 / 900)
+    restart()
+    wb.classroom(tmp_path, name="Ben")
+    EXERCISE.check_queen(7 / 900)
+    wb.classroom(tmp_path, name="Anna")  # who has a file already: she sits down, Ben's stays
+    found = results(tmp_path)
+    assert sorted(student for student, _ in found) == ["Anna", "Anna (2)", "Ben"]
+    assert sorted(found.values()) == ["right", "wrong", "wrong"]
+    for name in ("anna", "Anna 💛"):  # on a hub she is her account, wherever it runs
+        restart(f"container of {name}")
+        monkeypatch.setenv("JUPYTERHUB_USER", "anna.k")
+        wb.classroom(tmp_path, name=name)
+        EXERCISE.check_queen(7 / 900)
+    assert len(list(tmp_path.glob("anna-k-*.json"))) == 1
+    assert ("Anna 💛", "01 check_queen") in results(tmp_path)
+
+
+def test_a_class_set_from_outside_and_the_second_day(
+    tmp_path: Path, restart: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORKBENCH_CLASS", str(tmp_path))
+    for answer in (7 / 900, 7 / 900, 1.0):  # the same again is no other try
+        EXERCISE.check_queen(answer)
+    restart()
+    EXERCISE.check_queen(...)
+    for answer in ("7/1800", 2.0):  # right stays right
+        EXERCISE.check_queen(answer)
+    (row,) = wb.exercises.read_hand_ins(tmp_path).itertuples()
+    assert (row.result, row.tries, row.answer) == ("right", 3, "7/1800")
+    (file,) = tmp_path.glob("*.json")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o644 or os.name == "nt"
+    file.rename(tmp_path / "elsewhere")
+    monkeypatch.setenv("WORKBENCH_CLASS", str(tmp_path / "gone"))
+    restart()
+    assert "could not be noted" in EXERCISE.check_queen("7/1800").text
+    assert EXERCISE.check_queen("7/1800")  # and judged all the same
+    assert not EXERCISE.check_queen(10**5000)
+    assert not EXERCISE.check_queen("\udcff" * 500)
+    with pytest.raises(wb.GameError, match=r"there is no folder .*gone; wb\.classroom\(None\)"):
+        wb.classroom(tmp_path / "gone")
+
+
+def test_handing_in_by_mail(tmp_path: Path, restart: Any) -> None:
+    file = tmp_path / "anna.json"
+    with pytest.raises(wb.GameError, match="nothing is noted"):
+        wb.exercises.hand_in(file, name="Anna")
+    EXERCISE.check_queen("7/1800")
+    wb.exercises.hand_in(file, name="Anna")
+    restart("the same laptop, on another network")
+    EXERCISE.check_replies([0, 0, 0])
+    shown = wb.exercises.hand_in(file, name="Anna")
+    assert list(shown.result) == ["right", "wrong"]
+    restart()
+    EXERCISE.check_replies([0, 0, 0])
+    with pytest.raises(wb.GameError, match="was handed in by 'Anna', and you are 'Ben'"):
+        wb.exercises.hand_in(file, name="Ben")
+    wb.exercises.hand_in(tmp_path, name="Ben")
+    (tmp_path / "anna (1).json").write_bytes(file.read_bytes())  # she mailed it twice
+    assert len(results(tmp_path)) == 3
+    file.write_text("{")
+    with pytest.raises(wb.GameError, match=r"is damaged .* rename it or take it away"):
+        wb.exercises.hand_in(file, name="Anna")
+
+
+def hand_in_text(**changed: Any) -> str:
+    content = {"kind": "hand-in", "format": 1, "name": "Eve", "notes": {}}
+    return json.dumps(content | changed)
+
+
+HOSTILE = {
+    "": "damaged",
+    "{": "damaged",
+    "[" * 100_000: "damaged",
+    "\udcff\udcfe": "damaged",
+    "1" * 5_000: "damaged",
+    "null": "no hand-in",
+    '{"cells": []}': "a notebook",
+    " " * (LARGEST + 1): "larger than",
+    hand_in_text(kind="strategy"): "no hand-in",
+    hand_in_text(format=2): "another version",
+    hand_in_text(notes=[]): "damaged",
+    hand_in_text(notes=dict.fromkeys(map(str, range(MOST + 1)))): "damaged",
+    hand_in_text(notes={"x": None}): "left out x",
+    hand_in_text(notes={"x": {"answer": "1", "at": -1}}): "at must be a whole number",
+    hand_in_text(notes={"x": {"answer": [], "at": 1}}): "answer must be a text or a number",
+    hand_in_text(notes={"x": {"answer": float("nan"), "at": 1}}): "answer must be",
+    hand_in_text(notes={"x": {"answer": 10**400, "at": 1}}): "left out x",
+    hand_in_text(notes={"x": {"answer": "1", "at": 1, "done": "yes"}}): "done must be True",
+    hand_in_text(notes={"x": {"answer": "1", "at": 1, "run": "rm"}}): "no field 'run'",
+}
+
+
+def test_damaged_files_are_named_and_the_others_read(tmp_path: Path) -> None:
+    HandIn("w", "Anna", {"01 check_queen": GOOD}).write(tmp_path / "anna.json")
+    for k, text in enumerate(HOSTILE):
+        (tmp_path / f"{k:02}.json").write_text(text, "utf-8", "surrogateescape")
+    (tmp_path / "folder.json").mkdir()
+    if os.name == "posix":
+        os.mkfifo(tmp_path / "pipe.json")
+        (tmp_path / "zero.json").symlink_to("/dev/zero")
+        (tmp_path / "link.json").symlink_to(tmp_path / "anna.json")
+    table = wb.exercises.read_hand_ins(tmp_path)
+    assert list(table.student[table.result == "right"]) == ["Anna"]
+    said = table[table.problem != ""].set_index("file").problem.to_dict()
+    for k, words in enumerate(HOSTILE.values()):
+        assert words in said.pop(f"{k:02}.json")
+    if os.name == "posix":
+        assert "regular" in said.pop("pipe.json")
+        assert "link" in said.pop("zero.json") + said.pop("link.json")
+    assert not said
+    with pytest.raises(wb.GameError, match="no file or folder"):
+        wb.exercises.read_hand_ins(tmp_path / "gone")
+
+
+def test_nothing_in_a_file_is_run_or_shown_as_markup(tmp_path: Path) -> None:
+    bad = Note("=HYPERLINK(1)", 1, said="<script>x</script>\x1b[2J\u202e")
+    notes = {"<img src=x>": bad, "@x": Note("-2+3+cmd|' /C calc'!A0", 1), "y": Note("-1/2", 1)}
+    HandIn("w", "<b onload=x>Eve", notes).write(tmp_path / "eve.json")
+    table = wb.exercises.read_hand_ins(tmp_path)
+    assert list(table.answer) == ["'=HYPERLINK(1)", "'-2+3+cmd|' /C calc'!A0", "-1/2"]
+    assert table.exercise[1] == "'@x"
+    assert table.said[0] == "<script>x</script> [2J"
+    page = table.to_html()
+    assert not [tag for tag in ("<script", "<img", "<b") if tag in page]
+    assert "&lt;b onload=x&gt;Eve" in page
+
+
+def test_two_notebooks_of_one_student_lose_nothing(tmp_path: Path, run_python: RunPython) -> None:
+    """Four kernels note twenty results each, at the same time."""
+    code = (
+        "import sys; from concurrent.futures import ProcessPoolExecutor as Pool\n"
+        "from multiprocessing import get_context\n"
+        "import workbench as wb; from workbench.lab.exercises.class_folder import note_result\n"
+        "def work(k):\n"
+        "    wb.classroom(sys.argv[1], name='Anna')\n"
+        "    return [note_result(f'{k} {n}', True, (n,), '') for n in range(20)]\n"
+        "if __name__ == '__main__':\n"
+        "    with Pool(4, get_context('fork')) as pool:\n"
+        "        assert set(sum(pool.map(work, range(4)), [])) == {''}\n"
+    )
+    done = run_python("-c", code, str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert len(results(tmp_path)) == 80

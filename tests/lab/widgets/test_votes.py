@@ -1,0 +1,87 @@
+"""The lecturer's panel: votes come in, the answer is opened, the page keeps both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.helpers import said, text, until
+from workbench.lab.exercises.class_folder import asked
+from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
+from workbench.lab.plots.alt_text import describe
+from workbench.lab.widgets.votes import Votes
+
+Question = wb.exercises.Question
+SUIT = Question("Which is red?", "hearts", "It bleeds.", ("spades", "hearts"))
+SIZE = Question("How many?", 1000, "So many.", low=1, high=1e6, log=True)
+
+
+def vote(folder: Path, question: Question, *guesses: Any) -> None:
+    for k, guess in enumerate(guesses):
+        notes = {VOTE + question.key: Note(guess, 1_790_000_000)}
+        HandIn(f"{k} {guess}", "Anna", notes).write(folder / f"{k} {guess}.json")
+
+
+def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> None:
+    panel = panels(Votes, SUIT, tmp_path)
+    assert asked(SUIT, tmp_path) is False
+    vote(tmp_path, SUIT, "spades", "hearts", "hearts", "clubs", 3)  # two of them are no votes
+    until(lambda: 'alt="3 votes. spades: 1. hearts: 2."' in panel.drawing.view.value)
+    (tmp_path / "broken.json").write_text("{")
+    until(lambda: "1 file not read" in text(panel.count.value))
+    panel.shows.value = False
+    assert "spades" not in panel.still()
+    panel.shows.value = True
+    assert "It bleeds" not in panel.static()
+    assert "The answer is" not in panel.static()
+    panel.open.click()
+    until(lambda: not panel.running)
+    assert panel.open.disabled
+    assert asked(SUIT, tmp_path) is True
+    page = panel._repr_mimebundle_()["text/html"]
+    assert "3 votes, 2 right" in text(page)
+    assert "It bleeds." in page
+    assert 'alt="3 votes. spades: 1. hearts: 2. The answer is hearts."' in page
+    again = panels(Votes, SUIT, tmp_path)  # the next morning
+    assert "It bleeds." in again.still()
+    assert not again.running
+
+
+def test_a_folder_that_goes_away_is_said(tmp_path: Path, panels: Any) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    panel = panels(Votes, SUIT, folder)
+    folder.rename(tmp_path / "moved")
+    until(lambda: "there is no file or folder" in said(panel))
+    until(lambda: not panel.live.value)
+
+
+@pytest.mark.parametrize(
+    ("question", "guesses", "says"),
+    [
+        (SIZE, [1, 1000.0, 1e6], "The middle one: 1,000."),
+        (Question("?", 7, high=10), [0, 10, 10, 7], "9.5 to 10.5: 2. The middle one: 8.5."),
+        (Question("?", 58, high=120), [0, 120], "−0.5 to 6.5: 1. 118.5 to 125.5: 1."),
+        (Question("?", 0.3, high=1, step=0.01), [0.3] * 4, "0.295 to 0.355: 4."),
+        (SUIT, [], "spades: 0. hearts: 0."),
+    ],
+)
+def test_what_the_picture_says(question: Question, guesses: list[Any], says: str) -> None:
+    ax = wb.plots.plot_votes(question, guesses)
+    assert describe(ax).startswith(f"{len(guesses)} votes.")
+    assert says in describe(ax)
+    if not question.options:  # everybody is in a bar
+        assert sum(bar.get_height() for bar in ax.patches) == len(guesses)  # type: ignore
+    assert "answer" not in describe(ax)
+    truth = f"The answer is {question.number(question.answer)}."
+    assert describe(wb.plots.plot_votes(question, guesses, answer=True)).endswith(truth)
+
+
+def test_wrong_arguments(tmp_path: Path) -> None:
+    with pytest.raises(wb.GameError, match=r"Votes needs a Question, .* not 'Who\?'"):
+        Votes("Who?", tmp_path)  # type: ignore[arg-type]
+    with pytest.raises(wb.GameError, match="there is no folder"):
+        Votes(SUIT, tmp_path / "gone")

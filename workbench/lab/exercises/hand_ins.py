@@ -1,0 +1,223 @@
+"""A hand-in: what one student predicted and answered, as one file of plain text.
+
+    {"kind": "hand-in", "format": 1, "who": "5c0f3e9a1b", "name": "Anna", "notes": {
+       "01 check_queen": {"answer": "7/1800", "done": true, "tries": 2, "at": 1790000000, …},
+       "predict 6c33…": {"answer": 40, "said": "How many histories has …?", "at": 1790000000, …}}}
+
+`who` tells two Annas apart, and knows the second file of the same Anna. A lecturer reads such files
+from people she need not trust, so nothing in them is ever run: a file is text of at most a million
+bytes, every field is checked, and what does not fit is left out and named. It is a student's note,
+not a proof: whoever can write the file can write anything into it.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import os
+import re
+import stat
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from functools import reduce
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from workbench.files import DamagedError, write_named
+from workbench.rules import GameError
+from workbench.settings import Between, check, make, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LARGEST = 1_000_000  # bytes; a whole course takes about 50,000
+MOST = 5_000  # files, and notes in a file
+VOTE = "predict "  # so begin the keys of predictions
+HELD, OPEN = ".held", ".open"  # so end the names of the lecturer's own files in a class folder
+TEXTS = ["student", "exercise", "result", "answer", "said", "file", "problem"]
+COLUMNS = [*TEXTS[:3], "tries", *TEXTS[3:5], "when", *TEXTS[5:]]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A prediction, or the answer to an exercise."""
+
+    answer: Any  # a text or a number
+    at: Annotated[int, Between(0, 4_000_000_000)]  # seconds since 1970
+    done: bool = False  # the exercise is solved; the prediction's answer has been seen
+    tries: Annotated[int, Between(1, 1_000_000)] = 1
+    said: str = ""  # what the check replied; what was to be predicted
+
+    def __post_init__(self) -> None:
+        check(self)
+        number = type(self.answer) in (int, float) and math.isfinite(self.answer)
+        if not number and not isinstance(self.answer, str):
+            raise GameError(f"answer must be a text or a number, not {shown(self.answer)}")
+
+    def joined(self, other: Note) -> Note:
+        """What counts: that which was done first, else the later one."""
+        best = min(self, other, key=lambda one: (not one.done, one.at if one.done else -one.at))
+        return replace(best, tries=max(self.tries, other.tries))
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """All that a student has done; `problems` are notes that could not be read."""
+
+    who: str = ""
+    name: str = ""
+    notes: dict[str, Note] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+    def joined(self, other: HandIn) -> HandIn:
+        """Both in one, under this one's name."""
+        mine, more = self.notes, other.notes
+        both = {key: mine[key].joined(more[key]) for key in mine.keys() & more.keys()}
+        problems = self.problems + other.problems
+        return replace(self, notes={**mine, **more, **both}, problems=problems)
+
+    def write(self, path: Path) -> Path:
+        content = {"kind": "hand-in", "format": 1, **asdict(self)}
+        del content["problems"]
+        return write_named(path, json.dumps(content, ensure_ascii=False, indent=1).encode())
+
+
+def read_hand_in(path: Path, only: str = "") -> HandIn:
+    """One hand-in, or `only` one note of it; DamagedError says why a file is none."""
+    try:
+        with open(path, "rb", opener=_carefully) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise DamagedError("is no regular file")
+            text = file.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            raise DamagedError(f"is larger than {LARGEST:,} bytes")
+        content = json.loads(text.decode("utf-8-sig"))
+    except OSError as error:
+        why = "it is a link" if error.errno == errno.ELOOP else error.strerror
+        raise DamagedError(f"cannot be read ({why})") from None
+    except (ValueError, RecursionError) as error:
+        known = isinstance(error, DamagedError)
+        why = str(error) if known else f"is damaged or no hand-in ({one_line(str(error), 100)})"
+        raise DamagedError(why) from None
+    if isinstance(content, dict) and "cells" in content:
+        raise DamagedError("is a notebook; what is needed is what `wb.exercises.hand_in` writes")
+    if not isinstance(content, dict) or content.get("kind") != "hand-in":
+        raise DamagedError("is no hand-in")
+    tables = content.get("notes")
+    if content.get("format") != 1 or not isinstance(tables, dict) or len(tables) > MOST:
+        raise DamagedError("is damaged, or was written by another version of the workbench")
+    name = one_line(str(content.get("name", "")), 60) or "(no name)"
+    who = one_line(str(content.get("who", "")), 40) or f"{name} in {path.name}"
+    notes, problems = {}, []
+    for key, table in tables.items():
+        if only not in ("", key):
+            continue
+        try:
+            notes[one_line(key, 80)] = make(Note, table, "it", "field")
+        except (TypeError, ValueError, OverflowError) as error:
+            problems.append(f"left out {one_line(key, 40)}: {one_line(str(error), 160)}")
+    return HandIn(who, name, notes, tuple(problems[:20]))
+
+
+def _carefully(path: str, flags: int) -> int:
+    """Neither follow a link nor wait for the other end of a pipe."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
+def one_line(text: str, most: int) -> str:
+    """At most so many printable characters: no control codes, nothing that turns the line."""
+    text = text[: 2 * most]
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text)
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+# ---- many of them --------------------------------------------------------------------
+
+Source = str | Path | Iterable[str | Path]
+
+
+def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], dict[str, str]]:
+    """Every student's work with the names of her files, and {file: why it could not be read}.
+
+    source: a folder with all its subfolders, a file, or several of them.
+    """
+    found: dict[str, list[tuple[HandIn, str]]] = {}
+    problems: dict[str, str] = {}
+    for path, name in _files([source] if isinstance(source, str | Path) else source):
+        try:
+            one = read_hand_in(path, only)
+            found.setdefault(one.who, []).append((one, name))
+        except DamagedError as error:
+            problems[name] = str(error)
+    students = []
+    for files in found.values():  # the newest first: its name is hers
+        files.sort(key=lambda pair: -max((note.at for note in pair[0].notes.values()), default=0))
+        one = reduce(HandIn.joined, (pair[0] for pair in files))
+        students.append((one, ", ".join(name for _, name in files)))
+    return sorted(students, key=lambda pair: (pair[0].name.casefold(), pair[0].who)), problems
+
+
+def _files(sources: Iterable[str | Path]) -> Iterator[tuple[Path, str]]:
+    for source in map(Path, sources):
+        if not os.path.lexists(source):
+            raise GameError(f"there is no file or folder {source}")
+        if not source.is_dir():
+            yield source, source.name
+            continue
+        inside = list(islice(source.rglob("*"), MOST + 1))
+        if len(inside) > MOST:
+            raise GameError(f"{source} holds more than {MOST:,} files; name the hand-ins' folder")
+        for path in sorted(inside):
+            name = path.relative_to(source)
+            hidden = any(part.startswith(".") for part in name.parts)
+            if not (hidden or path.suffix in (HELD, OPEN) or path.is_dir()):
+                yield path, str(name)
+
+
+def read_hand_ins(source: Source) -> pd.DataFrame:
+    """A row for each student and exercise or prediction, and one for each file that is unreadable.
+
+        table = wb.exercises.read_hand_ins("hand-ins")
+        table[table.problem != ""]
+        table[table.problem == ""].pivot(index="student", columns="exercise", values="result")
+
+    `result` is right, wrong or predicted. A student who handed in twice has one row, with what
+    counts of both; two students of one name are told apart.
+    """
+    import pandas as pd
+
+    rows: list[dict[str, Any]] = []
+
+    def add(texts: dict[str, Any], tries: int | None = None, when: int | None = None) -> None:
+        cells = {name: _cell(texts.get(name, "")) for name in TEXTS}
+        rows.append({**cells, "tries": tries, "when": when})
+
+    students, problems = collect(source)
+    seen: Counter[str] = Counter()
+    for one, file in students:
+        seen[one.name] += 1
+        again = f" ({seen[one.name]})" if seen[one.name] > 1 else ""
+        own = {"student": one.name + again, "file": file}
+        for key, note in sorted(one.notes.items()):
+            row = {"exercise": key, "result": "right" if note.done else "wrong", "said": note.said}
+            if key.startswith(VOTE):
+                row = {"exercise": note.said or key, "result": "predicted"}
+            add({**own, **row, "answer": note.answer}, note.tries, note.at)
+        for why in one.problems:
+            add({**own, "problem": why})
+    for file, why in problems.items():
+        add({"file": file, "problem": why})
+    table = pd.DataFrame(rows, columns=COLUMNS).astype({"tries": "Int64"})
+    return table.assign(when=pd.to_datetime(table["when"], unit="s", utc=True))
+
+
+def _cell(value: Any) -> str:
+    """Text for a table; what a spreadsheet would take for a formula gets an apostrophe."""
+    text = one_line(value if isinstance(value, str) else f"{value:.6g}", 300)
+    formula = text[:1] in set("=+-@") and not re.fullmatch(r"[-+]?[\d.,/e ]+", text)
+    return f"'{text}" if formula else text

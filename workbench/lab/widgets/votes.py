@@ -1,0 +1,129 @@
+"""Votes: the lecturer's panel of one question, a histogram that grows while the class predicts.
+
+    wb.widgets.Votes(exercise.HISTORIES, "/shared/games-course")
+
+From the moment it is shown, the question is put to the vote: students who work in this class
+folder (`wb.classroom`) may vote and do not see the answer. Open shows it here, and to everybody.
+The folder may also be one into which files were copied that students have mailed.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from workbench.lab.exercises.class_folder import ask, existing, votes_on
+from workbench.lab.exercises.core import marked
+from workbench.lab.exercises.questions import Question
+from workbench.lab.html import quiet, status
+from workbench.lab.plots.alt_text import describe
+from workbench.lab.plots.votes import plot_votes
+from workbench.lab.widgets.controls import place, row, switch
+from workbench.lab.widgets.jobs import Job, Outcome, Progress
+from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.panel_lifetime import watched
+from workbench.lab.widgets.pictures import Drawing, figure
+from workbench.rules import GameError
+
+EVERY = 2.0  # seconds between two looks into the folder
+Tally = tuple[list[Any], int]  # the guesses, and how many files could not be read
+
+
+class Votes(Panel):
+    """`guesses` are the votes so far; `opened` says whether the answer is shown."""
+
+    stops_unseen = True
+
+    def __init__(
+        self, question: Question, folder: str | Path | None = None, *, live: bool = True
+    ) -> None:
+        """folder: the class's, or that of the mailed files; without it, that of `wb.classroom`.
+
+        live: look for new votes every two seconds, until the answer is opened.
+        """
+        if not isinstance(question, Question):
+            raise GameError(f"Votes needs a Question, such as exercise.HISTORIES, not {question!r}")
+        self.question, self.folder = question, existing(folder)
+        self.opened, self.tally = ask(question, self.folder), votes_on(question, self.folder)
+        super().__init__("Votes", "votes")
+        self.asked = place("question", _large(marked(question.text)))
+        self.count, self.answer = place("count"), place("answer")
+        self.open, self.refresh = self.make_buttons(
+            ("Open", "open", self._open, "Show the answer, here and to everybody", "primary"),
+            ("Refresh", "refresh", self._refresh, "Look for new votes now", ""),
+        )
+        short: Any = {"width": "auto", "label_width": "0px", "indent": False}
+        self.live = switch("Live", live and watched(), "live", self._go, **short)
+        self.shows = switch("Show votes", True, "shows", self.act(self._draw), **short)
+        self.live.tooltip = f"Look for new votes every {EVERY:.0f} seconds"
+        self.shows.tooltip = "Off: only their number is shown until the answer is open"
+        height = 1.4 + 0.62 * len(question.options) if question.options else 3.6
+        self.drawing = Drawing("histogram", (8.0, height), "", "No votes are shown.")
+        buttons = row(self.open, self.refresh, self.live, self.shows, self.count)
+        self.lay_out(self.asked, buttons, self.drawing.view, self.answer)
+        self._draw()
+        self._go()
+
+    @property
+    def guesses(self) -> list[Any]:
+        return self.tally[0]
+
+    def _go(self) -> None:
+        """Begin to look, or stop."""
+        if self.live.value and not self.opened and not self.closed:
+            self.run(self._look, show=self._seen, done=self._ended)
+        elif self.job is not None:
+            self.job.stop()
+
+    def _look(self, job: Job) -> None:
+        while True:
+            job.tell(None, value=votes_on(self.question, self.folder))
+            for _ in range(round(EVERY / 0.1)):
+                time.sleep(0.1)
+                job.tell(None)
+
+    def _seen(self, progress: Progress) -> None:
+        if progress.value not in (None, self.tally):
+            self.tally = progress.value
+            self._draw()
+
+    def _ended(self, outcome: Outcome) -> None:
+        self.live.value = False
+
+    def _refresh(self) -> None:
+        self.tally = votes_on(self.question, self.folder)
+        self._draw()
+
+    def _open(self) -> None:
+        self.opened = ask(self.question, self.folder, opened=True)
+        self._refresh()
+        self._go()
+
+    def _draw(self) -> None:
+        guesses, unread = self.tally
+        self.open.disabled = self.live.disabled = self.opened
+        many = f"{len(guesses)} {'vote' if len(guesses) == 1 else 'votes'}"
+        if self.opened:
+            right = sum(self.question.told(guess).startswith("✓") for guess in guesses)
+            many += f", {right} right"
+            self.answer.value = _large(self.question.revealed())
+        files = "1 file" if unread == 1 else f"{unread} files"
+        why = f" · {files} not read: wb.exercises.read_hand_ins says why" if unread else ""
+        self.count.value = status(many) + quiet(why)
+        if guesses and (self.shows.value or self.opened):
+            drawn = figure(*self.drawing.size)
+            drawn.set_layout_engine("constrained")
+            ax = plot_votes(self.question, guesses, drawn.add_subplot(), answer=self.opened)
+            self.drawing.paint(drawn, describe(ax))
+        else:
+            self.drawing.clear()
+
+    def still(self) -> str:
+        parts = (self.asked, self.count, self.drawing.view, self.answer)
+        return "".join(f"<div>{part.value}</div>" for part in parts)
+
+
+def _large(html: str) -> str:
+    """For the last row of a lecture hall."""
+    return f'<div role="status" style="font-size: 16px; margin: 6px 0">{html}</div>'
