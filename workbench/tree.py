@@ -342,12 +342,14 @@ def _read_names(text: str) -> dict[str, Any]:
 def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
     """A function of a tree whose answer is made once for each tree and stays with it."""
 
+    name = f"_{make.__name__}"
+
     @wraps(make)
     def asked(tree: GameTree) -> Made:
-        name = f"_{make.__name__}"
-        if name not in tree.__dict__:
-            tree.__dict__[name] = make(tree)
-        found: Made = tree.__dict__[name]
+        known = tree.__dict__
+        if name not in known:
+            known[name] = make(tree)
+        found: Made = known[name]
         return found
 
     return asked

@@ -41,7 +41,7 @@ from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
 from workbench.settings import need_bool, need_whole
 from workbench.strategy import Strategy
-from workbench.tree import CHANCE, FloatArray, GameTree, IntArray
+from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, kept
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -123,6 +123,7 @@ def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
     return pd.DataFrame(columns, index=names)
 
 
+@kept
 def _most_chance_moves(tree: GameTree) -> int:
     """The largest number of moves of chance in one game."""
     moves = np.zeros(tree.num_histories, np.int64)

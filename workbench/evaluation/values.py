@@ -46,7 +46,8 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
         )
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
-        probs[tree.choices_of(i)] = strategy.probs[tree.choices_of(i)]
+        mine = tree.choices_of(i)
+        probs[mine.start : mine.stop] = strategy.probs[mine.start : mine.stop]
     return Strategy(tree, probs)
 
 

@@ -68,8 +68,8 @@ class CFR:
         """So many more iterations, compiled."""
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.column_stack(self.weights(t))
-        changed = state.regret, state.probs, state.strategy_sum
-        regret, probs, strategy_sum = (array.copy() for array in changed)
+        regret, probs = state.regret.copy(), state.probs.copy()
+        strategy_sum = state.strategy_sum.copy()
         if self.engine == "sequence" or (self.engine == "auto" and tree.perfect_recall):
             form = sequence_form(tree)
             _run_sequence_form(
