@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import OpenNotebook
+from tests.browser.conftest import Show
 
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "import os, workbench as wb\nos.mkdir('class')\nexercise = wb.exercises.load('01')",
+    "import os\nos.mkdir('class')\nexercise = wb.exercises.load('01')",
     "votes = wb.widgets.Votes(exercise.JUDGED, 'class')\nvotes",
     "wb.classroom('class', name='<i>Anna')",
     "wb.widgets.predict(exercise.JUDGED)",
 ]
 
 
-def test_votes_come_in_and_the_answer_is_opened(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(CELLS)
-    notebook.run()
+def test_votes_come_in_and_the_answer_is_opened(show: Show) -> None:
+    notebook = show(*CELLS)
     lecturer, student = notebook.find("wb-votes"), notebook.find("wb-predict")
     notebook.says("wb-count", "0 votes")
     student.get_by_label("bold, both times").check()
@@ -37,4 +36,3 @@ def test_votes_come_in_and_the_answer_is_opened(open_notebook: OpenNotebook) -> 
         "print(wb.exercises.read_hand_ins('class').student.unique())"
     )
     assert notebook.too_wide("wb-votes") == []
-    assert notebook.errors == []
