@@ -155,7 +155,7 @@ class PlayTable(Panel):
         self.score, self.felt, self.log = place("score"), place("felt-place"), place("log-place")
         self.now, self.reviewed = place("now-place"), place("review")
         self.summary, self.bar = place("summary"), ProgressBar()
-        self._moves = Buttons("move", self._pressed, style="primary", least="7em")
+        self._moves = Buttons("move", self._pressed, style="primary", least="6em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
         sit = partial(self._once, "sit down", self.sit_down)
         deal = partial(self._once, "deal", self.new_hand)
@@ -182,13 +182,15 @@ class PlayTable(Panel):
         }  # fmt: skip
         for key, control in below.items():
             control.add_class(f"wb-key-{key}")
-            control.layout.width = "7em"
+            control.layout.width = "6.5em"
         log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
-        here = column(self.felt, flex="3 1 27em", min_width="min(20em, 100%)")
+        here = column(  # the log beside it, or below it where there is no room
+            self.felt, self.now, row(self._moves.view, *below.values(), gap="4px 6px"),
+            flex="3 1 27em", min_width="min(20em, 100%)",
+        )  # fmt: skip
         self.lay_out(
             row(self.game, self.opponent, self.sit_button), self.score,
-            row(here, log, align="flex-start"), self.now,
-            row(self._moves.view, *below.values()), self.message, self.bar.view,
+            row(here, log, align="flex-start"), self.message, self.bar.view,
             self.reviewed, self.summary, row(self.file, self.save_button), place("keys", KEYS),
             message=False,
         )  # fmt: skip
