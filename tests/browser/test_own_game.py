@@ -27,12 +27,13 @@ def test_keys_stay_at_the_table_and_buttons_in_their_place(show: Show) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     notebook.says("wb-now", "Your move?")
     cells = page.locator(".jp-Cell").count()
-    notebook.find("wb-table").scroll_into_view_if_needed()
+    notebook.find("wb-table").evaluate("table => table.scrollIntoView()")
     notebook.find("wb-felt").click()  # the focus is somewhere at the table
-    begins = notebook.find("wb-table").bounding_box()
-    assert begins is not None
+    page_box = page.locator(".jp-NotebookPanel-notebook").first.bounding_box()
+    assert page_box is not None
+    assert top(notebook, "wb-table") >= page_box["y"] - 2  # all of the table can be seen
+    assert top(notebook, "wb-move") + 32 < page_box["y"] + page_box["height"]
     place = top(notebook, "wb-move") - top(notebook, "wb-table")
-    assert place + 40 < 640  # so high is the page below JupyterLab's bars
 
     page.keyboard.press("h")
     notebook.says("wb-message", "The equilibrium: play p")

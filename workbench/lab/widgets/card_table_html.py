@@ -129,7 +129,8 @@ def summary_html(session: Session) -> str:
     if not session.hands:
         return ""
     unit = session.words.unit
-    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), f"{unit}s won")]
+    won = f"{unit}s {'ahead' if session.match else 'won'}"
+    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), won)]
     picture = ""
     if session.reviewing:
         scores = session.scores()

@@ -182,7 +182,7 @@ class PlayTable(Panel):
         }  # fmt: skip
         for key, control in below.items():
             control.add_class(f"wb-key-{key}")
-            control.layout.width = "6.5em"
+            control.layout.width, control.layout.min_width = "auto", "5em"
         log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
         here = column(  # the log beside it, or below it where there is no room
             self.felt, self.now, row(self._moves.view, *below.values(), gap="4px 6px"),
