@@ -76,6 +76,33 @@ def test_with_a_few_words(panels: Any) -> None:  # noqa: F811
     assert "The higher card wins." in table.message.value
 
 
+class Otherwise(Kuhn4):
+    """Names that mean something else here, and a player who sees a text."""
+
+    name, cards = "otherwise", "JQKA"
+
+    def moves(self, state: Any) -> tuple[Any, ...]:
+        return tuple(self.node(state).actions)
+
+    def node(self, state: Any) -> Any:
+        node = super().node(state)
+        if isinstance(node, wb.Decision):
+            return wb.Decision(node.player, "".join(map(str, node.seen)), node.actions)
+        return node
+
+
+def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:  # noqa: F811
+    table = panels(wb.widgets.PlayTable, Otherwise(), opponent="always-c", seat=0, seed=1)
+    assert table.wait(SOON)
+    assert buttons(table) == ["Play p", "Play b"]
+    table.moves[1].click()
+    assert "Player 2 had seen “" in table.log.value
+    explorer = panels(wb.widgets.StitchingExplorer, Otherwise(), iterations=20)
+    explorer.solve()
+    assert explorer.wait(SOON), said(explorer)
+    assert len(explorer.results) == 1
+
+
 def test_opponents_that_make_sense(panels: Any) -> None:  # noqa: F811
     plain = ["always-p", "always-b", "always-f", "always-c", "always-r"]
     spoken = ["always-check", "always-bet", "always-fold", "always-call", "always-raise"]

@@ -211,9 +211,10 @@ class Words:
         self.rules = rules
         self.unit = str(getattr(rules, "unit", "point"))
         usual = "Choose one of the moves; the rules of this game say what they mean."
-        doc = type(rules).__doc__ or ""
-        doc = "" if doc.startswith(f"{type(rules).__name__}(") else cleandoc(doc)  # a dataclass's
-        self.about = str(getattr(rules, "about", doc or usual))
+        kind = type(rules)
+        ours = kind.__module__.startswith("workbench.")  # whose docstrings are not rules of a game
+        doc = "" if ours or (kind.__doc__ or "").startswith(f"{kind.__name__}(") else kind.__doc__
+        self.about = str(getattr(rules, "about", cleandoc(doc or usual)))
         given, cards = getattr(rules, "moves", None), getattr(rules, "cards", None)
         self._moves = given if isinstance(given, Mapping) else {}
         self._cards = cards if callable(cards) else None

@@ -109,7 +109,7 @@ def play(args: argparse.Namespace) -> int:
 
     def saved() -> None:
         nonlocal where
-        if args.save and (now := session.save(args.save)) != where:
+        if where and (now := session.save(where)) != where:
             where = now
             terminal.show(f"{args.save} has other hands by now; yours are in {now}.")
 
