@@ -284,6 +284,7 @@ def test_rules_hint_play_again_and_train(seated: Any) -> None:
     for button, answer in ((table.again_button, "Call"), (table.train_button, "Fold")):
         button.click()
         assert offered(table) == ["Fold", "Call (1)"]
+        assert table.undo_button.layout.display == "none"  # the position is where it begins
         assert "Practice, hand 1 again" in table.score.value
         click(table, answer)
         assert len(table.session.hands) == 1

@@ -130,6 +130,13 @@ class Session:
         return tuple(Move(step.player, step.what) for step in self.steps)
 
     @property
+    def answers(self) -> list[Any]:
+        """What you have answered in the hand that is on, in practice since it began."""
+        mine, since = self.seats.index(YOU), self.steps[len(self._position[1]) :]
+        steps = [step for step in since if step.player == mine and len(step.actions) > 1]
+        return [step.what for step in steps] if self.playing else []
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """The player in each seat of the hand that is on, or of the next one."""
         if self.practice:
@@ -246,11 +253,7 @@ class Session:
 
     def undo(self) -> None:
         """Take back your last move in the hand that is on; the cards stay as they were dealt."""
-        mine = self.seats.index(YOU)
-        since = self.steps[len(self._position[1]) :]
-        steps = [step for step in since if step.player == mine and len(step.actions) > 1]
-        answers = [step.what for step in steps] if self.playing else []
-        if not answers:
+        if not (answers := self.answers):
             raise GameError("there is no move to take back in this hand")
         self._stream = None
         self._begin(self.practice, *self._position)

@@ -37,6 +37,7 @@ from workbench.games.registry import GAMES, game_class, load_game
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.words import amount
 from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
@@ -362,14 +363,13 @@ class PlayTable(Panel):
             button.tooltip = f"{button.description} (key {' or '.join(keys)})"
             kept = [name for name in button._dom_classes if not name.startswith("wb-key-")]
             button._dom_classes = (*kept, *(f"wb-key-{name}" for name in keys))
-        mine = any(step.player == now.you and len(step.actions) > 1 for step in now.steps)
         costly = bool(found) and len(session.habits().columns) > 0
         hidden = any(None in place.cards for place in scene.places)
         for control, there in (
             (self.deal_button, not session.playing),
-            (self.undo_button, mine and not now.over),
+            (self.undo_button, bool(session.answers)),
             (self.show_button, now.over and hidden),
-            (self.again_button, now.over and mine),
+            (self.again_button, now.hand is not None and bool(now.hand.decisions_of(YOU))),
             (self.train_button, now.over and costly),
             (self.hint_button, turn >= 0 and session.reviewing),
         ):
