@@ -113,7 +113,13 @@ def ranks_of(game: Rules | GameTree) -> list[str]:
     (['T', 'J', 'Q', 'K', 'A'], ['J', 'Q', 'K'])
     """
     rules = getattr(game, "rules", game)
-    return list(getattr(rules, "rank_names", ""))
+    named = list(getattr(rules, "rank_names", ""))
+    if named or not hasattr(game, "seen"):
+        return named
+    seen = cast("Any", game).seen  # a game of one's own whose players see ("Q", betting)
+    cards = [one[0] for one in seen if isinstance(one, tuple) and len(one) == 2]
+    single = all(isinstance(card, str) and len(card) == 1 for card in cards)
+    return list(dict.fromkeys(cards)) if single and len(cards) == len(seen) else []
 
 
 def shows_board(game: Rules | GameTree) -> bool:

@@ -6,15 +6,20 @@ Queen, I passed, and he bet: do I call or fold?"
 Rules may say more about themselves than how they are played; panels, tables and reports ask:
 
     unit                what payoffs are counted in, "chip"; per: of one "game", one "hand"
-    about               the rules in a few sentences, for somebody who sits down to play
-    words               a subclass of `Words`: what cards and moves are called, what lies where
+    about               the rules in a few sentences, for somebody who sits down to play (without
+                        it, what the first lines of the class say)
+    moves               what actions are called, as verbs: {"p": "pass", "b": "bet"}
+    cards(seen)         the cards of a player who has seen this: ["Q"], ["10♥", "9♠"]
+    words               a subclass of `Words`, for more: names that depend on the moment ("bet" or
+                        "call"), a board, tricks, a pot, what is said when
     tables              how people sit down to it, by name: {"Leduc poker for three": {"options":
                         {"players": 3}}}, more arguments of `workbench.lab.play.session.Session`
     rank_names          the ranks from low to high, where a player sees (her card, …)
     abstractions        what a player may forget, by name; see `workbench.abstraction.registry`
     abstraction_steps   a dataclass of choices that make such a name, where there are many
 
-A game that says nothing is told in the names its rules use, so that everything can be played:
+A game that says nothing is told in the names its rules use, so that everything can be played. Its
+cards are then what chance has dealt and the player has seen:
 
 >>> from workbench.games.registry import load_game
 >>> words = words_for(load_game("kuhn"))
@@ -23,19 +28,24 @@ A game that says nothing is told in the names its rules use, so that everything 
 >>> words.holds(("Q", "pb")), unit_of(load_game("kuhn"))
 (['You hold the Queen'], 'chips per game')
 >>> words = words_for(load_game("bluff"))
->>> words.move("bet", "ace", ("bet", "fold")), words.holds(("ace",))
-('bet', ['You see “ace”'])
+>>> words.move("bet", "ace", ("bet", "fold")), words.move("b", "ace", ("b", "f"))
+('bet', 'play b')
+>>> words.holds(("ace",)), words.cards(("ace",))
+(['You see “ace”'], ('ace',))
 
 `names` below is what people are called, by seat; the one who reads is "You".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from workbench.rules import Rules, label_of
+from workbench.rules import Chance, Decision, GameError, Rules, label_of
 
 if TYPE_CHECKING:
     from workbench.policies import Step
@@ -43,6 +53,12 @@ if TYPE_CHECKING:
 
 RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "T": "10"}
 SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+VERBS = {  # moves that need no "play" before them
+    "accept", "ask", "bet", "bid", "call", "challenge", "check", "cooperate", "defect", "draw",
+    "fold", "give", "hit", "keep", "pass", "play", "raise", "refuse", "share", "stand", "stay",
+    "stop", "take", "trust", "wait",
+}  # fmt: skip
+LOOK_AT = 2_000  # states, to learn what a game is like
 
 
 # ---- a little English ----------------------------------------------------------------
@@ -84,6 +100,15 @@ def amount(value: float, unit: str) -> str:
     return f"{text} {unit}" if text in ("1", "−1") else f"{text} {unit}s"
 
 
+def printable(text: str) -> str:
+    r"""A line for a terminal: escape sequences and other control characters are taken out.
+
+    >>> printable("kuhn\x1b[2J\u202e"), printable("50\u00a0%")
+    ('kuhn[2J', '50\xa0%')
+    """
+    return "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")
+
+
 def listed(parts: Sequence[str]) -> str:
     """
     >>> listed(["a"]), listed(["a", "b", "c"])
@@ -108,7 +133,7 @@ def a_card(card: str) -> str:
     name = card_name(card)
     if " of " in name:
         return f"the {name}"
-    return f"{'an' if name.startswith(('A', '8')) else 'a'} {name}"
+    return f"{'an' if name.startswith((*'AEIOaeio8', '11', '18')) else 'a'} {name}"
 
 
 # ---- the table -----------------------------------------------------------------------
@@ -121,6 +146,7 @@ class Place:
     cards: tuple[str | None, ...] = ()
     paid: float | None = None  # into the pot, where there is one
     folded: bool = False
+    note: str = ""  # what else is to be said of it
 
 
 @dataclass(frozen=True)
@@ -144,6 +170,40 @@ class Scene:
 # ---- words ---------------------------------------------------------------------------
 
 
+class Glance(NamedTuple):
+    """What the first states of a game show."""
+
+    outcomes: set[Any]  # of chance
+    decisions: list[Decision]
+    public: bool  # whoever decides knows what everybody has done
+
+
+def glance(rules: Rules) -> Glance:
+    """Look at some states of a game, the first three outcomes of chance each time."""
+    outcomes: set[Any] = set()
+    decisions: list[Decision] = []
+    knew: dict[Any, tuple[Any, ...]] = {}
+    waiting: list[tuple[Any, tuple[Any, ...]]] = [(rules.start(), ())]
+    public = True
+    for _ in range(LOOK_AT):
+        if not waiting:
+            break
+        state, done = waiting.pop()
+        try:
+            node = rules.node(state)
+        except GameError:
+            continue  # a deck too large to list
+        if isinstance(node, Decision):
+            decisions.append(node)
+            public &= knew.setdefault((node.player, node.seen), done) == done
+            waiting += [(rules.next(state, move), (*done, move)) for move in node.actions]
+        elif isinstance(node, Chance):
+            outcomes.update(node.probabilities)
+            some = list(node.probabilities)[:3]
+            waiting += [(rules.next(state, outcome), done) for outcome in some]
+    return Glance(outcomes, decisions, public)
+
+
 class Words:
     """What all games have, and the fallback for those without words of their own."""
 
@@ -151,22 +211,47 @@ class Words:
         self.rules = rules
         self.unit = str(getattr(rules, "unit", "point"))
         usual = "Choose one of the moves; the rules of this game say what they mean."
-        self.about = str(getattr(rules, "about", usual))
+        kind = type(rules)
+        ours = kind.__module__.startswith("workbench.")  # whose docstrings are not rules of a game
+        doc = "" if ours or (kind.__doc__ or "").startswith(f"{kind.__name__}(") else kind.__doc__
+        self.about = str(getattr(rules, "about", cleandoc(doc or usual)))
+        given, cards = getattr(rules, "moves", None), getattr(rules, "cards", None)
+        self._moves = given if isinstance(given, Mapping) else {}
+        self._cards = cards if callable(cards) else None
+
+    @cached_property
+    def _glance(self) -> Glance:
+        return glance(self.rules)
 
     def move(self, action: Any, seen: Any, actions: Sequence[Any]) -> str:
         """What an action is called in this moment, as a verb: "call"."""
-        return label_of(action)
+        if action in self._moves:
+            return str(self._moves[action])
+        label = label_of(action)
+        return label if label.partition(" ")[0].lower() in VERBS else f"play {label}"
+
+    def cards(self, seen: Any) -> tuple[str, ...]:
+        """The cards of a player who has seen this; a function of `seen` alone, so nothing leaks."""
+        if self._cards:
+            held = self._cards(seen)
+            return tuple(map(label_of, [held] if isinstance(held, str) else held))
+        parts = seen if isinstance(seen, tuple) else (seen,)
+        return tuple(label_of(part) for part in parts if part in self._glance.outcomes)
 
     def holds(self, seen: Any) -> list[str]:
         """What "you" know besides what people did."""
-        return [f"You see “{label_of(seen)}”"]
+        if not self._cards:
+            label = label_of(seen).strip(" ·")
+            return [f"You see “{label}”" if label else "You have seen nothing"]
+        return [f"You hold {listed([a_card(card) for card in self.cards(seen)]) or 'no cards'}"]
 
     def told(self, step: Step, names: Sequence[str], you: int) -> list[str]:
         """What a step tells the player in seat `you`; nothing if she does not notice it."""
         if step.player < 0:
             return []  # who knows who sees it
-        name, move = names[step.player], self.move(step.what, step.seen, step.actions)
-        return [says(name, move) if move.isalpha() else f"{name}: {move}"]
+        if step.player != you and not self._glance.public:
+            return []
+        return [says(names[step.player], self.move(step.what, step.seen, step.actions))]
 
     def done(self, step: Step, names: Sequence[str], you: int) -> list[str]:
         """The same, but only what people did."""
@@ -187,11 +272,42 @@ class Words:
 
     def shown(self, steps: Sequence[Step], names: Sequence[str], you: int) -> list[str]:
         """What is said when cards are shown at the end."""
-        return []
+        told, seen = [], _seen(steps)
+        if not self._glance.public:  # what others did comes out now
+            moved = [step for step in steps if step.player not in (-1, you)]
+            told += [
+                says(names[step.player], self.move(step.what, step.seen, step.actions))
+                for step in moved
+            ]
+        for seat in sorted(self.showdown(steps) & {*seen} - {you}):
+            cards = [a_card(card) for card in self.cards(seen[seat])]
+            if self._cards and cards:
+                told.append(says(names[seat], f"show {listed(cards)}"))
+            elif label_of(seen[seat]).strip(" ·"):
+                told.append(f"{names[seat]} had seen “{label_of(seen[seat])}”")
+        return told
 
     def scene(self, steps: Sequence[Step], you: int, faces: set[int]) -> Scene:
         """The table; `faces`: the seats whose cards are seen, besides one's own."""
-        return Scene(tuple(Place() for _ in range(self.rules.players)))
+        seen = _seen(steps)
+        node = self.rules.node(steps[-1].state) if steps else None
+        if isinstance(node, Decision) and node.player == you:
+            seen[you] = node.seen
+        mine = self.cards(seen[you]) if you in seen else ()
+        places, out = [], self.folded(steps)
+        for seat in range(self.rules.players):
+            cards: tuple[str | None, ...] = (None,) * len(mine)  # as many as one's own
+            note = ""
+            if seat in seen and seat in {*faces, you}:
+                cards = self.cards(seen[seat])
+                note = "" if cards else f"sees “{label_of(seen[seat])}”"
+            places.append(Place(cards, folded=seat in out, note=note))
+        return Scene(tuple(places))
+
+
+def _seen(steps: Sequence[Step]) -> dict[int, Any]:
+    """What each seat knew when it moved last."""
+    return {step.player: step.seen for step in steps if step.player >= 0}
 
 
 class PokerWords(Words):
@@ -237,6 +353,11 @@ class PokerWords(Words):
             places.append(Place(held if seen else (None,) * len(held), paid[seat], seat in out))
         stake = f"pot {amount(sum(paid), self.unit)}"
         return Scene(tuple(places), tuple(cards[players:]), at_stake=stake)
+
+
+def speaks(rules: object) -> bool:
+    """True if a game brings names for its moves."""
+    return hasattr(rules, "words") or isinstance(getattr(rules, "moves", None), Mapping)
 
 
 def words_for(rules: Rules) -> Words:

@@ -399,3 +399,44 @@ def test_replay_names_the_wrong_move():
     session = play_on(Session(full, opponent="uniform", review=False), 2)
     assert session.rules.name == full.name
     assert replay(full, session.hands[0].moves) == session.hands[0].steps
+
+
+def test_two_writers_of_one_file_lose_nothing(tmp_path):
+    file = tmp_path / "evening.jsonl"
+    two = [Session("kuhn", opponent="uniform", seed=seed, book=BOOK) for seed in (1, 2)]
+    for _ in range(3):
+        for session in two:
+            session.deal()
+            while session.asked:
+                session.play(session.asked.actions[0])
+            session.save(file)
+    kept = [
+        Session.load(tmp_path / name, book=BOOK) for name in ("evening.jsonl", "evening-2.jsonl")
+    ]
+    assert [[hand.moves for hand in one.hands] for one in kept] == [
+        [hand.moves for hand in one.hands] for one in two
+    ]
+    diary = tmp_path / "diary.txt"
+    diary.write_text("not a session")
+    assert two[0].save(diary) == tmp_path / "diary-2.txt"
+    assert diary.read_text() == "not a session"
+
+
+def test_files_of_another_kind_and_files_that_ask_for_too_much(tmp_path):
+    file = Session("kuhn", opponent="uniform", iterations=10, review=False).save(tmp_path / "a")
+    text = file.read_text(encoding="utf-8")
+
+    def changed(old: str, new: str) -> None:
+        lines = text.replace(old, new).splitlines()[:-1]
+        end = {"end": len(lines) - 1, "checksum": _checksum(lines)}
+        file.write_text("\n".join([*lines, json.dumps(end)]) + "\n", encoding="utf-8")
+
+    changed('"kind": "session"', '"kind": "votes"')
+    with pytest.raises(wb.GameError, match="holds a 'votes', not a session of hands"):
+        Session.load(file)
+    changed('"iterations": 10', '"iterations": 1000000000')
+    with pytest.raises(
+        wb.GameError, match="1,000,000,000 iterations; a file may ask for 1,000,000"
+    ):
+        Session.load(file)
+    assert Session.load(file, iterations=10).iterations == 10

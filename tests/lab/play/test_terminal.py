@@ -14,6 +14,7 @@ from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
 from workbench.lab.play.terminal import Terminal, keyed
+from workbench.shipped import shipped
 
 BOOK = Book()
 
@@ -116,7 +117,7 @@ def test_a_match_of_toepen_to_its_end():
     screen, _ = evening(session, ["1"] * 100)
     assert session.winners == (0,)
     for text in (
-        "You play a match to 3 of toepen(suits=2)", "to 3 points: You 0, Player 2 1",
+        "You play a match to 3 of toepen(suits=2)", "penalty points, 3 loses: You 0, Player 2 1",
         "You win the match.", "Goodbye.",
     ):  # fmt: skip
         assert text in screen
@@ -209,3 +210,38 @@ def test_a_deck_too_large_to_list_is_played_without_review(command):
     sampled = "--opponent sampled --iterations 5 --no-review --hands 1"
     code, out, err = command(f"{full} {sampled}", "1 " * 60)
     assert (code, err, "1 hand, " in out) == (0, "", True)
+
+
+def test_escape_sequences_in_names_stay_out_of_the_terminal(command, tmp_path):
+    game = tmp_path / "evil.txt"
+    text = (shipped("data/games") / "bluff.txt").read_text(encoding="utf-8")
+    game.write_text(text.replace("game bluff", "game bl\x1b[2Juff"), encoding="utf-8")
+    _, out, err = command(f"{game} --opponent uniform --no-review --hands 1", "1 1 1 ")
+    assert "\x1b" not in out + err
+    assert "\x1b" not in command(f"{game} --opponent bl\x1b[31m")[2]
+
+
+def test_two_evenings_with_one_file(command, tmp_path, monkeypatch):
+    """Somebody else writes to the file while a hand is on."""
+    file = tmp_path / "evening.jsonl"
+    arguments = f"kuhn --opponent uniform --no-review --hands 1 --save {file}"
+    command(arguments, "p p ")
+    other = Session.load(file)
+    load = Session.load
+
+    def meanwhile(*given: Any, **settings: Any) -> Session:
+        session = load(*given, **settings)
+        other.deal()
+        while other.asked:
+            other.play(other.asked.actions[-1])
+        other.save(file)
+        return session
+
+    monkeypatch.setattr(Session, "load", meanwhile)
+    code, out, _ = command(arguments, "p p ")
+    assert code == 0
+    assert "evening-2.jsonl" in out.replace("\n", " ")
+    monkeypatch.undo()
+    assert (
+        len(Session.load(file).hands) == len(Session.load(tmp_path / "evening-2.jsonl").hands) == 2
+    )

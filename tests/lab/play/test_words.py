@@ -162,4 +162,5 @@ def test_a_game_without_words_uses_its_own():
     names = ["You", "Player 2"]
     texts = [text for step in steps for text in words.told(step, names, 0)]
     assert texts[0] in ("You bet", "You fold")
-    assert words.scene(steps, 0, set()).places[0].cards == ()
+    scene = words.scene(steps, 0, set())  # what chance has dealt and she has seen
+    assert [place.cards for place in scene.places] == [(steps[0].what,), (None,)]

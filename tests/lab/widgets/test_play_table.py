@@ -172,7 +172,7 @@ def test_a_match_solves_what_the_next_hand_needs(seated: Any) -> None:
         moves(table)[move].click()
     assert table.session.winners == (0,)
     assert "You win the match." in table.now.value
-    assert "to 3 points: You 0, Player 2 0" in table.score.value
+    assert "penalty points, 3 loses: You 0, Player 2 0" in table.score.value
 
 
 def test_another_game_and_another_opponent(seated: Any) -> None:
@@ -264,6 +264,42 @@ def test_other_cards_every_time_unless_a_seed_is_given(seated: Any) -> None:
     three = [seated("kuhn", opponent="uniform", review=False) for _ in range(3)]
     assert len({table.session.seed for table in three}) > 1
     assert f"seed {three[0].session.seed}" in three[0].score.value
+
+
+def test_rules_hint_play_again_and_train(seated: Any) -> None:
+    table = seated("kuhn", opponent="always-bet", seat=0, seed=3)
+    table.rules_button.click()
+    assert "The higher card wins" in table.message.value
+    table.hint_button.click()
+    assert "The equilibrium: pass" in table.message.value
+    assert [button.tooltip for button in moves(table)] == [
+        "Pass (key p or 1)", "Bet (1) (key b or 2)"
+    ]  # fmt: skip
+    click(table, "Pass")
+    assert {"wb-key-f", "wb-key-1"} <= {*moves(table)[0]._dom_classes}
+    assert "wb-key-p" not in moves(table)[0]._dom_classes
+    click(table, "Call")  # with the Jack: that costs a chip
+    assert table.hint_button.layout.display == "none"
+    assert "called instead of folding" in table.summary.value
+    for button, answer in ((table.again_button, "Call"), (table.train_button, "Fold")):
+        button.click()
+        assert offered(table) == ["Fold", "Call (1)"]
+        assert table.undo_button.layout.display == "none"  # the position is where it begins
+        assert "Practice, hand 1 again" in table.score.value
+        click(table, answer)
+        assert len(table.session.hands) == 1
+    assert "−1.00 for your decisions" not in table.reviewed.value
+    table.train_button.click()
+    assert "nothing to train" in table.message.value
+    table.deal_button.click()
+    assert "Hand 2" in table.score.value
+
+
+def test_points_of_a_match_are_penalties(seated: Any) -> None:
+    table = seated("toepen", options=SMALL, match=3, opponent="always-fold", seat=0)
+    click(table, "Bet")
+    assert "Player 2 gets 1 penalty point" in table.now.value
+    assert "penalty points, 3 loses: You 0, Player 2 1" in table.score.value
 
 
 def test_mistakes_are_one_message(panels: Any) -> None:

@@ -48,6 +48,9 @@ class ToepenWords(Words):
         """Chance may pick one of two cards that look alike to their player: that is a move too."""
         return self.told(step, names, you) if step.before[1].hands else []
 
+    def shown(self, steps: Sequence[Step], names: Sequence[str], you: int) -> list[str]:
+        return []  # all cards were played
+
     def scene(self, steps: Sequence[Step], you: int, faces: set[int]) -> Scene:
         if not steps:
             return super().scene(steps, you, faces)

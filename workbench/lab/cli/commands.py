@@ -8,14 +8,15 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import runpy
 import sys
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.games.registry import GAMES, game_class, load_game
-from workbench.rules import GameError, Rules
-from workbench.settings import need_whole, options_of
+from workbench.rules import GameError, Rules, need_rules
+from workbench.settings import need_whole, options_of, unknown_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,12 +105,20 @@ def play(args: argparse.Namespace) -> int:
     except GameError as error:
         fix = "to play it without a tree: --opponent sampled --no-review"
         raise GameError(f"{error}; {fix}") from None
+    where = args.save
+
+    def saved() -> None:
+        nonlocal where
+        if where and (now := session.save(where)) != where:
+            where = now
+            terminal.show(f"{args.save} has other hands by now; yours are in {now}.")
+
     terminal = Terminal(
         session,
         input if sys.stdin.isatty() else _ask,
         lambda line: print(line, flush=True),
         hands=None if args.hands is None else len(session.hands) + args.hands,
-        saved=lambda: args.save is None or session.save(args.save),
+        saved=saved,
     )
     return INTERRUPTED if terminal.run() else 0
 
@@ -176,11 +185,24 @@ def report(args: argparse.Namespace) -> int:
 
 def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
     """The game that was named, and its options, read as the game declares them."""
+    file, _, name = args.game.rpartition(":")
+    if file.endswith(".py"):
+        return _own_game(Path(file), name), {}
     is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
     known = options_of(game_class(args.game)) if args.game in GAMES else ()
     read = {option.name: option.read for option in known}
     options = {name: read.get(name, str)(text) for name, text in args.option}
     return load_game(Path(args.game) if is_path else args.game, **options), options
+
+
+def _own_game(file: Path, name: str) -> Rules:
+    """A game of one's own: my_game.py:MyGame is what `MyGame()` makes, in a file that is run."""
+    if not file.is_file():
+        raise GameError(f"there is no file {file}")
+    found = runpy.run_path(str(file))
+    if name not in found:
+        raise unknown_name(f"class in {file}", name, [one for one in found if one[0] != "_"])
+    return need_rules(found[name]() if isinstance(found[name], type) else found[name])
 
 
 def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@
     workbench solve leduc --solver dcfr --iterations 2000 --option players=2 --store runs
     workbench solve data/games/my_game.txt --target 0.001 --json
     workbench play leduc --opponent always-call --save evening.jsonl
+    workbench play my_game.py:MyGame
     printf 'c\\nc\\nr\\n' | workbench play toepen --match
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
     workbench runs --csv runs.csv
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from workbench._version import __version__
+from workbench.games.words import printable
 from workbench.lab.cli import commands
 from workbench.rules import GameError
 
@@ -54,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(message: str) -> None:
-    print("workbench:", " ".join(message.split()), file=sys.stderr)
+    print("workbench:", printable(" ".join(message.split())), file=sys.stderr)
 
 
 # ---- what may be asked ----------------------------------------------------------------
@@ -84,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         return made.add_argument
 
     add = command("solve", commands.solve, "solve a game and show how good the solution is")
-    add("game", metavar="GAME", help="a name, or the path of a game written as text")
+    add("game", metavar="GAME", help="a name, the path of a game as text, or my_game.py:MyGame")
     add("--solver", default="cfr+", help="cfr+ (default), cfr, dcfr, external-sampling, lp, …")
     add("--iterations", type=int, default=1000, help="at most so many (default 1000)")
     add("--target", type=float, help="stop at this exploitability")
@@ -98,7 +100,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="print one JSON object instead of a table")
 
     add = command("play", commands.play, "play hands against a strategy; learn what they cost")
-    add("game", metavar="GAME", help="kuhn, leduc, toepen, another name, or a game as text")
+    own = "a name, such as kuhn, leduc or toepen, a game as text, or your own: my_game.py:MyGame"
+    add("game", metavar="GAME", help=own)
     add("--option", **_OPTION)
     who = "equilibrium (default), uniform, always-MOVE, sampled, or a strategy's npz file"
     add("--opponent", default="equilibrium", metavar="WHO", help=who)

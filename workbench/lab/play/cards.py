@@ -98,6 +98,12 @@ def _front(card: str) -> str:
     rank = card[: -len(suit)] if suit else card
     rank = "10" if rank == "T" else rank
     colour = COLOURS.get(suit, NEUTRAL)
+    if len(rank) > 2:  # a word: as large as it fits
+        size = min(150 // len(rank), 26)
+        return (
+            f'{PAPER}<text x="50" y="76" text-anchor="middle" font-size="{size}" '
+            f'font-family="Georgia,serif" fill="{colour}">{escape(card)}</text>'
+        )
     size, spacing = (20, -2) if rank == "10" else (23, 0)
     corner = (
         f'<text x="13" y="25" text-anchor="middle" font-size="{size}" letter-spacing="{spacing}" '

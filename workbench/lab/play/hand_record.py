@@ -89,6 +89,7 @@ class Hand:
     seats: tuple[int, ...]  # the player in each seat
     moves: tuple[tuple[int, Any], ...]
     match: int = 0  # which match it belongs to, counted from 1; 0: none
+    practice: int = 0  # the decision of yours from which it was played again; 0: it counts
 
     def __post_init__(self) -> None:
         if len(set(self.seats)) != len(self.seats) or len(self.seats) != self.rules.players:

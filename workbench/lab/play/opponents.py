@@ -26,18 +26,18 @@ from pathlib import Path
 from typing import Any
 
 from workbench.compiling import compile_game
-from workbench.games.words import words_for
+from workbench.games.words import glance, words_for
 from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.policies import Policy, as_policy
-from workbench.rules import Chance, Decision, GameError, Rules, label_of
+from workbench.rules import GameError, Rules, label_of
 from workbench.settings import unknown_name
 from workbench.strategy import Strategy
 
 NAMES = ("equilibrium", "uniform", "sampled", "always-MOVE", "FILE.npz")
 BOLD, PEACEFUL = ("raise", "bet"), ("check", "call", "pass")
 SAMPLES = 2_000  # iterations of "sampled" unless another number is given
-LOOK_AT = 20_000  # states, to learn which moves a game has
+HABITS = 6  # that are offered, at most
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,8 @@ def _from_file(path: Path, rules: Rules, abstraction: str | None) -> Policy:
 
 def _habit(name: str, rules: Rules) -> Policy:
     """Always the same move, where that is possible."""
-    wanted, moves = name.removeprefix("always-"), _moves(rules)
-    if wanted not in moves:
+    wanted, (spoken, written) = name.removeprefix("always-"), _moves(rules)
+    if wanted not in (moves := list(dict.fromkeys(spoken + written))):
         raise unknown_name("move", wanted, moves)
     words = words_for(rules)
     wishes = (wanted, *(BOLD if wanted in BOLD else ()), *PEACEFUL)
@@ -118,20 +118,21 @@ def _habit(name: str, rules: Rules) -> Policy:
     return as_policy(decide, name)
 
 
-def _moves(rules: Rules) -> list[str]:
-    """What moves are called in this game: in words, then as the rules do (of its first states)."""
-    spoken: dict[str, bool] = {}
-    written: dict[str, bool] = {}
-    words, waiting, seen = words_for(rules), [rules.start()], 0
-    while waiting and (seen := seen + 1) <= LOOK_AT:
-        state = waiting.pop()
-        node = rules.node(state)
-        moves: list[Any] = []
-        if isinstance(node, Decision):
-            moves = list(node.actions)
-            spoken |= {words.move(move, node.seen, node.actions): True for move in moves}
-            written |= {label_of(move): True for move in moves}
-        elif isinstance(node, Chance):
-            moves = list(node.probabilities)[:3]
-        waiting += [rules.next(state, move) for move in moves]
-    return list(spoken | written)
+def _moves(rules: Rules) -> tuple[list[str], list[str]]:
+    """What moves are called in this game (in its first states): in words, and as the rules do."""
+    words, found = words_for(rules), glance(rules).decisions
+    spoken = [words.move(move, at.seen, at.actions) for at in found for move in at.actions]
+    written = [label_of(move) for at in found for move in at.actions]
+    return list(dict.fromkeys(spoken)), list(dict.fromkeys(written))
+
+
+def opponents_for(rules: Rules) -> list[str]:
+    """Whom a game can be played against, by name: the habits are its own moves.
+
+    >>> from workbench.games.registry import load_game
+    >>> opponents_for(load_game("kuhn"))
+    ['equilibrium', 'uniform', 'always-pass', 'always-bet', 'always-fold', 'always-call']
+    """
+    spoken, written = _moves(rules)
+    moves = [move for move in spoken if " " not in move] or written
+    return ["equilibrium", "uniform", *[f"always-{move}" for move in moves][:HABITS]]

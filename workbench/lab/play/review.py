@@ -139,9 +139,11 @@ class Review:
         """One sentence: payoff = value − cost + luck."""
         verb = "won" if self.payoff > 0 else "lost"
         won = f"{verb} {amount(abs(self.payoff), self.words.unit)}"
-        result = won if self.payoff else "came out even"
+        result = f"You {won if self.payoff else 'came out even'}"
+        if self.hand.match:  # its points are penalties, and fewer are better
+            result = f"This hand was worth {number(self.payoff, sign=True)} to you"
         return (
-            f"You {result}: {number(self.value, sign=True)} for the seat, "
+            f"{result}: {number(self.value, sign=True)} for the seat, "
             f"{number(-self.cost, sign=True)} for your decisions, "
             f"{number(self.luck, sign=True)} luck."
         )

@@ -16,6 +16,10 @@ unless `seat` says where you sit. Each hand has a deal of its own, decided by th
 the number of the hand; the opponents' dice are others. So the same answers give the same hands, and
 taking a move back cannot change what was dealt.
 
+`again()` plays a position of a hand once more, and `train()` one that you misplayed: the same cards
+from your decision on, other dice afterwards. Such hands are practice; they are in `played` and not
+in `hands`, the score or the file.
+
 `match=15` plays matches of Toepen to so many points (`seat` is where you begin). A hand is judged
 by the points it costs, as the rules of a hand do; that a match is a race to the bound is left out.
 """
@@ -37,7 +41,7 @@ from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
 from workbench.lab.play.session_file import read_hands, write_hands
-from workbench.lab.play.tables import decision_table, score_table
+from workbench.lab.play.tables import decision_table, habit_table, score_table
 from workbench.policies import Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules
 from workbench.runs.solve import Progress
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+MOST_ITERATIONS = 1_000_000  # that a file may ask for: minutes, not days
 KEPT = ("seat", "seed", "abstraction", "solver", "iterations")  # settings, as they are
 
 
@@ -83,6 +88,7 @@ class Session:
                 raise GameError(f"only Toepen is played in matches, not {rules.name!r}")
             self.match = ToepenMatch(rules, match)
         players = self.players = rules.players
+        self.words: Words = words_for(rules)
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if seed is None else need_whole("seed", seed, 0)
@@ -100,13 +106,16 @@ class Session:
             for one in whom
         )  # fmt: skip
         self.hands: tuple[Hand, ...] = ()
+        self.played: tuple[Hand, ...] = ()  # the same, and practice
+        self.practice: Hand | None = None  # the hand that is played again now
         self.winners: tuple[int, ...] = ()  # of each match that is over; -1: not you
         self.standing = self._opening()  # in a match: points and seats
         self.asked: Step | None = None  # what you are asked now: seen, actions, player (your seat)
         self.steps: tuple[Step, ...] = ()  # of the hand that is on
         self._stream: Generator[Step, Any, None] | None = None
         self._judges: dict[Strategy, Judge] = {}
-        self._reviews: dict[tuple[int, int], Review] = {}
+        self._reviews: dict[tuple[int, int], Review] = {}  # by the hand's id: reviews keep them
+        self._position: tuple[int, tuple[Step, ...]] = 0, ()  # practice: the decision, steps so far
 
     # ---- where we are ----------------------------------------------------------------
 
@@ -121,8 +130,17 @@ class Session:
         return tuple(Move(step.player, step.what) for step in self.steps)
 
     @property
+    def answers(self) -> list[Any]:
+        """What you have answered in the hand that is on, in practice since it began."""
+        mine, since = self.seats.index(YOU), self.steps[len(self._position[1]) :]
+        steps = [step for step in since if step.player == mine and len(step.actions) > 1]
+        return [step.what for step in steps] if self.playing else []
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """The player in each seat of the hand that is on, or of the next one."""
+        if self.practice:
+            return self.practice.seats
         if self.match:
             return self.standing.seats
         return self._around(len(self.hands) if self.seat is None else self.seat)
@@ -130,11 +148,9 @@ class Session:
     @property
     def hand_rules(self) -> Rules:
         """The rules of the hand that is on, or of the next one: in a match they have limits."""
+        if self.practice:
+            return self.practice.rules
         return self.match.hand_rules(self.standing) if self.match else self.rules
-
-    @property
-    def words(self) -> Words:
-        return words_for(self.rules)
 
     @property
     def net(self) -> float:
@@ -166,17 +182,59 @@ class Session:
 
     def deal(self) -> None:
         """Begin the next hand, up to the first question to you (or its end)."""
+        self._need_no_hand()
+        self._begin(None, 0, ())
+
+    def again(self, hand: Hand | int = -1, decision: int | None = None) -> None:
+        """Play a hand again from one of your decisions on, the costliest one unless you name
+        another; this is practice and does not count."""
+        self._need_no_hand()
+        hand = self._hand(hand)
+        mine = hand.decisions_of(YOU)
+        if not mine:
+            raise GameError(f"there was nothing to decide in hand {hand.number}")
+        if decision is None:
+            costs = [one.cost for one in self.review(hand).verdicts] if self.reviewing else [0.0]
+            decision = 1 + costs.index(max(costs))
+        chosen = mine[need_whole("decision", decision, 1, len(mine)) - 1]
+        self._begin(hand, decision, hand.steps[: hand.steps.index(chosen)])
+
+    def train(self) -> None:
+        """Practise the spot that has cost you most so far and that you have not got right since."""
+        self._need_no_hand()
+        spots: dict[Any, tuple[float, Hand, int]] = {}
+        for hand in self.played if self.reviewing else ():
+            for k, verdict in enumerate(self.review(hand).verdicts, 1):
+                spot = hand.rules.name, verdict.step.player, verdict.step.seen
+                if not (hand.practice or verdict.fine):
+                    spots[spot] = spots.get(spot, (0.0,))[0] + verdict.cost, hand, k
+                elif verdict.fine and 0 < hand.practice <= k:
+                    spots.pop(spot, None)
+        if not spots:
+            raise GameError("there is nothing to train: no decision so far cost you anything")
+        _, hand, decision = max(spots.values(), key=lambda spot: spot[0])
+        self.again(hand, decision)
+
+    def _need_no_hand(self) -> None:
         if self.playing:
             raise GameError("a hand is on; play it to its end first")
+
+    def _begin(self, practice: Hand | None, decision: int, steps: tuple[Step, ...]) -> None:
+        """Go on from these steps: of a hand that is played again, or none."""
+        self.practice, self._position = practice, (decision, steps)
         self.prepare()
         number, rules = len(self.hands) + 1, self.hand_rules
+        more = [len(self.played) - len(self.hands) + 1] if practice else []  # other dice each time
         deciders = [
             None if player == YOU
-            else decider(self.opponents[player - 1].policy(rules), self._random(number, player))
+            else decider(
+                self.opponents[player - 1].policy(rules), self._random(number, player, *more)
+            )
             for player in self.seats
         ]  # fmt: skip
-        self._stream = play_hand(rules, deciders, self._random(number, 0))
-        self.steps = ()
+        start = _From(rules, steps[-1].state) if steps else rules
+        self._stream = play_hand(start, deciders, self._random(number, 0, *more))
+        self.steps = steps
         self._go_on(None)
 
     def play(self, action: Any) -> None:
@@ -195,19 +253,16 @@ class Session:
 
     def undo(self) -> None:
         """Take back your last move in the hand that is on; the cards stay as they were dealt."""
-        mine = self.seats.index(YOU)
-        steps = [step for step in self.steps if step.player == mine and len(step.actions) > 1]
-        answers = [step.what for step in steps] if self.playing else []
-        if not answers:
+        if not (answers := self.answers):
             raise GameError("there is no move to take back in this hand")
         self._stream = None
-        self.deal()
+        self._begin(self.practice, *self._position)
         for action in answers[:-1]:
             self.play(action)
 
-    def _random(self, hand: int, player: int) -> np.random.Generator:
+    def _random(self, hand: int, player: int, *more: int) -> np.random.Generator:
         """Dice of a player in a hand; the dealer takes those of player 0."""
-        return np.random.default_rng([self.seed, hand, player])
+        return np.random.default_rng([self.seed, hand, player, *more])
 
     def _go_on(self, answer: Any) -> None:
         stream, self._stream, self.asked = self._stream, None, None
@@ -218,7 +273,13 @@ class Session:
                 self._stream, self.asked = stream, step
                 return
             self.steps += (step,)
-        self._add(len(self.hands) + 1, self.seats, self.moves)
+        if practice := self.practice:
+            where = self._position[0]
+            self.practice = None
+            hand = Hand(practice.number, practice.rules, practice.seats, self.moves, practice=where)
+            self.played += (hand,)
+        else:
+            self._add(len(self.hands) + 1, self.seats, self.moves)
 
     def _add(self, number: int, seats: tuple[int, ...], moves: tuple[tuple[int, Any], ...]) -> Hand:
         """Write down a hand that was played, as the next one."""
@@ -227,6 +288,7 @@ class Session:
         if number != len(self.hands) + 1 or seats != self.seats:
             raise GameError(f"hand {number} with seats {seats} is not the next one")
         self.hands += (hand,)
+        self.played += (hand,)
         if self.match:
             self.standing = self.match.after(self.standing, hand.payoffs)
             left = self.standing.seats
@@ -244,16 +306,25 @@ class Session:
 
     def review(self, hand: Hand | int, player: int = YOU) -> Review:
         """What the decisions of a player cost in a hand (or its number, -1 is the last one)."""
-        if isinstance(hand, int):
-            if not 0 < abs(hand) <= len(self.hands):
-                played = amount(len(self.hands), "hand")
-                raise GameError(f"there is no hand {hand}: {played} played to the end so far")
-            hand = self.hands[hand - 1 if hand > 0 else hand]
-        key = hand.number, player
+        hand = self._hand(hand)
+        key = id(hand), player
         if key not in self._reviews:
             seat, judge = hand.seat_of(player), self.judge(hand.rules)
             self._reviews[key] = judge.review(hand, seat, self.names[player])
         return self._reviews[key]
+
+    def _hand(self, hand: Hand | int) -> Hand:
+        if not isinstance(hand, int):
+            return hand
+        if not 0 < abs(hand) <= len(self.hands):
+            played = amount(len(self.hands), "hand")
+            raise GameError(f"there is no hand {hand}: {played} played to the end so far")
+        return self.hands[hand - 1 if hand > 0 else hand]
+
+    def habits(self) -> pd.DataFrame:
+        """What each habit ("called instead of folding") has cost up to each hand, the dearest one
+        first. `session.habits().plot()` draws it."""
+        return habit_table(self.hands, self.review if self.reviewing else None)
 
     def table(self, everybody: bool = False) -> pd.DataFrame:
         """One row for each decision of yours (or of everybody), with what it cost."""
@@ -266,7 +337,8 @@ class Session:
     # ---- files -----------------------------------------------------------------------
 
     def save(self, path: str | Path) -> Path:
-        """Write all hands that are over to a text file, one line for each, in one move."""
+        """Write all hands that are over to a text file, one line for each, in one move. If the file
+        holds other hands they stay, and these go into a file beside it; the answer is its path."""
         name, options = describe(self.rules) or (self.rules.name, None)
         head = {
             "game": name,
@@ -286,6 +358,10 @@ class Session:
         try:
             rules = _rules_of(head["game"], head["options"], rules)
             given = {setting: head[setting] for setting in (*KEPT, "match", "review")} | settings
+            asked = 0 if "iterations" in settings else head["iterations"]
+            if isinstance(asked, (int, float)) and asked > MOST_ITERATIONS:
+                most = f"a file may ask for {MOST_ITERATIONS:,}"
+                raise GameError(f"{asked:,} iterations; {most}: load(path, iterations=…)")
             names = head["opponents"]
             try:
                 session = cls(rules, **{"opponent": names} | given)
@@ -301,6 +377,19 @@ class Session:
         except (GameError, KeyError, TypeError, ValueError) as error:
             raise GameError(f"{where}: {error}") from None
         return session
+
+
+class _From:
+    """The rest of a game: its rules from a state on."""
+
+    def __init__(self, rules: Rules, state: Any) -> None:
+        self._rules, self._state = rules, state
+
+    def start(self) -> Any:
+        return self._state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
 
 
 def _rules_of(name: str, options: dict[str, Any] | None, given: Rules | None) -> Rules:

@@ -5,29 +5,36 @@
     {"end": 1, "checksum": "…"}
 
 Nothing else is needed: reviews follow from the moves. A file is written in one move, and read only
-if its checksum fits; whether the rules allow the moves is for `Hand` to say.
+if its checksum fits; whether the rules allow the moves is for `Hand` to say. No hand is written
+over: if a file has others than those that are saved, these go into one beside it, evening-2.jsonl.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from workbench import disk_cache
 from workbench.files import DamagedError, write_named
 from workbench.lab.play.hand_record import Hand
 from workbench.rules import GameError
+from workbench.runs.lock import locked
 
 FORMAT = 1
 
 
 def write_hands(path: str | Path, head: dict[str, Any], hands: Iterable[Hand]) -> Path:
-    """Write hands, and the settings of their session."""
+    """Write hands, and the settings of their session; where they stand now."""
     path = Path(path)
     if path.is_dir():
         raise GameError(f"{str(path)!r} is a folder; name a file for the hands: evening.jsonl")
+    if path.exists() and not path.is_file():
+        raise GameError(f"{path} is no regular file; name one for the hands: evening.jsonl")
     if not path.absolute().parent.is_dir():
         raise GameError(f"there is no folder {path.parent}")
     lines = [_line({"kind": "session", "format": FORMAT, **head})]
@@ -42,7 +49,35 @@ def write_hands(path: str | Path, head: dict[str, Any], hands: Iterable[Hand]) -
                 "tuples of them); its hands cannot be saved"
             )
     lines.append(_line({"end": len(lines) - 1, "checksum": _checksum(lines)}))
-    return write_named(path, ("\n".join(lines) + "\n").encode())
+    with _alone(path):
+        others = (path.with_stem(f"{path.stem}-{k}") for k in count(2))
+        while not _continues(path, lines):
+            path = next(others)
+        return write_named(path, ("\n".join(lines) + "\n").encode())
+
+
+def _continues(path: Path, lines: list[str]) -> bool:
+    """True if these lines have all the hands of the file, so that nothing is written over."""
+    if not path.exists():
+        return True
+    try:
+        there = path.read_text(encoding="utf-8").splitlines()
+        same = not there or json.loads(there[0])["kind"] == "session"
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+    return same and there[1:-1] == lines[1 : len(there) - 1]
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One writer of a file at a time; the lock lies in the cache, not beside the file."""
+    name = f"{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:20]}.lock"
+    for folder in disk_cache.candidates():
+        if disk_cache.writable(folder / "locks"):
+            with locked(folder / "locks" / name):
+                yield
+            return
+    yield
 
 
 def read_hands(path: str | Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -53,13 +88,15 @@ def read_hands(path: str | Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
         head, *hands, end = map(_read, lines)
-        known = head["kind"] == "session" and head["format"] <= FORMAT
+        kind, newer = head["kind"], head["format"] > FORMAT
         whole = end["end"] == len(hands) and end["checksum"] == _checksum(lines[:-1])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise DamagedError(
             f"{path} is damaged or no saved session ({error}); play another"
         ) from None
-    if not known:
+    if kind != "session":
+        raise GameError(f"{path} holds a {str(kind)[:40]!r}, not a session of hands")
+    if newer:
         raise GameError(f"{path} was written by a newer workbench; update this one")
     if not whole:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content")

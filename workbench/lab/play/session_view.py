@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from workbench.games.words import Scene, amount, number, says, situation
+from workbench.games.words import Scene, amount, listed, number, says, situation
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.session import Session
 
@@ -37,8 +37,8 @@ class Moment:
     def __init__(self, session: Session, *, ahead: bool = False) -> None:
         """`ahead`: look at the next hand, not at the one that is over."""
         self.session, self.words = session, session.words
-        on = session.playing or ahead or not session.hands
-        self.hand = None if on else session.hands[-1]
+        on = session.playing or ahead or not session.played
+        self.hand = None if on else session.played[-1]
         self.over = not on
         self.seats = self.hand.seats if self.hand else session.seats
         self.names = tuple(session.names[player] for player in self.seats)  # by seat
@@ -50,14 +50,17 @@ class Moment:
     def headline(self) -> str:
         """Which hand, who begins, the score."""
         session = self.session
-        hand = len(session.hands) + (not self.over)
+        hand = f"Hand {len(session.hands) + (not self.over)}"
+        again = session.practice or (self.hand if self.hand and self.hand.practice else None)
+        if again:
+            hand = f"Practice, hand {again.number} again"
         if session.match:
             points = zip(session.names, session.standing.points, strict=True)
             score = ", ".join(f"{name} {have}" for name, have in points)
-            score = f"to {session.match.bound} points: {score}"
+            score = f"penalty points, {session.match.bound} loses: {score}"
         else:
             score = f"score {number(session.net, sign=True)} {self.words.unit}s"
-        return f"Hand {hand} · {says(self.names[0], 'begin')} · {score}"
+        return f"{hand} · {says(self.names[0], 'begin')} · {score}"
 
     def told_since(self, step: int) -> list[str]:
         """What has happened from a step on, as you notice it."""
@@ -94,6 +97,22 @@ class Moment:
             found.append(Choice(move, action, max((then or 0.0) - paid, 0.0)))
         return found
 
+    @property
+    def hint(self) -> str:
+        """How often the equilibrium makes each move."""
+        session, asked = self.session, self.session.asked
+        if asked is None:
+            return "Nobody asks you now; deal a hand first."
+        if not session.reviewing:
+            return "There is no equilibrium to ask: this session is played without review."
+        found = session.judge(session.hand_rules).worth(asked.player, asked.seen)
+        parts = [
+            f"{self.words.move(action, asked.seen, asked.actions)} {often * 100:.0f}\u00a0%"
+            for action, often in zip(found.actions, found.probs, strict=True)
+        ]
+        never = " (It would never be here.)" if found.strayed or found.trembling else ""
+        return f"The equilibrium: {', '.join(parts)}.{never}"
+
     def scene(self, everything: bool = False) -> Scene:
         """The table as you see it; `everything`: with the cards that nobody has shown."""
         faces: set[int] = set()
@@ -107,6 +126,15 @@ class Moment:
         if not self.hand:
             return ""
         payoff = self.hand.payoff_of(YOU)
+        if self.hand.match:  # a loser writes down what she pays
+            paid = zip(self.names, self.hand.payoffs, strict=True)
+            return listed(
+                [
+                    says(name, f"get {amount(-lost, f'penalty {self.words.unit}')}")
+                    for name, lost in paid
+                    if lost < 0
+                ]
+            )
         verb = "win" if payoff > 0 else "lose"
         return f"You {verb} {amount(abs(payoff), self.words.unit)}" if payoff else "You break even"
 
@@ -114,7 +142,7 @@ class Moment:
     def match_result(self) -> str:
         """Who has won the match, if this hand has ended it."""
         session = self.session
-        if not self.hand or not session.match or self.hand.match > len(session.winners):
+        if not self.hand or not self.hand.match or self.hand.match > len(session.winners):
             return ""
         winner = session.winners[-1]
         return says(session.names[winner], "win the match") if winner >= 0 else "You are out"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from workbench.games.words import words_for
+from workbench.lab.play.grammar import gerund, past
 from workbench.lab.play.hand_record import YOU, Hand
 from workbench.lab.play.review import Review
 from workbench.rules import label_of
@@ -60,3 +61,21 @@ def score_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
         total = adjusted if found else None
         rows.append((hand.number, hand.seat_of(YOU) + 1, payoff, *judged, net, total))
     return pd.DataFrame(rows, columns=SCORES)
+
+
+def habit_table(hands: Iterable[Hand], review: Reviewer) -> pd.DataFrame:
+    """What each kind of mistake has cost so far: a row for each hand, a column for each kind."""
+    import pandas as pd
+
+    rows: dict[int, dict[str, float]] = {}
+    for hand in hands:
+        row = rows[hand.number] = {}
+        for verdict in review(hand, YOU).verdicts if review else ():
+            if not verdict.fine:
+                did, best = verdict.move(verdict.step.what), verdict.move(verdict.worth.best)
+                name = f"{past(did)} instead of {gerund(best)}"
+                row[name] = row.get(name, 0.0) + verdict.cost
+    found = pd.DataFrame(list(rows.values()), index=pd.Index(rows, name="hand"))
+    found = found.fillna(0.0).cumsum()
+    order = sorted(found, key=lambda name: -found[name].max())
+    return found[order]

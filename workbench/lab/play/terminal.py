@@ -25,10 +25,9 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.games.words import Scene, amount, number
+from workbench.games.words import Scene, amount, number, printable
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
-from workbench.policies import Step
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean
 
@@ -68,7 +67,7 @@ class Terminal:
 
     def show(self, text: str = "") -> None:
         """Lines of a width that fits."""
-        for line in text.split("\n"):
+        for line in map(printable, text.split("\n")):
             start = len(line) - len(line.lstrip())
             start += 3 * line.lstrip()[:1].isdigit()  # a numbered line
             self._show(textwrap.fill(line, WIDTH, subsequent_indent=" " * start) if line else "")
@@ -101,7 +100,7 @@ class Terminal:
         self.told = 0
         while session.asked is not None:
             self.tell()
-            self.answer(session.asked)
+            self.answer()
         self.tell()
         if session.reviewing:
             found = session.review(-1)
@@ -120,7 +119,7 @@ class Terminal:
         if texts:
             self.show(". ".join(texts) + ".")
 
-    def answer(self, asked: Step) -> None:
+    def answer(self) -> None:
         """Ask until there is a move, and make it."""
         now = Moment(self.session)
         self.show(_table(now.scene(), now.you, now.names))
@@ -129,14 +128,14 @@ class Terminal:
             f"{k} {_with_key(move, key)}" for k, (key, move, _) in enumerate(offered, 1)
         )
         while True:
-            said = self.ask(f"  {moves}   > ").strip()
+            said = self.ask(printable(f"  {moves}   > ")).strip()
             command = said.lower()
             if command in ("q", "quit"):
                 raise EOFError
             if command in ("?", "help"):
                 self.help()
             elif command == "h":
-                self.hint(asked)
+                self.show(f"  {Moment(self.session).hint}")
             elif command == "u":
                 if self.undo():
                     return
@@ -162,20 +161,6 @@ class Terminal:
         self.show(f"  {self.session.words.about}")
         keys = ", ".join(f"{key} {what}" for key, what in COMMANDS.items())
         self.show(f"  Type the number of a move, its letter or its name. Also: {keys}.")
-
-    def hint(self, asked: Step) -> None:
-        """How often the equilibrium makes each move."""
-        session = self.session
-        if not session.reviewing:
-            self.show("  There is no equilibrium to ask (--no-review).")
-            return
-        found = session.judge(session.hand_rules).worth(asked.player, asked.seen)
-        parts = [
-            f"{session.words.move(action, asked.seen, asked.actions)} {often * 100:.0f}\u00a0%"
-            for action, often in zip(found.actions, found.probs, strict=True)
-        ]
-        never = " (It would never be here.)" if found.strayed or found.trembling else ""
-        self.show(f"  The equilibrium: {', '.join(parts)}.{never}")
 
     # ---- beginning and end -----------------------------------------------------------
 

@@ -15,13 +15,16 @@ from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
 
-LARGE, SMALL = 118, 68  # pixels
+LARGE, SMALL = 92, 60  # pixels
 NOTES = {
     "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
     "by a slip, any slip being as likely as another.",
     "†": "Your equilibrium would not have come here by its own moves, so what it does here says "
     "little; the values are exact all the same.",
 }
+
+
+HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
 
 
 # ---- cards ---------------------------------------------------------------------------
@@ -51,7 +54,7 @@ def felt(
 
 def _place(place: Place, name: str, unit: str, turn: bool) -> str:
     kinds = " ".join(["place", *["turn"] * turn, *["folded"] * place.folded])
-    more = ["folded"] * place.folded
+    more = [*["folded"] * place.folded, *[place.note] * bool(place.note)]
     if place.paid is not None:
         more.append(f"{amount(place.paid, unit)} in the pot")
     cards = "".join(card_svg(card, LARGE) for card in place.cards)
@@ -126,7 +129,8 @@ def summary_html(session: Session) -> str:
     if not session.hands:
         return ""
     unit = session.words.unit
-    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), f"{unit}s won")]
+    won = f"{unit}s {'ahead' if session.match else 'won'}"
+    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), won)]
     picture = ""
     if session.reviewing:
         scores = session.scores()
@@ -140,7 +144,27 @@ def summary_html(session: Session) -> str:
             key = "solid blue: won · dashed orange: without luck"
             picture = f"<div>{lines}<br><span>{key}</span></div>"
     drawn = "".join(f"<div><b>{value}</b><span>{name}</span></div>" for value, name in tiles)
-    return f'<div class="wb-head">This session</div><div class="wb-tiles">{drawn}{picture}</div>'
+    tiles_html = f'<div class="wb-tiles">{drawn}{picture}</div>'
+    return f'<div class="wb-head">This session</div>{tiles_html}{habits_html(session)}'
+
+
+def habits_html(session: Session) -> str:
+    """What each habit has cost, in all and lately, and as a line over the hands."""
+    habits, unit = session.habits(), session.words.unit
+    if habits.empty:
+        return ""
+    rows = []
+    for name, line in list(habits.items())[:HABITS]:
+        total, before = line.iloc[-1], line.iloc[-LATELY - 1] if len(line) > LATELY else 0.0
+        points = _points(line.tolist(), total, total, 120, 22)
+        drawn = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 22" width="120" height="22" '
+            f'aria-hidden="true"><polyline points="{points}" fill="none" stroke="#D55E00" '
+            'stroke-width="2"/></svg>'
+        )
+        rows.append([str(name), number(total), number(total - before), Html(drawn)])
+    head = ("habit", "cost so far", f"last {LATELY} hands", "over the hands")
+    return table(rows, f"What habits cost, in {unit}s", head=head)
 
 
 def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str:
@@ -148,14 +172,8 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str
     values = [0.0, *net, *adjusted]
     low, high = min(values), max(values)
     width, height, span = 300, 84, (high - low) or 1.0
-
-    def down(value: float) -> float:
-        return 6 + (high - value) / span * (height - 12)
-
-    def points(line: Sequence[float]) -> str:
-        step = (width - 10) / len(line)
-        heights = enumerate([0.0, *line])
-        return " ".join(f"{5 + k * step:.1f},{down(value):.1f}" for k, value in heights)
+    zero = _down(0.0, high, span, height)
+    won, without = (_points(line, high, span, width, height) for line in (net, adjusted))
 
     said = escape(
         f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {unit}s, "
@@ -165,8 +183,19 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'width="{width}" height="{height}" aria-label="{said}" style="max-width:100%">'
         f"<title>{said}</title>"
-        f'<path d="M0 {down(0):.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
-        f'<polyline points="{points(net)}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'
-        f'<polyline points="{points(adjusted)}" fill="none" stroke="#D55E00" '
+        f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
+        f'<polyline points="{won}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'
+        f'<polyline points="{without}" fill="none" stroke="#D55E00" '
         'stroke-width="2.2" stroke-dasharray="6 3"/></svg>'
     )
+
+
+def _down(value: float, high: float, span: float, height: float) -> float:
+    return 6 + (high - value) / span * (height - 12)
+
+
+def _points(line: Sequence[float], high: float, span: float, width: float, height: float) -> str:
+    """A line from 0 on, for a polyline; the highest value is `high`."""
+    step = (width - 10) / len(line)
+    heights = enumerate([0.0, *line])
+    return " ".join(f"{5 + k * step:.1f},{_down(v, high, span, height):.1f}" for k, v in heights)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.games.words import words_for
+from workbench.games.words import speaks, words_for
 from workbench.lab.analysis.infoset_view import Sight
 from workbench.lab.html import abbreviation, bar, bold, signed, table
 from workbench.rules import GameError, label_of
@@ -141,7 +141,7 @@ class TreeWords:
 
     def __init__(self, tree: GameTree) -> None:
         rules: Any = tree.rules
-        self.tree, self._words = tree, words_for(rules) if hasattr(rules, "words") else None
+        self.tree, self._words = tree, words_for(rules) if speaks(rules) else None
 
     def moves(self, infoset: int) -> list[str]:
         """What the actions are called in this moment."""

@@ -5,10 +5,15 @@
 
 The opponent is solved in the background, then the first hand is dealt. The cards of others stay
 hidden until a showdown, and after a fold until somebody asks. Below stands what each decision cost
-against the equilibrium, and how much was luck. Cards are others every time unless `seed` is given,
-and no hand is lost: a file of another session is left alone, and `table.earlier` has the sessions
-that were not saved. `table.session` is the session itself (`table.session.table()` is a DataFrame),
-and a session that was loaded from a file can be played on: `PlayTable(session)`.
+against the equilibrium, how much was luck, and which habits cost most. "Play again" goes back to
+the costliest decision of the hand, "Train" to the spot that has cost most so far; neither counts.
+Keys are the first letters of buttons, or the number of a move; they stay at the table.
+
+Cards are others every time unless `seed` is given, and no hand is lost: a file of another session
+is left alone, and `table.earlier` has the sessions that were not saved. `table.session` is the
+session itself (`table.session.table()` is a DataFrame), and a session that was loaded from a file
+can be played on: `PlayTable(session)`. A game of your own can be played as well,
+`PlayTable(MyGame())`; what it may say about itself stands in `workbench.games.words`.
 
 >>> table = PlayTable("kuhn", opponent="always-bet", seed=3)
 >>> table.wait(), [button.description for button in table.moves]
@@ -25,18 +30,29 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
-from itertools import count
 from pathlib import Path
 from typing import Any
 
-from workbench.games.registry import GAMES, game_class
+from workbench.games.registry import GAMES, game_class, load_game
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.words import amount
 from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.hand_record import YOU
+from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
+from workbench.lab.play.terminal import keyed
 from workbench.lab.widgets.card_table_html import felt, log_html, review_html, summary_html
-from workbench.lab.widgets.controls import Buttons, ProgressBar, choose, column, place, row, text
+from workbench.lab.widgets.controls import (
+    Buttons,
+    ProgressBar,
+    choose,
+    column,
+    place,
+    relist,
+    row,
+    text,
+)
 from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
@@ -44,7 +60,19 @@ from workbench.rules import GameError, Rules
 from workbench.settings import need_whole
 
 DOUBLE = 0.3  # seconds: a second click so soon was meant for the first
-OPPONENTS = ("equilibrium", "uniform", "always-call", "always-bet", "always-fold")
+KEYS = (  # letters press buttons and do not reach JupyterLab, where b inserts a cell
+    "<style onload=\"this.closest('.wb-table').tabIndex = -1; if (!window.wbKeys) {"
+    "window.wbKeys = true; window.addEventListener('keydown', event => {"
+    "const at = event.target, table = at.closest && at.closest('.wb-table');"
+    "if (!table || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1"
+    " || at.matches('input, textarea')) return;"
+    "event.stopPropagation();"
+    "if (at.matches('select')) return;"
+    "const name = 'wb-key-' + event.key.toLowerCase();"
+    "for (const button of table.querySelectorAll('button'))"
+    " if (button.offsetParent && button.classList.contains(name)) {button.click(); break;}"
+    '}, true);}"></style>'
+)
 
 
 def tables() -> dict[str, dict[str, Any]]:
@@ -97,8 +125,7 @@ class PlayTable(Panel):
         self._evenings = 0  # sessions begun
         self.earlier: list[Session] = []  # those with hands that somebody got up from
         self.session = before or self._session(self._given, opponent)
-        self._file: Path | None = None  # where this session was saved, and how many hands
-        self._kept = len(before.hands) if before else 0
+        self._kept = len(before.hands) if before else 0  # hands that are in a file
         self._open = False  # cards of others shown after a fold
         self._clicked: tuple[object, float] = None, 0.0  # what was clicked last, and when
         self._make_controls()
@@ -123,33 +150,63 @@ class PlayTable(Panel):
         )
         against = self.session.opponents[0].name if self.session.opponents else "nobody"
         self._whom = self._opponent if isinstance(self._opponent, str) else against
-        known = [self._whom, *(name for name in OPPONENTS if name != self._whom)]
+        known = self._known_opponents(mine)
         self.opponent = choose("Against", known, "opponent", width="18em", label_width="5em")
+        self.game.observe(lambda change: self._list_opponents(), "value")
         self.score, self.felt, self.log = place("score"), place("felt-place"), place("log-place")
         self.now, self.reviewed = place("now-place"), place("review")
         self.summary, self.bar = place("summary"), ProgressBar()
-        self._moves = Buttons("move", self._pressed, style="primary", least="7em")
+        self._moves = Buttons("move", self._pressed, style="primary", least="6em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
         sit = partial(self._once, "sit down", self.sit_down)
         deal = partial(self._once, "deal", self.new_hand)
+        again = partial(self._once, "again", self.again)
+        train = partial(self._once, "train", self.train)
         (
-            self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button
+            self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button,
+            self.again_button, self.train_button, self.hint_button, self.rules_button,
         ) = self.make_buttons(
             ("Sit down", "sit", sit, "Begin a new session with these settings", ""),
-            ("New hand", "deal", deal, "Deal the next hand", "primary"),
-            ("Take back", "undo", self.take_back, "Take your last move back", ""),
-            ("Show cards", "show", self.show_cards, "Look at the cards of the others", ""),
+            ("New hand", "deal", deal, "Deal the next hand (key n)", "primary"),
+            ("Take back", "undo", self.take_back, "Take your last move back (key u)", ""),
+            ("Show cards", "show", self.show_cards, "Look at the cards of the others (key s)", ""),
             ("Save", "save", self.save, "Write all hands to this file", ""),
+            ("Play again", "again", again, "Your costliest decision once more (key a)", ""),
+            ("Train", "train", train, "The spot that has cost you most so far (key t)", ""),
+            ("Hint", "hint", self.hint, "What would the equilibrium do? (key h)", ""),
+            ("Rules", "rules", self.show_rules, "The rules of this game (key ?)", ""),
         )  # fmt: skip
+        below = {
+            "n": self.deal_button, "u": self.undo_button, "s": self.show_button,
+            "a": self.again_button, "t": self.train_button, "h": self.hint_button,
+            "?": self.rules_button,
+        }  # fmt: skip
+        for key, control in below.items():
+            control.add_class(f"wb-key-{key}")
+            control.layout.width, control.layout.min_width = "auto", "5em"
         log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
-        here = column(self.felt, flex="3 1 27em", min_width="min(20em, 100%)")
+        here = column(  # the log beside it, or below it where there is no room
+            self.felt, self.now, row(self._moves.view, *below.values(), gap="4px 6px"),
+            flex="3 1 27em", min_width="min(20em, 100%)",
+        )  # fmt: skip
         self.lay_out(
             row(self.game, self.opponent, self.sit_button), self.score,
-            row(here, log, align="flex-start"), self.now, self.bar.view,
-            row(self._moves.view, self.deal_button, self.undo_button, self.show_button),
-            self.reviewed, self.summary, row(self.file, self.save_button),
+            row(here, log, align="flex-start"), self.message, self.bar.view,
+            self.reviewed, self.summary, row(self.file, self.save_button), place("keys", KEYS),
+            message=False,
         )  # fmt: skip
-        self.message.layout.order = "1"  # at the end, where the buttons are
+
+    def _known_opponents(self, name: str) -> list[str]:
+        """Whom a game of the list can be played against."""
+        what = self._tables[name]
+        game = what["game"]
+        if isinstance(game, str):
+            game = load_game(game, **(what["options"] or {}))
+        found = opponents_for(game.rules if isinstance(game, ToepenMatch) else game)
+        return list(dict.fromkeys([self._whom, *found] if what == self._given else found))
+
+    def _list_opponents(self) -> None:
+        relist(self.opponent, self._known_opponents(self.game.value))
 
     @property
     def moves(self) -> tuple[Any, ...]:
@@ -172,13 +229,13 @@ class PlayTable(Panel):
         whom, before = self.opponent.value, self.session
         opponent = self._opponent if whom == self._whom else whom
         self.session = self._session(self._tables[self.game.value], opponent)
-        unsaved, self._file, self._kept = len(before.hands) > self._kept, None, 0
+        unsaved, self._kept = len(before.hands) > self._kept, 0
         self._draw()
         self._prepare()
         if unsaved:
             self.earlier.append(before)
-            hands = amount(len(before.hands), "hand")
-            self.say(f"{hands} not saved; table.earlier[-1] is that session", "note")
+            hands, how = amount(len(before.hands), "hand"), "table.earlier[-1].save('before.jsonl')"
+            self.say(f"{hands} not saved; {how} writes them", "note")
 
     def new_hand(self) -> None:
         """Deal; what the hand needs is solved first, in the background."""
@@ -187,9 +244,23 @@ class PlayTable(Panel):
         if self.session.needed:
             self._prepare()
             return
-        self._deal()
-        for first in self._moves.shown[:1]:
-            first.focus()
+        self._go(self.session.deal)
+
+    def again(self) -> None:
+        """Play the costliest decision of the last hand again."""
+        self._go(lambda: self.session.again(self.session.played[-1]))
+
+    def train(self) -> None:
+        """Play a spot again that you have misplayed."""
+        self._go(self.session.train)
+
+    def hint(self) -> None:
+        """Say how often the equilibrium makes each move."""
+        self.say(Moment(self.session).hint, "note")
+
+    def show_rules(self) -> None:
+        """Say how the game is played."""
+        self.say(self.session.words.about, "note")
 
     def play(self, k: int) -> None:
         """Make the move of a button; a click that comes too late does nothing."""
@@ -200,11 +271,12 @@ class PlayTable(Panel):
         self._draw()
         if not self.session.playing:
             self.deal_button.focus()
+        elif k >= len(self._moves.shown):  # the button is gone, and the focus with it
+            self._moves.shown[0].focus()
 
     def take_back(self) -> None:
         """Take your last move back."""
-        self.session.undo()
-        self._draw()
+        self._go(self.session.undo)
 
     def show_cards(self) -> None:
         """Look at the cards of those who did not show them."""
@@ -213,11 +285,8 @@ class PlayTable(Panel):
 
     def save(self) -> None:
         """Write the hands to the file that is named, or beside it if it holds another session."""
-        path = Path(self.file.value).expanduser()
-        if path != self._file and path.is_file():
-            others = (path.with_stem(f"{path.stem}-{k}") for k in count(2))
-            path = next(other for other in others if not other.exists())
-        self._file, self._kept = self.session.save(path), len(self.session.hands)
+        path = self.session.save(Path(self.file.value).expanduser())
+        self._kept = len(self.session.hands)
         self.file.value = str(path)
         self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
 
@@ -249,23 +318,27 @@ class PlayTable(Panel):
         if outcome.value is not self.session or outcome.stopped or outcome.error:
             return
         begun = self.session.playing  # a session that was given in the middle of a hand
-        self.act(self._draw if begun else self._deal)()
+        self.act(self._draw if begun else partial(self._go, self.session.deal, focus=False))()
 
     def _busy(self, busy: bool) -> None:
         self.bar.view.layout.display = "" if busy else "none"
-        self.deal_button.disabled = self.sit_button.disabled = busy
+        for control in (self.deal_button, self.sit_button, self.again_button, self.train_button):
+            control.disabled = busy
 
-    def _deal(self) -> None:
+    def _go(self, begin: Callable[[], None], focus: bool = True) -> None:
+        """Begin a hand or a part of it, and show it."""
         self._open = False
-        self.session.deal()
+        begin()
         self._draw()
+        for first in self._moves.shown[:1] if focus else ():
+            first.focus()
 
     # ---- what one sees ---------------------------------------------------------------
 
     def _draw(self) -> None:
         session = self.session
         now = Moment(session)
-        found = session.review(-1) if now.over and session.reviewing else None
+        found = session.review(now.hand) if now.hand and session.reviewing else None
         scene, turn = now.scene(self._open), now.you if session.asked else -1
         line = ". ".join(filter(None, [*now.told[-1:], now.result, now.match_result])) + "."
         if not now.over:
@@ -285,11 +358,19 @@ class PlayTable(Panel):
             [f"{move[:1].upper()}{move[1:]}" + (f" ({price:g})" if price else "")
              for move, _, price in now.choices]
         )  # fmt: skip
-        mine = any(step.player == now.you and len(step.actions) > 1 for step in now.steps)
+        for k, (button, (key, *_)) in enumerate(zip(self._moves.shown, keyed(now), strict=True), 1):
+            keys = [name for name in (key, str(k)) if name]
+            button.tooltip = f"{button.description} (key {' or '.join(keys)})"
+            kept = [name for name in button._dom_classes if not name.startswith("wb-key-")]
+            button._dom_classes = (*kept, *(f"wb-key-{name}" for name in keys))
+        costly = bool(found) and len(session.habits().columns) > 0
         hidden = any(None in place.cards for place in scene.places)
         for control, there in (
             (self.deal_button, not session.playing),
-            (self.undo_button, mine and not now.over),
+            (self.undo_button, bool(session.answers)),
             (self.show_button, now.over and hidden),
+            (self.again_button, now.hand is not None and bool(now.hand.decisions_of(YOU))),
+            (self.train_button, now.over and costly),
+            (self.hint_button, turn >= 0 and session.reviewing),
         ):
             control.layout.display = "" if there else "none"

@@ -32,8 +32,8 @@ from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
-from workbench.lab.widgets.stitching_recipe import SEWINGS, Sewn, StitchingRecipe
-from workbench.rules import GameError
+from workbench.lab.widgets.stitching_recipe import SEWINGS, Sewn, StitchingRecipe, own_game
+from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 
 
@@ -53,7 +53,7 @@ class StitchingExplorer(Panel):
 
     def __init__(
         self,
-        game: str = "leduc",
+        game: str | Rules = "leduc",
         *,
         base: str = "",
         sewing: Any = "N",
@@ -65,6 +65,7 @@ class StitchingExplorer(Panel):
         iterations: int = 1000,
         seed: int = 0,
     ) -> None:
+        game = game if isinstance(game, str) else own_game(game)
         recipe = StitchingRecipe(
             game, base, sewing, way, experts, abstraction, leftovers, solver, iterations, seed
         )

@@ -32,7 +32,7 @@ from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import GAMES, game_class, game_code, load_game
-from workbench.rules import GameError
+from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
 from workbench.settings import Positive, Seed, check, options_of, unknown_name
 from workbench.solvers.registry import find_solver
@@ -56,6 +56,7 @@ LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ev
     "uniform": (", tidy", {"residual": 0.01}),
     "base": (", tidy, base plays on", {"residual": 0.01, "unreached": "base"}),
 }
+_OWN: dict[str, Rules] = {}  # games of one's own that a panel was made for
 JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, null, JQ-K and J-QK
 
 Tell = Callable[[float, str], None]
@@ -64,9 +65,20 @@ Tell = Callable[[float, str], None]
 # ---- what there is to choose from ----------------------------------------------------
 
 
+def own_game(rules: Rules) -> str:
+    """The name under which a game of one's own is known here from now on."""
+    name = need_rules(rules).name
+    name = f"{name}, your own" if name in games() and name not in _OWN else name
+    if _OWN.get(name) is not rules:
+        _OWN[name] = rules
+        for known in (game_tree, abstractions, partitions, _solved):
+            known.cache_clear()  # it may have been written anew
+    return name
+
+
 def games() -> list[str]:
-    """The card games of the workbench; where suits can be merged, in both ways."""
-    found = []
+    """The card games of the workbench, where suits can be merged in both ways; and one's own."""
+    found = list(_OWN)
     for name in filter(lambda name: ranks_of(load_game(name)), GAMES):
         merges = "suit_isomorphism" in [one.name for one in options_of(game_class(name))]
         found += [name, name + MERGED] if merges else [name]
@@ -76,6 +88,8 @@ def games() -> list[str]:
 @cache
 def game_tree(game: str) -> GameTree:
     """The compiled game."""
+    if game in _OWN:
+        return compile_game(_OWN[game])
     name, merged = game.removesuffix(MERGED), game.endswith(MERGED)
     return compile_game(load_game(name, **({"suit_isomorphism": True} if merged else {})))
 
@@ -144,7 +158,7 @@ class StitchingRecipe:
         check(self)
         _need("game to sew in", self.game, games())
         known = list(abstractions(self.game))
-        object.__setattr__(self, "base", self.base or known[1])
+        object.__setattr__(self, "base", self.base or known[:2][-1])
         _need("abstraction", self.base, known)
         _need("abstraction", self.abstraction, known)
         _need("way to choose experts", self.way, list(partitions(self.game)))
@@ -238,7 +252,8 @@ class StitchingRecipe:
 
         def judged(name: str, sigma: Strategy, size: int) -> Sewn:
             others = [solved(other) for other in self.judges if other != self.base]
-            return Sewn(name, sigma, size, exploitability(sigma), earnings(sigma, others))
+            won = earnings(sigma, others) if others else 0.0
+            return Sewn(name, sigma, size, exploitability(sigma), won)
 
         tell(0.0, f"the base {self.base}")
         base = judged(f"base {self.base}", solved(self.base), self.base_size())

@@ -1,0 +1,191 @@
+"""One's own game, written in 28 lines, at the table, in the terminal and in every panel."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tests.own_game
+import workbench as wb
+from tests.lab.play.test_terminal import evening
+from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
+from tests.lab.widgets.helpers import SOON, press, said, text
+from tests.own_game import Kuhn4, SpokenKuhn4
+from workbench.games.words import situation, words_for
+from workbench.lab.cli.main import main
+from workbench.lab.play.opponents import opponents_for
+from workbench.lab.play.session import Session
+
+RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
+
+
+@pytest.fixture(autouse=True)
+def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.lab.widgets.play_table.DOUBLE", 0.0)
+
+
+def buttons(table: Any) -> list[str]:
+    return [button.description for button in table.moves if button.layout.display == ""]
+
+
+def test_the_game_itself() -> None:
+    tree = wb.compile_game(Kuhn4())
+    assert tree.num_infosets == 4 * 6
+    assert wb.solve(tree, "lp").exploitability < 1e-9
+
+
+def test_without_a_word_the_table_shows_what_was_seen(panels: Any) -> None:  # noqa: F811
+    table = panels(wb.widgets.PlayTable, Kuhn4(), opponent="always-c", seat=0, seed=1)
+    assert table.wait(SOON)
+    assert said(table) == ""
+    mine, theirs = (step.what for step in table.session.steps[:2])
+    assert buttons(table) == ["Play p", "Play b"]
+    assert f'aria-label="{RANKS[mine]}"' in table.felt.value
+    assert f'aria-label="{RANKS[theirs]}"' not in table.felt.value
+    assert table.felt.value.count("face-down card</title>") == 1
+    assert f"You see “{mine}”" in table.now.value
+    table.moves[1].click()
+    assert (
+        text(table.log.value)
+        == f"This hand You play b Player 2 plays c Player 2 had seen “{theirs} b”"
+    )
+    assert f'aria-label="{RANKS[theirs]}"' in table.felt.value
+    assert "points" in table.now.value
+    assert "for your decisions" in table.reviewed.value
+    table.rules_button.click()
+    assert "ante 2, bet 1" in table.message.value  # the first lines of the class
+
+
+def test_with_a_few_words(panels: Any) -> None:  # noqa: F811
+    table = panels(wb.widgets.PlayTable, SpokenKuhn4(), opponent="always-raise", seat=0, seed=1)
+    assert table.wait(SOON)
+    mine, theirs = (RANKS[step.what] for step in table.session.steps[:2])
+    assert buttons(table) == ["Check", "Bet"]
+    assert f"You hold {'an' if mine == 'Ace' else 'a'} {mine}" in table.now.value
+    table.moves[1].click()
+    assert "player 2 raises" in table.now.value
+    assert buttons(table) == ["Fold", "Call"]
+    table.moves[1].click()
+    assert f"Player 2 shows {'an' if theirs == 'Ace' else 'a'} {theirs}" in table.log.value
+    assert "chips" in table.now.value
+    table.rules_button.click()
+    assert "The higher card wins." in table.message.value
+
+
+class Otherwise(Kuhn4):
+    """Names that mean something else here, and a player who sees a text."""
+
+    name, cards = "otherwise", "JQKA"
+
+    def moves(self, state: Any) -> tuple[Any, ...]:
+        return tuple(self.node(state).actions)
+
+    def node(self, state: Any) -> Any:
+        node = super().node(state)
+        if isinstance(node, wb.Decision):
+            return wb.Decision(node.player, "".join(map(str, node.seen)), node.actions)
+        return node
+
+
+def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:  # noqa: F811
+    table = panels(wb.widgets.PlayTable, Otherwise(), opponent="always-c", seat=0, seed=1)
+    assert table.wait(SOON)
+    assert buttons(table) == ["Play p", "Play b"]
+    table.moves[1].click()
+    assert "Player 2 had seen “" in table.log.value
+    explorer = panels(wb.widgets.StitchingExplorer, Otherwise(), iterations=20)
+    explorer.solve()
+    assert explorer.wait(SOON), said(explorer)
+    assert len(explorer.results) == 1
+
+
+def test_opponents_that_make_sense(panels: Any) -> None:  # noqa: F811
+    plain = ["always-p", "always-b", "always-f", "always-c", "always-r"]
+    spoken = ["always-check", "always-bet", "always-fold", "always-call", "always-raise"]
+    assert sorted(opponents_for(Kuhn4())) == sorted(["equilibrium", "uniform", *plain])
+    assert sorted(opponents_for(SpokenKuhn4())) == sorted(["equilibrium", "uniform", *spoken])
+    table = panels(wb.widgets.PlayTable, Kuhn4(), seat=0, seed=1)
+    assert table.wait(SOON)
+    for opponent in table.opponent.options:
+        table.opponent.value = opponent
+        press(table, "sit")
+        assert "error" not in said(table)
+        while table.session.playing:
+            table.play(0)
+        assert len(table.session.hands) == 1
+    table.game.value = "Kuhn poker"
+    assert "always-call" in table.opponent.options
+    assert "always-c" not in table.opponent.options
+
+
+def test_nothing_leaks_where_moves_are_hidden() -> None:
+    rules = wb.load_game("rock_paper_scissors")
+    session = Session(rules, opponent="uniform", seat=1, seed=1, review=False)
+    session.deal()
+    words = words_for(rules)
+    assert [text for step in session.steps for text in words.told(step, session.names, 1)] == []
+    assert (
+        situation(words, session.steps, session.asked.seen, ("Player 2", "You"), 1)
+        == "You have seen nothing"
+    )
+    session.play("rock")
+    assert words.shown(session.steps, ("Player 2", "You"), 1) == [
+        f"Player 2 plays {session.steps[0].what}"
+    ]
+
+
+def test_in_the_terminal() -> None:
+    screen, _ = evening(
+        Session(Kuhn4(), opponent="always-c", seat=0, seed=1), ["?", "h", "b"], hands=1
+    )
+    for words in (
+        "Kuhn poker with four cards",
+        "The equilibrium: play p",
+        "Player 2 plays c",
+        "had seen",
+    ):
+        assert words in screen
+
+
+def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("b\nc\n"))
+    file = Path(tests.own_game.__file__)
+    game = f"{file}:SpokenKuhn4"
+    assert main(["play", game, "--opponent", "always-call", "--hands", "1", "--seat", "1"]) == 0
+    assert "Player 2 calls" in capsys.readouterr().out
+    assert main(["play", f"{file}:Kuhn5"]) == 2
+    assert "did you mean 'Kuhn4'?" in capsys.readouterr().err
+
+
+def test_in_the_other_panels(panels: Any) -> None:  # noqa: F811
+    rules = SpokenKuhn4()
+    solver = panels(wb.widgets.SolverPanel, rules, iterations=50)
+    solver.start()
+    assert solver.wait(SOON), said(solver)
+    assert "chips per game" in text(solver.results.value)
+    browser = panels(wb.widgets.GameBrowser, rules, at="JQb")
+    assert [one.description for one in browser.moves.shown] == ["fold (f)", "call (c)", "raise (r)"]
+    stepper = panels(wb.widgets.CFRStepper, rules)
+    stepper.step()
+    assert stepper.wait(SOON), said(stepper)
+    explorer = panels(wb.widgets.AbstractionExplorer, rules, iterations=50)
+    assert explorer.wait(SOON), said(explorer)
+    explorer.start()
+    assert explorer.wait(SOON), said(explorer)
+
+
+@pytest.mark.parametrize("rules", [Kuhn4(), SpokenKuhn4()])
+def test_in_the_stitching_explorer(panels: Any, rules: Any) -> None:  # noqa: F811
+    explorer = panels(wb.widgets.StitchingExplorer, rules, iterations=50)
+    assert explorer.recipe.base == "JQ-K-A"
+    assert explorer.choice.experts.names == ("b", "pb")
+    explorer.solve()
+    assert explorer.wait(SOON), said(explorer)
+    names: dict[str, Any] = {"game": rules}
+    exec(explorer.code_box.value, names)
+    (result,) = explorer.results
+    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
