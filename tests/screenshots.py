@@ -64,7 +64,7 @@ def walk(notebook: Notebook) -> None:
         notebook.press("wb-move", word)
     notebook.says("wb-place", "Q pb")
     notebook.says("wb-tables", "CFR+")
-    notebook.page.locator(".wb-tree img[alt*='Q J p b is outlined']").wait_for()
+    notebook.page.locator(".wb-tree svg[aria-label*='Q J p b is outlined']").wait_for()
 
 
 def step(notebook: Notebook) -> None:

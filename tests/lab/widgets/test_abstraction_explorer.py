@@ -87,7 +87,7 @@ def test_buckets(explorers: Any) -> None:
     assert same(run, repeated(explorer.code))
     explorer.way.trained.value = 0
     assert explorer.wait(SOON)
-    assert "trained for" in said(explorer)
+    assert "training iterations must be" in said(explorer)
     assert explorer.start_button.disabled
 
 
@@ -96,9 +96,9 @@ def test_rules_of_toepen(explorers: Any) -> None:
         "toepen", options={"suits": 2, "ranks": 2}, abstraction="thesis-suits+advanced-history"
     )
     assert "336 → 174 information sets" in explorer.size.value
-    explorer.way.controls["suits"].value = "lossless-suits"
+    explorer.way.controls["suit_names"].value = "lossless-suits"
     explorer.way.controls["rule"].value = "naive"
-    explorer.way.controls["kinds_kept_apart"].value = True
+    explorer.way.controls["by_kind_of_decision"].value = True
     assert explorer.wait(SOON)
     assert explorer.abstraction.name == "lossless-suits+naive-by-kind"
     assert "imperfect recall" in explorer.size.value

@@ -22,12 +22,11 @@ opponents, too.) After Stop, Solve with the same choices goes on where it was.
 from __future__ import annotations
 
 import time
-from html import escape
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from workbench.lab.html import Html, bar, bold, number, quiet, signed, table
-from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row
+from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
@@ -81,12 +80,14 @@ class StitchingExplorer(Panel):
         )
         self.solve_button, self.stop_button, self.again_button, self.remove_button = buttons
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
-        self.bar, self.code_box = ProgressBar(), CodeBox()
+        self.bar, self.code_box = ProgressBar(), CodeBox(folded=True)
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
+        parts = row(self.picture, self.sizes, align="flex-start")
+        self.parts = Fold("Who plays where, and how large is it?", "parts", parts, open=True)
         self.lay_out(
-            self.choice.view, self.picture, self.sizes,
-            row(self.solve_button, self.stop_button, self.bar.view), self.table,
-            row(self.chosen, self.again_button, self.remove_button), self.code_box.view,
+            self.choice.view, row(self.solve_button, self.stop_button, self.bar.view),
+            self.message, self.table, row(self.chosen, self.again_button, self.remove_button),
+            self.parts.view, self.code_box.view, message=False,
         )  # fmt: skip
         self.choice.heard = self._changed
         self._changed()
@@ -191,7 +192,8 @@ class StitchingExplorer(Panel):
     def still(self) -> str:
         """What is chosen, who owns what, and the results so far."""
         parts = f"{self.picture.value}{self.sizes.value}{self.table.value}"
-        return f"{parts}<p>What Solve does, as code:</p><pre>{escape(self.code_box.value)}</pre>"
+        code = Html("<p>What Solve does, as code:</p><pre>{}</pre>").format(self.code_box.value)
+        return f"{parts}{code}"
 
 
 def sizes_table(recipe: StitchingRecipe) -> str:

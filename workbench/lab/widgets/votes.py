@@ -21,8 +21,7 @@ from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.votes import plot_votes
 from workbench.lab.widgets.controls import place, row, switch
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
-from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.panel_lifetime import watched
+from workbench.lab.widgets.panel import Panel, watched
 from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
 
