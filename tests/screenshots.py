@@ -82,6 +82,7 @@ def sew(notebook: Notebook) -> None:
         notebook.press("wb-solve")
         notebook.says("wb-results", f"{run}: {way.removeprefix('static, ')}")
         notebook.says("wb-progress", "done")
+    notebook.press("wb-fold-sizes")
     notebook.says("wb-sizes", "444")
 
 

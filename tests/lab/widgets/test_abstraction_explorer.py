@@ -98,14 +98,17 @@ def test_rules_of_toepen(explorers: Any) -> None:
     assert "336 → 174 information sets" in explorer.size.value
     explorer.way.controls["suit_names"].value = "lossless-suits"
     explorer.way.controls["rule"].value = "naive"
-    explorer.way.controls["by_kind_of_decision"].value = True
+    explorer.way.controls["split_by_kind"].value = True
     assert explorer.wait(SOON)
     assert explorer.abstraction.name == "lossless-suits+naive-by-kind"
     assert "imperfect recall" in explorer.size.value
     run = solved(explorer)
     assert "not known" not in said(explorer)
     assert same(run, repeated(explorer.code))
-    explorer.way.controls["rule"].value, explorer.way.controls["suits"].value = "none", "by name"
+    explorer.way.controls["rule"].value, explorer.way.controls["suit_names"].value = (
+        "none",
+        "by name",
+    )
     assert explorer.wait(SOON)
     assert "336 → 336 information sets" in explorer.size.value
     twice = "lossless-suits+thesis-suits"  # a name that no steps make

@@ -147,7 +147,7 @@ def test_no_word_of_a_game_becomes_markup(kind: Any, panels: Any) -> None:
     panel = panels(kind, Hostile())
     assert panel.wait(SOON)
     for name in ("start", "step", "deal"):
-        if hasattr(panel, f"{name}_button"):
+        if hasattr(panel, f"{name}_button") and kind is not PlayTable:  # a hand is on already
             press(panel, name)
             assert not said(panel)
     panel.say(HOSTILE)

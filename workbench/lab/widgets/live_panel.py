@@ -18,7 +18,7 @@ import pandas as pd
 from workbench.games.words import amount
 from workbench.lab.code import Plan
 from workbench.lab.html import Html, quiet, show, table
-from workbench.lab.plots.style import COLOURS, SIGNS
+from workbench.lab.plots.style import COLOURS, INK, SIGNS
 from workbench.lab.widgets.controls import (
     CodeBox,
     ProgressBar,
@@ -77,7 +77,8 @@ class TrialPanel(Panel):
             ("Clear all", "clear", self.clear, "Take all runs away", ""),
             ("Save report", "report", self.report, report, ""),
         )
-        self.chosen = choose("Run", [], "run", self.show_code, label_width="3em")
+        self.remove_button.layout.width = self.clear_button.layout.width = "6em"
+        self.chosen = choose("Run", [], "run", self.show_code, width="17em", label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
@@ -307,8 +308,10 @@ class TrialPanel(Panel):
         frame = pd.DataFrame(rows)
         if not any(trial.experiment.abstraction for trial in trials):
             frame = frame.drop(columns="in the abstraction")
+        colours = ["inherit" if COLOURS[k] == INK else COLOURS[k] for k in range(len(trials))]
         signs = [
-            Html(f'<span style="color: {COLOURS[k]}">{SIGNS[k]}</span>') for k in range(len(trials))
+            Html(f'<span style="color: {colour}">{SIGNS[k]}</span>')
+            for k, colour in enumerate(colours)
         ]
         return table(frame, marks=signs if self.lines else ())
 

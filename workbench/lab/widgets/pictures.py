@@ -157,6 +157,7 @@ class Curve(Drawing):
             if inside := ax.get_legend():
                 inside.remove()
             ax.title.set_fontsize(12)
+            ax.yaxis.label.set_fontsize(12 if len(units) == 1 else 10)
             ax.minorticks_off()  # half of the time of a drawing
             for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
                 if floor(log10(high)) - ceil(log10(low)) < 1:  # fewer than two ticks say nothing
@@ -239,8 +240,10 @@ def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str
     if by_card and not small:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
     whole = small and by_card
-    width, height = (8.8, 6.2) if whole else (6.0, 3.0) if small else (8.8, 5.4)
+    width, height, foot = (
+        (8.8, 6.2, 0.85) if whole else (6.0, 3.0, 0.85) if small else (8.6, 4.9, 0.6)
+    )
     made = figure(width, height)
-    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=0.85 / height)
+    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)
     return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")

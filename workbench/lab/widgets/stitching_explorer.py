@@ -6,10 +6,10 @@
 Choose the base's abstraction, the experts and how fine they see, and S: whose decisions outside the
 part follow the base while an expert learns. "Leftovers" are base probabilities below a hundredth:
 they decide what experts learn where the base hardly ever goes. At once you see who owns which part
-of the tree and how large each expert's game is. Solve makes the strategy and puts it into the table
-beside its base: exploitability, and what it wins from the bases of other abstractions, both in
-thousandths of a chip, which is the ante. (The paper's earnings count those bases' experts as
-opponents, too.) After Stop, Solve with the same choices goes on where it was.
+of the tree; how large each expert's game is unfolds below it. Solve makes the strategy and puts it
+into the table beside its base: exploitability, and what it wins from the bases of other
+abstractions, both in thousandths of a chip, which is the ante. (The paper's earnings count those
+bases' experts as opponents, too.) After Stop, Solve with the same choices goes on where it was.
 `explorer.strategies` are the results.
 
 >>> explorer = StitchingExplorer("kuhn", iterations=100)
@@ -82,12 +82,13 @@ class StitchingExplorer(Panel):
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
         self.bar, self.code_box = ProgressBar(), CodeBox(folded=True)
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
-        parts = row(self.picture, self.sizes, align="flex-start")
-        self.parts = Fold("Who plays where, and how large is it?", "parts", parts, open=True)
+        self.chooser = row(self.chosen, self.again_button, self.remove_button)
         self.lay_out(
             self.choice.view, row(self.solve_button, self.stop_button, self.bar.view),
-            self.message, self.table, row(self.chosen, self.again_button, self.remove_button),
-            self.parts.view, self.code_box.view, message=False,
+            self.message, self.table, self.chooser,
+            Fold("Who plays where?", "parts", self.picture, open=True).view,
+            Fold("How large is each part?", "sizes", self.sizes).view,
+            self.code_box.view, message=False,
         )  # fmt: skip
         self.choice.heard = self._changed
         self._changed()
@@ -177,6 +178,7 @@ class StitchingExplorer(Panel):
     def _show_results(self) -> None:
         self.stop_button.disabled, self.solve_button.disabled = True, False
         self.again_button.disabled = self.remove_button.disabled = not self.results
+        self.chooser.layout.display = "" if self.results else "none"
         self.chosen.options = [
             (f"{k}: {result.sewn.name}", k - 1) for k, result in enumerate(self.results, 1)
         ]
