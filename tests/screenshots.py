@@ -64,7 +64,7 @@ def walk(notebook: Notebook) -> None:
         notebook.press("wb-move", word)
     notebook.says("wb-place", "Q pb")
     notebook.says("wb-tables", "CFR+")
-    notebook.page.locator(".wb-tree img[alt*='Q J p b is outlined']").wait_for()
+    notebook.page.locator(".wb-tree svg[aria-label*='Q J p b is outlined']").wait_for()
 
 
 def step(notebook: Notebook) -> None:
@@ -82,6 +82,7 @@ def sew(notebook: Notebook) -> None:
         notebook.press("wb-solve")
         notebook.says("wb-results", f"{run}: {way.removeprefix('static, ')}")
         notebook.says("wb-progress", "done")
+    notebook.press("wb-fold-sizes")
     notebook.says("wb-sizes", "444")
 
 

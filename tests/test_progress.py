@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -100,3 +101,12 @@ def test_a_bar_that_is_not_shown_tells_whom_it_is_given(clock: SimpleNamespace) 
             bar.show(3, 0.5)
             bar.say("waiting")
     assert (heard, called) == ([], [(3, 20, 0.5)])
+
+
+def test_text_is_no_markup_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may be called anything; its name stands in the bar while it is compiled."""
+    shown: list[Any] = []
+    monkeypatch.setattr(progress, "_in_notebook", lambda: True)
+    monkeypatch.setattr("IPython.display.display", lambda page, **more: shown.append(page.data))
+    StatusLine(after=0.0).show("compiling <img src=x onerror=alert(1)>")
+    assert shown == ["<small>compiling &lt;img src=x onerror=alert(1)&gt;</small>"]

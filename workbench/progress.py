@@ -70,9 +70,11 @@ class StatusLine:
 
     def _write(self, text: str) -> None:
         if _in_notebook():
+            from html import escape
+
             from IPython.display import HTML, display
 
-            page = HTML(f"<small>{text}</small>" if text else "")  # type: ignore[no-untyped-call]
+            page = HTML(f"<small>{escape(text)}</small>" if text else "")  # type: ignore[no-untyped-call]
             if self._display is None:
                 self._display = display(page, display_id=True)  # type: ignore[no-untyped-call]
             else:

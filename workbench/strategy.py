@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import load_arrays, save_arrays
+from workbench.files import load_arrays, save_arrays, write_named
 from workbench.rules import GameError, label_of
 from workbench.tree import FloatArray, GameTree, need_tree
 
@@ -114,6 +114,13 @@ class Strategy:
                 "probability": self.probs,
             }
         )
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write `table()` for a spreadsheet; probabilities have all their digits."""
+        from pathlib import Path
+
+        text = self.table().to_csv(index=False, lineterminator="\n")
+        return write_named(Path(path), text.encode("utf-8-sig"))  # so that Excel reads ♠
 
     def __repr__(self) -> str:
         return f"Strategy of {self.tree.name!r}: {self.tree.num_infosets:,} infosets"

@@ -19,13 +19,21 @@ def test_game_browser(show: Show) -> None:
     notebook.says("wb-place", "Q pb")
     notebook.says("wb-tables", "CFR+")
     notebook.says("wb-tables", "uniform")
-    notebook.page.locator(".wb-tree img[alt*='Q J p b is outlined']").wait_for()
+    notebook.page.locator(".wb-tree svg[aria-label*='Q J p b is outlined']").wait_for()
     assert notebook.ask("print(browser.path)") == "['Q', 'J', 'p', 'b']"
     notebook.press("wb-crumb", "J")
     notebook.says("wb-place", "Information set Q: 2 histories")
     notebook.find("wb-root").click()
     notebook.find("wb-deal").click()
     notebook.says("wb-place", "You are player 1")
+    tree = notebook.find("wb-tree")
+    tree.get_by_label("Go to K Q b", exact=True).locator("circle").click()  # press a node
+    notebook.says("wb-place", "Information set Q b")
+    tree.locator("[aria-current][aria-label='Go to K Q b']").focus()
+    for key, path in (("ArrowUp", "K Q"), ("ArrowDown", "K Q p"), ("ArrowRight", "K Q b")):
+        notebook.page.keyboard.press(key)
+        tree.locator(f"[aria-current][aria-label='Go to {path}']:focus").wait_for()
+    assert notebook.page.locator(".jp-Cell").count() == 2  # no key went to the notebook
 
 
 def test_cfr_stepper(show: Show) -> None:
@@ -37,6 +45,10 @@ def test_cfr_stepper(show: Show) -> None:
     notebook.says("wb-status", "After 1 iteration;")
     notebook.says("wb-worked", "Iteration 1, worked out")
     notebook.find("wb-hundred").click()
+    notebook.says("wb-status", "After 101 iterations")
+    notebook.find("wb-cfr-stepper").locator(".wb-back").click()
+    notebook.says("wb-status", "After 100 iterations")
+    notebook.find("wb-cfr-stepper").locator(".wb-step").click()
     notebook.says("wb-status", "After 101 iterations")
     notebook.page.locator(".wb-curve img[alt*='after 101']").wait_for()
     assert notebook.ask("print(stepper.state.iteration)") == "101"
@@ -51,7 +63,26 @@ def test_cfr_stepper(show: Show) -> None:
 
 def test_stitching_explorer(show: Show) -> None:
     notebook = show("explorer = wb.widgets.StitchingExplorer('leduc', iterations=100)\nexplorer")
+    notebook.page.locator(".wb-parts img").wait_for()
+    notebook.find("wb-fold-parts").click()
+    panel = notebook.find("wb-stitching-explorer").bounding_box()
+    assert panel
+    assert panel["height"] < 500  # what is not looked at folds away
+    notebook.find("wb-fold-parts").click()
+    notebook.find("wb-fold-sizes").click()
     notebook.says("wb-sizes", "372")
+    field = notebook.find("wb-iterations").locator("input")
+    field.fill("-5")
+    field.press("Tab")
+    notebook.find("wb-solve").click()
+    notebook.says("wb-message", "at least 1, not -5")
+    said, pressed = (notebook.find(name).bounding_box() for name in ("wb-message", "wb-solve"))
+    assert said
+    assert pressed
+    assert 0 < said["y"] - pressed["y"] < 80  # where the eye is
+    field.fill("100")
+    field.press("Tab")
+    notebook.find("wb-message").wait_for(state="hidden")
     notebook.page.locator(".wb-parts img[alt*='cccr 60']").wait_for()
     notebook.find("wb-expert").nth(3).locator("input").uncheck()
     notebook.page.locator(".wb-parts img[alt*='base 132']").wait_for()

@@ -11,9 +11,9 @@ from workbench.lab.html import CSS, Html, bar, framed, table
 
 def test_a_frame_as_a_table() -> None:
     frame = pd.DataFrame({"game": ["a<b"], "sets": [1234567], "gain": [0.001234], "end": [None]})
-    page = ElementTree.fromstring(table(frame, "words & more", colours=["#123456"]))
+    page = ElementTree.fromstring(table(frame, "words & more", marks=["★"]))
     cells = {"".join(cell.itertext()): cell.get("class") for cell in page.iter("td")}
-    assert cells == {"● a<b": "left", "1,234,567": None, "0.00123": None, "": "left"}
+    assert cells == {"★ a<b": "left", "1,234,567": None, "0.00123": None, "": "left"}
     assert [head.text for head in page.iter("th")] == list(frame)
     assert {head.get("scope") for head in page.iter("th")} == {"col"}
     assert page.find(".//caption").text == "words & more"  # type: ignore[union-attr]

@@ -14,7 +14,7 @@ run
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from textwrap import wrap
 
 from workbench.abstraction.registry import Rule
@@ -58,14 +58,22 @@ def solve_cell(
     solved = "\n".join(
         wrap(call, 88, subsequent_indent=" " * 15, break_long_words=False, break_on_hyphens=False)
     ).replace("\0", " ")
-    lines = f"game = {made}{note and f'  #{note}'}\n{plan.setup}{solved}\nrun"
+    lines = f"game = {made}{note and f'  #{note}'}\n{own_solver(solver)}{plan.setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
 
 
 def solver_code(solver: Solver) -> str:
-    """A solver: its name, if all settings are the usual ones."""
-    known = is_listed(solver)
-    if known and not changed(solver):
+    """A solver: its name, if all settings are the usual ones; `solver` if it is one's own."""
+    if not is_listed(solver):
+        return "solver"
+    if not changed(solver):
         return f'"{solver.name}"'
-    made = call(type(solver).__name__, changed(solver)) if known else repr(solver)
-    return f"wb.solvers.{made}".replace("'", '"')
+    return f"wb.solvers.{call(type(solver).__name__, changed(solver))}".replace("'", '"')
+
+
+def own_solver(solver: Solver) -> str:
+    """The line that makes a solver of one's own; nothing for one of ours."""
+    if is_listed(solver):
+        return ""
+    made = repr(solver) if is_dataclass(solver) else "solver"
+    return f"solver = {made}  # your own, from the cell that defines it\n"

@@ -1,6 +1,7 @@
 """What a notebook shows as HTML: one table, one way to write a number, one style sheet.
 
-A cell is a text, which is escaped, a number, or `Html`, which is shown as it is. Nothing depends
+A cell is a text, which is escaped, a number, or `Html`, which is shown as it is; `show` is the one
+place where that is decided, and `Html("<b>{}</b>").format(text)` goes through it. Nothing depends
 on colour alone, and the style sheet (`notebook.css`) follows the theme of JupyterLab.
 
 >>> page = table([["a<b", 1234567, bar(0.25)]], "Games", head=("name", "sets", "share"))
@@ -28,7 +29,15 @@ SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored sw
 
 
 class Html(str):
-    """Markup: shown as it is."""
+    """Markup: shown as it is. What is put into it is escaped, unless it is markup, too.
+
+    >>> Html("<p>{} {}</p>").format("a<b", Html("<b>x</b>"))
+    '<p>a&lt;b <b>x</b></p>'
+    """
+
+    def format(self, *parts: Any, **named: Any) -> Html:
+        shown = {name: show(part) for name, part in named.items()}
+        return Html(super().format(*map(show, parts), **shown))
 
 
 CSS = Html(f"<style>{Path(__file__).with_name('notebook.css').read_text(encoding='utf-8')}</style>")
@@ -66,26 +75,26 @@ def bar(share: float, text: str | None = None) -> Html:
         return Html("–")
     width = 100.0 * min(max(share, 0.0), 1.0)
     drawn = f'<span class="wb-share" aria-hidden="true"><span style="width:{width:.1f}%"></span>'
-    return Html(f"{number(float(share), 3) if text is None else text}{drawn}</span>")
+    return Html(f"{number(float(share), 3) if text is None else show(text)}{drawn}</span>")
 
 
 def bold(value: Any) -> Html:
-    return Html(f"<b>{show(value)}</b>")
+    return Html("<b>{}</b>").format(value)
 
 
 def quiet(value: Any) -> Html:
     """What is said in passing, such as what will stand here."""
-    return Html(f'<span class="wb-quiet">{show(value)}</span>')
+    return Html('<span class="wb-quiet">{}</span>').format(value)
 
 
 def status(value: Any) -> Html:
     """How things stand, told to screen readers whenever it changes."""
-    return Html(f'<span role="status">{show(value)}</span>')
+    return Html('<span role="status">{}</span>').format(value)
 
 
 def abbreviation(name: Any, means: str) -> Html:
     """A name that explains itself."""
-    return Html(f'<abbr title="{escape(means)}">{show(name)}</abbr>')
+    return Html('<abbr title="{}">{}</abbr>').format(means, name)
 
 
 def show(value: Any) -> str:
@@ -104,11 +113,11 @@ def table(
     head: Sequence[Any] = (),
     left: Collection[int] = (0,),
     kinds: Mapping[int, str] | None = None,
-    colours: Sequence[str] = (),
+    marks: Sequence[Any] = (),
 ) -> Html:
     """A table that scrolls where there is no room for it: a DataFrame, or rows of cells and
     their `head`. `left`: the columns of texts (a DataFrame knows them). `kinds`: classes of rows,
-    by number. `colours`: those of a figure's lines, shown before each row.
+    by number. `marks`: a sign before each row, such as that of its line in a figure.
     """
     frame: Any = rows if hasattr(rows, "itertuples") else None
     if frame is not None:
@@ -122,9 +131,8 @@ def table(
     row: Any
     for r, row in enumerate(rows):
         cells = [f"<td{side.get(k, '')}>{show(cell)}</td>" for k, cell in enumerate(row)]
-        if colours:
-            dot = f'<span style="color: {colours[r % len(colours)]}">●</span> '
-            cells[0] = cells[0].replace(">", f">{dot}", 1)
+        if marks:
+            cells[0] = cells[0].replace(">", f">{show(marks[r])} ", 1)
         kind = f' class="{kinds[r]}"' if kinds and r in kinds else ""
         lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
     said = f"<caption>{show(caption)}</caption>" if caption else ""
@@ -154,10 +162,8 @@ def actions(shown: Iterable[tuple[Any, Any, float, str]]) -> Html:
 
 def side_by_side(blocks: Mapping[str, str]) -> Html:
     """Blocks of HTML with a name each, side by side where there is room."""
-    shown = "".join(
-        f'<div><div class="wb-name">{escape(name)}</div>{block}</div>'
-        for name, block in blocks.items()
-    )
+    one = Html('<div><div class="wb-name">{}</div>{}</div>')
+    shown = "".join(one.format(name, Html(block)) for name, block in blocks.items())
     return Html(f'<div class="wb-side">{shown}</div>')
 
 

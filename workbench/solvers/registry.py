@@ -70,6 +70,12 @@ def find_solver(solver: Solver | str, settings: Mapping[str, Any] | None = None)
             f"{solver!r} is no solver; give settings such as CFRPlus(), or a name: "
             + ", ".join(list_solvers())
         )
+    for needed in ("name", "exact", "check"):
+        if not hasattr(solver, needed):
+            raise GameError(
+                f"your solver {solver!r} has no {needed!r}; a solver has name, exact, check(tree) "
+                "and advance(tree, state, iterations)"
+            )
     if settings:
         raise GameError("settings belong to a solver given by name; yours has them already")
     return solver

@@ -87,7 +87,7 @@ def test_buckets(explorers: Any) -> None:
     assert same(run, repeated(explorer.code))
     explorer.way.trained.value = 0
     assert explorer.wait(SOON)
-    assert "trained for" in said(explorer)
+    assert "training iterations must be" in said(explorer)
     assert explorer.start_button.disabled
 
 
@@ -96,16 +96,19 @@ def test_rules_of_toepen(explorers: Any) -> None:
         "toepen", options={"suits": 2, "ranks": 2}, abstraction="thesis-suits+advanced-history"
     )
     assert "336 → 174 information sets" in explorer.size.value
-    explorer.way.controls["suits"].value = "lossless-suits"
+    explorer.way.controls["suit_names"].value = "lossless-suits"
     explorer.way.controls["rule"].value = "naive"
-    explorer.way.controls["kinds_kept_apart"].value = True
+    explorer.way.controls["split_by_kind"].value = True
     assert explorer.wait(SOON)
     assert explorer.abstraction.name == "lossless-suits+naive-by-kind"
     assert "imperfect recall" in explorer.size.value
     run = solved(explorer)
     assert "not known" not in said(explorer)
     assert same(run, repeated(explorer.code))
-    explorer.way.controls["rule"].value, explorer.way.controls["suits"].value = "none", "by name"
+    explorer.way.controls["rule"].value, explorer.way.controls["suit_names"].value = (
+        "none",
+        "by name",
+    )
     assert explorer.wait(SOON)
     assert "336 → 336 information sets" in explorer.size.value
     twice = "lossless-suits+thesis-suits"  # a name that no steps make

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from ipywidgets import HTML, Button
 from ipywidgets.widgets import widget
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, text, threads, until
+from tests.lab.widgets.helpers import SOON, press, said, text, threads, until
 from workbench.lab.widgets import (
     AbstractionExplorer,
     CFRStepper,
@@ -97,3 +99,63 @@ def test_what_a_notebook_keeps_and_what_is_left_after_closing(
     panel.close()
     until(lambda: not threads())
     assert set(widget._instances) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_control_says_what_it_is_for(kind: Any, panels: Any) -> None:
+    panel = panels(kind, "kuhn")
+    assert panel.wait(SOON)
+    controls = [one for one in parts(panel.view) if hasattr(one, "description_allow_html")]
+    controls += [one for one in parts(panel.view) if isinstance(one, Button)]
+    for one in controls:
+        if isinstance(one, HTML) or one.layout.display == "none":
+            continue
+        assert one.tooltip, one.description
+
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """A game whose every word is markup."""
+
+    name: str = HOSTILE
+    players: int = 2
+    unit: str = HOSTILE
+
+    def start(self) -> tuple[str, ...]:
+        return ()
+
+    def next(self, state: tuple[str, ...], action: str) -> tuple[str, ...]:
+        return (*state, action)
+
+    def node(self, state: tuple[str, ...]) -> Any:
+        words = (f"{HOSTILE}a", f"{HOSTILE}b")
+        if not state:
+            return wb.Chance(dict.fromkeys(words, 0.5))
+        if len(state) == 3:
+            win = 1.0 if state[0] == state[2] else -1.0
+            return wb.Terminal((win, -win))
+        return wb.Decision(len(state) - 1, state[: len(state) - 1], words)
+
+
+@pytest.mark.parametrize(
+    "kind", [SolverPanel, AbstractionExplorer, GameBrowser, CFRStepper, PlayTable]
+)
+def test_no_word_of_a_game_becomes_markup(kind: Any, panels: Any) -> None:
+    panel = panels(kind, Hostile())
+    assert panel.wait(SOON)
+    for name in ("start", "step", "deal"):
+        if hasattr(panel, f"{name}_button") and kind is not PlayTable:  # a hand is on already
+            press(panel, name)
+            assert not said(panel)
+    panel.say(HOSTILE)
+    pages = [one.value for one in parts(panel.view) if isinstance(one, HTML)]
+    for page in (*pages, panel.static()):
+        assert HOSTILE not in page
+        assert "<img src=x" not in page
+
+
+def parts(view: Any) -> list[Any]:
+    return [view, *(one for child in getattr(view, "children", ()) for one in parts(child))]

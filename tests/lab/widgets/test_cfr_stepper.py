@@ -36,6 +36,7 @@ def test_steps_are_the_solvers(steppers: Any, kuhn: wb.GameTree, solver: str) ->
     assert stepper.exploitability == wb.exploitability(wb.average(kuhn, state))
     assert f"{stepper.exploitability:.4f}" in stepper.status.value
     assert "After <b>111</b> iterations" in stepper.status.value
+    assert "chips per game to perfect opponents" in stepper.status.value
     assert stepper.before.iteration == 110
     assert [t for t, _ in stepper.trace][:12] == [*range(1, 12), 21]
     assert f"{solver} goes from" in stepper.curve.view.value
@@ -152,8 +153,40 @@ def test_seeds_and_settings(steppers: Any) -> None:
     assert same(first, next(wb.iterate(stepper.tree, solver, seed=5, every=20)))
     stepper.seed.value = 6
     assert stepper.state.iteration == 0
-    stepper.seed.value = -1
+    stepper.seed.value = -4
     assert "seed" in said(stepper)
+    stepper.step_button.click()  # not with the seed before, which nobody sees any more
+    assert "seed must be a whole number of at least 0, not -4" in said(stepper)
+    assert stepper.state.iteration == 0
+    stepper.seed.value = 6
+    assert said(stepper) == ""
+    press(stepper, "step")
+    assert stepper.state.iteration == 1
+
+
+@pytest.mark.parametrize("solver", ["cfr+", "outcome-sampling"])
+def test_back_is_the_same_as_never_having_gone_on(
+    steppers: Any, kuhn: wb.GameTree, solver: str
+) -> None:
+    stepper = steppers(kuhn, solver, seed=2)
+    assert stepper.back_button.disabled
+    press(stepper, "hundred")
+    press(stepper, "back")
+    press(stepper, "back")
+    assert same(stepper.state, next(wb.iterate(kuhn, solver, seed=2, every=98)))
+    assert same(stepper.before, next(wb.iterate(kuhn, solver, seed=2, every=97)))
+    assert "After <b>98</b> iterations" in stepper.status.value
+    assert stepper.exploitability == wb.exploitability(wb.average(kuhn, stepper.state))
+    assert [t for t, _ in stepper.trace] == sorted({t for t, _ in stepper.trace})
+    assert stepper.trace[-1][0] == 98
+    press(stepper, "step")
+    assert same(stepper.state, next(wb.iterate(kuhn, solver, seed=2, every=99)))
+    stepper.reset()
+    press(stepper, "step")
+    press(stepper, "back")
+    assert (stepper.state.iteration, stepper.trace) == (0, [])
+    assert stepper.back_button.disabled
+    assert "Press Step" in stepper.worked.value
 
 
 # ---- the thesis ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from workbench.lab.plots.style import COLOURS, DASHES, MARKERS, SIGNS
 from workbench.lab.widgets.pictures import Curve
 
 FALLING = pd.DataFrame({"iteration": [1, 10, 100], "exploitability": [2.0, 0.5, 0.01]})
@@ -41,3 +42,26 @@ def test_the_words_of_a_single_point() -> None:
     assert "1: cfr+ goes from 2 after 1 to 0.01 after 100" in curve.view.value
     assert "2: lp is one point, zero up to rounding after 1." in curve.view.value
     assert "6.25e-16" not in curve.view.value
+
+
+def test_every_unit_has_an_axis_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted = []
+    monkeypatch.setattr(Curve, "paint", lambda curve, drawn, words: painted.append(drawn))
+    units = dict(zip(SHORT, ("chips", "points", "chips"), strict=True))
+    Curve().draw(SHORT, unit=units)
+    (drawn,) = painted
+    for ax, unit in zip(drawn.axes, ("chips", "points"), strict=True):
+        assert unit in ax.get_ylabel()
+        assert [line.get_label() for line in ax.lines] == [n for n in SHORT if units[n] == unit]
+    (legend,) = drawn.legends
+    assert [text.get_text() for text in legend.get_texts()] == list(SHORT)
+    drawn.draw_without_rendering()
+    boxes = [ax.get_tightbbox() for ax in drawn.axes]
+    assert legend.get_window_extent().y1 <= boxes[1].y0
+    assert boxes[1].y1 <= boxes[0].y0  # nothing meets
+
+
+def test_no_two_curves_look_alike() -> None:
+    looks = {(COLOURS[k], MARKERS[k], str(DASHES[k])) for k in range(100)}
+    assert len(looks) == 100
+    assert len(SIGNS) == len(MARKERS)

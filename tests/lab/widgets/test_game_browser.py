@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.plots.tree_layout import neighbourhood
+from workbench.lab.widgets import infoset_tables
 from workbench.lab.widgets.game_browser import GameBrowser
 from workbench.lab.widgets.infoset_tables import TreeWords
 from workbench.lab.widgets.pictures import drawable
@@ -151,7 +153,8 @@ def test_the_picture_follows(browsers: Any, kuhn: wb.GameTree) -> None:
     browser = browsers(kuhn, both, draw=True)
     assert browser.job.wait(SOON)
     first = browser.picture.value
-    assert 'alt="The tree of kuhn. The way the start is outlined; here chance moves."' in first
+    words = "The tree of kuhn. The way the start is outlined; here chance moves."
+    assert ElementTree.fromstring(first).get("aria-label") == words
     browser.go("QJ")
     assert browser.job.wait(SOON)
     assert "here player 1 moves" in browser.picture.value
@@ -160,6 +163,49 @@ def test_the_picture_follows(browsers: Any, kuhn: wb.GameTree) -> None:
     browser.go(0)
     browser.edges.value = "a"
     assert browser.picture.value == first  # remembered
+
+
+def test_nodes_of_the_tree_can_be_pressed(browsers: Any, kuhn: wb.GameTree) -> None:
+    browser = browsers(kuhn, wb.Strategy.uniform(kuhn), draw=True, at="QJp")
+
+    def drawn() -> tuple[Any, dict[int, Any]]:
+        assert browser.job.wait(SOON)
+        svg = ElementTree.fromstring(browser.picture.value)
+        return svg, {int(node.get("data-history")): node for node in svg.iter("g")}
+
+    svg, nodes = drawn()
+    assert list(nodes) == list(range(kuhn.num_histories))
+    (here,) = [h for h, node in nodes.items() if node.get("tabindex") == "0"]
+    assert here == browser.history
+    places = {h: node.find("circle").attrib for h, node in nodes.items()}
+    for h in range(1, kuhn.num_histories):  # a move is below the one before
+        assert float(places[h]["cy"]) > float(places[int(kuhn.parent[h])]["cy"])
+    _, _, width, height = map(float, svg.get("viewBox").split())
+    assert all(
+        0 < float(at["cx"]) < width and 0 < float(at["cy"]) < height for at in places.values()
+    )
+    target = next(h for h, node in nodes.items() if node.find("title").text == "K Q b p")
+    browser.goto.value = str(target)  # as a press does
+    assert browser.path == ["K", "Q", "b", "p"]
+    assert browser.goto.value == ""  # the same node can be pressed again
+    browser.go("QJp")
+    arrows = {key: svg.get(f"data-arrow-{key}") for key in ("up", "down", "left", "right")}
+    for key, path in {"up": "QJ", "down": "QJpp", "right": "QJb"}.items():
+        browser.go("QJp")
+        browser.goto.value = arrows[key]
+        assert "".join(browser.path) == path
+    assert arrows["left"] is None
+
+
+def test_a_large_game_says_why_only_uniform_play_is_shown(
+    browsers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(infoset_tables, "SOLVED", 50)
+    browser = browsers("kuhn", at="QJ")
+    assert list(browser.strategies) == ["uniform"]
+    assert "a game of 58 histories is too large to be solved" in text(browser.tables.value)
+    tree = browser.tree
+    assert "too large" not in browsers(tree, wb.Strategy.uniform(tree), at="QJ").tables.value
 
 
 def test_what_is_drawn() -> None:

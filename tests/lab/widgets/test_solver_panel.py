@@ -7,8 +7,10 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import workbench as wb
@@ -82,6 +84,113 @@ def test_several_runs_are_overlaid_chosen_and_removed(panels: Any) -> None:
     assert '"dcfr", iterations=40' in panel.code
     panel.remove_button.click()
     assert [run.solver.name for run in panel.runs] == ["cfr+", "lp"]
+
+
+def test_hidden_curves_stay_hidden_and_keep_their_looks(
+    panels: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[Any] = []
+    panel = panels(SolverPanel, "kuhn", iterations=40)
+    monkeypatch.setattr(panel.curve, "paint", lambda drawn, words: painted.append(drawn))
+
+    def looks() -> dict[Any, Any]:
+        assert panel.wait(SOON)
+        drawn = [line for ax in painted[-1].axes for line in ax.lines if line.get_label()[0] != "_"]
+        return {line.get_label(): (line.get_color(), line.get_marker()) for line in drawn}
+
+    for solver in ("cfr", "cfr+", "dcfr"):
+        panel.solver.name.value = solver
+        press(panel, "start")
+    before = looks()
+    assert list(before) == ["1: cfr", "2: cfr+", "3: dcfr"]
+    panel.ticks.shown[1].value = False
+    assert looks() == {name: look for name, look in before.items() if name != "2: cfr+"}
+    assert len(panel.runs) == 3  # hidden, not lost
+    panel.chosen.index = 0
+    press(panel, "remove")
+    assert list(looks()) == ["2: dcfr"]
+    press(panel, "start")
+    assert list(looks()) == ["2: dcfr", "3: dcfr"]
+    press(panel, "clear")
+    assert panel.runs == []
+    assert panel.clear_button.disabled
+    assert panel.ticks.shown == []
+
+
+def test_a_solver_of_ones_own_races_beside_ours(panels: Any) -> None:
+    @dataclass(frozen=True, kw_only=True)
+    class Cubic(wb.solvers.CFRPlus):
+        power: float = 3.0
+        name: ClassVar[str] = "cubic"
+
+        def weights(self, t: Any) -> Any:
+            return np.ones_like(t), np.zeros_like(t), t**self.power
+
+    panel = panels(SolverPanel, "kuhn", iterations=50, solvers=[Cubic(power=4.0)])
+    press(panel, "start")
+    panel.solver.name.value = "cubic (your own)"
+    press(panel, "start")
+    mine = panel.runs[1]
+    assert mine.solver == Cubic(power=4.0)
+    assert "2: cubic (your own)" in panel.curve.view.value
+    assert "cubic (your own)" in text(panel.results.value)
+    assert "Cubic(" in panel.code
+    assert "# your own" in panel.code
+    solver = wb.solve(wb.load_game("kuhn"), Cubic(power=4.0), iterations=50)
+    assert same(mine, solver)
+    line = next(line for line in panel.code.splitlines() if line.startswith("solver ="))
+    code = panel.code.replace(line, "")
+    assert same(mine, repeated(code, solver=Cubic(power=4.0)))
+    press(panel, "continue")
+    assert panel.runs[1].iterations == 100
+
+    class Plain:
+        name, exact = "plain", False
+
+        def check(self, tree: wb.GameTree) -> None: ...
+
+        def advance(self, tree: wb.GameTree, state: Any, iterations: int) -> Any:
+            return wb.solvers.CFR().advance(tree, state, iterations)
+
+    given = panels(SolverPanel, "kuhn", solver=Plain(), iterations=20)
+    assert given.solver.name.value == "plain (your own)"
+    press(given, "start")
+    assert same(given.runs[0], repeated(given.code, solver=Plain()))
+    for wrong, says in (
+        ([Plain(), Plain()], "a name of its own"),
+        (Plain, "is no solver"),
+        (type("Half", (), {"advance": 1})(), "has no 'name'"),
+    ):
+        with pytest.raises(wb.GameError, match=says):
+            SolverPanel("kuhn", solvers=wrong)
+
+
+def test_the_strategy_unfolds_and_becomes_a_file(
+    panels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    panel = panels(SolverPanel, "kuhn", iterations=40)
+    panel.strategy.button.value = True
+    assert "no finished run" in panel.grid.value
+    press(panel, "start")
+    assert "12 information sets" in text(panel.grid.value)
+    panel.filter.value = "Q pb"
+    assert panel.grid.value.count("<tr>") == 2
+    press(panel, "csv")
+    assert "kuhn-cfr+-1.csv" in said(panel)
+    written = pd.read_csv(tmp_path / "kuhn-cfr+-1.csv")
+    pd.testing.assert_frame_equal(written, panel.runs[0].strategy.table(), check_exact=True)
+
+
+def test_what_was_said_of_a_field_goes_when_it_is_corrected(panels: Any) -> None:
+    panel = panels(SolverPanel, "kuhn", iterations=30)
+    panel.iterations.value = -5
+    panel.start_button.click()
+    assert "not -5" in said(panel)
+    panel.seed.value = 3
+    assert "not -5" in said(panel)
+    panel.iterations.value = 5
+    assert said(panel) == ""
 
 
 def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
@@ -318,9 +427,9 @@ def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
     assert f"sets exploitability ({unit_of(wb.load_game('kuhn'))})" in text(panel.results.value)
     panel.game.name.value = "toepen"
     press(panel, "start")
-    assert "sets exploitability seconds unit" in text(panel.results.value)
+    assert "sets exploitability seconds" in text(panel.results.value)
     for unit in (unit_of(wb.load_game("kuhn")), unit_of(wb.load_game("toepen"))):
-        assert unit in text(panel.results.value)
+        assert re.search(rf"\d {unit}", text(panel.results.value))
 
 
 def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,11 +46,11 @@ TOEPEN_ABSTRACTIONS: dict[str, Any] = {
 class ToepenSteps:
     """An abstraction in two steps: what suits are called, then what is remembered.
 
-    >>> ToepenSteps("thesis-suits", "naive", kinds_kept_apart=True).name
+    >>> ToepenSteps("thesis-suits", "naive", split_by_kind=True).name
     'thesis-suits+naive-by-kind'
     """
 
-    suits: Annotated[
+    suit_names: Annotated[
         Literal["thesis-suits", "lossless-suits", "by name"], "what a player calls the suits"
     ] = "lossless-suits"
     rule: Annotated[
@@ -60,11 +60,11 @@ class ToepenSteps:
         ],
         "what she remembers of her hand and of the table",
     ] = "none"  # fmt: skip
-    kinds_kept_apart: Annotated[bool, "decisions of different kinds are never merged"] = False
+    split_by_kind: Annotated[bool, "decisions of different kinds are never merged"] = False
     title: ClassVar[str] = "thesis rules"  # of a form with these choices
 
     @property
     def name(self) -> str:
         """The abstraction; nothing if nothing is forgotten."""
-        rule = f"{self.rule}-by-kind" if self.kinds_kept_apart else self.rule
-        return "+".join(step for step in (self.suits, rule) if step in TOEPEN_ABSTRACTIONS)
+        rule = f"{self.rule}-by-kind" if self.split_by_kind else self.rule
+        return "+".join(step for step in (self.suit_names, rule) if step in TOEPEN_ABSTRACTIONS)

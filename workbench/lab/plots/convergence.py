@@ -57,6 +57,7 @@ def plot_convergence(
     unit: str = "chips per game",
     scale: float = 1.0,
     slopes: bool = False,
+    order: Sequence[str] | None = None,
     title: str = "How far from perfect play? (lower is better)",
 ) -> Axes:
     """Draw the traces of one run, of a list of runs, or of a dict name -> run or list of runs.
@@ -67,6 +68,7 @@ def plot_convergence(
     y: "exploitability" or "abstract_exploitability".
     scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
     slopes: also show how steep the rates 1/√T and 1/T are.
+    order: all names; the place of a name decides how its line looks, whichever others are drawn.
     """
     if x not in X_LABELS:
         raise unknown_name("x column", x, X_LABELS)
@@ -81,8 +83,11 @@ def plot_convergence(
     ax = axes(ax, 7.5, 4.8)
     ax.set_xscale("log")
     ax.set_yscale("log")
-    for k, (name, curves) in enumerate(named.items()):
-        _draw(ax, k, name, curves)
+    places = list(named if order is None else order)
+    if missing := [name for name in named if name not in places]:
+        raise GameError(f"order must have all runs; it lacks {', '.join(missing)}")
+    for name, curves in named.items():
+        _draw(ax, places.index(name), name, curves)
     _limits(ax, list(named.values()))
     zeros = [at[values <= floor] for group in named.values() for at, values in group]
     if any(map(len, zeros)):

@@ -135,8 +135,13 @@ def tree_size(
     tree: GameTree, *, root: History = 0, depth: int | None = None
 ) -> tuple[float, float]:
     """Inches that a picture of the tree would like to have, for whoever brings the Axes."""
+    return _size(tree, laid_out(tree, root, depth))
+
+
+def laid_out(tree: GameTree, root: History, depth: int | None) -> Layout:
+    """Where a picture of the tree has its histories, if nothing is merged or fixed."""
     layout = arrange(tree, find_history(tree, root), depth, tree.num_histories)
-    return _size(tree, layout.make_room(find_curves(tree, layout, set(), None)))
+    return layout.make_room(find_curves(tree, layout, set(), None))
 
 
 def _size(tree: GameTree, layout: Layout) -> tuple[float, float]:

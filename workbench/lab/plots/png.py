@@ -16,9 +16,9 @@ from __future__ import annotations
 import base64
 import io
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
+from workbench.lab.html import show
 from workbench.lab.plots.alt_text import describe
 
 if TYPE_CHECKING:
@@ -41,11 +41,16 @@ class Picture:
     @property
     def html(self) -> str:
         """An `img` that needs no other file."""
-        (width, height), data = self.size, base64.b64encode(self.data).decode("ascii")
+        width, height = self.size
         return (
-            f'<img alt="{escape(self.words)}" width="{width}" height="{height}" style="--wide: '
-            f'{width}; max-width: 100%; height: auto" src="data:{self.kind};base64,{data}">'
+            f'<img alt="{show(self.words)}" width="{width}" height="{height}" style="--wide: '
+            f'{width}; max-width: 100%; height: auto" src="{self.source}">'
         )
+
+    @property
+    def source(self) -> str:
+        """The bytes as an address."""
+        return f"data:{self.kind};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 
 def picture(drawn: Figure | Axes) -> Picture:

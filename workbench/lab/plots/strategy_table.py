@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from workbench.lab.html import Html, actions, bar, bare, table
@@ -9,19 +10,23 @@ from workbench.rules import label_of
 from workbench.strategy import Strategy
 
 
-def strategy_html(strategy: Strategy, max_rows: int = 60) -> Html:
+def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> Html:
     """The table; of a large game the first information sets of each player, and how many more.
+
+    find: only information sets in whose name this stands.
 
     >>> import workbench as wb
     >>> page = strategy_html(Strategy.uniform(wb.compile_game(wb.load_game("kuhn"))))
     >>> page.count("<tr>"), "0.500" in page, "<script" in page
     (13, True, False)
     """
-    tree = strategy.tree
+    tree, wanted = strategy.tree, " ".join(find.split())
     share = max(1, max_rows // tree.num_players)
     rows: list[tuple[Any, ...]] = []
     for player in range(tree.num_players):
-        infosets = tree.infosets_of(player)
+        infosets: Sequence[int] = tree.infosets_of(player)
+        if wanted:
+            infosets = [k for k in infosets if wanted in tree.infoset_label(k)]
         shown = infosets if tree.num_infosets <= max_rows else infosets[:share]
         for infoset in shown:
             at = slice(*tree.first_choice[infoset : infoset + 2].tolist())

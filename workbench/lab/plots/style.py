@@ -2,7 +2,8 @@
 
 The colours are those of Okabe and Ito, made for colour-blind readers, ordered so that
 neighbours also differ in brightness. Nothing depends on colour alone: every line has its own
-marker and dash, every player her own shape and number.
+marker and dash, every player her own shape and number. There are 7 colours, 11 markers and 9
+dashes: numbers without a common divisor, so the first 693 lines all look different.
 """
 
 from __future__ import annotations
@@ -30,9 +31,13 @@ INK = "#222222"
 GREY = "#767676"
 COLOURS = Looks(["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222"])
 SHADES = Looks(["#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9"])
-MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X"])
+MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">"])
+SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶")  # the same, in a text
 SHAPES = Looks(["o", "s", "p", "h", "8", "^", "v"])  # of players, with their number inside
-DASHES = Looks(["-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3))])
+DASHES = Looks([
+    "-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)),
+    (0, (8, 1, 3, 1)), (0, (1, 3)),
+])  # fmt: skip
 
 
 def axes(ax: Axes | None, width: float, height: float) -> Axes:

@@ -55,7 +55,7 @@ class Built(NamedTuple):
 class AbstractionExplorer(TrialPanel):
     """Build abstractions and see what they cost; the first lines of this file say how."""
 
-    colours = ()  # the bars' colours have another meaning
+    lines = False  # but two bars
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class AbstractionExplorer(TrialPanel):
         )
         self.lay_out(
             row(left, right, align="flex-start"), caption("What does it cost?"), below, self.bars,
-            self.results, self.code_box.view, message=False,
+            self.ticks.view, self.results, self.code_box.view, message=False,
         )  # fmt: skip
         self.show_idle()
         self.game.on_change(self._other_game)
@@ -201,7 +201,7 @@ class AbstractionExplorer(TrialPanel):
         """Abstract and real exploitability of each trial that has been measured."""
         one = len({trial.given.name for trial in self.trials}) == 1
         gaps = {}
-        for k, trial in enumerate(list(self.trials), 1):
+        for k, trial in self.drawn:
             for last in trial.trace.to_dict("records")[-1:]:
                 real, within = last["exploitability"], trial.experiment.abstraction
                 name = getattr(within, "name", "the whole game") if one else trial.game

@@ -22,6 +22,7 @@ from workbench.abstraction.clustering import Strength, cluster, decision_kinds, 
 from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.games.merge_cards import merge_cards, ranks_of, shows_board
 from workbench.lab.code import Plan
+from workbench.lab.html import show
 from workbench.lab.widgets.controls import choose, column, number, place, slide, switch
 from workbench.lab.widgets.forms import Form
 from workbench.rules import Rules
@@ -122,7 +123,9 @@ class Buckets(Way):
             "Buckets", [("a tenth", 0)], "buckets", self._moved,
             readout=False, continuous_update=False,  # the label says it
         )  # fmt: skip
-        self.trained = number("Trained for", 100, "trained", self.changed)
+        self.trained = number(
+            "Training iterations", 100, "trained", self.changed, label_width="9.5em"
+        )
         self.view = column(self.count, self.trained)
         self.known: dict[tuple[str, int], Strength] = {}
         self._tree = ""
@@ -145,7 +148,7 @@ class Buckets(Way):
     def plan(self, tree: Any) -> Plan:
         if tree.fingerprint != self._tree:
             self._fit(tree)
-        iterations = need_whole("trained for", self.trained.value)
+        iterations = need_whole("training iterations", self.trained.value)
         key = tree.fingerprint, iterations
         if key not in self.known:
             trained = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
@@ -166,7 +169,10 @@ class Own(Way):
 
     def __init__(self, changed: Callable[[], None], rule: Rule) -> None:
         super().__init__(changed)
-        self.rule, self.view = rule, place("own", f"The rule {name_of(rule)!r}, as it was given.")
+        self.rule, self.view = (
+            rule,
+            place("own", show(f"The rule {name_of(rule)!r}, as it was given.")),
+        )
 
     def plan(self, tree: Any) -> Plan:
         return Plan(self.rule, "# rule: the abstraction that was given to the panel\n")

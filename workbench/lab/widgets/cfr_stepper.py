@@ -4,10 +4,11 @@
     wb.widgets.CFRStepper("leduc", solver="external-sampling", path=("Q♠", "K♠", "c", "r"))
     wb.widgets.CFRStepper.example("3.2.1")
 
-Step, +10 and +100 iterate; Reset begins again. For each information set (of a large game: those on
-`path`, or those that the filter finds) it shows regrets, the strategy that will be played next and
-the average one; what has changed since the last look is marked. Below, the last iteration at one
-information set is worked out. A sampling solver comes to a few sets only: the marks show where.
+Step, +10 and +100 iterate, Back takes one iteration back, Reset begins again. For each information
+set (of a large game: those on `path`, or those that the filter finds) it shows regrets, the
+strategy that will be played next and the average one; what has changed since the last look is
+marked. Below, the last iteration at one information set is worked out. A sampling solver comes to a
+few sets only: the marks show where.
 
 >>> stepper = CFRStepper("kuhn")
 >>> stepper.step_button.click()
@@ -22,7 +23,6 @@ import threading
 import time
 from collections.abc import Sequence
 from functools import partial
-from html import escape
 from typing import Any
 
 import pandas as pd
@@ -32,7 +32,7 @@ from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
 from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
-from workbench.lab.html import Html, actions, bold, quiet, signed, status, table
+from workbench.lab.html import Html, actions, bold, quiet, show, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -80,15 +80,16 @@ class CFRStepper(Panel):
             ("Step", "step", self.step, "One iteration", "primary"),
             ("+10", "ten", partial(self.step, 10), "Ten iterations", ""),
             ("+100", "hundred", partial(self.step, 100), "100 iterations", ""),
-            ("Stop", "stop", self.stop, "", "danger"),
+            ("Stop", "stop", self.stop, "Stay where it is now", "danger"),
+            ("Back", "back", self.back, "One iteration back", ""),
             ("Reset", "reset", self.reset, "Begin again", ""),
         )
         for one in buttons:
             one.layout.width = "5em"
         self.step_button, self.ten_button, self.hundred_button = buttons[:3]
-        self.stop_button, self.reset_button = buttons[3:]
-        hint = "part of what is seen"
-        self.filter = text("Show", "", "filter", self.act(self._show), placeholder=hint)
+        self.stop_button, self.back_button, self.reset_button = buttons[3:]
+        hint = "all; or type, as Q"
+        self.filter = text("Sets with", "", "filter", self.act(self._show), placeholder=hint)
         self.curve = Curve(5.6, 3.3)
         self.status, self.table, self.worked = place("status"), place("sets"), place("worked")
         self.at = choose("Worked out at", [""], "at", self.act(self._show_worked), width="26em")
@@ -112,7 +113,7 @@ class CFRStepper(Panel):
         if self.job is not None:
             self.job.close()
         self._busy, self._target = False, 0
-        self.state = self.before = self.shown = start_state(self.tree, seed)
+        self._start = self.state = self.before = self.shown = start_state(self.tree, seed)
         self.trace: list[tuple[int, float]] = []
         self.exploitability = self._measure(self.state)
         self._show()
@@ -121,11 +122,22 @@ class CFRStepper(Panel):
 
     def step(self, iterations: int = 1) -> None:
         """So many more iterations; several presses add up."""
+        need_whole("seed", self.seed.value, least=0)  # a wrong one has not begun again
         with self._lock:
             self._target += iterations
             if self._busy:
                 return
             self._busy = True
+            self._idle(False)
+        self.shown = self.state
+        self._go_on()
+
+    def back(self) -> None:
+        """One iteration back: the same seed gives the same numbers, so it begins again."""
+        with self._lock:
+            if self._busy or self.state.iteration == 0:
+                raise GameError("nothing to take back: this is the start, or it is still working")
+            self._busy, self._target = True, self.state.iteration - 1
             self._idle(False)
         self.shown = self.state
         self._go_on()
@@ -148,13 +160,17 @@ class CFRStepper(Panel):
         before, state, trace = self.before, self.state, list(self.trace)
         solver.check(tree)
         first, target = state.iteration, self._target
+        if target < first:  # back
+            first, before = 0, (state := self._start)
+            trace = [row for row in trace if row[0] < target]
         tenth = max(1, (target - first) // 10)
         chunk = min(tenth, 500)
         while state.iteration < target:
             began, many = time.perf_counter(), min(chunk, target - state.iteration)
             before = solver.advance(tree, state, many - 1) if many > 1 else state
             state = solver.advance(tree, before, 1)
-            trace.append((state.iteration, self._measure(state)))
+            trace = [row for row in trace if row[0] != state.iteration]
+            trace = sorted([*trace, (state.iteration, self._measure(state))])
             if time.perf_counter() - began < MOMENT:
                 chunk = min(tenth, 2 * chunk)
             share = (state.iteration - first) / (target - first)
@@ -164,8 +180,7 @@ class CFRStepper(Panel):
     def _done(self, outcome: Outcome) -> None:
         if outcome.value is not None:
             self.before, self.state, self.trace = outcome.value
-            if self.trace:
-                self.exploitability = self.trace[-1][1]
+            self.exploitability = self.trace[-1][1] if self.trace else self._measure(self.state)
         self._show()
         trace = pd.DataFrame(self.trace, columns=["iteration", "exploitability"])
         self.curve.draw({self.solver.value: trace}, self.tree.name, unit_of(self.tree))
@@ -183,6 +198,7 @@ class CFRStepper(Panel):
 
     def _idle(self, idle: bool) -> None:
         self.stop_button.disabled = idle
+        self.back_button.disabled = not (idle and self.state.iteration)
         self.solver.disabled = self.seed.disabled = not idle
 
     # ---- showing ---------------------------------------------------------------------
@@ -212,7 +228,8 @@ class CFRStepper(Panel):
         now = f"After <b>{t:,}</b> iteration{'' if t == 1 else 's'}"
         if self.exploitability == self.exploitability:
             lost = f"<b>{self.exploitability:.4f}</b>"
-            now += f"; the average strategy loses {lost} to perfect opponents"
+            unit = f" {show(unit)}" if (unit := unit_of(tree)) else ""
+            now += f"; the average strategy loses {lost}{unit} to perfect opponents"
         self.status.value = status(Html(f"{now}."))
         more = len(infosets) - ROWS
         self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS]) + (
@@ -242,7 +259,7 @@ class CFRStepper(Panel):
         worked = ""
         if self.state.iteration:
             name = self.at.options[self.at.index or 0][0]
-            worked = f"<p>Worked out at <b>{escape(name)}</b>:</p>{self.worked.value}"
+            worked = f"<p>Worked out at {bold(name)}:</p>{self.worked.value}"
         return f"<p>{self.status.value}</p>{self.table.value}{worked}"
 
 

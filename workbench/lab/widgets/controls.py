@@ -9,22 +9,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from html import escape
 from itertools import zip_longest
 from typing import Any
 
 import ipywidgets as widgets
 
-from workbench.lab.html import CSS, status
+from workbench.lab.html import CSS, Html, show, status
 from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.number_field import NumberField
 
-COPY = (
+COPY = Html(
     '<button class="jupyter-button widget-button wb-copy" style="width: 6em" '
     'title="Copy this code" data-code="{}" '
     "onclick=\"navigator.clipboard.writeText(this.dataset.code); this.textContent = 'Copied'\">"
     "Copy</button>"
 )
+
+
+TIPS = {  # of controls, by their names; those of games and solvers have their own
+    "game": "The game that is played",
+    "solver": "The algorithm that looks for a strategy",
+    "abstraction": "What players forget, so that the game becomes smaller; none: the whole game",
+    "iterations": "How often the solver goes through the game",
+    "seed": "Where the random numbers begin: the same seed gives the same numbers",
+    "run": "The run that Continue, Remove, Save report and the code are about",
+    "named": "One of the abstractions that the game brings along",
+    "board": "What players see of the card on the table",
+    "buckets": "How many information sets shall be left",
+    "trained": "How long CFR+ learns before information sets are compared",
+    "filter": "Only information sets in whose name this stands",
+    "at": "The information set whose last iteration is worked out",
+    "more": "One of many outcomes",
+    "edges": "Whose probabilities the widths of the edges show",
+    "base": "What the base forgets: the coarse plan for the whole game",
+    "sewing": "S: whose decisions outside the part follow the base while an expert learns",
+    "inside": "What experts forget inside their parts",
+    "chosen": "The row that Use again and Remove are about",
+    "way": "How it is divided or built",
+}
 
 
 def tag(widget: Any, name: str) -> Any:
@@ -45,6 +67,7 @@ def _field(
 ) -> Any:  # fmt: skip
     """A control with its label; `changed` is called when somebody sets it."""
     look = {"layout": widgets.Layout(width=width), "style": {"description_width": label_width}}
+    more.setdefault("tooltip", TIPS.get(name, label))
     return heard(tag(kind(description=label, **{holds: given, **look, **more}), name), changed)
 
 
@@ -81,7 +104,7 @@ def place(name: str, html: str = "", **layout: str) -> Any:
 
 def caption(words: str) -> Any:
     """A heading inside a panel."""
-    return place("caption", f'<div class="wb-head">{escape(words)}</div>')
+    return place("caption", Html('<div class="wb-head">{}</div>').format(words))
 
 
 def row(*parts: Any, gap: str = "4px 12px", align: str = "center") -> Any:
@@ -97,7 +120,7 @@ def column(*parts: Any, **layout: str) -> Any:
 
 def sheet(title: str, name: str) -> Any:
     """A panel with its title; its parts come below."""
-    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{escape(title)}</h3>")), "panel"), name)
+    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{show(title)}</h3>")), "panel"), name)
 
 
 def close(widget: Any) -> None:
@@ -184,14 +207,43 @@ class Ticks(_Many):
         return heard(box, lambda: None if self._showing else self._changed())
 
 
+class Fold:
+    """Parts that a button unfolds and folds away again; `opened()` is called when they unfold."""
+
+    def __init__(
+        self, title: str, name: str, *parts: Any, open: bool = False,
+        opened: Callable[[], Any] = lambda: None,
+    ) -> None:  # fmt: skip
+        self.title, self._opened, self._parts = title, opened, column(*parts)
+        self.button = tag(tag(widgets.ToggleButton(value=open), "fold"), f"fold-{name}")
+        self.button.layout.width = "auto"
+        self.view = column(heard(self.button, self._turned), self._parts)
+        self._turned()
+
+    @property
+    def open(self) -> bool:
+        return bool(self.button.value)
+
+    def _turned(self) -> None:
+        self.button.description = f"{'▾' if self.open else '▸'} {self.title}"
+        self.button.tooltip = f"{'Fold away' if self.open else 'Show'}: {self.title.lower()}"
+        self._parts.layout.display = "" if self.open else "none"
+        if self.open:
+            self._opened()
+
+
 class CodeBox:
     """As code: the cell that does again what was done by hand, and a button that copies it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, folded: bool = False) -> None:
         self.text = tag(widgets.Textarea(layout=widgets.Layout(width="auto")), "code")
         self.text.tooltip = "Python that repeats this"
         self.copy = widgets.HTML()
-        self.view = column(row(caption("As code"), self.copy), self.text)
+        self.view = (
+            Fold("As code", "code", self.copy, self.text).view
+            if folded
+            else column(row(caption("As code"), self.copy), self.text)
+        )
 
     @property
     def value(self) -> str:
@@ -202,7 +254,7 @@ class CodeBox:
         if code != self.text.value:
             self.text.rows = sum(1 + len(line) // 90 for line in code.split("\n")) + 1
             self.text.value = code
-            self.copy.value = COPY.format(escape(code, quote=True))
+            self.copy.value = COPY.format(code)
 
 
 class ProgressBar:

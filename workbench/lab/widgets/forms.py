@@ -11,7 +11,7 @@ number a number, a `Literal` a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workbench.games.registry import GAMES, describe, game_class, list_games, load_game
@@ -20,7 +20,13 @@ from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.settings import changed, options_of
 from workbench.solvers.base import Solver
-from workbench.solvers.registry import SOLVERS, find_solver, list_solvers, solver_class
+from workbench.solvers.registry import (
+    SOLVERS,
+    find_solver,
+    is_listed,
+    list_solvers,
+    solver_class,
+)
 from workbench.tree import GameTree
 
 
@@ -134,10 +140,30 @@ class GameChoice(_Choice):
 
 
 class SolverChoice(_Choice):
-    """A solver with its settings."""
+    """A solver with its settings; or one of somebody's `own`, which has them already."""
 
-    def __init__(self, solver: str | Solver = "cfr+") -> None:
+    def __init__(self, solver: str | Solver = "cfr+", own: Solver | Sequence[Solver] = ()) -> None:
         found = find_solver(solver)
-        if found.name not in SOLVERS or type(found) is not solver_class(found.name):
-            raise GameError(f"this panel knows the solvers {', '.join(list_solvers())}")
-        super().__init__("Solver", list_solvers(), found.name, changed(found), solver_class)
+        listed = is_listed(found)
+        mine = [find_solver(one) for one in (own if isinstance(own, Sequence) else [own])]
+        mine += [] if listed or any(one is found for one in mine) else [found]
+        self._own = {own_name(one): one for one in mine}
+        if len(self._own) < len(mine):
+            names = ", ".join(sorted(one.name for one in mine))
+            raise GameError(f"solvers: each needs a name of its own to be told apart, not {names}")
+        super().__init__(
+            "Solver", [*self._own, *list_solvers()], found.name if listed else own_name(found),
+            changed(found) if listed else {},
+            lambda name: solver_class(name) if name in SOLVERS else None,
+        )  # fmt: skip
+
+    @property
+    def value(self) -> str | Solver:
+        """The name, or the solver itself if it is somebody's own."""
+        name = str(self.name.value)
+        return self._own.get(name, name)
+
+
+def own_name(solver: Solver) -> str:
+    """What a solver is called that is not one of ours."""
+    return f"{solver.name} (your own)"

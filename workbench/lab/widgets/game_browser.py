@@ -3,11 +3,11 @@
     run = wb.solve(tree, "cfr+", iterations=1000)
     wb.widgets.GameBrowser(tree, {"CFR+": run, "uniform": wb.Strategy.uniform(tree)}, at="QJpb")
 
-Press a move to make it, a step of the way to go back to it. For the information set of the player
-who is to move it shows, by each strategy side by side: what is played and what each action brings,
-what can have happened and how likely each is; the regrets a solver has summed up, if a `Run` (or
-`state=`) is given. "Deal for me" lets chance or the first strategy choose. Below stands the tree
-around this place, if it fits (`draw=False`: never).
+Press a move to make it, a step of the way to go back to it, or a node of the tree below. For the
+information set of the player who is to move it shows, by each strategy side by side: what is played
+and what each action brings, what can have happened and how likely each is; the regrets a solver has
+summed up, if a `Run` (or `state=`) is given. "Deal for me" lets chance or the first strategy
+choose. Below stands the tree around this place, if it fits (`draw=False`: never).
 
 >>> browser = GameBrowser("kuhn", at="QJ")
 >>> browser.moves.view.children[0].click()
@@ -18,17 +18,15 @@ around this place, if it fits (`draw=False`: never).
 
 from __future__ import annotations
 
-from html import escape
-
 import numpy as np
 
 from workbench.compiling import compile_game
 from workbench.games.registry import load_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
-from workbench.lab.html import side_by_side
+from workbench.lab.html import bold, quiet, show, side_by_side
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.plots.style import signed
-from workbench.lab.widgets.controls import Buttons, choose, place, row
+from workbench.lab.widgets.controls import Buttons, choose, place, row, text
 from workbench.lab.widgets.infoset_tables import (
     HELP,
     Given,
@@ -48,6 +46,10 @@ from workbench.tree import CHANCE, GameTree
 
 BUTTONS = 16  # more moves than this are a list to choose from
 LISTED = 1_000
+LARGE = (
+    "Only uniform play is shown: a game of {:,} histories is too large to be solved just for a "
+    "look. Solve it (run = wb.solve(…)) and give the run: wb.widgets.GameBrowser(game, run)."
+)
 
 
 class GameBrowser(Panel):
@@ -66,6 +68,11 @@ class GameBrowser(Panel):
         self.tree = compile_game(load_game(game) if isinstance(game, str) else game)
         self.words = TreeWords(self.tree)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
+        self._note = (
+            ""
+            if strategies is not None or len(self.strategies) > 1
+            else LARGE.format(self.tree.num_histories)
+        )
         self._outlooks = {name: Outlook(sigma) for name, sigma in self.strategies.items()}
         super().__init__(f"Walk through {self.tree.name}", "game-browser")
         self._rng = need_random(seed)
@@ -83,10 +90,13 @@ class GameBrowser(Panel):
         )
         self.more = choose("Choose", [""], "more", self.act(self._chosen), width="30em")
         self.place, self.tables, self.picture = place("place"), place("tables"), place("tree")
+        self.goto = text("", "", "goto", self.act(self._pressed), continuous_update=False)
+        self.goto.layout.display = "none"  # the tree writes into it
         self.edges = choose("Drawn with", list(self.strategies), "edges", self.act(self._draw))
         self.lay_out(
             row(self.back_button, self.root_button, self.deal_button), self.crumbs.view,
             self.place, row(self.moves.view, self.more), self.tables, self.edges, self.picture,
+            self.goto,
         )  # fmt: skip
         self.go(at)
 
@@ -135,6 +145,11 @@ class GameBrowser(Panel):
             weights *= next(iter(self.strategies.values())).probs[choice]
         return int(self._rng.choice(children, p=weights / weights.sum()))
 
+    def _pressed(self) -> None:
+        if self.goto.value:
+            at, self.goto.value = self.goto.value, ""
+            self.go(int(at))
+
     def _chosen(self) -> None:
         if self.more.value not in (None, ""):
             self.go(self.more.value)
@@ -171,11 +186,11 @@ class GameBrowser(Panel):
             infoset = int(tree.infoset[self.history])
             alike = len(next(iter(self.sights.values())).histories)
             looks = f"{alike:,} histories look like this to you" if alike > 1 else "you know all"
-            knows = escape(self.words.knows(infoset))
+            knows = self.words.knows(infoset)
             return (
                 f"<b>You are player {player + 1}, and it is your turn.</b> "
-                f"{f'{knows}. ' if knows else ''}"
-                f"Information set <b>{escape(tree.infoset_label(infoset))}</b>: {looks}."
+                f"{show(f'{knows}. ' if knows else '')}"
+                f"Information set {bold(tree.infoset_label(infoset))}: {looks}."
             )
         if player == CHANCE:
             return "<b>Chance is to move.</b> Press an outcome, or let chance deal."
@@ -186,7 +201,7 @@ class GameBrowser(Panel):
     def _tables(self) -> str:
         if self.player == CHANCE:
             values = {name: of.values for name, of in self._outlooks.items()}
-            return outcomes_table(self.tree, self._next, values)
+            return quiet(self._note) + outcomes_table(self.tree, self._next, values)
         blocks = {}
         for name, sight in self.sights.items():
             low, high = self.tree.first_choice[sight.infoset : sight.infoset + 2]
@@ -200,7 +215,7 @@ class GameBrowser(Panel):
                 f"{actions_table(sight, regrets, self._said)}"
                 f"{beliefs_table(sight, self.history)}"
             )
-        return side_by_side(blocks) + (HELP if blocks else "")
+        return quiet(self._note) + side_by_side(blocks) + (HELP if blocks else "")
 
     def _draw(self) -> None:
         """In the background: a picture takes longer than a click."""
@@ -226,4 +241,4 @@ class GameBrowser(Panel):
     def still(self) -> str:
         """Where somebody stands, and what is to be seen there."""
         where = " › ".join(["Start", *self.path])
-        return f"<p>{escape(where)}</p><p>{self._place()}</p>{self._tables()}"
+        return f"<p>{show(where)}</p><p>{self._place()}</p>{self._tables()}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from html import escape
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,18 @@ import pandas as pd
 
 from workbench.games.words import amount
 from workbench.lab.code import Plan
-from workbench.lab.html import quiet, table
-from workbench.lab.plots.style import COLOURS
-from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, column, number, place, row
+from workbench.lab.html import Html, quiet, show, table
+from workbench.lab.plots.style import COLOURS, INK, SIGNS
+from workbench.lab.widgets.controls import (
+    CodeBox,
+    ProgressBar,
+    Ticks,
+    choose,
+    column,
+    number,
+    place,
+    row,
+)
 from workbench.lab.widgets.forms import GameChoice, SolverChoice
 from workbench.lab.widgets.jobs import Outcome, Progress, message_of
 from workbench.lab.widgets.live_run import Trial
@@ -37,11 +46,12 @@ class TrialPanel(Panel):
     """A panel with runs; see the first lines of this file."""
 
     stops_unseen = True
-    colours: Sequence[str] = COLOURS  # of the lines in the picture, shown in the table
+    lines = True  # the picture has a line for each run, with a sign that the table shows
 
     def __init__(
         self, title: str, name: str, game: str | Rules | GameTree,
         options: Mapping[str, Any] | None, solver: str | Solver, iterations: int, seed: int,
+        solvers: Sequence[Solver] = (),
     ) -> None:  # fmt: skip
         """The controls that all such panels have; who inherits places them."""
         super().__init__(title, name)
@@ -51,25 +61,29 @@ class TrialPanel(Panel):
         self._working: int | None = None  # which of them is under way
         self._before: list[Trial] = []  # what comes back if nothing becomes of it
         self._lock = threading.RLock()  # of the trials
-        self.game, self.solver = GameChoice(game, options), SolverChoice(solver)
-        self.game.on_change(self.show_code)
-        self.solver.on_change(self.show_code)
-        self.iterations = number("Iterations", iterations, "iterations", self.show_code)
-        self.seed = number("Seed", seed, "seed", self.show_code)
+        self.game, self.solver = GameChoice(game, options), SolverChoice(solver, solvers)
+        self.game.on_change(self.edited)
+        self.solver.on_change(self.edited)
+        self.iterations = number("Iterations", iterations, "iterations", self.edited)
+        self.seed = number("Seed", seed, "seed", self.edited)
         report = "The chosen run as one HTML file that needs no network"
         pressed = self.start_button, self.stop_button, self.continue_button = self.make_buttons(
             ("Start", "start", self.start, "Begin a new run", "primary"),
             ("Stop", "stop", self.stop, "End the run, keep its result", "danger"),
             ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
         )
-        self.remove_button, self.report_button = self.make_buttons(
+        self.remove_button, self.clear_button, self.report_button = self.make_buttons(
             ("Remove", "remove", self.remove, "Take the chosen run away", ""),
+            ("Clear all", "clear", self.clear, "Take all runs away", ""),
             ("Save report", "report", self.report, report, ""),
         )
-        self.chosen = choose("Run", [], "run", self.show_code, label_width="3em")
+        self.remove_button.layout.width = self.clear_button.layout.width = "6em"
+        self.chosen = choose("Run", [], "run", self.show_code, width="17em", label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
-        self.chooser = row(self.chosen, self.remove_button, self.report_button)
+        self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
+        self.ticks = Ticks("curve", self._draw)  # what is not ticked is not drawn
+        self.ticks.show([])
 
     def new_trial(self) -> Trial:
         """What Start begins, as the controls stand; raises GameError if they make no sense."""
@@ -132,12 +146,20 @@ class TrialPanel(Panel):
 
     def remove(self) -> None:
         """Forget the chosen run."""
-        self._need_idle()
         if self.trials:
-            with self._lock:
-                del self.trials[self.chosen.index]
-            self._list_runs(len(self.trials) - 1)
-            self.show_idle()
+            self._forget(self.chosen.index, self.chosen.index + 1)
+
+    def clear(self) -> None:
+        """Forget all runs."""
+        self._forget(0, len(self.trials))
+
+    def _forget(self, first: int, end: int) -> None:
+        self._need_idle()
+        ticked = [box.value for box in self.ticks.shown]
+        with self._lock:
+            del self.trials[first:end], ticked[first:end]
+        self._list_runs(len(self.trials) - 1, ticked)
+        self.show_idle()
 
     def report(self) -> None:
         """Save the chosen run as one HTML file in the folder of the notebook."""
@@ -214,15 +236,38 @@ class TrialPanel(Panel):
         busy = self._working is not None
         self.start_button.disabled = busy or not self.ready
         self.stop_button.disabled = not busy
-        self.continue_button.disabled = self.remove_button.disabled = busy or not self.trials
+        for one in (self.continue_button, self.remove_button, self.clear_button):
+            one.disabled = busy or not self.trials
         self.report_button.disabled = not self.trials
 
-    def _list_runs(self, at: int) -> None:
+    def _list_runs(self, at: int, ticked: Sequence[bool] | None = None) -> None:
         self.chosen.options = [
             (f"{k + 1}: {trial.name} on {trial.game}", k) for k, trial in enumerate(self.trials)
         ]
         if self.trials:
             self.chosen.index = at
+        ticked = [box.value for box in self.ticks.shown] if ticked is None else ticked
+        names = [f"{k}: {trial.name}" for k, trial in enumerate(self.trials, 1)]
+        hidden = {name for name, on in zip(names, ticked, strict=False) if not on}
+        self.ticks.show(names, {name for name in names if name not in hidden})
+        self.ticks.view.layout.display = "" if len(names) > 1 else "none"
+
+    @property
+    def drawn(self) -> list[tuple[int, Trial]]:
+        """The trials that are not hidden, with their numbers."""
+        ticked = [box.value for box in self.ticks.shown]
+        return [
+            (k, trial)
+            for k, trial in enumerate(list(self.trials), 1)
+            if k > len(ticked) or ticked[k - 1]
+        ]
+
+    def edited(self) -> None:
+        """A field was changed: what was said of it is no longer true if all is well now."""
+        with suppress(Exception):  # Start says it
+            self.new_trial()
+            self.say("")
+        self.show_code()
 
     def show_code(self) -> None:
         """Show the code of the chosen run, or of what Start would begin."""
@@ -242,30 +287,36 @@ class TrialPanel(Panel):
 
         self.later(drawn)
 
-    def table(self) -> str:
+    def table(self) -> Html:
         """The results as HTML."""
         trials = list(self.trials)
         if not trials:
             return quiet("Results of the runs will stand here.")
-        units = {trial.unit for trial in trials}
-        unit = f" ({trials[0].unit})" if len(units) == 1 and trials[0].unit else ""
+        one = len({trial.unit for trial in trials}) == 1
+        unit = f" ({trials[0].unit})" if one and trials[0].unit else ""
         rows = []
         for k, trial in enumerate(trials, 1):
             last = dict(trial.trace.iloc[-1]) if len(trial.trace) else {}
+            loses = last.get("exploitability", np.nan)
             rows.append({
                 "run": k, "game": trial.game, "solver": trial.name, "seed": trial.experiment.seed,
                 "iterations": trial.iteration, "sets": int(last.get("infosets", 0)),
                 "in the abstraction": last.get("abstract_exploitability", np.nan),
-                f"exploitability{unit}": last.get("exploitability", np.nan),
-                "seconds": trial.partial.seconds if trial.partial else 0.0, "unit": trial.unit,
+                f"exploitability{unit}": loses if one else f"{show(loses)} {trial.unit}",
+                "seconds": trial.partial.seconds if trial.partial else 0.0,
             })  # fmt: skip
-        left_out = ["unit"] * (len(units) == 1)
+        frame = pd.DataFrame(rows)
         if not any(trial.experiment.abstraction for trial in trials):
-            left_out.append("in the abstraction")
-        return table(pd.DataFrame(rows).drop(columns=left_out), colours=self.colours)
+            frame = frame.drop(columns="in the abstraction")
+        colours = ["inherit" if COLOURS[k] == INK else COLOURS[k] for k in range(len(trials))]
+        signs = [
+            Html(f'<span style="color: {colour}">{SIGNS[k]}</span>')
+            for k, colour in enumerate(colours)
+        ]
+        return table(frame, marks=signs if self.lines else ())
 
     def still(self) -> str:
         """What Start would begin or the chosen run, as code, and the results so far."""
         does = "The chosen run as code" if self.trials else "What Start does, as code"
         results = self.table() if self.trials else ""
-        return f"<p>{does}:</p><pre>{escape(self.code)}</pre>{results}"
+        return Html("<p>{}:</p><pre>{}</pre>{}").format(does, self.code, results)

@@ -18,10 +18,12 @@ import pandas as pd
 from workbench.games.registry import load_game
 from workbench.games.words import unit_of
 from workbench.lab.code import Plan, solve_cell
+from workbench.lab.widgets.forms import own_name
 from workbench.lab.widgets.jobs import Job, apart
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
 from workbench.runs.run import Run, finish
+from workbench.solvers.registry import is_listed
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
 PIECE = 0.05  # seconds of work between two looks at Stop; on a busy machine it becomes more
@@ -103,7 +105,9 @@ class Trial:
     def name(self) -> str:
         """Solver and settings."""
         settings = ", ".join(f"{k}={v}" for k, v in self.experiment.settings.items())
-        return self.experiment.find_solver().name + (f" ({settings})" if settings else "")
+        solver = self.experiment.find_solver()
+        name = solver.name if is_listed(solver) else own_name(solver)
+        return name + (f" ({settings})" if settings else "")
 
     @cached_property
     def given(self) -> Any:

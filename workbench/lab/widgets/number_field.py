@@ -2,8 +2,8 @@
 
 Browsers' own number fields drop what they do not like: "1e3" becomes 13, and an emptied one keeps
 its old number. This one takes what is typed as it stands. A number, written as people write it
-(1e6, 10_000, 10,000), becomes that number, and the field shows it; anything else stays there as
-text, for the view to refuse it by name.
+(1e6, 10_000, 10,000, 10 000; 1,5 where it need not be whole), becomes that number, and the field
+shows it; anything else stays there as text, for the view to refuse it by name.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ class NumberField(widgets.Text):  # type: ignore[misc]
 def understood(text: str, *, whole: bool) -> int | float | str:
     """The number that a text says; the text itself if it says none, or none that is whole."""
     digits = re.sub(r"(?<=\d)_(?=\d)", "", text.strip())
-    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", digits):
-        digits = digits.replace(",", "")
+    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3}|\s\d{3})+", digits):
+        digits = re.sub(r"[,\s]", "", digits)
+    elif not whole:
+        digits = re.sub(r"(?<=\d),(?=\d+$)", ".", digits)  # a comma in front of decimals
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", digits, re.ASCII | re.I):
         return text
     number = Decimal(digits)

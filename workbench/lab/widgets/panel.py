@@ -19,10 +19,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
-from workbench.lab.html import framed
+from workbench.lab.html import Html, bold, framed
 from workbench.lab.widgets.controls import button, close, place, sheet
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
 from workbench.rules import GameError
@@ -61,7 +60,8 @@ class Panel:
     def say(self, words: str, kind: str = "error") -> None:
         """Show one message, kind "error" or "note"; no words take it away."""
         role = "alert" if kind == "error" else "status"
-        self.message.value = f'<div class="wb-said {kind}" role="{role}">{escape(words)}</div>'
+        line = Html('<div class="wb-said {}" role="{}">{}</div>')
+        self.message.value = line.format(kind, role, words)
         self.message.layout.display = "" if words else "none"
 
     def act(self, action: Callable[[], Any]) -> Callable[..., None]:
@@ -180,7 +180,7 @@ class Panel:
 
     def static(self) -> str:
         """HTML for a page without a kernel: what this is, and how it stood."""
-        said = f"<p><b>{escape(self.title)}</b>. To use it, run this cell in JupyterLab.</p>"
+        said = Html("<p>{}. To use it, run this cell in JupyterLab.</p>").format(bold(self.title))
         return framed(said + self.still())
 
     def still(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from io import BytesIO
@@ -18,12 +18,13 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from workbench.lab.plots.convergence import ZERO, plot_convergence
-from workbench.lab.plots.game_tree import plot_game_tree, tree_size
+from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import GREY
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets.controls import place
+from workbench.lab.widgets.pressable_tree import pressable
 from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
@@ -65,16 +66,21 @@ def figure(width: float, height: float) -> Figure:
     return made
 
 
-@_by_the_painter
 def painted(drawn: Figure, words: str) -> str:
     """The figure as HTML; `words` say what is seen."""
+    html = paint(drawn, words).html
+    return html.replace("<img ", '<img decoding="sync" ')  # no flicker between two pictures
+
+
+@_by_the_painter
+def paint(drawn: Figure, words: str) -> Picture:
+    """The figure as a picture."""
     canvas, out = cast("Any", drawn.canvas), BytesIO()
     canvas.draw()
     pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3])
     pixels.save(out, format="png", compress_level=3)
     width, height = (round(inches * DPI) for inches in drawn.get_size_inches())
-    html = Picture("image/png", out.getvalue(), words, (width, height)).html
-    return html.replace("<img ", '<img decoding="sync" ')  # no flicker between two pictures
+    return Picture("image/png", out.getvalue(), words, (width, height))
 
 
 class Drawing:
@@ -114,10 +120,14 @@ class Curve(Drawing):
         super().__init__("curve", (width, height), "the curve of the next run", words)
 
     def draw(
-        self, runs: Mapping[str, pd.DataFrame], game: str = "", unit: str = "", *,
-        live: bool = False,
+        self, runs: Mapping[str, pd.DataFrame], game: str = "", unit: str | Mapping[str, str] = "",
+        *, order: Sequence[str] | None = None, live: bool = False,
     ) -> None:  # fmt: skip
-        """Draw the traces; `live`: only if the last picture is old enough to be worth it."""
+        """Draw the traces, on an axis for each unit if the runs have several.
+
+        order: all names, also of lines that are hidden now; it decides how each looks.
+        live: draw only if the last picture is old enough to be worth it.
+        """
         if not self.begin(live=live):
             return
         runs = {
@@ -130,23 +140,34 @@ class Curve(Drawing):
             return
         across = max(1, min(len(runs), int(WIDE / (0.08 * max(map(len, runs)) + 0.75))))
         below = ROW * ceil(len(runs) / across) + 0.1  # the legend, where it covers nothing
-        total = self.size[1] + below - ROW - 0.1  # its first row costs no height
+        units: dict[str, list[str]] = {}
+        for name in runs:
+            units.setdefault(unit if isinstance(unit, str) else unit[name], []).append(name)
+        height = self.size[1] * (1 if len(units) == 1 else 0.75 * len(units))
+        total = height + below - ROW - 0.1  # its first row costs no height
         drawn = figure(self.size[0], total)
-        drawn.subplots_adjust(bottom=(0.55 + below) / total)
-        ax = drawn.add_subplot()
+        drawn.subplots_adjust(bottom=(0.55 + below) / total, top=1 - 0.35 / total, hspace=0.35)
         title = f"How far from perfect play?{f' ({game})' if game else ''}"
-        plot_convergence(runs, ax, unit=unit, title=title)
-        if inside := ax.get_legend():
-            inside.remove()
+        lines: dict[str, Any] = {}
+        places = drawn.subplots(len(units), squeeze=False)[:, 0]
+        for ax, (paid, names) in zip(places, units.items(), strict=True):
+            group = {name: runs[name] for name in names}
+            plot_convergence(group, ax, unit=paid, title=title, order=order or list(runs))
+            lines |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
+            if inside := ax.get_legend():
+                inside.remove()
+            ax.title.set_fontsize(12)
+            ax.yaxis.label.set_fontsize(12 if len(units) == 1 else 10)
+            ax.minorticks_off()  # half of the time of a drawing
+            for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
+                if floor(log10(high)) - ceil(log10(low)) < 1:  # fewer than two ticks say nothing
+                    axis(10 ** floor(log10(low)), 10 ** ceil(log10(high)))
+            title = ""
         drawn.legend(
-            *ax.get_legend_handles_labels(), loc="lower center", ncols=across, frameon=False,
-            fontsize=10, handlelength=3.2, borderaxespad=0.2, borderpad=0.1, labelspacing=0.35,
+            [lines[name] for name in runs], list(runs), loc="lower center", ncols=across,
+            frameon=False, fontsize=10, handlelength=3.2, borderaxespad=0.2, borderpad=0.1,
+            labelspacing=0.35,
         )  # fmt: skip
-        ax.title.set_fontsize(12)
-        ax.minorticks_off()  # half of the time of a drawing
-        for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
-            if floor(log10(high)) - ceil(log10(low)) < 1:  # fewer than two ticks say nothing
-                axis(10 ** floor(log10(low)), 10 ** ceil(log10(high)))
         said = "; ".join(f"{name} {_words(trace)}" for name, trace in runs.items())
         self.paint(drawn, f"Exploitability against iterations, both axes logarithmic: {said}.")
 
@@ -172,15 +193,15 @@ def drawable(tree: GameTree, history: int) -> bool:
 
 @_by_the_painter
 def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[], None]) -> str:
-    """The tree around a history: the way there outlined, the place itself marked; `tell` is called
-    in between and may raise."""
+    """The tree around a history, as an SVG whose nodes can be pressed: the way there outlined, the
+    place itself marked; `tell` is called in between and may raise."""
     tell()
     root, depth = neighbourhood(tree, history, MOST)
     width, height = tree_size(tree, root=root, depth=depth)
     foot = 0.75  # for the legend
     made = figure(min(width, WIDTH), height + foot)
     made.subplots_adjust(left=0.01, right=0.99, top=0.99, bottom=foot / (height + foot))
-    plot_game_tree(
+    ax = plot_game_tree(
         tree, made.add_subplot(), strategy=strategy, root=root, depth=depth, title="",
         highlight=set(path_to(tree, history)), shade=_shades(tree, history),
     )  # fmt: skip
@@ -190,7 +211,10 @@ def draw_tree(tree: GameTree, history: int, strategy: Strategy, tell: Callable[[
     what = f"player {player + 1} moves" if player >= 0 else what
     after = f" after {tree.history_label(root)}, {depth} moves" if root else ""
     way = f"The way {tree.history_label(history)} is outlined; here {what}."
-    return painted(made, f"The tree of {tree.name}{after}. {way}")
+    picture = paint(made, f"The tree of {tree.name}{after}. {way}")
+    layout = laid_out(tree, root, depth)
+    places = {h: ax.transData.transform((layout.x[h], layout.y[h])) / 2 for h in layout.histories}
+    return pressable(tree, picture, places, history)
 
 
 def _shades(tree: GameTree, history: int) -> dict[str, set[int]]:
@@ -216,8 +240,10 @@ def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str
     if by_card and not small:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
     whole = small and by_card
-    width, height = (8.8, 6.2) if whole else (6.0, 3.0) if small else (8.8, 5.4)
+    width, height, foot = (
+        (8.8, 6.2, 0.85) if whole else (6.0, 3.0, 0.85) if small else (8.6, 4.9, 0.6)
+    )
     made = figure(width, height)
-    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=0.85 / height)
+    made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)
     return painted(made, f"The tree, coloured by who plays where; information sets: {said}.")

@@ -5,7 +5,11 @@
 
 Start begins a new run beside the earlier ones, Stop keeps what there is, Continue goes on with the
 run that is chosen below the curve: to the end of what was asked or, if it got there, by as many
-iterations more. "As code" is the cell that repeats the run. `panel.runs` are the results.
+iterations more. Ticks hide curves; the strategy of the chosen run unfolds below. "As code" is the
+cell that repeats the run. `panel.runs` are the results.
+
+A solver of your own races beside ours: `SolverPanel("leduc", solvers=[MySolver()])`, where
+`MySolver` may be a class of three lines that inherits from `wb.solvers.CFR`.
 
 >>> panel = SolverPanel("kuhn", iterations=200)
 >>> panel.start()
@@ -16,16 +20,20 @@ iterations more. "As code" is the cell that repeats the run. `panel.runs` are th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workbench.abstraction.registry import offered_abstractions
 from workbench.lab.code import Plan
-from workbench.lab.widgets.controls import choose, column, relist, row
+from workbench.lab.html import quiet
+from workbench.lab.plots.strategy_table import strategy_html
+from workbench.lab.widgets.controls import Fold, choose, column, place, relist, row, text
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
+from workbench.runs.run import Run
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
@@ -34,6 +42,8 @@ NONE = "none"
 
 class SolverPanel(TrialPanel):
     """Solve games by pressing buttons; the first lines of this file say how."""
+
+    strategy: Fold | None = None
 
     def __init__(
         self,
@@ -44,10 +54,11 @@ class SolverPanel(TrialPanel):
         iterations: int = 1000,
         seed: int = 0,
         abstraction: str | None = None,
+        solvers: Sequence[Solver] = (),
     ) -> None:
         title, name = "Solver panel", "solver-panel"
-        super().__init__(title, name, game, options, solver, iterations, seed)
-        self.abstraction = choose("Abstraction", [NONE], "abstraction", self.show_code)
+        super().__init__(title, name, game, options, solver, iterations, seed, solvers)
+        self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
         self.curve = Curve()
         self._list_abstractions()
         if abstraction is not None and abstraction not in self.abstraction.options:
@@ -62,8 +73,20 @@ class SolverPanel(TrialPanel):
             self.buttons, self.bar.view, self.curve.view, self.chooser,
             width="540px", max_width="100%",
         )  # fmt: skip
+        self.filter = text("Sets with", "", "filter", self._show_grid, placeholder="all")
+        (self.csv_button,) = self.make_buttons(
+            ("Save CSV", "csv", self.save_csv, "The whole strategy, for a spreadsheet", "")
+        )
+        self.grid = place("grid")
+        self.strategy = Fold(
+            "Strategy of the chosen run", "strategy", row(self.filter, self.csv_button), self.grid,
+            opened=self._show_grid,
+        )  # fmt: skip
         both = row(left, right, align="flex-start")
-        self.lay_out(both, self.results, self.code_box.view, message=False)
+        self.lay_out(
+            both, self.ticks.view, self.results, self.strategy.view, self.code_box.view,
+            message=False,
+        )  # fmt: skip
         self.show_idle()
 
     def new_trial(self) -> Trial:
@@ -73,12 +96,51 @@ class SolverPanel(TrialPanel):
     def draw(self, *, live: bool = False) -> None:
         games = {trial.game for trial in self.trials}
         one = len(games) == 1
-        traces = {
-            f"{k}: {trial.name}" + ("" if one else f", {trial.game}"): trial.trace
+        named = {
+            k: f"{k}: {trial.name}" + ("" if one else f", {trial.game}")
             for k, trial in enumerate(list(self.trials), 1)
         }
-        unit = self.trials[0].unit if one else ""
-        self.curve.draw(traces, games.pop() if one else "", unit, live=live)
+        drawn = {named[k]: trial for k, trial in self.drawn if k in named}
+        self.curve.draw(
+            {name: trial.trace for name, trial in drawn.items()}, games.pop() if one else "",
+            {name: trial.unit for name, trial in drawn.items()}, order=list(named.values()),
+            live=live,
+        )  # fmt: skip
+        if not live:
+            self._show_grid()
+
+    # ---- the strategy ----------------------------------------------------------------
+
+    @property
+    def _chosen_run(self) -> Run:
+        at = self.chosen.index
+        if at is None or at == self._working:
+            raise GameError("there is no finished run to look at; press Start, or choose another")
+        self._settle()
+        run: Run = self.trials[at].run
+        return run
+
+    def show_code(self) -> None:
+        """Show the code of the chosen run, and its strategy if that is unfolded."""
+        super().show_code()
+        if self.strategy is not None and self.strategy.open:
+            self._draw()
+
+    def _show_grid(self) -> None:
+        if self.strategy is None or not self.strategy.open:
+            return
+        try:
+            found = strategy_html(self._chosen_run.strategy, find=self.filter.value)
+        except GameError as error:
+            found = quiet(error)
+        self.grid.value = found
+
+    def save_csv(self) -> None:
+        """Write the strategy of the chosen run as CSV into the folder of the notebook."""
+        run = self._chosen_run
+        name = f"{run.strategy.tree.name}-{run.solver.name}-{self.chosen.index + 1}"
+        path = re.sub(r"[^\w+-]+", "-", name).strip("-") + ".csv"
+        self.say(f"Saved {run.strategy.to_csv(path)}", "note")
 
     def _list_abstractions(self) -> None:
         """Those of the game with its options; the chosen one stays if it fits still."""

@@ -6,10 +6,10 @@
 Choose the base's abstraction, the experts and how fine they see, and S: whose decisions outside the
 part follow the base while an expert learns. "Leftovers" are base probabilities below a hundredth:
 they decide what experts learn where the base hardly ever goes. At once you see who owns which part
-of the tree and how large each expert's game is. Solve makes the strategy and puts it into the table
-beside its base: exploitability, and what it wins from the bases of other abstractions, both in
-thousandths of a chip, which is the ante. (The paper's earnings count those bases' experts as
-opponents, too.) After Stop, Solve with the same choices goes on where it was.
+of the tree; how large each expert's game is unfolds below it. Solve makes the strategy and puts it
+into the table beside its base: exploitability, and what it wins from the bases of other
+abstractions, both in thousandths of a chip, which is the ante. (The paper's earnings count those
+bases' experts as opponents, too.) After Stop, Solve with the same choices goes on where it was.
 `explorer.strategies` are the results.
 
 >>> explorer = StitchingExplorer("kuhn", iterations=100)
@@ -22,12 +22,11 @@ opponents, too.) After Stop, Solve with the same choices goes on where it was.
 from __future__ import annotations
 
 import time
-from html import escape
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from workbench.lab.html import Html, bar, bold, number, quiet, signed, table
-from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row
+from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
@@ -82,12 +81,15 @@ class StitchingExplorer(Panel):
         )
         self.solve_button, self.stop_button, self.again_button, self.remove_button = buttons
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
-        self.bar, self.code_box = ProgressBar(), CodeBox()
+        self.bar, self.code_box = ProgressBar(), CodeBox(folded=True)
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
+        self.chooser = row(self.chosen, self.again_button, self.remove_button)
         self.lay_out(
-            self.choice.view, self.picture, self.sizes,
-            row(self.solve_button, self.stop_button, self.bar.view), self.table,
-            row(self.chosen, self.again_button, self.remove_button), self.code_box.view,
+            self.choice.view, row(self.solve_button, self.stop_button, self.bar.view),
+            self.message, self.table, self.chooser,
+            Fold("Who plays where?", "parts", self.picture, open=True).view,
+            Fold("How large is each part?", "sizes", self.sizes).view,
+            self.code_box.view, message=False,
         )  # fmt: skip
         self.choice.heard = self._changed
         self._changed()
@@ -177,6 +179,7 @@ class StitchingExplorer(Panel):
     def _show_results(self) -> None:
         self.stop_button.disabled, self.solve_button.disabled = True, False
         self.again_button.disabled = self.remove_button.disabled = not self.results
+        self.chooser.layout.display = "" if self.results else "none"
         self.chosen.options = [
             (f"{k}: {result.sewn.name}", k - 1) for k, result in enumerate(self.results, 1)
         ]
@@ -192,7 +195,8 @@ class StitchingExplorer(Panel):
     def still(self) -> str:
         """What is chosen, who owns what, and the results so far."""
         parts = f"{self.picture.value}{self.sizes.value}{self.table.value}"
-        return f"{parts}<p>What Solve does, as code:</p><pre>{escape(self.code_box.value)}</pre>"
+        code = Html("<p>What Solve does, as code:</p><pre>{}</pre>").format(self.code_box.value)
+        return f"{parts}{code}"
 
 
 def sizes_table(recipe: StitchingRecipe) -> str:

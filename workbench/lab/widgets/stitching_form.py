@@ -83,7 +83,8 @@ class StitchingForm:
             self._show_experts(None)
 
     def _list_choices(self) -> None:
-        known, ways = list(abstractions(self.game.value)), list(partitions(self.game.value))
+        names, ways = abstractions(self.game.value), list(partitions(self.game.value))
+        known = [("null: forget nothing" if name == "null" else name, name) for name in names]
         for control, options in ((self.base, known), (self.abstraction, known), (self.way, ways)):
             relist(control, options)
 

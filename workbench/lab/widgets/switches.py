@@ -18,13 +18,12 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 import ipywidgets as widgets
 from matplotlib.artist import Artist
 
-from workbench.lab.html import CSS, SWITCH, framed
+from workbench.lab.html import CSS, SWITCH, bold, framed, show
 from workbench.lab.notebook import html_of
 from workbench.lab.plots.png import Picture, picture
 from workbench.lab.widgets.controls import choose, place, row
@@ -73,8 +72,7 @@ class Switch(Panel):
         if self.first not in self.options:
             known = ", ".join(" · ".join(names) for names in self.options)
             raise GameError(f"value={value!r} is no option; there are {known}")
-        asked = ", which ".join(name[:1].lower() + name[1:] for name in self.labels)
-        super().__init__(title or f"Which {asked}?", "switch")
+        super().__init__(title or f"Choose: {', '.join(self.labels)}", "switch")
         self.sheet = ""
         for key, shown in self.options.items():  # panels bring their style sheet; one is enough
             if isinstance(shown, str) and shown.startswith(CSS):
@@ -107,9 +105,9 @@ class Switch(Panel):
         others = len(self.options) - 1
         more = f"; {others} more in the live notebook and in its report" if others else ""
         named = zip(self.labels, self.first, strict=True)
-        chosen = escape(", ".join(f"{label}: {name}" for label, name in named))
+        chosen = bold(", ".join(f"{label}: {name}" for label, name in named))
         shown = _html(self.options[self.first])
-        return f"{self.sheet}<p><b>{chosen}</b>{more}</p>{shown}"
+        return f"{self.sheet}<p>{chosen}{more}</p>{shown}"
 
     def stored(self) -> dict[str, Any]:
         """Everything, for a report: see the first lines of this file."""
@@ -170,7 +168,7 @@ def _shown(option: Any, key: Any) -> Shown:
     if isinstance(option, Artist):
         return picture(option)  # type: ignore[arg-type]
     if isinstance(option, str):
-        return "".join(f"<p>{escape(part)}</p>" for part in option.split("\n\n"))
+        return "".join(f"<p>{show(part)}</p>" for part in option.split("\n\n"))
     if isinstance(option, Panel):
         option.wait(PATIENCE)
         still = framed(option.still())
