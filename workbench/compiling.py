@@ -20,10 +20,13 @@ from __future__ import annotations
 
 import gc
 import time
+import warnings
 from array import array
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache as once
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,6 +55,8 @@ _DIFFERENT = (
     "set {}; histories in one information set must offer the same actions"
 )
 WORTH_KEEPING = 2.0  # seconds
+BYTES = 285  # a history takes at most while it is compiled; measured, without hidden information
+LARGE = 2**20  # histories, from which on it is worth estimating how many there will be
 
 
 def compile_game(
@@ -280,6 +285,8 @@ class _Walk:
         if not h & 0xFFF:
             self.status.show(f"compiling {self.rules.name}: {h:,} histories")
             gc.collect(1)  # what is new; rules may leave cycles behind
+            if h >= LARGE and not h & (h - 1):
+                self._look_ahead(h)
         if h >= self.limit:
             raise GameError(
                 f"{self.rules.name!r} has more than {self.limit:,} histories (max_histories); "
@@ -297,6 +304,29 @@ class _Walk:
         else:
             self.stack.append((h, depth + 1, state, node))
 
+    def _look_ahead(self, h: int) -> None:
+        """Warn if the whole tree will not fit into memory, judging by the part behind us.
+
+        A branch is taken for as large as its sisters: of a node with k moves each has 1/k of it.
+        """
+        branches = np.bincount(np.array(self.parent[1:], np.int32), minlength=h)
+        left = 0.0
+        for open_one, *_ in self.stack:
+            share, at = 1.0, self.parent[open_one]
+            while at >= 0:
+                share, at = share / branches[at], self.parent[at]
+            left += share
+        total = min(h / max(1.0 - left, 1e-9), self.limit)
+        needed, free = BYTES * total, _free_memory()
+        if needed > free:
+            warnings.warn(
+                f"{self.rules.name!r} has about {total:,.0f} histories, which take up to "
+                f"{needed / 1e9:.1f} GB while they are compiled, and {free / 1e9:.1f} GB are free; "
+                "stop it and try a smaller variant, a lower max_histories, or wb.sample_rules",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+
     def _path(self, h: int) -> str:
         """The moves up to a history, for error messages."""
         names, moves = list(self.outcomes), []
@@ -310,6 +340,19 @@ class _Walk:
         path = self._path(h) if h > 0 or move == "" else ""
         where = " ".join(filter(None, [path, label_of(move)]))
         return GameError(f"in {self.rules.name!r} after {where}: {what}")
+
+
+def _free_memory() -> float:
+    """Bytes that this process may still take, as far as the machine or the container tells."""
+    found = [float("inf")]
+    with suppress(OSError, ValueError):
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                found.append(1024.0 * int(line.split()[1]))
+    with suppress(OSError, ValueError):  # "max" if there is no limit
+        limit, used = (Path(f"/sys/fs/cgroup/memory.{what}") for what in ("max", "current"))
+        found.append(float(int(limit.read_text()) - int(used.read_text())))
+    return min(found)
 
 
 def _let_go(*large: dict[Any, Any] | list[Any]) -> None:

@@ -2,7 +2,8 @@
 
 A file is written under a temporary name, synced to the disk and then renamed, so a reader meets
 the old file or the new one, never half of one. What is read back is checked against a hash of
-all arrays. Nothing is ever unpickled.
+all arrays. Nothing is ever unpickled. Only regular files are read or written over: a device keeps
+its place, a link stays one and what it leads to is written.
 
 >>> import tempfile, numpy as np
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -13,9 +14,11 @@ array([0.25, 0.75])
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 
 FORMAT = 1
 
@@ -34,13 +37,13 @@ class DamagedError(GameError):
 
 def save_arrays(path: str | Path, kind: str, **arrays: ArrayLike) -> Path:
     """Write named arrays (numbers or text); the ending .npz is added if it is missing."""
-    path = Path(path)
+    path = need_target(path)  # a folder or a device of this name is no reason to add an ending
     path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
     content = {name: np.asarray(array) for name, array in arrays.items()}
     content |= {"format": np.array(FORMAT), "kind": np.array(kind)}
     buffer = io.BytesIO()
     np.savez(buffer, checksum=np.array(_checksum(content)), **content)  # type: ignore[arg-type]
-    return write_file(path, buffer.getvalue())
+    return write_named(path, buffer.getvalue())
 
 
 def load_arrays(
@@ -50,17 +53,18 @@ def load_arrays(
 
     `fix`: what to do about a damaged file.
     """
-    path = Path(path)
+    path = need_path(path)
     path = path if path.suffix == ".npz" or path.exists() else path.with_name(path.name + ".npz")
     if not path.exists():
         raise GameError(f"there is no file {path}")
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+        with np.load(io.BytesIO(read_file(path)), allow_pickle=False) as file:
             content = {name: file[name] for name in file.files}
         checksum, written = str(content.pop("checksum")), int(content["format"])
         found = str(content["kind"])
     except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
-        raise DamagedError(f"{path} is damaged or no saved {kind} ({error}); {fix}") from None
+        why = "Python objects, which are never read" if "pickle" in str(error) else error
+        raise DamagedError(f"{path} is damaged or no saved {kind} ({why}); {fix}") from None
     if written > FORMAT:
         raise GameError(
             f"{path} was written by a newer workbench (format {written}); update this one"
@@ -72,31 +76,74 @@ def load_arrays(
     return content
 
 
+def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
+    """Refuse what can name no file."""
+    try:
+        found = Path(path)
+        if not str(path) or b"\0" in os.fsencode(found):
+            raise ValueError
+    except (TypeError, ValueError):
+        raise GameError(f"the name of {what} must be a text or a Path, not {shown(path)}") from None
+    return found
+
+
+def need_target(path: str | os.PathLike[str]) -> Path:
+    """Refuse, better before the work than after it, a name that no file can be written under."""
+    found = need_path(path)
+    try:
+        _need_regular(found)
+        if not found.absolute().parent.is_dir():
+            raise GameError(f"there is no folder {found.parent} for {found.name}")
+        if not os.access(Path(os.path.realpath(found)).parent, os.W_OK):
+            raise PermissionError("no permission")
+    except OSError as error:
+        raise _unwritable(found, error) from error
+    return found
+
+
+def read_file(path: Path) -> bytes:
+    """All bytes of a regular file; OSError if it is none."""
+    _need_regular(path)
+    return path.read_bytes()
+
+
+def _need_regular(path: Path) -> None:
+    with suppress(FileNotFoundError):
+        mode = path.stat().st_mode  # of what a link leads to
+        if not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "a device or a pipe"
+            raise OSError(errno.EINVAL, f"it is {what}, not a file")
+
+
 def write_file(path: Path, content: bytes) -> Path:
-    """Write a file in one move."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+    """Write a file in one move; what is there may only be a regular file, or a link to one."""
+    _need_regular(path)
+    real = Path(os.path.realpath(path))
+    unfinished = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
         with open(unfinished, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(unfinished, path)
+        os.replace(unfinished, real)
     finally:
         with suppress(OSError):  # what went wrong before is what the caller should hear of
             unfinished.unlink(missing_ok=True)
-    _sync_folder(path.parent)
+    _sync_folder(real.parent)
     return path
 
 
 def write_named(path: Path, content: bytes) -> Path:
     """Write a file that somebody has named; what is wrong with the name is said in one line."""
     try:
-        return write_file(path, content)
+        return write_file(need_path(path), content)
     except OSError as error:  # it knows the unfinished file, whose name nobody has given
-        reason = error.strerror or error
-        raise GameError(
-            f"{path} cannot be written ({reason}); name a file in a folder of your own"
-        ) from error
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> GameError:
+    reason = error.strerror or error
+    return GameError(f"{path} cannot be written ({reason}); name a file in a folder of your own")
 
 
 def _sync_folder(folder: Path) -> None:

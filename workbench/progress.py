@@ -19,7 +19,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, TypeVar
+
+from workbench.settings import need_function
 
 LOG = 60.0  # seconds between the lines of a log: a night makes a few hundred
 
@@ -108,6 +111,8 @@ class ProgressBar:
     _first: float | None = field(default=None, init=False)  # what was done when the clock started
 
     def __post_init__(self) -> None:
+        if not (self.shown is None or isinstance(self.shown, bool)):
+            need_function("progress, if not True or False,", self.shown, "done, total, value")
         self.line = StatusLine(after=0.0 if self.shown else 2.0)
 
     def __enter__(self) -> ProgressBar:

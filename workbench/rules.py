@@ -43,7 +43,7 @@ Decision(player=0, seen='call', actions=['H', 'T'])
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
@@ -81,7 +81,19 @@ Node = Chance | Decision | Terminal
 
 @runtime_checkable
 class Rules(Protocol):
-    """The protocol `compile_game` asks of a game; see the module's first lines."""
+    """A game: any object with a name, the number of players, and three answers.
+
+    `start()` is the state before anything has happened, `next(state, action)` the state after an
+    action or an outcome of chance, and `node(state)` says what happens in a state:
+
+        Chance({"heads": 0.5, "tails": 0.5})    nature draws; the probabilities sum to 1
+        Decision(0, seen, ["fold", "call"])     player 0 (the first) moves; `seen` is exactly what
+                                                she knows, a string or a tuple: decisions with equal
+                                                (player, seen) are one information set
+        Terminal([1, -1])                       the game is over; one payoff for each player
+
+    A state may be any object. `wb.compile_game(Mine())` makes the tree, `wb.solve(Mine())` solves.
+    """
 
     @property
     def name(self) -> str: ...
@@ -94,6 +106,19 @@ class Rules(Protocol):
     def next(self, state: Any, action: Any, /) -> Any: ...
 
     def node(self, state: Any, /) -> Node: ...
+
+
+def shown(value: Any) -> str:
+    """A value in an error message: its repr in one line, if that is short.
+
+    >>> shown("abc"), shown("x" * 500)
+    ("'abc'", "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…")
+    """
+    try:
+        text = " ".join(repr(value).split("\n"))
+    except Exception:  # a number of 5,000 digits has none
+        text = f"a {type(value).__name__} too large to show"
+    return text if len(text) <= 200 else f"{text[:59]}…"
 
 
 def label_of(value: object) -> str:
@@ -125,12 +150,14 @@ def need_rules(value: object) -> Rules:
         what for what in ("name", "players", "start", "next", "node") if not hasattr(value, what)
     ]
     if missing:
-        raise GameError(f"{value!r} is no game: its rules lack {', '.join(missing)}")
+        raise GameError(f"{shown(value)} is no game: its rules lack {', '.join(missing)}")
     rules: Rules = value  # type: ignore[assignment]
+    if not (isinstance(rules.name, str) and rules.name.isprintable()):
+        raise GameError(f"the name of a game must be a text in one line, not {shown(rules.name)}")
     if type(rules.players) is not int or not 1 <= rules.players <= MAX_PLAYERS:
         raise GameError(
             f"players of {rules.name!r} must be a whole number from 1 to {MAX_PLAYERS}, "
-            f"not {rules.players!r}"
+            f"not {shown(rules.players)}"
         )
     return rules
 
@@ -152,7 +179,7 @@ def complaint(node: object, players: int, fine: set[Any] | None = None) -> str:
         return _decision(node, players, fine if fine is not None else set())
     if isinstance(node, Chance):
         return _probabilities(node.probabilities)
-    return f"node() answered {node!r}; it must be a Chance, a Decision or a Terminal"
+    return f"node() answered {shown(node)}; it must be a Chance, a Decision or a Terminal"
 
 
 def _payoffs(payoffs: Any, players: int) -> str:
@@ -160,28 +187,28 @@ def _payoffs(payoffs: Any, players: int) -> str:
         if type(payoffs) is not tuple and isinstance(payoffs, (Mapping, Set, str)):
             raise TypeError
         values = [float(payoff) for payoff in payoffs]
-    except (TypeError, ValueError):
+    except (ArithmeticError, TypeError, ValueError):
         values = []
     if len(values) == players and all(map(math.isfinite, values)):
         return ""
     return (
-        f"the payoffs are {payoffs!r}; they must be a list of {players} finite numbers, one for "
-        "each player"
+        f"the payoffs are {shown(payoffs)}; they must be a list of {players} finite numbers, one "
+        "for each player"
     )
 
 
 def _probabilities(probabilities: Any) -> str:
     if not (type(probabilities) is dict or isinstance(probabilities, Mapping)) or not probabilities:
-        return f"Chance needs a dict {{outcome: probability}}, not {probabilities!r}"
+        return f"Chance needs a dict {{outcome: probability}}, not {shown(probabilities)}"
     try:
         total = math.fsum(probabilities.values())
         if abs(total - 1.0) <= 1e-9 and min(probabilities.values()) >= 0:
             return ""
-        sums = f"they sum to {total:.6g}; "
-    except (TypeError, ValueError):
+        sums = f"they sum to {total:.12g}; "
+    except (ArithmeticError, TypeError, ValueError):
         sums = ""
     return (
-        f"the probabilities of chance are {dict(probabilities)}: {sums}"
+        f"the probabilities of chance are {shown(dict(probabilities))}: {sums}"
         "they must be numbers of at least 0 that sum to 1"
     )
 
@@ -189,28 +216,35 @@ def _probabilities(probabilities: Any) -> str:
 def _decision(node: Decision, players: int, fine: set[Any]) -> str:
     player, actions = node.player, node.actions
     if type(player) is not int or not 0 <= player < players:
-        return f"player {player!r} acts, but players are the whole numbers 0 to {players - 1}"
+        return f"player {shown(player)} acts, but players are the whole numbers 0 to {players - 1}"
     try:
         hash(node.seen)
     except TypeError:
-        return f"seen must be hashable (a string or a tuple), not {node.seen!r}"
-    who = f"player {player} who has seen {node.seen!r} is offered"
-    if type(actions) not in (tuple, list, str) and isinstance(actions, (Mapping, Set)):
-        return f"{who} {actions!r}, which has no order; give the actions as a list"
+        return f"seen must be hashable (a string or a tuple), not {shown(node.seen)}"
+    wrong = _actions(actions, fine)
+    return f"player {player} who has seen {shown(node.seen)} is offered {wrong}" if wrong else ""
+
+
+def _actions(actions: Any, fine: set[Any]) -> str:
+    if type(actions) not in (tuple, list, str):
+        if isinstance(actions, (Mapping, Set)):
+            return f"{shown(actions)}, which has no order; give the actions as a list"
+        if isinstance(actions, Iterator):
+            return f"a {type(actions).__name__}, read only once; give the actions as a list"
     try:
         actions = tuple(actions)
     except TypeError:
-        return f"{who} {actions!r}; give the actions as a list"
+        return f"{shown(actions)}; give the actions as a list"
     with suppress(TypeError):  # not hashable: see below
         if actions in fine:
             return ""
     if not actions:
-        return f"{who} no action"
+        return "no action"
     if not all(isinstance(action, Hashable) and action is not None for action in actions):
-        return f"{who} {list(actions)}; an action must be hashable (a string, a number), not None"
+        return f"{shown(list(actions))}; an action must be hashable (a string, a number), not None"
     if len({label_of(action) for action in actions}) < len(actions):
-        return f"{who} {list(actions)}: two actions have the same name"
+        return f"{shown(list(actions))}: two actions have the same name"
     if len(set(actions)) < len(actions):
-        return f"{who} {list(actions)}: two of these actions are equal"
+        return f"{shown(list(actions))}: two of these actions are equal"
     fine.add(actions)
     return ""

@@ -27,15 +27,17 @@ Readable annotations are `bool`, `int`, `float`, `str`, `Literal[…]`, a union 
 from __future__ import annotations
 
 import difflib
+import inspect
 import math
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 
 T = TypeVar("T")
 
@@ -49,7 +51,9 @@ class Between:
 
 
 Positive = Annotated[int, Between(1)]
-Seed = Annotated[int, Between(0), "random numbers start here: the same seed, the same numbers"]
+Seed = Annotated[
+    int, Between(0, 2**63 - 1), "random numbers start here: the same seed, the same numbers"
+]
 
 BOTH = Literal[True, False]  # what a bool may be
 MANY = 10**9  # a limit that nobody expects, and that is named only to those who pass it
@@ -85,14 +89,18 @@ def need_number(
     Traceback (most recent call last):
     workbench.rules.GameError: tolerance must be a number of at least 0, not -1
     """
-    number = isinstance(value, Real) and not isinstance(value, bool)
-    endless = number and math.isinf(value) and least > -math.inf
-    if not number or endless or not least <= float(value) <= most or value >= below < math.inf:
+    try:
+        real = isinstance(value, Real) and not isinstance(value, bool)
+        number = float(value) if real else math.nan
+    except OverflowError:  # a whole number of 400 digits
+        number = math.nan
+    endless = math.isinf(number) and least > -math.inf
+    if endless or not least <= number <= most or number >= below < math.inf:
         wanted = f" of at least {least:g}" if least > -math.inf else ""
         wanted += f" and below {below:g}" if below < math.inf else ""
         wanted = f" from {least:g} to {most:g}" if most < math.inf else wanted
         raise GameError(f"{name} must be a number{wanted}, not {shown(value)}")
-    return float(value)
+    return number
 
 
 def need_one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
@@ -114,17 +122,22 @@ def need_bool(name: str, value: Any) -> bool:
     return bool(need_one_of(name, value, (True, False)))
 
 
-def shown(value: Any) -> str:
-    """A value in an error message: its repr, if that is short.
+def need_function(name: str, value: Any, arguments: str) -> None:
+    """Refuse what cannot be called with so many arguments.
 
-    >>> shown("abc"), shown("x" * 500)
-    ("'abc'", "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…")
+    >>> need_function("abstraction", lambda seen: seen, "player, seen, actions")
+    Traceback (most recent call last):
+    workbench.rules.GameError: abstraction must be a function f(player, seen, actions), not \
+    <function <lambda>...
     """
-    try:
-        text = repr(value)
-    except Exception:  # a number of 5,000 digits has none
-        text = f"a {type(value).__name__} too large to show"
-    return text if len(text) <= 200 else f"{text[:59]}…"
+    fits = callable(value) and not isinstance(value, type)
+    with suppress(ValueError):  # some that are written in C do not say what they take
+        try:
+            inspect.signature(value).bind(*arguments.split(", "))
+        except TypeError:
+            fits = False
+    if not fits:
+        raise GameError(f"{name} must be a function f({arguments}), not {shown(value)}")
 
 
 def plain(value: Any) -> Any:
@@ -158,8 +171,8 @@ class Option:
         if self.choices:
             return need_one_of(name, value, self.choices)
         if self.kind is int:
-            least, most = (round(max(-MANY, min(one, 10**18))) for one in (low, high))
-            return need_whole(name, value, least, None if math.isinf(high) else most)
+            most = None if math.isinf(high) else int(high)
+            return need_whole(name, value, int(max(-MANY, low)), most)
         if self.kind is float:
             return need_number(name, value, low, high)
         if self.kind is str and not isinstance(value, str):
@@ -244,7 +257,7 @@ def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str =
     for name in names:
         if name not in known:
             there = f"{noun.capitalize()}s: {', '.join(known)}" if known else f"it has no {noun}s"
-            raise GameError(f"{who} has no {noun} {name!r}{did_you_mean(name, known)} {there}")
+            raise GameError(f"{who} has no {noun} {shown(name)}{did_you_mean(name, known)} {there}")
 
 
 def changed(settings: Any) -> dict[str, Any]:
@@ -268,8 +281,8 @@ class FrozenDict(dict[str, Any]):
     """Names with plain values, which nobody changes any more."""
 
     def __init__(self, what: str, values: Any) -> None:
-        if not isinstance(values, Mapping):
-            raise GameError(f"{what} must be names with their values, not {values!r}")
+        if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
+            raise GameError(f"{what} must be names with their values, not {shown(values)}")
         self.what = what
         listed = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         super().__init__({name: plain(value) for name, value in listed.items()})
@@ -314,7 +327,7 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
         there = f" {kind.capitalize()}s: {', '.join(names)}"
     else:
         there = f" {'There' if middle[-1] == '?' else 'there'} are {', '.join(map(repr, names))}"
-    return GameError(f"there is no {kind} {name!r}{middle}{there}")
+    return GameError(f"there is no {kind} {shown(name)}{middle}{there}")
 
 
 def quick(full: T, small: T) -> T:

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import load_arrays, save_arrays, write_named
-from workbench.rules import GameError, label_of
+from workbench.rules import GameError, label_of, shown
+from workbench.settings import need_function
 from workbench.tree import FloatArray, GameTree, need_tree
 
 if TYPE_CHECKING:
@@ -43,9 +44,14 @@ class Strategy:
 
     tree: GameTree
     probs: FloatArray  # (K,)
+    run_id: str = ""  # of the run that found it, if one did
 
     def __post_init__(self) -> None:
-        probs = np.array(self.probs, np.float64)  # a copy: nobody changes it later
+        need_tree(self.tree)
+        try:
+            probs = np.array(self.probs, np.float64)  # a copy: nobody changes it later
+        except (TypeError, ValueError, OverflowError):
+            raise GameError(f"probs must be numbers, not {shown(self.probs)}") from None
         if probs.shape != (self.tree.num_choices,):
             raise GameError(
                 f"a strategy of {self.tree.name!r} has {self.tree.num_choices} probabilities, "
@@ -80,6 +86,7 @@ class Strategy:
         with probabilities in the order of `actions`.
         """
         need_tree(tree)
+        need_function("a strategy", function, "player, seen, actions")
         probs: list[float] = []
         for infoset, seen in enumerate(tree.seen):
             player, actions = int(tree.infoset_player[infoset]), tree.actions_at(infoset)
@@ -123,18 +130,20 @@ class Strategy:
         return write_named(Path(path), text.encode("utf-8-sig"))  # so that Excel reads ♠
 
     def __repr__(self) -> str:
-        return f"Strategy of {self.tree.name!r}: {self.tree.num_infosets:,} infosets"
+        of_run = f", from run {self.run_id}" if self.run_id else ""
+        return f"Strategy of {self.tree.name!r}: {self.tree.num_infosets:,} infosets{of_run}"
 
     # ---- keeping ---------------------------------------------------------------------
 
     def save(self, path: str | Path) -> Path:
-        """Write to an npz file; a reader can check that it is whole and whose game it is."""
+        """Write to an npz file; a reader can check that it is whole, whose game and which run's."""
         return save_arrays(path, "strategy", **self.saved())
 
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         tree = self.tree
-        return {"probs": self.probs, "game": tree.name, "fingerprint": tree.fingerprint}
+        whose = {"game": tree.name, "fingerprint": tree.fingerprint, "run": self.run_id}
+        return {"probs": self.probs, **whose}
 
     @classmethod
     def load(cls, path: str | Path, tree: GameTree) -> Strategy:
@@ -152,7 +161,7 @@ class Strategy:
                 f"of this {tree.name!r} (fingerprint {tree.fingerprint[:8]}); load it with "
                 "the tree it was made for"
             )
-        return cls(tree, saved["probs"])
+        return cls(tree, saved["probs"], str(saved.get("run", "")))
 
 
 def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:

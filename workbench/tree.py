@@ -42,7 +42,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.rules import GameError, Rules, label_of
+from workbench.rules import GameError, Rules, label_of, shown
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast
@@ -261,8 +261,10 @@ class GameTree:
 
     @cached_property
     def zero_sum(self) -> bool:
-        total = np.abs(self.utility.sum(axis=1)).max(initial=0.0)
-        return bool(total <= 1e-9 * max(1.0, np.abs(self.utility).max(initial=0.0)))
+        """True if wherever the game ends the payoffs sum to 0, but for the rounding of their own
+        digits: a large payoff elsewhere excuses nothing."""
+        large = np.abs(self.utility).max(axis=1, initial=0.0)
+        return bool(np.all(np.abs(self.utility.sum(axis=1)) <= 1e-13 * large))
 
     def same_as(self, other: GameTree) -> bool:
         """Whether this is the same game, perhaps compiled another time."""
@@ -365,7 +367,7 @@ def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
     if strangers or not several:
         raise GameError(
             f"players must be some of 0 to {tree.num_players - 1} of {tree.name!r}, "
-            f"not {strangers[0] if strangers else players!r}"
+            f"not {shown(strangers[0] if strangers else players)}"
         )
     return sorted(map(int, set(several)))
 

@@ -162,11 +162,14 @@ def test_sweep_and_runs(output, many, tmp_path):
     assert {one["error"] for one in swept} == {None}
     store, table = f"--store {tmp_path}/runs", tmp_path / "all.csv"
     for command, head in {
-        f"sweep {many}": ["game", "settings", "abstraction"],  # again: nothing left to do
-        f"runs {store} --csv {table}": ["id", "game", "settings"],
+        f"sweep {many}": ["settings", "abstraction", "infosets"],  # again: nothing left to do
+        f"runs {store} --csv {table}": ["id", "settings", "abstraction"],
     }.items():
-        lines = output(command).splitlines()
+        first, _, *lines = output(command).splitlines()
+        alike = "game leduc(suit_isomorphism=True), seed 0, iterations 20"
+        assert first == f"4 runs, all with {alike}"
         assert (lines[0].split()[:3], len(lines)) == (head, 5)
+        assert ("exploitability (chips" in lines[0]) == command.startswith("sweep")
     assert len(table.read_text(encoding="utf-8").splitlines()) > 40
     listed = json.loads(output(f"runs {store} --json"))
     assert {one["id"] for one in listed} == {one["run"] for one in swept}
@@ -178,7 +181,7 @@ def test_a_failed_run_is_named_and_the_others_are_shown(output, many, capsys, tm
     damage(tmp_path / "runs", broken)
     assert main(["sweep", *many.split()]) == 1
     out, err = capsys.readouterr()
-    assert len(out.splitlines()) == 5
+    assert len(out.splitlines()) == 2 + 5  # what they share, and a table
     assert err.startswith("workbench: experiment 3 failed: ")
     assert f"run {broken} in {tmp_path}/runs is damaged" in err
 

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.abstraction.registry import AbstractionFunction, Rule, answers, chain, name_of
-from workbench.rules import GameError, label_of
+from workbench.rules import GameError, label_of, shown
+from workbench.settings import need_whole
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_players, need_tree
 from workbench.tree_builder import assemble
@@ -116,7 +117,7 @@ def abstract(
     function = chain(rule).for_tree(need_tree(tree))
     if players is None:
         return _Merge(tree, name_of(rule)).build(function)
-    several = [players] if isinstance(players, int) else list(players)
+    several = list(players) if isinstance(players, Iterable) else [players]
     chosen = need_players(tree, several) if several else several
     return _Merge(tree, name_of(rule)).build(
         lambda player, seen, actions: function(player, seen, actions) if player in chosen else seen
@@ -262,6 +263,10 @@ def merged_table(ab: Abstraction, *, first: int = 10, members: int = 4) -> pd.Da
     """
     import pandas as pd
 
+    if not isinstance(ab, Abstraction):
+        raise GameError(f"an Abstraction is needed here, wb.abstract(tree, rule), not {shown(ab)}")
+    need_whole("first", first)
+    need_whole("members", members)
     where = ab.infoset_map
     sizes = np.bincount(where[where >= 0], minlength=ab.coarse.num_infosets)
     largest = np.argsort(-sizes, kind="stable")[:first]

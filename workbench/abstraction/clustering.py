@@ -39,7 +39,7 @@ from workbench.abstraction.registry import (
 )
 from workbench.passes import counterfactual
 from workbench.rules import GameError
-from workbench.settings import need_whole
+from workbench.settings import need_number, need_whole
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_tree
 
@@ -57,7 +57,7 @@ def strength(strategy: Strategy, *, tremble: float = 0.01) -> Strength:
     tree = need_strategy(strategy).tree
     if tree.num_infosets == 0:
         raise GameError(f"nobody decides anything in {tree.name!r}")
-    if not 0 < tremble <= 1:
+    if not 0 < need_number("tremble", tremble) <= 1:
         raise GameError(f"tremble must be above 0 and at most 1, not {tremble!r}")
     sizes = np.diff(tree.first_choice)
     probs = (1 - tremble) * strategy.probs + tremble / np.repeat(sizes, sizes)

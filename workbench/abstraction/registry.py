@@ -24,8 +24,8 @@ from typing import Any, Protocol
 
 from workbench.games.registry import list_games, load_game
 from workbench.progress import counted
-from workbench.rules import GameError, Rules
-from workbench.settings import options_of, unknown_name
+from workbench.rules import GameError, Rules, need_rules, shown
+from workbench.settings import need_function, options_of, unknown_name
 from workbench.tree import GameTree
 
 AbstractionFunction = Callable[[int, Any, tuple[Any, ...]], Any]
@@ -50,7 +50,7 @@ def list_abstractions(game: str | Rules | GameTree) -> list[str]:
     """
     if isinstance(game, str):
         return list(_abstractions(load_game(game))) if game in list_games() else []
-    return list(_abstractions(game))
+    return list(_abstractions(game if isinstance(game, GameTree) else need_rules(game)))
 
 
 def offered_abstractions(game: Rules | GameTree) -> list[str]:
@@ -127,8 +127,10 @@ def chain(*steps: Rule | str, name: str | None = None) -> Chain:
     for step in steps:
         if not (isinstance(step, str) or callable(step) or hasattr(step, "for_tree")):
             raise GameError(
-                f"abstraction must be a name, a function or an Abstraction, not {step!r}"
+                f"abstraction must be a name, a function or an Abstraction, not {shown(step)}"
             )
+        if not (isinstance(step, str) or hasattr(step, "for_tree")):
+            need_function("abstraction", step, "player, seen, actions")
     return Chain(steps, name or "+".join(map(name_of, steps)))
 
 

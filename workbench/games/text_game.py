@@ -54,6 +54,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from workbench.files import need_path, read_file, write_named
 from workbench.games.text_parser import Situation, read
 from workbench.rules import Chance, Decision, GameError, Node, Rules
 
@@ -83,9 +84,10 @@ def load_text(source: str | Path) -> TextGame:
     """Read a game from a file, or from a string that has more than one line."""
     text, file = str(source), ""
     if isinstance(source, Path) or "\n" not in source:
-        file = Path(source).name
+        path = need_path(source)
+        file = path.name
         try:
-            text = Path(source).read_text(encoding="utf-8-sig")
+            text = read_file(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise GameError(f"cannot read the game file {str(source)!r}: {reason}") from None
@@ -96,7 +98,7 @@ def load_text(source: str | Path) -> TextGame:
 def save_text(rules: Rules, path: str | Path, *, max_lines: int = 100_000) -> None:
     """Write a game as text; a game with more than `max_lines` histories is refused."""
     text = to_text(rules, max_lines=max_lines)  # complete before the file is touched
-    Path(path).write_text(text, encoding="utf-8")
+    write_named(need_path(path), text.encode())
 
 
 def to_text(rules: Rules, *, max_lines: int = 100_000) -> str:

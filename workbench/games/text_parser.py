@@ -26,11 +26,12 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from workbench.rules import Chance, Decision, GameError, Node, Terminal
+from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
 from workbench.settings import did_you_mean
 
 _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
 _NUMBER = re.compile(r"[-+]?[0-9]{1,400}([./][0-9]{1,400})?")
+_COMMAND = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # or half a letter
 _PLAYER = re.compile(r"[1-9][0-9]{0,3}")
 
 
@@ -57,6 +58,7 @@ class _Line:
     probability: Fraction | None
     words: list[str]  # the situation
     below: list[_Line] = field(default_factory=list)
+    moves: dict[str, int] = field(default_factory=dict)  # of the lines below -> their numbers
 
 
 class _Reader:
@@ -124,11 +126,9 @@ class _Reader:
                     f"are indented by {above.below[0].indent}",
                 )
             line = self.branch(number, indent, words)
-            earlier = next((b for b in above.below if b.move == line.move), None)
-            if earlier is not None:
-                raise self.error(
-                    number, f"the move {line.move!r} stands already in line {earlier.number}"
-                )
+            earlier = above.moves.setdefault(line.move, number)
+            if earlier != number:
+                raise self.error(number, f"the move {line.move!r} stands already in line {earlier}")
             above.below.append(line)
             open_lines.append(line)
             nested.append(line)
@@ -228,8 +228,8 @@ class _Reader:
                 raise self.error(below.number, f"the probability {below.probability} is negative")
         total = sum((b.probability for b in given if b.probability is not None), Fraction(0))
         if abs(total - 1) > Fraction(1, 10**9):
-            shown = str(total) if total.denominator < 10_000 else f"{float(total):.6g}"
-            raise self.error(line.number, f"the probabilities below add up to {shown}, not to 1")
+            found = str(total) if total.denominator < 10_000 else f"{float(total):.12g}"
+            raise self.error(line.number, f"the probabilities below add up to {found}, not to 1")
         return Chance({b.move: float(b.probability or 0) for b in given})
 
     def amount(self, number: int, word: str) -> Fraction:
@@ -244,7 +244,10 @@ class _Reader:
     def word(self, number: int, word: str) -> str:
         """A name without its quotes."""
         try:
-            return str(json.loads(word)) if word.startswith('"') else word
+            name = str(json.loads(word)) if word.startswith('"') else word
         except ValueError:
             reason = "is no text in double quotes; write \\\\ for a backslash"
             raise self.error(number, f"{word} {reason}") from None
+        if _COMMAND.search(name):
+            raise self.error(number, f"{shown(name)} holds signs that cannot be shown")
+        return name

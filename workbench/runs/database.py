@@ -79,7 +79,7 @@ def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
     """The records in a folder, made or brought up to date if need be."""
     file = folder / FILE
     with contextlib.nullcontext() if read_only else locked(folder / "locks" / "opening.lock"):
-        db = _connect_to_read(file) if read_only else _connect(file)
+        db = _connect_to_read(file) if read_only else _connect(file.absolute())  # never an address
         try:
             found = _schema(db)
             if found > SCHEMA:

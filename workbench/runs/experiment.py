@@ -40,8 +40,9 @@ import numpy as np
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import compile_game
+from workbench.files import need_path, read_file
 from workbench.games.registry import GAMES, load_game
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, shown
 from workbench.runs.resumable import Problem
 from workbench.settings import (
     Between,
@@ -58,6 +59,7 @@ from workbench.tree import GameTree
 
 MOST = 10**15  # iterations: a million a second would take thirty years
 MEASURED = 1_000_000  # checkpoints at most
+MANY = 100_000  # experiments of one grid at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +82,11 @@ class Experiment:
         check(self)
         for name in ("options", "settings"):
             object.__setattr__(self, name, FrozenDict(name, getattr(self, name)))
+        if isinstance(self.checkpoints, Mapping):
+            raise GameError(f"checkpoints must be whole numbers, not {shown(self.checkpoints)}")
         if isinstance(self.checkpoints, Iterable):
-            object.__setattr__(self, "checkpoints", tuple(self.checkpoints))
+            listed = _at_most(MEASURED, self.checkpoints, "checkpoints")
+            object.__setattr__(self, "checkpoints", listed)
         self._stops(exact=False)
         self.find_solver()
         self._check_game()
@@ -97,7 +102,7 @@ class Experiment:
                 named_rules(rules, self.abstraction)
             return
         if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
-            raise GameError(f"game must be a name, rules or a tree, not {self.game!r}")
+            raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
         if self.options:
             raise GameError("options belong to a game given by name; yours has them already")
 
@@ -152,10 +157,12 @@ class Experiment:
     def from_toml(cls, path: str | Path) -> list[Experiment]:
         """The experiments that a TOML file describes."""
         try:
-            described = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+            content = read_file(need_path(path))
         except OSError as error:
             raise GameError(f"cannot read {path}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        try:
+            described = tomllib.loads(content.decode().replace("\r\n", "\n"))
+        except (ValueError, RecursionError) as error:  # also numbers and tables without an end
             raise GameError(f"{path} is no TOML: {error}") from None
         axes, several = described.pop("grid", {}), described.pop("experiment", [{}])
         try:
@@ -163,6 +170,9 @@ class Experiment:
                 raise GameError("grid must be a table: a line [grid], then field = [values]")
             if not (isinstance(several, list) and all(isinstance(one, dict) for one in several)):
                 raise GameError("experiment must be tables: begin each with a line [[experiment]]")
+            points = math.prod(len(one) for one in axes.values() if isinstance(one, list))
+            if points * len(several) > MANY:
+                raise GameError(f"{points * len(several):,} experiments; at most {MANY:,} at once")
             grids = (grid(**described | one, over=axes) for one in several)
             return list(itertools.chain.from_iterable(grids))
         except GameError as error:
@@ -177,20 +187,30 @@ def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> l
     """
     over = {} if over is None else over
     if not isinstance(over, Mapping):
-        raise GameError(f"over must be fields with their lists of values, not {over!r}")
+        raise GameError(f"over must be fields with their lists of values, not {shown(over)}")
     _need_fields((*common, *over))
     for name, axis in over.items():
         if name in common:
             raise GameError(f"{name} is given twice: for all, and in the grid")
         if isinstance(axis, str) or not isinstance(axis, Iterable):
-            raise GameError(f"grid: {name} must be a list of values, not {axis!r}")
-    values = [list(axis) for axis in over.values()]
+            raise GameError(f"grid: {name} must be a list of values, not {shown(axis)}")
+    values = [_at_most(MANY, axis, f"values of {name}") for axis in over.values()]
     if empty := [name for name, axis in zip(over, values, strict=True) if not axis]:
         raise GameError(f"{empty[0]}: an empty list leaves no experiment; give at least one value")
+    if (points := math.prod(map(len, values))) > MANY:
+        raise GameError(f"this grid has {points:,} experiments; at most {MANY:,} go into one sweep")
     return [
         Experiment(**common, **dict(zip(over, point, strict=True)))
         for point in itertools.product(*values)
     ]
+
+
+def _at_most(most: int, things: Iterable[Any], what: str) -> tuple[Any, ...]:
+    """All of them; an iterator may have no end."""
+    found = tuple(itertools.islice(things, most + 1))
+    if len(found) > most:
+        raise GameError(f"more than {most:,} {what}; give fewer")
+    return found
 
 
 # A sweep asks for the same game and the same abstraction again and again; only names are sure to

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -75,7 +75,7 @@ def finish(problem: Problem, partial: Partial, origin: dict[str, Any] | None = N
         solver=problem.solver,
         seed=problem.seed,
         abstraction=problem.abstraction,
-        strategy=averages(problem, partial.state)[1],
+        strategy=replace(averages(problem, partial.state)[1], run_id=problem.run_id),
         trace=pd.DataFrame(partial.rows, columns=list(COLUMNS)),
         state=partial.state,
         stopped=partial.stopped,

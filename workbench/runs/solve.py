@@ -22,7 +22,7 @@ from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Partial, Problem, begin, work
 from workbench.runs.run import Run, finish
-from workbench.solvers.base import Solver, State
+from workbench.solvers.base import Solver, State, need_state
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def solve(
         with open_store(store) as opened:
             return solve_stored(problem, opened, progress=progress)
     if start is not None:
+        need_state(problem.solved, start)
         problem = replace(problem, stops=tuple(start.iteration + stop for stop in problem.stops))
     with _bar(problem, progress) as bar:
         return finish(problem, work(problem, begin(problem, start), tell=_telling(bar)))

@@ -31,9 +31,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays
+from workbench.files import DamagedError, load_arrays, need_path, write_named
 from workbench.random import random_state
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.runs.database import (
     FILE,
     clear_errors,
@@ -74,8 +74,8 @@ class Store:
 
     def __init__(self, folder: str | Path = "runs") -> None:
         if not isinstance(folder, (str, PathLike)):
-            raise GameError(f"a store is a folder, store='runs', not {folder!r}")
-        self.folder = Path(folder)
+            raise GameError(f"a store is a folder, store='runs', not {shown(folder)}")
+        self.folder = need_path(folder, "a store's folder")
         self._one_at_a_time = threading.RLock()
         with clear_errors("open", self.folder):
             file = self.folder / FILE
@@ -158,7 +158,7 @@ class Store:
             "rows": np.array(rows, np.float64),
             "stopped": stopped or "",
         }
-        strategy = averages(problem, state)[1].saved() if stopped else {}
+        strategy = averages(problem, state)[1].saved() | {"run": run_id} if stopped else {}
         with self._records("save a run in") as db, transaction(db):
             put_record(db, problem, partial)
             put_arrays(db, run_id, STATE, arrays)
@@ -205,6 +205,7 @@ class Store:
         saved = self._arrays(run_id, STRATEGY)
         if missing := {"probs", "game", "fingerprint"} - set(saved):
             raise self._damaged(run_id, f"has lost {', '.join(missing)} of its strategy")
+        saved.setdefault("run", run_id)  # older stores
         return Strategy.restored(saved, need_tree(tree), f"run {run_id} in {self.folder}")
 
     def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:
@@ -267,13 +268,20 @@ class Store:
     def find(self, run_id: str) -> str:
         """The full id of a run, from its first letters."""
         if not (isinstance(run_id, str) and run_id):
-            raise GameError(f"a run is found by the first letters of its id, not by {run_id!r}")
+            raise GameError(
+                f"a run is found by the first letters of its id, not by {shown(run_id)}"
+            )
+        asked = "SELECT id FROM runs WHERE id = ?1"  # quick, however many there are
+        begins = "SELECT id FROM runs WHERE substr(id, 1, length(?1)) = ?1"
         with self._records("read") as db:
-            known = [str(row[0]) for row in db.execute("SELECT id FROM runs")]
-        matches = [one for one in known if one.startswith(run_id)]
+            matches = db.execute(asked, (run_id,)).fetchall()
+            matches = matches or db.execute(begins, (run_id,)).fetchall()
         if len(matches) != 1:
-            raise GameError(f"{len(matches)} runs in {self.folder} begin with {run_id!r}")
-        return matches[0]
+            raise GameError(f"{len(matches)} runs in {self.folder} begin with {shown(run_id)}")
+        found = str(matches[0][0])
+        if not found.isalnum():  # it becomes the name of a file
+            raise DamagedError(f"{self.folder} holds a run with the id {shown(found)}; leave it be")
+        return found
 
     def delete(self, run_id: str) -> None:
         """Forget a run; refused while somebody works on it."""
@@ -296,5 +304,4 @@ class Store:
         """All runs with their traces as one CSV file, one line per measurement."""
         runs = self.runs().drop(columns=["seconds", "exploitability", "infosets"])
         table = self.trace().merge(runs, left_on="run", right_on="id").drop(columns="id")
-        table.to_csv(path, index=False)
-        return Path(path)
+        return write_named(need_path(path), table.to_csv(index=False).encode())

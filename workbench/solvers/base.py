@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from workbench.random import RandomState, random_state
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree
 
@@ -70,6 +70,10 @@ def start_state(tree: GameTree, seed: int = 0) -> State:
 
 def need_state(tree: GameTree, state: State) -> State:
     """Refuse a state of another game; one of another solver is a warm start, and welcome."""
+    if not isinstance(state, State):
+        raise GameError(
+            f"a State is needed here, run.state or start_state(tree), not {shown(state)}"
+        )
     if len(state.regret) != tree.num_choices:
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
@@ -85,9 +89,15 @@ def need_state(tree: GameTree, state: State) -> State:
 
 def average(tree: GameTree, state: State) -> Strategy:
     """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
-    return normalised(tree, state.strategy_sum)
+    total = need_state(tree, state).strategy_sum
+    if not np.isfinite(total).all():
+        raise GameError(
+            f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "
+            f"whose payoffs reach {np.abs(tree.utility).max(initial=0.0):.3g}; scale them down"
+        )
+    return normalised(tree, total)
 
 
 def current(tree: GameTree, state: State) -> Strategy:
     """The profile that will be played next; in most solvers it does not converge."""
-    return Strategy(tree, state.probs)
+    return Strategy(tree, need_state(tree, state).probs)

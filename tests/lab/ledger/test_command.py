@@ -25,6 +25,11 @@ def test_without_a_name_nothing_is_computed(
     """All rows are shown, no range without its note, and what all ranges share once."""
     monkeypatch.setattr(entries, "import_module", None)  # no entry can be run
     assert main(["reproduce"]) == 0
+    summary = capsys.readouterr().out.splitlines()
+    assert len(summary) <= 24
+    assert max(map(len, summary)) <= 100
+    assert {row.source for row in read_ledger()} <= {line.split()[0] for line in summary if line}
+    assert main(["reproduce", "--all"]) == 0
     words = " ".join(capsys.readouterr().out.split())
     verdicts = set()
     for row in read_ledger():

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from workbench.runs.store import Store
 
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+ASKED = ["game", "settings", "abstraction", "infosets", "seed", "iterations"]
 JSON_ONLY = ["solver", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
 
 
@@ -45,10 +46,12 @@ def lab(folder: Path | None, arguments: list[str]) -> int:
 def solve(args: argparse.Namespace) -> int:
     import workbench as wb
 
-    _need_folder(args.save)
+    _need_target("--save", args.save)
     rules, options = _game(args)
     settings = _taken(args, "solver iterations seed target abstraction checkpoints store")
     run = wb.solve(rules, **settings, progress=True)  # shown to a person only, not in a pipe
+    if args.save:
+        run.strategy.save(args.save)
     tree, interrupted = run.tree, run.stopped == "interrupted"
     value = wb.expected_values([run.strategy] * tree.num_players).tolist()
     if args.json:
@@ -79,8 +82,6 @@ def solve(args: argparse.Namespace) -> int:
         print("\nvalue  " + "  ".join(f"{won:+.9f}" for won in value))
         if interrupted:
             print("interrupted")
-    if args.save:
-        run.strategy.save(args.save)
     return INTERRUPTED if interrupted else 0
 
 
@@ -98,7 +99,7 @@ def play(args: argparse.Namespace) -> int:
         settings |= {} if args.seed is None else {"seed": args.seed}
         session = Session.load(args.save, rules, **settings)
     else:
-        _need_folder(args.save)
+        _need_target("--save", args.save)
         session = Session(rules, seed=args.seed, **settings)
     try:
         session.prepare(progress=True)
@@ -135,10 +136,13 @@ def _ask(prompt: str) -> str:
 
 def sweep(args: argparse.Namespace) -> int:
     import workbench as wb
+    from workbench.games.words import unit_of
 
     many = wb.Experiment.from_toml(args.file)
-    table = wb.sweep(many, store=args.store, workers=args.workers, dask=args.dask).table
-    _print_runs(table, args.json)
+    done = wb.sweep(many, store=args.store, workers=args.workers, dask=args.dask)
+    table = done.table
+    units = {unit_of(problem.tree) for problem in done.problems}
+    _print_runs(table, args.json, units.pop() if len(units) == 1 else "")
     failed = table[table["error"].notna()]
     for number, error in failed["error"].items():
         print(f"workbench: experiment {int(str(number)) + 1} failed: {error}", file=sys.stderr)
@@ -146,10 +150,12 @@ def sweep(args: argparse.Namespace) -> int:
 
 
 def runs(args: argparse.Namespace) -> int:
+    _need_target("--csv", args.csv)
     with _opened(args.store) as store:
         table = store.runs()
         if args.csv:
-            store.export_csv(args.csv)
+            rows = len(store.trace())
+            print(f"{store.export_csv(args.csv)}: {rows:,} measurements", file=sys.stderr)
     _print_runs(table, args.json)
     return 0
 
@@ -185,6 +191,9 @@ def report(args: argparse.Namespace) -> int:
 
 def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
     """The game that was named, and its options, read as the game declares them."""
+    from workbench.files import need_path
+
+    need_path(args.game, "a game")
     file, _, name = args.game.rpartition(":")
     if file.endswith(".py"):
         return _own_game(Path(file), name), {}
@@ -210,10 +219,15 @@ def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:
     return {name: getattr(args, name) for name in names.split()}
 
 
-def _need_folder(file: Path | None) -> None:
+def _need_target(option: str, file: Path | None) -> None:
     """Better now than after the work."""
-    if file and not file.absolute().parent.is_dir():
-        raise GameError(f"--save: there is no folder {file.parent}")
+    from workbench.files import need_target
+
+    if file is not None:
+        try:
+            need_target(file)
+        except GameError as error:
+            raise GameError(f"{option}: {error}") from None
 
 
 def _opened(folder: Path) -> Store:
@@ -227,11 +241,19 @@ def _opened(folder: Path) -> Store:
 # ---- what is shown --------------------------------------------------------------------
 
 
-def _print_runs(table: pd.DataFrame, as_json: bool) -> None:
+def _print_runs(table: pd.DataFrame, as_json: bool, unit: str = "") -> None:
+    """What all runs have in common in one line, then a table of what tells them apart."""
     if as_json:
         _print_json(table.to_dict(orient="records"))
-    else:
-        _print_columns(table.drop(columns=JSON_ONLY, errors="ignore"))
+        return
+    table = table.drop(columns=JSON_ONLY, errors="ignore")
+    asked = [name for name in ASKED if name in table]
+    alike = [name for name in asked if len(table) > 1 and table[name].nunique(dropna=False) == 1]
+    said = [f"{name} {_short(table[name].iloc[0])}" for name in alike if table[name].notna().all()]
+    if said:
+        print(f"{len(table):,} runs, all with {', '.join(said)}\n")
+    named = {"exploitability": f"exploitability ({unit})"} if unit else {}
+    _print_columns(table.drop(columns=alike).rename(columns=named))
 
 
 def _print_columns(table: pd.DataFrame, *formats: str) -> None:

@@ -22,6 +22,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -33,10 +34,18 @@ from workbench.rules import GameError
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if sys.stderr is None:  # closed by whoever started this
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # terminals do not know every letter
     parser = _parser()
     args, rest = parser.parse_known_args(arguments)
     if rest and args.command != "lab":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if sys.stdout is None:
+        _complain("standard output is closed; there is nowhere to print")
+        return commands.BAD_INPUT
     try:
         code = commands.lab(args.folder, rest) if args.command == "lab" else int(args.run(args))
         sys.stdout.flush()
@@ -52,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except GameError as error:
         _complain(str(error))
+    except MemoryError:
+        _complain("out of memory; try a smaller variant of the game, or fewer --workers")
     return commands.BAD_INPUT
 
 
@@ -131,6 +142,7 @@ def _parser() -> argparse.ArgumentParser:
     what = "published tables and figures beside what we find, with verdicts"
     add = command("reproduce", commands.reproduce, what)
     add("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
+    add("--all", action="store_true", help="every row of what was kept, not only their verdicts")
     add("--quick", action="store_true", help="fewer iterations: half a minute for an entry")
     add("--save", action="store_true", help="keep what was measured in data/results")
     add("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")

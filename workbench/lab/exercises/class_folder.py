@@ -40,9 +40,9 @@ from workbench.lab.exercises.hand_ins import (
     read_hand_in,
     read_hand_ins,
 )
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.runs.lock import locked
-from workbench.settings import plain, shown
+from workbench.settings import plain
 
 if TYPE_CHECKING:
     import pandas as pd

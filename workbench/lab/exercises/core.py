@@ -45,6 +45,7 @@ _KINDS = {  # what is shown before the words, and the colour of the line beside 
     "open": ("○ Not answered yet.", "#767676"),
     "hint": ("→", "#0072B2"),
 }
+_STRESSED = re.compile(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 _PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -65,7 +66,8 @@ class Verdict:
         return self.kind == "right"
 
     def __repr__(self) -> str:
-        return f"{_KINDS[self.kind][0]} {self.text}".strip()
+        text = _STRESSED.sub(r"\1", self.text)
+        return f"{_KINDS[self.kind][0]} {text}".strip()
 
     def _repr_html_(self) -> str:
         """Words and a symbol carry the meaning; colours are the page's, so dark is fine too."""
@@ -91,12 +93,15 @@ def wrong(text: str) -> Verdict:
 
 
 def marked(text: str) -> str:
-    """Text as HTML; what stands between backticks is code.
+    """Text as HTML; what stands between backticks is code, between asterisks stressed.
 
-    >>> marked("Use `a < b`.")
-    'Use <code>a &lt; b</code>.'
+    >>> marked("Use `a < b`, *never* `a * b * c`.")
+    'Use <code>a &lt; b</code>, <em>never</em> <code>a * b * c</code>.'
     """
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    parts = re.split(r"`([^`]+)`", escape(text, quote=False))
+    parts[::2] = [_STRESSED.sub(r"<em>\1</em>", part) for part in parts[::2]]
+    parts[1::2] = [f"<code>{part}</code>" for part in parts[1::2]]
+    return "".join(parts)
 
 
 class Exercise:

@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from workbench.files import DamagedError, write_named
-from workbench.rules import GameError
-from workbench.settings import Between, check, make, shown
+from workbench.rules import GameError, shown
+from workbench.settings import Between, check, make
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -35,8 +35,8 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from workbench.lab.exercises.core import Exercise, Verdict, right, wrong
 from workbench.lab.exercises.kinds import KINDS, Kind
 from workbench.lab.exercises.questions import Question
-from workbench.rules import GameError
-from workbench.settings import make, need_one_of, shown, unknown_name
+from workbench.rules import GameError, shown
+from workbench.settings import make, need_one_of, unknown_name
 from workbench.shipped import shipped
 
 FOLDER = shipped("notebooks/exercises")

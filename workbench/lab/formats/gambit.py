@@ -41,7 +41,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.rules import GameError
+from workbench.files import need_path, write_named
 
 if TYPE_CHECKING:
     from workbench.tree import GameTree
@@ -56,10 +56,7 @@ def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
     lines = [f"EFG 2 R {_quote(tree.name)} {{ {players} }}", '""', "", *_lines(tree), ""]
     text = "\n".join(lines)
     if path is not None:
-        try:
-            Path(path).write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise GameError(f"cannot write {path}: {error.strerror}") from None
+        write_named(need_path(path), text.encode())
     return text
 
 

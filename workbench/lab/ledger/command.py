@@ -68,13 +68,24 @@ def reproduce(args: argparse.Namespace) -> str:
     if args.json:
         return json.dumps([asdict(row) for row in rows], allow_nan=False)
     ranges = {name: str(of.get("ranges", "")) for name, of in settings.items()}
-    text = ledger_text(rows, ranges, notes=bool(names))
+    all_rows = names or args.all
+    text = _summary(rows) if not all_rows else ledger_text(rows, ranges, notes=bool(names))
     if args.quick and names:
         text += f"\n{textwrap.fill(QUICK, WIDTH)}"
     missing = [] if names else sorted(set(entries.list_entries()) - {row.source for row in rows})
     text += "".join(f"\nnot measured yet: {name}" for name in missing)
     text += "".join(f"\nleft out: {what}" for what in skipped)
     return text.translate(PLAIN)
+
+
+def _summary(rows: Sequence[Row]) -> str:
+    """One line for each entry, for a screen; then all of them together, and how to see more."""
+    lines = [
+        f"  {source:<32}{tally(group)}"
+        for source, group in groupby(rows, key=lambda row: row.source)
+    ]
+    more = "workbench reproduce --all shows every row, workbench reproduce NAME measures one again"
+    return "\n".join([*lines, "", f"  {'together':<32}{tally(rows)}", "", more])
 
 
 def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) -> str:

@@ -14,6 +14,7 @@ headers say what they head, and headings follow each other without gaps:
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -74,14 +75,15 @@ class Cleaner:
     headings: list[Heading] = field(default_factory=list)
     styles: dict[str, None] = field(default_factory=dict)  # each once, in order
     names: set[str] = field(default_factory=lambda: {"main", "fold"})  # those of the template
+    alike: Counter[str] = field(default_factory=Counter)  # how often a heading was met
 
     def clean(self, html: str) -> Markup:
         """A fragment of HTML that is well-formed, accessible, and neither runs nor fetches."""
-        soup = BeautifulSoup(f"<div>{html}", "html.parser", multi_valued_attributes=None)
+        soup = BeautifulSoup(f"<br>{html}", "html.parser", multi_valued_attributes=None)
         first, *tags = soup.find_all(True)
-        first.unwrap()  # only there to say that this is HTML
+        first.extract()  # only there to say that this is HTML
         for tag in tags:
-            if not tag.decomposed:
+            if "_decomposed" not in vars(tag):  # tag.decomposed would search all that is inside
                 self._allow(tag)
         for text in soup.find_all(string=True):
             if type(text) is not NavigableString:  # comments and their like
@@ -149,9 +151,10 @@ class Cleaner:
         """A heading, not deeper than one below the last, and the name of its place."""
         level = min(int(tag.name[1]), self.headings[-1].level + 1 if self.headings else 1)
         plain = "-".join(re.findall(r"\w+", tag.get_text().lower())) or "section"
-        name, k = str(tag.get("id", plain)), 2
+        name = str(tag.get("id", plain))
         while name in self.names and not tag.has_attr("id"):
-            name, k = f"{plain}-{k}", k + 1
+            self.alike[plain] += 1
+            name = f"{plain}-{self.alike[plain] + 1}"
         self.names.add(name)
         tag.name, tag.attrs = f"h{level}", {"id": name}
         self.headings.append(Heading(level, name, Markup(tag.decode_contents())))
@@ -163,7 +166,7 @@ def harmless(style: str) -> bool:
     >>> harmless("width: calc(1em + 2px)"), harmless(r"background: u\72l(//example.org)")
     (True, False)
     """
-    return "</" not in style and not FETCHING.search(QUOTED.sub("", style))
+    return "<" not in style and not FETCHING.search(QUOTED.sub("", style))
 
 
 def coloured(html: str) -> bool:

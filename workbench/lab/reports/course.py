@@ -19,7 +19,8 @@ from markupsafe import Markup
 from workbench.lab.reports.cleaning import Rewrite, outside
 from workbench.lab.reports.executing import execute_notebook
 from workbench.lab.reports.ledger import ledger_page
-from workbench.lab.reports.page import Page, Report, notebook_page, read_notebook, save, title_of
+from workbench.lab.reports.page import Page, Report, notebook_page, save, title_of
+from workbench.lab.reports.reading import read_notebook
 from workbench.progress import StatusLine
 from workbench.rules import GameError
 

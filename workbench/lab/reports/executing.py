@@ -36,5 +36,8 @@ def execute_notebook(notebook: Any, path: Path) -> None:
     except CellExecutionError as error:
         said = f"{path.name}: cell {number} ends in {error.ename}: {error.evalue}"
         raise GameError(said) from None
+    except Exception as error:  # the kernel died, or never began
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise GameError(f"{path.name}: cell {number} cannot be run: {reason}") from error
     finally:
         line.clear()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from workbench.files import write_named
 from workbench.lab.ledger.command import limits, tally
 from workbench.lab.ledger.entries import (
     all_entries,
@@ -66,7 +67,7 @@ def ledger_page(*, path: str = "") -> str:
 
 def write_ledger(path: Path) -> None:
     """Write the page to a file."""
-    path.write_text(ledger_page(), encoding="utf-8")
+    write_named(path, ledger_page().encode())
 
 
 def _section(name: str, rows: Sequence[Row]) -> str:

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-import nbformat
 from jinja2 import Environment, FileSystemLoader, Template
 from markupsafe import Markup
 from nbconvert.filters.ansi import strip_ansi
@@ -36,7 +35,6 @@ from workbench.files import write_named
 from workbench.lab.html import SWITCH
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.maths import formula
-from workbench.rules import GameError
 
 HERE = Path(__file__).parent
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
@@ -64,18 +62,6 @@ def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
     data = text.encode("utf-8")
     write_named(path, data)
     return Report(path, len(data), notes=notes)
-
-
-def read_notebook(path: Path) -> Any:
-    """The notebook in a file, in the current format."""
-    if not path.is_file():
-        known = sorted(each.name for each in path.absolute().parent.glob("*.ipynb"))
-        there = f"; there are {', '.join(known[:5])}" if known else ""
-        raise GameError(f"there is no notebook {path}{there}{' …' if len(known) > 5 else ''}")
-    try:
-        return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-    except Exception as error:  # not JSON, or not a notebook: nbformat has many words for it
-        raise GameError(f"{path} is not a notebook: {str(error).splitlines()[0]}") from error
 
 
 def title_of(notebook: Any) -> str:

@@ -25,10 +25,8 @@ from workbench.runs.run import Run
 from workbench.settings import call, changed
 
 BODY = Markup("""<h1>{title}</h1>
-<p>{run.solver.name} solved {run.tree.name} {work}, in {run.seconds:.2g} seconds. Played against a
-perfect opponent the strategy loses <strong>{run.exploitability:.4g} {unit}</strong> more than it
-must (exploitability, mean over the players). If everybody follows it, the players win {values}
-{unit}.{ended}</p>
+<p>{work}, in {run.seconds:.2g} seconds. {quality} If everybody follows it, the players win
+{values} {unit}.{ended}</p>
 <h2>What was solved</h2>{settings}
 <h2>How close to perfect play</h2>{curve}
 <details><summary>All {run.trace.shape[0]} measurements</summary>{trace}</details>
@@ -36,6 +34,9 @@ must (exploitability, mean over the players). If everybody follows it, the playe
 <h2>Once more</h2><pre><code>{code}</code></pre>{own}
 <h2>Made with</h2>{provenance}""")
 OWN = Markup('<p class="soft">Not on this page, because it is somebody\'s own: {}.</p>')
+QUALITY = Markup("""Played against a perfect opponent the strategy loses
+<strong>{:.4g} {}</strong> more than it must{} (exploitability, mean over the players).""")
+FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
     "seconds": ("Seconds", "{:,.3f}"),
@@ -51,6 +52,7 @@ def run_page(run: Run) -> str:
     tree, solver, coarse = run.tree, run.solver, run.abstraction
     title, unit = f"{solver.name} on {tree.name}", unit_of(tree)
     values = expected_values([run.strategy] * tree.num_players)
+    units = unit or "units of payoff per game"
     early = not solver.exact and run.stopped != "iterations"
     settings = {
         "game": tree.name,
@@ -69,8 +71,11 @@ def run_page(run: Run) -> str:
     body = BODY.format(
         run=run,
         title=title,
-        work="exactly" if solver.exact else f"in {run.iterations:,} iterations",
-        unit=unit or "units of payoff per game",
+        work=_work(run),
+        quality=QUALITY.format(run.exploitability, units, " in the full game" if coarse else "")
+        if tree.perfect_recall
+        else FORGETFUL,
+        unit=units,
         values=", ".join(number(value, 6, sign=True) for value in values),
         ended=f" It stopped early: {run.stopped}." if early else "",
         settings=_pairs(settings),
@@ -131,6 +136,15 @@ def _known(abstraction: Abstraction) -> bool:
     if not set(name.split("+")) <= set(list_abstractions(tree)):
         return False
     return np.array_equal(abstract(tree, name).choice_map, abstraction.choice_map)
+
+
+def _work(run: Run) -> str:
+    """What was done: only an exact answer to the game itself solves it."""
+    solver, coarse = run.solver, run.abstraction
+    game = f"the abstraction {coarse.name} of {run.tree.name}" if coarse else run.tree.name
+    if solver.exact:
+        return f"{solver.name} solved {game} exactly"
+    return f"{solver.name} ran {run.iterations:,} iterations on {game}"
 
 
 def _curve(run: Run, title: str) -> Markup:

@@ -12,7 +12,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.lab.reports.page import Report, notebook_page, read_notebook, save
+from workbench.files import need_path, need_target
+from workbench.lab.reports.page import Report, notebook_page, save
+from workbench.lab.reports.reading import read_notebook
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
@@ -32,11 +34,11 @@ def write_report(
 
         text = run_page(source)
         return save(_a_file(path, f"{run_name(source)}.html"), text)
-    origin = Path(source)
+    origin = need_path(source, "a notebook")
     if origin.is_dir():
         from workbench.lab.reports.course import write_course
 
-        target = Path(path or "course")
+        target = need_path("course" if path is None else path, "a folder")
         name = target.exists() or target.suffix.lower() in (".html", ".ipynb")
         if name and not target.is_dir():
             raise GameError(
@@ -55,11 +57,10 @@ def write_report(
 
 def _a_file(path: str | Path | None, usual: str, source: Path | None = None) -> Path:
     """Where a page goes: to a file that is no notebook, least of all the one it is made from."""
-    target = Path(path or usual)
+    target = need_path(usual if path is None else path)
     if target.is_dir():
         raise GameError(f"{target} is a folder; name a file, such as {target / usual}")
-    if not target.absolute().parent.is_dir():
-        raise GameError(f"there is no folder {target.parent} for {target.name}")
+    need_target(target)
     same = source is not None and target.exists() and target.samefile(source)
     if same or target.suffix.lower() == ".ipynb":
         what = "the notebook itself" if same else "the name of a notebook"

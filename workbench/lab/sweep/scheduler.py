@@ -27,6 +27,8 @@ from workbench.runs.run import Run, finish
 from workbench.runs.solve import SAVE_EVERY
 from workbench.runs.store import Store
 
+OFTEN = 0.2  # seconds between two looks at the whole sweep
+
 Answer = Partial | BaseException | None  # to a piece; none before the first
 Life = Generator[None, Answer, None]
 
@@ -92,6 +94,7 @@ class Owner:
         self.ready: list[Task] = []
         self.out: dict[Future[Partial], Task] = {}
         self.bar = ProgressBar("sweep", len(self.todo), progress)
+        self.shown = 0.0  # when it was
 
     def drive(self, pool: Pool) -> None:
         """Give out pieces until every run has ended."""
@@ -115,10 +118,11 @@ class Owner:
     def _claim(self, capacity: int) -> None:
         """Take what nobody else works on, as much as the workers can keep in hand."""
         for _ in range(len(self.waiting)):
-            if len(self.lives) < capacity:
-                task = self.waiting.popleft()
-                self.lives[task] = task.life(self.store, self.retries)
-                self._go_on(task, None)
+            if len(self.lives) >= capacity:
+                return
+            task = self.waiting.popleft()
+            self.lives[task] = task.life(self.store, self.retries)
+            self._go_on(task, None)
 
     def _give_out(self, pool: Pool) -> None:
         suspects = any(task.suspect for task in self.lives)
@@ -159,12 +163,19 @@ class Owner:
             self.waiting.append(task)
         except DamagedError as error:
             task.error = str(error)
+        except GameError:  # the store is full or gone: that is everybody's
+            raise
+        except Exception as error:  # whatever is wrong with one run, the others go on
+            task.error = _in_a_line(error)
         else:
             self.ready.append(task)
             return
         del self.lives[task]
 
     def _show(self) -> None:
+        if time.monotonic() < self.shown + OFTEN:  # a long sweep takes a while to count
+            return
+        self.shown = time.monotonic()
         shares = [task.share for task in self.todo]
         failed = sum(task.error is not None for task in self.tasks)
         notes = [f"{failed} failed"] if failed else []

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import copyreg
 import functools
+import logging
 import os
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -78,9 +80,14 @@ def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
     """A cluster if one is named, else processes, else (one worker) a thread of this process."""
     if dask is not None:
         with _client(dask) as client:
-            executor = client.get_executor(pure=False)
-            threads = client.nthreads
-            yield Pool(lambda: executor, lambda: max(FEW, 2 * sum(threads().values())))
+            executor, alone = client.get_executor(pure=False), _Alone()
+
+            def capacity() -> int:
+                threads = int(sum(client.nthreads().values()))
+                alone.look(threads == 0)
+                return max(FEW, 2 * threads)
+
+            yield Pool(lambda: executor, capacity)
     elif workers == 1:
         try:
             with ThreadPoolExecutor(1) as here:
@@ -98,6 +105,37 @@ def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
         except BaseException:
             pool().shutdown(wait=False, kill_workers=True)  # do not wait for the pieces still out
             raise
+
+
+@dataclass
+class _Alone:
+    """Says so once when a cluster has had no workers for a while."""
+
+    since: float = 0.0
+    told: bool = False
+
+    def look(self, empty: bool) -> None:
+        if not empty or not self.since:
+            self.since, self.told = time.monotonic() if empty else 0.0, False
+        elif not self.told and time.monotonic() > self.since + CONNECT / 2:
+            self.told = True
+            waiting = "waiting for some; Ctrl-C keeps what came back"
+            warnings.warn(f"dask: the cluster has no workers: {waiting}", stacklevel=2)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Dask says in dozens of lines what our own error says in one."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    loggers = [logging.getLogger(name) for name in ("distributed", *names)]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 @contextmanager
@@ -149,7 +187,7 @@ def _client(where: Any) -> Iterator[Any]:
         raise GameError(f"dask: no cluster answers at {where} ({error})") from None
     big: Any = {"distributed.admin.large-graph-warning-threshold": "1 TiB"}
     try:
-        with dask.config.set(big):  # one's own game travels, big or small
+        with dask.config.set(big), _quiet():  # one's own game travels, big or small
             yield client
     except Exception as error:
         if isinstance(error, OSError) or client.status != "running":

@@ -17,6 +17,7 @@ under its cell, and closed just before that cell runs again, and when it has bee
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -37,6 +38,11 @@ class Panel:
     """What all panels can do."""
 
     stops_unseen = False  # its work is long: stop it when nobody sees the panel any more
+
+    def __init_subclass__(cls) -> None:
+        """Shift+Tab says how: a panel is described by the first lines of its file."""
+        if cls.__module__.startswith("workbench."):
+            cls.__doc__ = (sys.modules[cls.__module__].__doc__ or "").partition("\n>>>")[0]
 
     def __init__(self, title: str, name: str) -> None:
         self.title, self.closed = title, False

@@ -1,0 +1,463 @@
+"""Hostile and careless input: one clear line, whatever somebody tries; nothing is overwritten.
+
+The cases are of the kinds that attempts to break the workbench have found. A row is what somebody
+tries; the answer is a GameError of one line, or, where that is said, something that works.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+import sqlite3
+import string
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench import compiling
+from workbench.files import save_arrays, write_file
+from workbench.games.matrix import Matrix
+from workbench.games.text_game import load_text, save_text
+from workbench.lab.cli.main import main
+from workbench.lab.html import SWITCH
+from workbench.rules import Chance, Decision, GameError, Terminal
+from workbench.solvers.base import average, current
+
+KUHN = wb.load_game("kuhn")
+TREE = wb.compile_game(KUHN)
+HUGE = 10**400
+BIG = Matrix("big", [[1e308, -1e308], [-1e308, 5]])
+LONG = 10**5000  # too long to be printed
+
+
+class Own:
+    """A game made of one node, and what follows it."""
+
+    players = 2
+
+    def __init__(self, node: Any, name: Any = "own") -> None:
+        self.first, self.name = node, name
+
+    def start(self) -> str:
+        return ""
+
+    def next(self, state: str, action: object) -> str:
+        return f"{state}{action}"
+
+    def node(self, state: str) -> Any:
+        return Terminal((1, -1)) if state else self.first
+
+
+def tree(node: Any, name: Any = "own") -> Any:
+    return wb.compile_game(Own(node, name))
+
+
+def solve(**changes: Any) -> Any:
+    return wb.solve(KUHN, **{"iterations": 3, **changes})
+
+
+def pays(*payoffs: Any) -> Any:
+    return tree(Terminal(payoffs if len(payoffs) > 1 else payoffs[0]))
+
+
+RAW: dict[str, Callable[[], Any]] = {
+    "seed 2**63": lambda: solve(seed=2**63),
+    "seed too long to print": lambda: solve(seed=LONG),
+    "seed of an experiment": lambda: wb.Experiment("kuhn", seed=2**64),
+    "target of 400 digits": lambda: solve(target=HUGE),
+    "target of 5,000 digits": lambda: solve(target=LONG),
+    "iterations of 5,000 digits": lambda: solve(iterations=LONG),
+    "settings of 400 digits": lambda: wb.solvers.DCFR(alpha=HUGE),
+    "start is a run": lambda: solve(start=solve()),
+    "start is a text": lambda: solve(start="x"),
+    "average of a run": lambda: average(TREE, solve()),
+    "current of a run": lambda: current(TREE, solve()),
+    "store with a null": lambda: solve(store="a\0b"),
+    "store without a name": lambda: solve(store=""),
+    "store of half a letter": lambda: solve(store="\ud800"),
+    "progress is a text": lambda: solve(progress="yes"),
+    "progress takes too little": lambda: solve(progress=lambda done: None),
+    "checkpoints are names": lambda: solve(checkpoints={}),
+    "checkpoints without end": lambda: solve(checkpoints=itertools.count(1)),
+    "abstraction is a class": lambda: solve(abstraction=int),
+    "abstraction takes too little": lambda: solve(abstraction=lambda seen: seen),
+    "options without names": lambda: wb.Experiment("kuhn", options={5: 5}),
+    "settings without names": lambda: wb.Experiment("kuhn", settings={5: 5}),
+    "a grid of 1e9 points": lambda: wb.grid(
+        game="kuhn", over={name: range(1, 1001) for name in ("seed", "iterations", "target")}
+    ),
+    "a grid without end": lambda: wb.grid(game="kuhn", over={"seed": itertools.count()}),
+    "payoff of 400 digits": lambda: pays(HUGE, 0),
+    "payoffs in two dimensions": lambda: pays(np.ones((2, 2))),
+    "payoffs of a long list": lambda: pays(list(range(5000))),
+    "probability of 400 digits": lambda: tree(Chance({"a": HUGE, "b": 0.5})),
+    "actions from a generator": lambda: tree(Decision(0, "", (a for a in "ab"))),  # type: ignore[arg-type]
+    "no name": lambda: tree(Terminal((1, -1)), None),
+    "name of half a letter": lambda: tree(Terminal((1, -1)), "\ud800"),
+    "name that commands a terminal": lambda: tree(Terminal((1, -1)), "\x1b[2J"),
+    "strategy of a name": lambda: wb.Strategy("kuhn", np.ones(3)),  # type: ignore[arg-type]
+    "strategy of words": lambda: wb.Strategy(TREE, ["a"] * 24),  # type: ignore[arg-type]
+    "strategy of nothing": lambda: wb.Strategy(TREE, None),  # type: ignore[arg-type]
+    "from_function without one": lambda: wb.Strategy.from_function(TREE, 5),  # type: ignore[arg-type]
+    "from_function of too little": lambda: wb.Strategy.from_function(TREE, lambda seen: seen),  # type: ignore[arg-type, misc]
+    "save under no name": lambda: wb.Strategy.uniform(TREE).save(None),  # type: ignore[arg-type]
+    "save under a null": lambda: wb.Strategy.uniform(TREE).save("a\0b"),
+    "save into nowhere": lambda: wb.Strategy.uniform(TREE).save("no/such/folder/x"),
+    "save over a folder": lambda: wb.Strategy.uniform(TREE).save("."),
+    "save with a long name": lambda: wb.Strategy.uniform(TREE).save("x" * 300),
+    "load no name": lambda: wb.Strategy.load(5, TREE),  # type: ignore[arg-type]
+    "load a device": lambda: wb.Strategy.load("/dev/zero", TREE),
+    "a device as a game": lambda: load_text("/dev/zero"),
+    "a folder as a game": lambda: load_text(Path()),
+    "half a letter as a game": lambda: load_text('game "\\ud800"\npays 1'),
+    "a text that commands": lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'),
+    "a report of nothing": lambda: wb.write_report(None),  # type: ignore[arg-type]
+    "payoffs that overflow": lambda: wb.solve(BIG, iterations=100),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", RAW)
+def test_a_slip_gets_one_clear_line(what: str, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(GameError) as caught:
+        RAW[what]()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 600
+    assert str(caught.value).isprintable()
+    assert not list(tmp_path.iterdir())
+
+
+TOML = {
+    "nested lists": "game=" + "[" * 100_000 + "]" * 100_000,
+    "nested tables": "game=" + "{a=" * 3000 + "1" + "}" * 3000,
+    "a long number": "game='kuhn'\nseed=1" + "0" * 5000,
+    "a target of 400 digits": "game='kuhn'\ntarget=1" + "0" * 400,
+    "a seed of 2**63": f"game='kuhn'\n[grid]\nseed=[1, {2**63}]",
+    "a grid of 1e9": "game='kuhn'\n[grid]\n"
+    + "\n".join(f"{name}={list(range(1, 1001))}" for name in ("seed", "iterations", "target")),
+    "many experiments": "game='kuhn'\n[grid]\nseed="
+    + str(list(range(1000)))
+    + "\n[[experiment]]\niterations=5" * 101,
+    "not UTF-8": "game='kuhn' # \udcff",
+}
+
+
+@pytest.mark.parametrize("what", TOML)
+def test_a_hostile_toml_file(what: str, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "x.toml"
+    file.write_bytes(TOML[what].encode(errors="surrogateescape"))
+    assert main(["sweep", str(file), "--store", str(tmp_path / "runs")]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert not (tmp_path / "runs").exists()
+
+
+COMMANDS = """
+solve kuhn --iterations 3 --save .
+solve kuhn --iterations 3 --save pipe
+solve kuhn --iterations 3 --save no/such/x
+solve kuhn --iterations 3 --seed 9223372036854775808
+solve /dev/zero
+sweep /dev/zero
+sweep pipe
+report pipe
+report page.ipynb -o pipe
+report page.ipynb -o .
+runs --store runs --csv pipe
+runs --store runs --csv .
+runs --store file:x?mode=memory
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: Any) -> Path:
+    """A folder with a store, a notebook, and a pipe, which as a device must never be replaced."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    wb.solve(KUHN, iterations=3, store="runs")
+    (tmp_path / "page.ipynb").write_text(notebook())
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", COMMANDS.strip().splitlines())
+def test_a_hostile_command(line: str, folder: Path, capsys: Any) -> None:
+    before = sorted(folder.iterdir())
+    assert main(line.split()) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert sorted(folder.iterdir()) == before
+    assert (folder / "pipe").is_fifo()
+
+
+def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real" / "file")
+    for content in (b"one", b"two"):
+        assert write_file(tmp_path / "link", content) == tmp_path / "link"
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "real" / "file").read_bytes() == content
+
+
+def test_a_store_is_a_folder_whatever_its_name(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    wb.solve(KUHN, iterations=3, store="file:x?mode=memory&a=")
+    assert (tmp_path / "file:x?mode=memory&a=" / "store.sqlite").is_file()
+
+
+def test_no_run_is_deleted_outside_the_store(tmp_path: Path) -> None:
+    wb.solve(KUHN, iterations=3, store=tmp_path / "runs")
+    (tmp_path / "victim.npz").touch()
+    with sqlite3.connect(tmp_path / "runs" / "store.sqlite") as db:
+        db.execute("UPDATE runs SET id = '../../victim'")
+    with wb.Store(tmp_path / "runs") as store, pytest.raises(GameError, match="victim"):
+        store.delete("../../v")
+    assert (tmp_path / "victim.npz").exists()
+
+
+def test_a_strategy_file_knows_its_run(tmp_path: Path) -> None:
+    run = wb.solve(KUHN, iterations=30, store=tmp_path / "runs")
+    loaded = wb.Strategy.load(run.strategy.save(tmp_path / "x"), TREE)
+    assert loaded.run_id == run.run_id
+    assert run.run_id in repr(loaded)
+    with wb.Store(tmp_path / "runs") as store:
+        assert store.strategy(run.run_id[:6], TREE).run_id == run.run_id
+    old = {name: value for name, value in run.strategy.saved().items() if name != "run"}
+    assert wb.Strategy.load(save_arrays(tmp_path / "old", "strategy", **old), TREE).run_id == ""
+
+
+def test_zero_sum_where_the_game_ends_and_nowhere_else() -> None:
+    """A large bet beside it does not make the prisoner's dilemma a zero-sum game."""
+    mine, yours = [[3, 0, 0], [5, 1, 0], [0, 0, 1e12]], [[3, 5, 0], [0, 1, 0], [0, 0, -1e12]]
+    dilemma = wb.compile_game(Matrix("dilemma", mine, column_payoffs=yours))
+    assert not dilemma.zero_sum
+    with pytest.raises(GameError, match="not zero-sum"):
+        wb.solve(dilemma, "lp")
+    for scale in (1e-100, 0.1, 1e100):
+        assert wb.compile_game(Matrix("thirds", [[scale / 3, -scale], [0.7 * scale, 0]])).zero_sum
+
+
+def test_memory_is_judged_before_it_is_gone(monkeypatch: Any) -> None:
+    monkeypatch.setattr(compiling, "LARGE", 2**12)
+    monkeypatch.setattr(compiling, "_free_memory", lambda: 1e6)
+    about = r"'leduc' has about [0-9,]+ histories.* GB while they are compiled"
+    with pytest.warns(RuntimeWarning, match=about) as caught:
+        leduc = wb.compile_game(wb.load_game("leduc"), cache=False)
+    said = int(str(caught[0].message).split("about ")[1].split()[0].replace(",", ""))
+    assert said == pytest.approx(leduc.num_histories, rel=0.5)
+    monkeypatch.setattr(compiling, "_free_memory", lambda: 1e9)
+    wb.compile_game(wb.load_game("leduc"), cache=False)  # no warning, which would be an error
+
+
+def test_a_long_text_game_takes_no_longer_per_line(tmp_path: Path) -> None:
+    lines = [f"  o{k}: pays {k} {-k}" for k in range(20_000)]
+    game = load_text("\n".join(["game long", "chance", *lines]))
+    assert wb.compile_game(game).num_histories == 20_001
+    save_text(game, tmp_path / "long.txt")
+    assert load_text(tmp_path / "long.txt").root.node == game.root.node
+
+
+# ---- notebooks -------------------------------------------------------------------------
+
+
+def notebook(*cells: Any, **changes: Any) -> str:
+    whole = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": list(cells)}
+    return json.dumps(whole | changes)
+
+
+def cell(kind: str = "code", **changes: Any) -> dict[str, Any]:
+    more: dict[str, Any] = {"outputs": [], "execution_count": 1} if kind == "code" else {}
+    return {"cell_type": kind, "metadata": {}, "source": "1", "id": "a", **more, **changes}
+
+
+def output(data: Any, **changes: Any) -> dict[str, Any]:
+    return cell(outputs=[{"output_type": "display_data", "metadata": {}, "data": data, **changes}])
+
+
+def without(whole: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in whole.items() if key != name}
+
+
+def switch(**changes: Any) -> dict[str, Any]:
+    option = changes.pop("option", {})
+    option = {"at": [0], **({} if "kind" in option else {"html": "<b>x</b>"}), **option}
+    stored = {"labels": ["a"], "values": [["x"]], "chosen": [0], "options": [option]}
+    return output({SWITCH: stored | changes, "text/plain": "PLAIN"})
+
+
+ATTACHED = "![](attachment:x)"
+MALFORMED = {
+    "no source": notebook(without(cell(), "source")),
+    "no outputs": notebook(without(cell(), "outputs")),
+    "no kind": notebook(without(cell(), "cell_type")),
+    "no data": notebook(cell(outputs=[{"output_type": "display_data"}])),
+    "no kind of output": notebook(cell(outputs=[{"data": {"text/plain": "x"}}])),
+    "no text": notebook(cell(outputs=[{"output_type": "stream"}])),
+    "no traceback": notebook(cell(outputs=[{"output_type": "error"}])),
+    "outputs are a number": notebook(cell(outputs=5)),
+    "an output is a text": notebook(cell(outputs=["x"])),
+    "source is a number": notebook(cell(source=5)),
+    "source in pieces": notebook(cell("markdown", source=["# a", 5, None])),
+    "data is a list": notebook(output([1])),
+    "html is a number": notebook(output({"text/html": 5})),
+    "picture is a list": notebook(output({"image/png": ["a", "b"]})),
+    "picture is no base64": notebook(output({"image/png": "§§§"})),
+    "picture is short": notebook(output({"image/png": "aGk="})),
+    "metadata is a text": notebook(output({"image/png": "aGk="}, metadata="x")),
+    "metadata of a picture is a text": notebook(
+        output({"image/png": "aGk="}, metadata={"image/png": "x"})
+    ),
+    "attachments are a list": notebook(cell("markdown", attachments=[1], source=ATTACHED)),
+    "an attachment is a text": notebook(cell("markdown", attachments={"x": "y"}, source=ATTACHED)),
+    "half a letter": notebook(cell("markdown", source="# \ud800"), cell(source="'\udfff'")),
+    "private letters": notebook(cell("markdown", source="# \ue000 \uf8ff $x$ `y`")),
+    "a null": notebook(cell("markdown", source="# a\0b")),
+    "a switch that is a text": notebook(output({SWITCH: "x"})),
+    "a switch without values": notebook(switch(values=[])),
+    "a switch chosen elsewhere": notebook(switch(chosen=[7])),
+    "a switch of numbers": notebook(switch(option={"html": 5})),
+    "a switch with an odd size": notebook(
+        switch(option={"at": [0], "kind": "image/png", "data": "aGk=", "alt": "", "size": "x"})
+    ),
+    "cells are missing": '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
+    "cells are a number": notebook(cells=5),
+    "a cell is a number": notebook(5),
+    "metadata is missing": '{"nbformat": 4, "nbformat_minor": 5, "cells": []}',
+    "a newer format": notebook(nbformat=9),
+    "a list": "[]",
+    "nothing": "",
+    "nested": "[" * 100_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_a_malformed_notebook(what: str, tmp_path: Path) -> None:
+    """A page that shows the rest, or one clear line."""
+    (tmp_path / "x.ipynb").write_text(MALFORMED[what])
+    try:
+        page = wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").path.read_text("utf-8")
+    except GameError as error:
+        assert "x.ipynb is not a notebook" in str(error)  # noqa: PT017
+        assert "\n" not in str(error)  # noqa: PT017
+    else:
+        assert page.count("</html>") == 1
+        assert "PLAIN" in page or "switch" not in what or "text" in what
+
+
+HARMFUL = ("<script>alert", "<meta http-equiv=refresh", "<form", "onerror=", "javascript:", "<base")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<svg><style><meta http-equiv=refresh content='0;url=http://localhost'></style></svg>",
+        "<script>alert(1)</script>",
+        "<form action=http://localhost><input name=pw></form>",
+        "<img src=x onerror=alert(1)>",
+        "<a href='java&#10;script:alert(1)'>x</a>",
+        "<svg><p><title><b title='</title><script>alert(1)</script>'>",
+        "<math><mtext><mglyph><style><!--</style><img title='--><img src=x onerror=alert(1)>'>",
+        "<noscript><p title='</noscript><script>alert(1)</script>'>",
+        "\"><meta http-equiv=refresh content='0;url=http://localhost'>",
+        "<base href=http://localhost>",
+    ],
+)
+@pytest.mark.parametrize("kind", ["text/html", "text/markdown", "text/latex", "image/png", SWITCH])
+def test_nothing_harmful_reaches_a_page(html: str, kind: str, tmp_path: Path) -> None:
+    made = switch(option={"html": html}) if kind == SWITCH else output({kind: html})
+    (tmp_path / "x.ipynb").write_text(notebook(made, cell("markdown", source=html)))
+    page = wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").path.read_text("utf-8")
+    assert not [harm for harm in HARMFUL if harm in page.replace("&lt;", "")]
+    assert "form-action 'none'" in page
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["# a\n\n" * 5000, "<div>" * 50_000, "`" * 80_000, "[" * 20_000, "> " * 5000, "*a " * 20_000],
+    ids=["headings", "nested", "backticks", "brackets", "quotes", "stars"],
+)
+def test_a_page_that_is_hard_to_read(source: str, tmp_path: Path) -> None:
+    (tmp_path / "x.ipynb").write_text(notebook(cell("markdown", source=source)))
+    assert wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").size
+
+
+# ---- at random -------------------------------------------------------------------------
+
+
+def anything(rng: random.Random, depth: int = 0) -> Any:
+    """A value that nobody expects."""
+    few: list[Callable[[], Any]] = [
+        lambda: rng.choice([None, True, False, 0, -1, 2**63, HUGE, LONG, 0.5, 1e308, -0.0]),
+        lambda: rng.choice([float("nan"), float("inf"), 1j, b"x", "", "\0", "\ud800", "\x1b[2J"]),
+        lambda: "".join(rng.choices(string.printable, k=rng.randrange(40))),
+        lambda: rng.choice([int, print, len, object(), range(3), np.ones(3), np.float64(2), KUHN]),
+        lambda: [anything(rng, depth + 1) for _ in range(rng.randrange(4))],
+        lambda: {str(anything(rng, 9))[:9]: anything(rng, depth + 1) for _ in range(2)},
+    ]
+    return rng.choice(few[:3] if depth > 2 else few)()
+
+
+TRIED: dict[str, Callable[[Any], Any]] = {
+    **{
+        name: lambda value, name=name: wb.Experiment(**{"game": "kuhn", name: value})
+        for name in ("options", "solver", "settings", "iterations", "seed", "target", "abstraction")
+    },
+    "checkpoints": lambda value: wb.Experiment("kuhn", checkpoints=value),
+    "over": lambda value: wb.grid(game="kuhn", over={"seed": value}),
+    "alpha": lambda value: wb.solvers.DCFR(alpha=value),
+    "cards": lambda value: wb.load_game("kuhn", cards=value),
+    "payoffs": lambda value: tree(Terminal(value)),
+    "probabilities": lambda value: tree(Chance(value)),
+    "actions": lambda value: tree(Decision(0, "", value)),
+    "seen": lambda value: tree(Decision(0, value, "ab")),
+    "node": tree,
+    "name": lambda value: tree(Terminal((1, -1)), value),
+    "probs": lambda value: wb.Strategy(TREE, value),
+    "function": lambda value: wb.Strategy.from_function(TREE, value),
+    "answer": lambda value: wb.Strategy.from_function(TREE, lambda player, seen, actions: value),
+    "start": lambda value: solve(start=value),
+    "rule": lambda value: wb.abstract(TREE, value),
+    "label": lambda value: wb.abstract(TREE, lambda player, seen, actions: value),
+    "load": lambda value: wb.Strategy.load(value, TREE),
+    "best_response": lambda value: wb.best_response(value, 0),
+    "player": lambda value: wb.best_response(wb.Strategy.uniform(TREE), value),
+    "expected_values": wb.expected_values,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", TRIED)
+def test_whatever_is_tried_at_random(what: str, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(what)
+    for _ in range(400):
+        value = anything(rng)
+        with suppress(GameError):
+            TRIED[what](value)
+
+
+@pytest.mark.slow
+def test_notebooks_damaged_at_random(tmp_path: Path) -> None:
+    rng, file = random.Random(0), tmp_path / "x.ipynb"
+    whole = json.loads(
+        notebook(cell("markdown", source="# a $x$"), switch(), output({"text/html": "<b>x"}))
+    )
+
+    def damage(value: Any) -> Any:
+        if rng.random() < 0.06:
+            return anything(rng, 9)
+        if isinstance(value, dict):
+            return {k: damage(v) for k, v in value.items() if rng.random() > 0.03}
+        return [damage(one) for one in value] if isinstance(value, list) else value
+
+    for _ in range(300):
+        with suppress(ValueError, TypeError):  # not everything goes into JSON
+            file.write_text(json.dumps(damage(whole)))
+        with suppress(GameError), warnings.catch_warnings():
+            wb.write_report(file, tmp_path / "x.html")
