@@ -20,9 +20,8 @@ from textwrap import wrap
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
-from workbench.settings import call, changed
 from workbench.solvers.base import Solver
-from workbench.solvers.registry import is_listed
+from workbench.solvers.registry import is_listed, solver_code
 from workbench.tree import GameTree
 
 OWN = "game  # the game that was given to the panel"
@@ -60,15 +59,6 @@ def solve_cell(
     ).replace("\0", " ")
     lines = f"game = {made}{note and f'  #{note}'}\n{own_solver(solver)}{plan.setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
-
-
-def solver_code(solver: Solver) -> str:
-    """A solver: its name, if all settings are the usual ones; `solver` if it is one's own."""
-    if not is_listed(solver):
-        return "solver"
-    if not changed(solver):
-        return f'"{solver.name}"'
-    return f"wb.solvers.{call(type(solver).__name__, changed(solver))}".replace("'", '"')
 
 
 def own_solver(solver: Solver) -> str:
