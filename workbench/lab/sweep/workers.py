@@ -152,10 +152,18 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
     resource_tracker.ensure_running()  # before: when it begins, it lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    usual, heard = signal.getsignal(signal.SIGINT), []
+    ours = usual is not None and threading.current_thread() is threading.main_thread()
+    if ours:  # another thread of this process may be given the signal, and tell Python
+        signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if ours:
+            signal.signal(signal.SIGINT, usual)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _watch(owner: int) -> None:
