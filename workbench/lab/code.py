@@ -20,9 +20,8 @@ from textwrap import wrap
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
-from workbench.settings import call, changed
 from workbench.solvers.base import Solver
-from workbench.solvers.registry import is_listed
+from workbench.solvers.registry import solver_code
 from workbench.tree import GameTree
 
 OWN = "game  # the game that was given to the panel"
@@ -60,12 +59,3 @@ def solve_cell(
     ).replace("\0", " ")
     lines = f"game = {made}{note and f'  #{note}'}\n{plan.setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
-
-
-def solver_code(solver: Solver) -> str:
-    """A solver: its name, if all settings are the usual ones."""
-    known = is_listed(solver)
-    if known and not changed(solver):
-        return f'"{solver.name}"'
-    made = call(type(solver).__name__, changed(solver)) if known else repr(solver)
-    return f"wb.solvers.{made}".replace("'", '"')

@@ -22,7 +22,7 @@ from importlib import import_module
 from typing import Any
 
 from workbench.rules import GameError
-from workbench.settings import make, unknown_name
+from workbench.settings import call, changed, make, unknown_name
 from workbench.solvers.base import Solver
 
 SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.solvers
@@ -58,6 +58,20 @@ def solver_class(name: str) -> type[Any]:
 def is_listed(solver: Solver) -> bool:
     """Whether a solver, with whatever settings, is one that has a name here."""
     return solver.name in SOLVERS and type(solver) is solver_class(solver.name)
+
+
+def solver_code(solver: Solver | str) -> str:
+    """A solver as Python: its name if all settings are the usual ones, `solver` if one's own.
+
+    >>> solver_code("cfr+"), solver_code(find_solver("dcfr", {"alpha": 2.0}))
+    ('"cfr+"', 'wb.solvers.DCFR(alpha=2.0)')
+    """
+    solver = find_solver(solver)
+    if not is_listed(solver):
+        return "solver"
+    if not changed(solver):
+        return f'"{solver.name}"'
+    return f"wb.solvers.{call(type(solver).__name__, changed(solver))}".replace("'", '"')
 
 
 def find_solver(solver: Solver | str, settings: Mapping[str, Any] | None = None) -> Solver:

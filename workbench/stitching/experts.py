@@ -34,7 +34,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property, wraps
 from inspect import Signature, signature
@@ -46,12 +46,13 @@ import numpy as np
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
 from workbench.fixed_game import Fixed, fix
-from workbench.games.registry import game_code
+from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
-from workbench.settings import need_one_of
+from workbench.settings import need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver
+from workbench.solvers.registry import find_solver, solver_code
 from workbench.stitching.expert_rules import (
     Rule,
     Rules,
@@ -90,7 +91,7 @@ class Expert:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Stitching:
-    """Base, experts, S: all that decides a strategy with static experts. Its repr is its code.
+    """Base, experts, S: all that decides a strategy with static experts. Its repr is the call.
 
     `base`: a strategy, or the abstraction in which one is solved first. `players`: S, who follows
     the base outside an expert's part while it learns; only they get the experts, everybody else's
@@ -119,6 +120,10 @@ class Stitching:
             need_strategy(self.base, self.tree)
         object.__setattr__(self, "players", tuple(need_players(self.tree, self.players)))
         need_one_of("unreached", self.unreached, ("uniform", "base"))
+        need_number("residual", self.residual, below=0.5)
+        need_whole("iterations", self.iterations)
+        random_state(self.seed)  # refuses what is no seed
+        find_solver(self.solver)
 
     @property
     def _seats(self) -> list[int]:
@@ -191,44 +196,21 @@ class Stitching:
 
     # ---- as code ---------------------------------------------------------------------
 
-    @property
-    def how(self) -> dict[str, Any]:
-        """How everything is solved, as the keywords of `wb.solve`."""
-        solver = self.solver if isinstance(self.solver, str) else self.solver.name
-        return {"solver": solver, "iterations": self.iterations, "seed": self.seed}
-
     def __repr__(self) -> str:
-        said = {"abstraction": _code(self.abstraction)}
+        rules = self.abstraction
+        said = {"abstraction": rule_code(rules)}
+        if isinstance(rules, Mapping):
+            each = ", ".join(f'"{name}": {rule_code(rule)}' for name, rule in rules.items())
+            said["abstraction"] = f"{{{each}}}"
         if self.outside is not None:
-            said["outside"] = _code(self.outside)
+            said["outside"] = rule_code(self.outside)
         said |= {"residual": str(self.residual)} if self.residual else {}
         said |= {"unreached": f'"{self.unreached}"'} if self.unreached != "uniform" else {}
-        said |= {name: _code(value) for name, value in self.how.items()}
+        said |= {"solver": solver_code(self.solver)}
+        said |= {"iterations": str(self.iterations), "seed": str(self.seed)}
         chosen = ", ".join(map(str, self._seats))
         options = "".join(f", {name}={value}" for name, value in said.items())
         return f"wb.static_experts(tree, base, part, players={{{chosen}}}{options})"
-
-    @property
-    def code(self) -> str:
-        """The cell that makes it again, bit for bit, if game and parts are the workbench's own."""
-        how = ", ".join(f"{name}={_code(value)}" for name, value in self.how.items())
-        return "\n".join(
-            [
-                "import workbench as wb",
-                "",
-                f"tree = wb.compile_game({game_code(self.tree.rules)})",
-                f"part = {self.part.code}",
-                f"base = wb.solve(tree, abstraction={_code(self.base)}, {how}).strategy",
-                f"sewn = {self}",
-            ]
-        )
-
-
-def _code(value: Any) -> str:
-    """A value of a plan as Python; a rule of one's own, or one for each expert, has its name."""
-    if isinstance(value, int):
-        return str(value)
-    return "base" if isinstance(value, Strategy) else rule_code(value)
 
 
 def _of_plan(
