@@ -68,3 +68,18 @@ def test_importing_the_package_costs_next_to_nothing(run_python: RunPython) -> N
     done = run_python("-W", "error", "-c", code)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
+
+
+def test_solving_leduc_loads_the_core_that_it_needs(run_python: RunPython) -> None:
+    code = "import sys, workbench as wb; wb.solve(wb.load_game('leduc'), iterations=2)\n"
+    code += "print(*(name for name in sys.modules if name.partition('.')[0] == 'workbench'))"
+    loaded = run_python("-c", code).stdout.split()
+    assert not [name for name in loaded if name.startswith("workbench.lab")]
+    assert len(loaded) <= 35  # half of what version 0.1 loaded
+
+
+def test_every_import_of_the_package_exists() -> None:
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("workbench"):
+                assert node.module in MODULES, f"{name}:{node.lineno} imports {node.module}"

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import workbench.games.registry as games
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.registry import list_games, load_game
@@ -87,13 +86,13 @@ def test_a_file_is_a_game(tmp_path, monkeypatch):
     path.write_text("game mine\nplayer 1\n  stop: pays 1\n  go: pays 2\n", encoding="utf-8")
     assert load_game(path).name == load_game(str(path)).name == "mine"
     assert "mine" not in list_games()
-    monkeypatch.setattr(games, "TEXT_FOLDER", tmp_path)
+    monkeypatch.setattr("workbench.shipped.shipped", lambda _: tmp_path)
     assert "mine" in list_games()
     assert load_game("mine").players == 1
 
 
 def test_without_the_data_folder_there_are_fewer_games(monkeypatch):
-    monkeypatch.setattr(games, "TEXT_FOLDER", Path("no-such-folder"))
+    monkeypatch.setattr("workbench.shipped.shipped", lambda _: Path("no-such-folder"))
     assert "kuhn" in list_games()
     assert "figure1" not in list_games()
     with pytest.raises(GameError, match="there is no game 'figure1'"):

@@ -25,15 +25,12 @@ from typing import Any
 
 from workbench.rules import GameError, Rules
 from workbench.settings import call, changed, make, refuse_unknown, unknown_name
-from workbench.shipped import shipped
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
     "kuhn": "kuhn.Kuhn",
     "leduc": "leduc.Leduc",
     "toepen": "toepen.rules.Toepen",
 }
-
-TEXT_FOLDER = shipped("data/games")
 
 
 def list_games() -> list[str]:
@@ -94,4 +91,6 @@ def _matrix_games() -> dict[Any, Rules]:
 
 
 def _text_games() -> dict[Any, Path]:
-    return {path.stem: path for path in TEXT_FOLDER.glob("*.txt")}
+    from workbench.shipped import shipped
+
+    return {path.stem: path for path in shipped("data/games").glob("*.txt")}
