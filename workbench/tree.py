@@ -344,7 +344,7 @@ def _read_names(text: str) -> dict[str, Any]:
 def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
     """A function of a tree whose answer is made once for each tree and stays with it."""
 
-    name = f"_{make.__name__}"
+    name = f"_{make.__module__}.{make.__qualname__}"
 
     @wraps(make)
     def asked(tree: GameTree) -> Made:

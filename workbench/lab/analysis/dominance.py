@@ -34,7 +34,7 @@ from workbench.lab.analysis.dominance_lp import Beliefs, Mask
 from workbench.passes import reach
 from workbench.rules import label_of
 from workbench.strategy import Strategy, need_strategy
-from workbench.tree import FloatArray, GameTree, need_tree
+from workbench.tree import FloatArray, GameTree, kept, need_tree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,12 +42,14 @@ if TYPE_CHECKING:
 
 def dominated_choices(tree: GameTree) -> Mask:
     """(K,) True for choices that no undominated strategy makes; found once for each tree."""
-    known: Mask | None = need_tree(tree).__dict__.get("_dominated")
-    if known is None:
-        fine = [Beliefs(tree, player).undominated() for player in (0, 1)]
-        known = tree.__dict__["_dominated"] = ~np.concatenate(fine)
-        known.flags.writeable = False
-    return known
+    return _dominated(need_tree(tree))
+
+
+@kept
+def _dominated(tree: GameTree) -> Mask:
+    found = ~np.concatenate([Beliefs(tree, player).undominated() for player in (0, 1)])
+    found.flags.writeable = False
+    return found
 
 
 def dominated_mass(sigma: Strategy) -> FloatArray:
