@@ -1,4 +1,4 @@
-"""Judges for notebook 01, *What does it mean to play well?*: Kuhn poker."""
+"""Judges for lecture 01, *What does it mean to play well?*: Kuhn poker."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Judges for notebook 02, *How does regret find an equilibrium?*"""
+"""Judges for lecture 02, *How does regret find an equilibrium?*"""
 
 from itertools import islice
 

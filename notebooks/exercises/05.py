@@ -1,150 +1,75 @@
-"""Judges for notebook 05, *Which cards may you forget?*: suits of Toepen and their names."""
+"""Judges for lecture 05, *How do you solve a game you cannot walk through?*"""
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations, permutations
+from itertools import islice
 
 import numpy as np
 
 import workbench as wb
-from workbench.games.toepen.suits import ThesisSuits
-from workbench.games.toepen.view import in_order
-from workbench.lab.exercises import (
-    UnfitError,
-    game,
-    nearly,
-    need_function,
-    right,
-    same_merging,
-    wrong,
-)
-
-SUITS = "♠♥♦"
+from workbench.lab.exercises import UnfitError, game, need_function, number, right, wrong
+from workbench.strategy import normalised
 
 
-def toepen(betting):
-    return game("toepen", suits=3, ranks=2, hand=2, betting=betting)
+def check_endings(answer):
+    guess = need_function(answer, "endings(rules, rng)")
+    for suits, ranks in ((2, 2), (2, 3)):
+        rules = wb.load_game("toepen", suits=suits, ranks=ranks, hand=2)
+        tree, rng = wb.compile_game(rules), np.random.default_rng(1)
+        guesses = np.array([number(guess(rules, rng), "a guess") for _ in range(1_500)])
+        mean, error = guesses.mean(), guesses.std() / len(guesses) ** 0.5
+        truth, name = len(tree.utility), f"{suits}/{ranks}/2"
+        if abs(mean - truth) <= 4 * error + 1e-9:
+            continue
+        said = f"On {name} the mean of 1,500 guesses is {mean:,.0f}; there are {truth:,} endings."
+        if abs(mean - tree.num_histories) <= 4 * error + 1e-9:
+            said += " It is the number of all histories."
+        elif np.all(guesses == 1):
+            said += " Every hand counts once: weigh it with 1 / (its probability)."
+        return wrong(said)
+    return right("Right on average, on 2/2/2 and on 2/3/2. Try it on 4/8/4, which nobody can list.")
 
 
-def rename(text, order):
-    return text.translate(str.maketrans(order, SUITS))
-
-
-def orders(seen):
-    """The renamings that lead to the first name in the dictionary: as many as the stabiliser."""
-    views = {
-        order: (in_order(rename(seen[0], order)), rename(seen[1], order))
-        for order in map("".join, permutations(SUITS))
-    }
-    return [order for order, view in views.items() if view == min(views.values())]
-
-
-def check_stabiliser(answer):
-    cards = [rank + suit for suit in SUITS for rank in ("10", "9", "8")]
-    hands = {frozenset(pair): in_order(" ".join(pair)) for pair in combinations(cards, 2)}
-    true = {hand for hand in hands.values() if len(orders((hand, ""))) == 2}
-    good = (
-        "18: nine pairs of equal rank (exchange their suits), and nine hands of one suit "
-        "(exchange the two suits that are not in the hand)."
-    )
-    if isinstance(answer, Iterable) and not isinstance(answer, str):
-        given = {a_hand(hand, hands) for hand in answer}
-        if given == true:
-            return right(good)
-        odd = min(given ^ true)
+def check_chance_sampling(answer):
+    make, kuhn = need_function(answer, "chance_sampling(tree, seed)"), game("kuhn")
+    said = np.array([pair(next(iter(make(kuhn, seed))))[0] for seed in range(1_000)])
+    if said.shape[1:] != (kuhn.num_choices,):
+        raise UnfitError(f"regret needs {kuhn.num_choices} numbers here, one for each choice")
+    call = kuhn.first_choice[kuhn.seen.index(("Q", "pb"))] + 1
+    values = {round(float(value), 4) + 0.0 for value in said[:, call]}
+    for wrong_values, why in (
+        ({0.0833}, "This is full CFR: each walk says 1/12 in `Q pb`. Draw one deal."),
+        (
+            {0, 1.5, -0.5},
+            "This is external sampling: his moves must all be tried, and multiplied in.",
+        ),
+        (
+            {0, 0.125, -0.0417},
+            "Chance is multiplied in *and* sampled. The walk goes there that often: leave it out.",
+        ),
+    ):
+        if values <= wrong_values:
+            return wrong(why)
+    if odd := values - {0, 0.75, -0.25}:
         return wrong(
-            f"{len(given)} hands, and {odd} is {'missing' if odd in true else 'too many'}."
+            f"In `Q pb` a walk should say 0.75, −0.25 or 0 about calling, not {min(odd):g}."
         )
-    return nearly(
-        answer,
-        len(true),
-        tolerance=0,
-        slips={
-            9: "That is one kind. There is another: which suits are not in the hand?",
-            27: "Do not count hands with two cards of different suits and ranks.",
-            36: "10♠ 9♥ is changed by every exchange: its stabiliser has size 1.",
-        },
-        good=good,
-        bad="List the 36 hands and exchange two suits in each.",
-    )
+    exact = next(wb.iterate(kuhn, wb.solvers.CFR(alternating=False))).regret
+    hers = np.repeat(kuhn.infoset_player == 0, np.diff(kuhn.first_choice))
+    error = said.std(axis=0)[hers] / len(said) ** 0.5
+    if np.any(np.abs(said.mean(axis=0) - exact)[hers] > 4.5 * error + 1e-12):
+        return wrong("The mean of 1,000 first walks is not the regret of full CFR.")
+    *_, last = islice(make(kuhn, 1), 2_000)
+    lost = wb.exploitability(normalised(kuhn, np.maximum(pair(last)[1], 0.0)))
+    if lost > 0.06:
+        return wrong(
+            f"The regrets are right. The average is exploitable by {lost:.3f} after 2,000 "
+            "iterations: add `mine * probs` to `strategy_sum` at her own nodes."
+        )
+    return right(f"Right on average, and after 2,000 iterations exploitable by {lost:.3f} only.")
 
 
-def a_hand(answer, hands):
-    """A hand as the deck orders it, from a text or from its cards."""
-    words = answer if isinstance(answer, (tuple, list, set, frozenset)) else str(answer).split()
-    cards = frozenset(map(str, words))
-    if cards not in hands:
-        raise UnfitError(f"{answer!r} is none of the 36 hands; write them like '10♠ 9♥'")
-    return hands[cards]
-
-
-def habit():
-    """The fair player of the notebook, but with two tens he throws the first suit."""
-    made = wb.abstract(toepen(betting=False), "thesis-suits")
-
-    def play(player, seen, actions):
-        if (player, seen) == (1, ("10♠ 10♥", "10♦")):
-            return "10♠"
-        if seen in [("9♠ 10♥", ""), ("9♠ 10♥", "9♦")]:
-            return "9♠"
-        return np.full(len(actions), 1 / len(actions))
-
-    return made.lift(wb.Strategy.from_function(made.coarse, play))
-
-
-def check_leads(answer):
-    before = {"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}  # right against the habit of section 4
-    if not isinstance(answer, Mapping) or set(answer) != set(before):
-        raise UnfitError("a card for each of the two hands is needed here, such as '10♠'")
-    sigma = habit()
-    reply = wb.best_response(sigma, 0)
-    for hand, old in before.items():
-        card = str(answer[hand]).strip()
-        if card not in hand.split():
-            raise UnfitError(f"with {hand} she can lead {' or '.join(hand.split())}, not {card!r}")
-
-        def play(player, seen, actions, hand=hand, card=card):
-            return card if (player, seen) == (0, (hand, "")) else reply.strategy.at(seen, player)
-
-        leads = wb.Strategy.from_function(sigma.tree, play)
-        wins = wb.expected_values([leads, sigma])[0]
-        if wins < reply.value - 1e-9:
-            why = " That was right against the habit of section 4." if card == old else ""
-            return wrong(
-                f"With {hand} the {card} wins {30 * wins:.3g} thirtieths in all, and the other "
-                f"card {30 * reply.value:.3g}.{why}"
-            )
-    return right(
-        "Mirror-inverted: now hearts are safe, and the ten is led if her nine is a diamond."
-    )
-
-
-def check_other_half(answer):
-    rule = need_function(answer, "rule(player, seen, actions)")
-    for betting in (False, True):
-        tree = toepen(betting)
-        made, asked = wb.abstract(tree, rule), wb.abstract(tree, other_half)
-        where = f"In 3/2/2 {'with' if betting else 'without'} betting"
-        sets, true = made.coarse.num_infosets, asked.coarse.num_infosets
-        if sets != true:
-            return wrong(f"{where} there are {sets} labels; the thesis's names make {true}.")
-        if not same_merging(made, asked):
-            plain = wb.abstract(tree, "thesis-suits")
-            why = " The actions are not merged." if same_merging(made, plain) else ""
-            return wrong(
-                f"{where} {made.coarse.num_choices} choices are left; {asked.coarse.num_choices} "
-                f"are right.{why}"
-            )
-    return right(
-        "Without betting nothing can be lost any more. With betting it can, more than half a point "
-        "in the worst corner that we found: unmerged labels alone do harm, too."
-    )
-
-
-def other_half(player, seen, actions):
-    """The thesis's labels, with actions merged that its stabiliser exchanges."""
-    label, names = ThesisSuits(SUITS)(player, seen, actions)
-    merged = [min(rename(action, order) for order in orders(seen)) for action in actions]
-    return label, [
-        min(name for name, other in zip(names, merged, strict=True) if other == one)
-        for one in merged
-    ]
+def pair(step):
+    try:
+        regret, total = (np.array(part, float) for part in step)
+    except (TypeError, ValueError):
+        raise UnfitError("yield two arrays: regret, strategy_sum") from None
+    return regret, total

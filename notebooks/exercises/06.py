@@ -1,71 +1,150 @@
-"""Judges for notebook 06, *Which abstraction should a Toepen player use?*: 3/3/2 with betting."""
+"""Judges for lecture 06, *Which cards may you forget?*: suits of Toepen and their names."""
 
-from functools import cache
-from types import FunctionType
+from collections.abc import Iterable, Mapping
+from itertools import combinations, permutations
+
+import numpy as np
 
 import workbench as wb
-from workbench.games.toepen.hand_rules import HandRule
-from workbench.lab.exercises import UnfitError, game, right, same_merging, wrong
+from workbench.games.toepen.suits import ThesisSuits
+from workbench.games.toepen.view import in_order
+from workbench.lab.exercises import (
+    UnfitError,
+    game,
+    nearly,
+    need_function,
+    right,
+    same_merging,
+    wrong,
+)
+
+SUITS = "♠♥♦"
 
 
-def toepen():
-    return game("toepen", suits=3, ranks=3, hand=2, suit_isomorphism=True)
+def toepen(betting):
+    return game("toepen", suits=3, ranks=2, hand=2, betting=betting)
 
 
-def trained(tree, iterations=100_000, seed=0):
-    solver = wb.solvers.ExternalSampling(linear=False)
-    return wb.average(tree, next(wb.iterate(tree, solver, seed=seed, every=iterations)))
+def rename(text, order):
+    return text.translate(str.maketrans(order, SUITS))
 
 
-def cost(made):
-    """b1 + b2 in the real game, after as much training as in the notebook."""
-    return 2 * wb.exploitability(made.lift(trained(made.coarse)))
+def orders(seen):
+    """The renamings that lead to the first name in the dictionary: as many as the stabiliser."""
+    views = {
+        order: (in_order(rename(seen[0], order)), rename(seen[1], order))
+        for order in map("".join, permutations(SUITS))
+    }
+    return [order for order, view in views.items() if view == min(views.values())]
 
 
-def abstraction(answer):
-    """The abstraction of a rule: a `hand_rule`, a function that makes one, a label, or a name."""
-    if isinstance(answer, FunctionType) and answer.__code__.co_argcount == 2:
-        answer = wb.hand_rule(answer)
-    if not (callable(answer) or isinstance(answer, (str, HandRule))):
-        raise UnfitError("a rule is needed here: `wb.abstraction.hand_rule(lambda hand, table: …)`")
-    return wb.abstract(toepen(), answer)
-
-
-def check_stake(answer):
-    made = abstraction(answer)
-
-    def remembers(rule, by_kind=True):
-        return same_merging(made, wb.abstract(toepen(), wb.hand_rule(rule, by_kind=by_kind)))
-
-    for by_kind in (True, False):
-        if remembers(lambda hand, table: (hand.high, table.stake), by_kind):
-            kinds = "" if by_kind else " (With kinds kept apart: 40, and half the cost.)"
-            return right(
-                f"{made.coarse.num_infosets} situations cost {cost(made):.2f} (b₁ + b₂).{kinds} "
-                "`simple-history`, by kind, has 65 and costs 0.5: cards tell more than the stake."
-            )
-    if remembers(lambda hand, table: hand.high):
-        return wrong("It remembers the high cards and forgets the stake.")
-    if remembers(lambda hand, table: table.stake):
-        return wrong("It remembers the stake and forgets the high cards.")
-    return wrong(
-        f"{made.coarse.num_infosets} situations; high cards and stake alone leave 40 (18 with "
-        "kinds mixed)."
+def check_stabiliser(answer):
+    cards = [rank + suit for suit in SUITS for rank in ("10", "9", "8")]
+    hands = {frozenset(pair): in_order(" ".join(pair)) for pair in combinations(cards, 2)}
+    true = {hand for hand in hands.values() if len(orders((hand, ""))) == 2}
+    good = (
+        "18: nine pairs of equal rank (exchange their suits), and nine hands of one suit "
+        "(exchange the two suits that are not in the hand)."
+    )
+    if isinstance(answer, Iterable) and not isinstance(answer, str):
+        given = {a_hand(hand, hands) for hand in answer}
+        if given == true:
+            return right(good)
+        odd = min(given ^ true)
+        return wrong(
+            f"{len(given)} hands, and {odd} is {'missing' if odd in true else 'too many'}."
+        )
+    return nearly(
+        answer,
+        len(true),
+        tolerance=0,
+        slips={
+            9: "That is one kind. There is another: which suits are not in the hand?",
+            27: "Do not count hands with two cards of different suits and ranks.",
+            36: "10♠ 9♥ is changed by every exchange: its stabiliser has size 1.",
+        },
+        good=good,
+        bad="List the 36 hands and exchange two suits in each.",
     )
 
 
-@cache
-def buckets(count):
-    """What so many buckets cost, found as in section 8."""
-    teacher = trained(toepen(), 20_000, seed=7)
-    return cost(wb.abstract(toepen(), wb.cluster(toepen(), wb.strength(teacher), buckets=count)))
+def a_hand(answer, hands):
+    """A hand as the deck orders it, from a text or from its cards."""
+    words = answer if isinstance(answer, (tuple, list, set, frozenset)) else str(answer).split()
+    cards = frozenset(map(str, words))
+    if cards not in hands:
+        raise UnfitError(f"{answer!r} is none of the 36 hands; write them like '10♠ 9♥'")
+    return hands[cards]
 
 
-def check_few(answer):
-    made = abstraction(answer)
-    sets = made.coarse.num_infosets
-    if sets > 300:
-        return wrong(f"{sets} situations; at most 300 are allowed. Forget something more.")
-    ours, theirs = cost(made), buckets(300)
-    said = f"{sets} situations cost {ours:.3f} (b₁ + b₂), 300 buckets {theirs:.3f}."
-    return right(said) if ours < theirs else wrong(said)
+def habit():
+    """The fair player of the notebook, but with two tens he throws the first suit."""
+    made = wb.abstract(toepen(betting=False), "thesis-suits")
+
+    def play(player, seen, actions):
+        if (player, seen) == (1, ("10♠ 10♥", "10♦")):
+            return "10♠"
+        if seen in [("9♠ 10♥", ""), ("9♠ 10♥", "9♦")]:
+            return "9♠"
+        return np.full(len(actions), 1 / len(actions))
+
+    return made.lift(wb.Strategy.from_function(made.coarse, play))
+
+
+def check_leads(answer):
+    before = {"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}  # right against the habit of section 4
+    if not isinstance(answer, Mapping) or set(answer) != set(before):
+        raise UnfitError("a card for each of the two hands is needed here, such as '10♠'")
+    sigma = habit()
+    reply = wb.best_response(sigma, 0)
+    for hand, old in before.items():
+        card = str(answer[hand]).strip()
+        if card not in hand.split():
+            raise UnfitError(f"with {hand} she can lead {' or '.join(hand.split())}, not {card!r}")
+
+        def play(player, seen, actions, hand=hand, card=card):
+            return card if (player, seen) == (0, (hand, "")) else reply.strategy.at(seen, player)
+
+        leads = wb.Strategy.from_function(sigma.tree, play)
+        wins = wb.expected_values([leads, sigma])[0]
+        if wins < reply.value - 1e-9:
+            why = " That was right against the habit of section 4." if card == old else ""
+            return wrong(
+                f"With {hand} the {card} wins {30 * wins:.3g} thirtieths in all, and the other "
+                f"card {30 * reply.value:.3g}.{why}"
+            )
+    return right(
+        "Mirror-inverted: now hearts are safe, and the ten is led if her nine is a diamond."
+    )
+
+
+def check_other_half(answer):
+    rule = need_function(answer, "rule(player, seen, actions)")
+    for betting in (False, True):
+        tree = toepen(betting)
+        made, asked = wb.abstract(tree, rule), wb.abstract(tree, other_half)
+        where = f"In 3/2/2 {'with' if betting else 'without'} betting"
+        sets, true = made.coarse.num_infosets, asked.coarse.num_infosets
+        if sets != true:
+            return wrong(f"{where} there are {sets} labels; the thesis's names make {true}.")
+        if not same_merging(made, asked):
+            plain = wb.abstract(tree, "thesis-suits")
+            why = " The actions are not merged." if same_merging(made, plain) else ""
+            return wrong(
+                f"{where} {made.coarse.num_choices} choices are left; {asked.coarse.num_choices} "
+                f"are right.{why}"
+            )
+    return right(
+        "Without betting nothing can be lost any more. With betting it can, more than half a point "
+        "in the worst corner that we found: unmerged labels alone do harm, too."
+    )
+
+
+def other_half(player, seen, actions):
+    """The thesis's labels, with actions merged that its stabiliser exchanges."""
+    label, names = ThesisSuits(SUITS)(player, seen, actions)
+    merged = [min(rename(action, order) for order in orders(seen)) for action in actions]
+    return label, [
+        min(name for name, other in zip(names, merged, strict=True) if other == one)
+        for one in merged
+    ]

@@ -1,24 +1,83 @@
-"""Judges for notebook 09, *Static or dynamic experts?*: Leduc in milli-antes."""
-
-import numpy as np
+"""Judges for lecture 09, *How do you sew two strategies together?*: the small game."""
 
 import workbench as wb
-from workbench.lab.exercises import game, milli, right, strategy, wrong
+from workbench.lab.exercises import (
+    agree,
+    game,
+    nearly,
+    need_function,
+    numbers,
+    right,
+    strategy,
+    wrong,
+)
 
 
-def check_cohesion(answer):
-    tree = game("leduc", suit_isomorphism=True)
-    sigma, made = strategy(answer, tree), wb.abstract(tree, "JQ-K")
-    part = wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"]).part
-    outside = np.repeat(part == 0, np.diff(tree.first_choice))
-    coarse = np.zeros(made.coarse.num_choices)
-    coarse[made.choice_map] = sigma.probs
-    if not np.allclose(coarse[made.choice_map][outside], sigma.probs[outside], rtol=0, atol=1e-6):
-        return wrong("Before the first raise this strategy sees more than the base does.")
-    lost = milli(sigma)
-    if lost >= 150:
-        return wrong(f"It loses {lost:.1f} milli-antes; it should be less than 150.")
+def blind(player, seen, actions):
+    return "nothing" if player == 0 else seen[-1]
+
+
+def base():
+    """The base of the small game: its players forget what chance drew."""
+    return wb.solve(game("figure1"), "lp", abstraction=blind).strategy
+
+
+def loss(sigma):
+    """What a perfect player 1 wins from player 2 in the small game."""
+    return wb.best_response(sigma, 0).value
+
+
+def check_corner(answer):
+    """Which corner a linear program stops at is the solver's choice, so it is solved here again."""
+    part = wb.betting_experts(game("figure1"), ["r"]).of(1)
+    how = {"players": {0, 1}, "abstraction": None}
+    truth = {
+        name: loss(
+            wb.static_experts(game("figure1"), base(), part, solver="lp", unreached=way, **how)
+        )
+        for name, way in {"lp": "uniform", "the base plays on": "base"}.items()
+    }
+    slips = {
+        5 / 6: "That is CFR+, which tosses a coin where nobody arrives.",
+        2 / 5: "That is S = {2}, with a player 1 who thinks: use `players={0, 1}`.",
+        2 / 9: "That is the perfect strategy; this expert has learnt nothing at all.",
+    }
+    for name, value in numbers(answer, list(truth)).items():
+        verdict = nearly(value, truth[name], unit="chips", slips=slips)
+        if not verdict:
+            return wrong(f"{name}: {verdict.text}")
     return right(
-        f"{lost:.1f} milli-antes, and no computation was larger than 226 sets. Our own rounds went "
-        "160, 149, 144: cohesion, paid in time instead of memory."
+        "Where nobody arrives every answer is optimal inside. A linear program stops at some "
+        "corner, here at x whatever she sees, the worst there is; the base, coarse as it is, had "
+        "at least an opponent to think of."
     )
+
+
+def check_again(answer):
+    again = need_function(answer, "again(sigma)")
+    sigma, losses = base(), []
+    for _ in range(10):
+        sigma = strategy(again(sigma), game("figure1"))
+        losses.append(loss(sigma))
+    said = "The losses of ten rounds: " + ", ".join(f"{one:.3f}" for one in losses) + "."
+    if losses[0] < 0.23:
+        return wrong(
+            f"{said} Perfect at once: that is one expert for both places. Here each of the two "
+            "learns while the other stands still."
+        )
+    if losses[-1] <= 2 / 9 + 0.004:
+        return right(
+            f"{said} Cohesion comes with patience. No law, though: the same two in the other "
+            "order, r first, stay at 2/5, where neither can improve alone."
+        )
+    if agree(losses[-1], 2 / 5):
+        return wrong(
+            f"{said} Stuck: neither of the two can improve alone from here. The order decides; "
+            "begin with l."
+        )
+    if agree(losses[0], 2 / 3):
+        return wrong(
+            f"{said} No better than the base: do both learn beside the *old* neighbour? The second "
+            "must be sewn onto the result of the first."
+        )
+    return wrong(f"{said} That should go to 2/9 = 0.222. Is every round given the last result?")

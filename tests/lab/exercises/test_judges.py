@@ -115,7 +115,7 @@ def test_forgetting(leduc: wb.GameTree) -> None:
     made = wb.abstract(leduc, "JQ.K")
     kind = wb.solve(made.coarse, "cfr+", 3_000)
     refused(
-        "03",
+        "04",
         small=[
             (lambda player, seen, actions: seen, "936 information sets"),
             (base, "132 information sets, 489 milli-antes"),  # JQ.K
@@ -139,12 +139,12 @@ def test_sampling() -> None:
     tree = cache(wb.compile_game)
     chance, full = wb.solvers.ChanceSampling(linear=False), wb.solvers.CFR(alternating=False)
     accepted(
-        "04",
+        "05",
         endings=[lambda rules, rng: len(tree(rules).utility)],  # sure, and right
         chance_sampling=[sampled(chance)],
     )
     refused(
-        "04",
+        "05",
         endings=[
             (lambda rules, rng: tree(rules).num_histories, "all histories"),
             (lambda rules, rng: 1, "counts once"),
@@ -167,17 +167,17 @@ def test_suits() -> None:
     both = [tuple(hand.split()) for hand in pairs + one_suit]
 
     def longer_names(player: int, seen: Any, actions: Any) -> Any:
-        label, names = solved("05")[0].other_half(player, seen, actions)
+        label, names = solved("06")[0].other_half(player, seen, actions)
         return ("mine", label), [f"play {name}" for name in names]
 
     accepted(
-        "05",
+        "06",
         stabiliser=[18, {*pairs, *one_suit}, both, [f"{b} {a}" for a, b in both]],
         two_suits=[[True, True, True, False]],
         other_half=[longer_names],  # the same rule
     )
     refused(
-        "05",
+        "06",
         stabiliser=[
             (9, "one kind"),
             (36, "size 1"),
@@ -206,10 +206,10 @@ def test_remembering() -> None:
     def asked(hand: Any, table: Any) -> Any:
         return hand.high, table.stake
 
-    accepted("06", stake=[asked, by(asked), by(lambda hand, table: f"{hand.high} {table.calls}")])
-    assert "18 situations" in FILES["06"].check_stake(by(asked, by_kind=False)).text
+    accepted("07", stake=[asked, by(asked), by(lambda hand, table: f"{hand.high} {table.calls}")])
+    assert "18 situations" in FILES["07"].check_stake(by(asked, by_kind=False)).text
     refused(
-        "06",
+        "07",
         stake=[
             (by(lambda hand, table: hand.high), "forgets the stake"),
             (by(lambda hand, table: table.stake), "forgets the high"),
@@ -223,12 +223,12 @@ def test_remembering() -> None:
 
 
 def test_sewing() -> None:
-    names = solved("08")[0]
+    names = solved("09")[0]
     best, sew = wb.solve(names.small, "lp").strategy, names.sew
     how = {"players": {1}, "abstraction": None, "solver": "lp"}
     lp, base = (names.loss(sigma) for sigma in names.sewn.values())  # of the solver's own corner
     refused(
-        "08",
+        "09",
         again=[
             (lambda sigma: sew(sew(sigma, "r"), "l"), "begin with l"),
             (lambda x: wb.static_experts(names.small, x, names.two, **how), "*old* neighbour"),
@@ -244,12 +244,12 @@ def test_sewing() -> None:
 
 
 def test_experts_and_patience(leduc: wb.GameTree) -> None:
-    nine, twelve = solved("09")[0], solved("12")[0]
+    nine, twelve = solved("10")[0], solved("left-for-later")[0]
     fine = wb.solve(nine.tree, "cfr+", 200)
-    refused("09", cohesion=[(nine.base, "less than 150"), (fine, "sees more")])
-    accepted("12", eyes=["rcr, crcr"])
+    refused("10", cohesion=[(nine.base, "less than 150"), (fine, "sees more")])
+    accepted("left-for-later", eyes=["rcr, crcr"])
     refused(
-        "12",
+        "left-for-later",
         patience=[(twelve.laps[0], "less than 100"), (fine, "not the base")],
         eyes=[
             (["rc", "crc"], "has 118 information sets"),
@@ -263,7 +263,7 @@ def test_experts_and_patience(leduc: wb.GameTree) -> None:
 
 
 def test_three_players() -> None:
-    names, coin = solved("10")[0], {"heads": 0.5, "tails": 0.5}
+    names, coin = solved("11")[0], {"heads": 0.5, "tails": 0.5}
     sigma, favour, uniform = names.sigma, names.favour, wb.Strategy.uniform(names.trio)
 
     class FondOfThree(names.Kuhn3):  # type: ignore[misc, name-defined]
@@ -274,12 +274,12 @@ def test_three_players() -> None:
     wishful = wb.Strategy(wb.compile_game(FondOfThree()), sigma.probs)
     other = wb.Strategy(names.trio, wb.best_response(wishful, 1).strategy.probs)
     accepted(
-        "10",
+        "11",
         half=[always("tails", "heads", coin), always("heads", coin, "tails")],
         favour=[names.tables, names.mixed(other, favour, 0.5)],
     )
     refused(
-        "10",
+        "11",
         half=[
             (always("heads", "heads", coin), "no equilibrium: player"),
             (always(coin), "player 1 wins 0"),
@@ -295,13 +295,13 @@ def test_three_players() -> None:
 
 
 def test_chairs(kuhn: wb.GameTree) -> None:
-    trio, rng = solved("10")[0].trio, np.random.default_rng(1)
+    trio, rng = solved("11")[0].trio, np.random.default_rng(1)
     four = [wb.Strategy.from_function(trio, lambda *_: rng.dirichlet([1, 1])) for _ in range(4)]
     wins = sum(wb.expected_values(list(who))[2] > 0 for who in permutations(four, 3))
-    assert FILES["10"].check_chairs(four, {"seatings": 24, "third chair wins": wins})
-    assert FILES["10"].check_chairs(dict(enumerate(four)), [24, wins])
+    assert FILES["11"].check_chairs(four, {"seatings": 24, "third chair wins": wins})
+    assert FILES["11"].check_chairs(dict(enumerate(four)), [24, wins])
     refused(
-        "10",
+        "11",
         chairs=[
             (four, [4, 4], "*tables*"),
             (four, [64, 4], "sits twice"),
@@ -314,15 +314,15 @@ def test_chairs(kuhn: wb.GameTree) -> None:
 
 
 def test_published() -> None:
-    names, inside, match = solved("13")[0], judges("13"), ["J.QK", "JQ.K"]
+    names, inside, match = solved("is-that-what-the-paper-says")[0], judges("is-that-what-the-paper-says"), ["J.QK", "JQ.K"]
     good, printed = names.agrees, names.printed["verdict"]
     lead = inside.ahead(inside.room("lp"))  # of the solver's own corner, which differs by machine
     assert lead > 10 > 0 > inside.ahead(inside.room("cfr+"))
-    assert FILES["13"].check_corner(lead, "JQ.K, J.QK")
-    assert FILES["13"].check_corner(inside.ahead(inside.room("lp", True)), match)
-    accepted("13", rounding=["5.0e2", "50E1"])
+    assert FILES["is-that-what-the-paper-says"].check_corner(lead, "JQ.K, J.QK")
+    assert FILES["is-that-what-the-paper-says"].check_corner(inside.ahead(inside.room("lp", True)), match)
+    accepted("is-that-what-the-paper-says", rounding=["5.0e2", "50E1"])
     refused(
-        "13",
+        "is-that-what-the-paper-says",
         share=[
             (100 * good.mean(), "yours is 100 times too large"),
             (good.sum(), "how many"),

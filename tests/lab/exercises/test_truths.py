@@ -55,7 +55,7 @@ def test_slips_are_what_these_mistakes_give() -> None:
     (a, b), (c, d) = three.value.values(), three.moves.values()
     lost = [cost / 1000 for cost in three.costs.values()]
     refused(
-        "03",
+        "04",
         seats=[
             ((lost[0], b), "only player 1: That is what blindness costs"),
             ((a, lost[1]), "only player 2: That is what blindness costs"),
@@ -72,13 +72,13 @@ def test_slips_are_what_these_mistakes_give() -> None:
             ((107.7, 1000 * three.found.smallest), "kindest equilibrium of JQ.K"),
         ],
     )
-    refused("09", joined=[("S=N", milli(nine.single(nine.part)), "with four experts")])
-    refused("10", worst=[(ten.three, "in equilibrium"), (ten.less, "favour to player 1")])
+    refused("10", joined=[("S=N", milli(nine.single(nine.part)), "with four experts")])
+    refused("11", worst=[(ten.three, "in equilibrium"), (ten.less, "favour to player 1")])
     grafts = {name: 500 * wb.exploitability(sigma) for name, sigma in eleven.room.items()}
     sharp = 500 * wb.exploitability(eleven.grafted("JQ.K", eleven.first_raise, None))
     pre, flop = eleven.ways["J.Q.K"].values()
     refused(
-        "11",
+        "12",
         betting=[
             (grafts["JQ.K"], "without grafts"),
             (grafts["JQ.K pre-flop"], "pre-flop grafts"),
@@ -93,11 +93,11 @@ def test_slips_are_what_these_mistakes_give() -> None:
     )
     left = 1 + np.flatnonzero(twelve.talk("lr") < 0.25)[0]
     refused(
-        "12",
+        "left-for-later",
         confession=[
             (milli(twelve.everything), "K", "*before* its base"),
             (milli(wb.seated(twelve.own)), "K", "own experts known"),
-            (FILES["12"].REBUILT.answer, "K", "two experts of section 3"),
+            (FILES["left-for-later"].REBUILT.answer, "K", "two experts of section 3"),
         ],
         laps=[
             (left, "if *l* begins"),
@@ -109,7 +109,7 @@ def test_slips_are_what_these_mistakes_give() -> None:
         ],
     )
     room = (last.learnt.sum(axis=1) / 3).to_dict()
-    refused("13", room=[(room | {k: x}, f"{k}: That is the room") for k, x in last.three.items()])
+    refused("is-that-what-the-paper-says", room=[(room | {k: x}, f"{k}: That is the room") for k, x in last.three.items()])
 
 
 def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
@@ -117,15 +117,15 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
     touched = sum(reach(kuhn, np.where(owner == i, 1.0, bold)).sum() for i in (0, 1))
     accepted("02", bound=[wb.regret_bound(kuhn, 10_000)[0] / 3])
-    accepted("03", seats=[(-0.22360553, 0.11583184)])  # the LP on both lopsided games
-    accepted("04", touches=[touched], outcome=[{"−4": "1/48", "+2": "1/24", "4": "1/48"}])
+    accepted("04", seats=[(-0.22360553, 0.11583184)])  # the LP on both lopsided games
+    accepted("05", touches=[touched], outcome=[{"−4": "1/48", "+2": "1/24", "4": "1/48"}])
     enough = 3 * ((1 + 40**0.5) * (131_763 + 245_195)) ** 2
-    accepted("07", blind=[0.9 * 50_000 / 0.1], linear=[11 / 36], enough=[enough, "23e12"])
-    assert solved("07")[0].factor["2/2/2b"] == 496 / 336  # Table 3.1, and with following suit
+    accepted("08", blind=[0.9 * 50_000 / 0.1], linear=[11 / 36], enough=[enough, "23e12"])
+    assert solved("08")[0].factor["2/2/2b"] == 496 / 336  # Table 3.1, and with following suit
     lowest = {3: 2 / 3, 4: 8 / 15, 5: 1 / 3, 6: 2 / 9}
-    assert solved("08")[0].lowest.to_dict() == pytest.approx(lowest)
-    accepted("12", settle=[[1012, 416, 1054, 415, 1054]])
-    accepted("13", room=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}])
+    assert solved("09")[0].lowest.to_dict() == pytest.approx(lowest)
+    accepted("left-for-later", settle=[[1012, 416, 1054, 415, 1054]])
+    accepted("is-that-what-the-paper-says", room=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}])
 
 
 def test_mixed_labels_counted_again() -> None:
@@ -136,11 +136,11 @@ def test_mixed_labels_counted_again() -> None:
     for infoset, first in enumerate(tree.first_choice[:-1]):
         place = int(np.searchsorted(made.coarse.first_choice, made.choice_map[first], "right"))
         kinds.setdefault(place, set()).add(tree.actions_at(infoset)[0][-1] in "♠♥♦")
-    assert FILES["06"].check_mixed(sum(len(found) == 2 for found in kinds.values()))
+    assert FILES["07"].check_mixed(sum(len(found) == 2 for found in kinds.values()))
 
 
 def test_no_answer_after_r_is_worse_than_x() -> None:
-    names, losses = solved("08")[0], {}
+    names, losses = solved("09")[0], {}
     for pair in ("xx", "xy", "yx", "yy"):
 
         def expert(player: int, seen: Any, actions: Any, pair: str = pair) -> Any:
@@ -153,7 +153,7 @@ def test_no_answer_after_r_is_worse_than_x() -> None:
 
 def test_no_pair_of_random_plans_is_worse() -> None:
     """The exhaustive search of the solution against climbing from random mixed plans."""
-    names, rng, found = solved("10")[0], np.random.default_rng(0), []
+    names, rng, found = solved("11")[0], np.random.default_rng(0), []
     for _ in range(20):
         plans = wb.Strategy.from_function(names.ruin, lambda *_: rng.dirichlet([1, 1]))
         pair = wb.seated([plans, plans, wb.Strategy(names.ruin, names.sigma.probs)])
@@ -161,12 +161,12 @@ def test_no_pair_of_random_plans_is_worse() -> None:
             pair = wb.best_response(wb.best_response(pair, 0).strategy, 1).strategy
         found.append(48 * wb.expected_values(pair)[2])
     assert min(found) >= -48 * names.loss(names.most) - 1e-9
-    assert FILES["10"].check_worst(min(found))
+    assert FILES["11"].check_worst(min(found))
 
 
 def test_every_equilibrium_beats_the_room() -> None:
     """Exact, over all equilibria: the least and the most that one wins (said in 11.toml)."""
-    names = solved("11")[0]
+    names = solved("12")[0]
     room, form = list(names.room.values()), need_zero_sum(names.tree, "this")
     won = np.zeros((2, len(room) + 1))  # least or most; from each of the nine, or from their mean
     poorest = np.zeros(names.tree.num_choices)
@@ -191,7 +191,7 @@ def test_every_equilibrium_beats_the_room() -> None:
     for solver in ("lp", "cfr+"):
         guest = {solver: wb.solve(names.tree, solver, 2_000).strategy}
         table = wb.standings(names.room | guest)
-        accepted("11", guest=[[1 + table.index.get_loc(solver), table["wins"][solver]]])
+        accepted("12", guest=[[1 + table.index.get_loc(solver), table["wins"][solver]]])
     assert 500 * table["winnings"]["cfr+"] == pytest.approx(37, abs=0.5)
 
 
@@ -205,12 +205,12 @@ def test_grafts_do_not_hang_on_the_number_of_iterations(by_rank: wb.GameTree) ->
         ]
         return 500 * wb.exploitability(wb.seated([each.strategy for each in grafts]))
 
-    assert FILES["11"].check_betting(lost(wb.betting_experts(by_rank, FIRST), "JQ.K"))
+    assert FILES["12"].check_betting(lost(wb.betting_experts(by_rank, FIRST), "JQ.K"))
     cards = [wb.card_experts(by_rank, start=start) for start in (0, 1)]
-    assert FILES["11"].check_sharper([lost(part, "J.Q.K") for part in cards])
-    names = solved("11")[0]
+    assert FILES["12"].check_sharper([lost(part, "J.Q.K") for part in cards])
+    names = solved("12")[0]
     best = wb.best_response(names.plain, 0).value - wb.expected_values(names.plain)[0]
-    assert "best response would" in FILES["11"].check_jack((1 / 6, best)).text
+    assert "best response would" in FILES["12"].check_jack((1 / 6, best)).text
 
 
 def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
@@ -232,10 +232,10 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
         1000 * wb.solve(leduc, "cfr+", 3_000, abstraction=name).exploitability
         for name in (rule, "JQ.K", "J.Q.K", "null")
     ]
-    assert FILES["03"].RERAISE.answer == pytest.approx(lost[0], abs=15)
+    assert FILES["04"].RERAISE.answer == pytest.approx(lost[0], abs=15)
     assert 480 < lost[1] < 500 < lost[1] + 100 < lost[2]  # OUTSIDE, LADDER
     assert lost[3] < 1
-    assert FILES["04"].GROWTH.answer == toepen(3, 3).num_histories
+    assert FILES["05"].GROWTH.answer == toepen(3, 3).num_histories
 
 
 def test_the_race(kuhn: wb.GameTree, by_rank: wb.GameTree) -> None:
@@ -249,13 +249,13 @@ def test_the_race(kuhn: wb.GameTree, by_rank: wb.GameTree) -> None:
 
 def test_predictions_of_toepen() -> None:
     smallest = wb.abstract(toepen(2, 2, betting=False), "lossless-suits")
-    assert smallest.coarse.num_infosets == FILES["05"].ORBITS.answer
+    assert smallest.coarse.num_infosets == FILES["06"].ORBITS.answer
     tree = toepen(3, 2)
     rules = [wb.abstract(tree, name) for name in ("thesis-suits", "lossless-suits")]
     assert [rule.coarse.num_infosets for rule in rules] == [822, 528]  # FINER
     loss = [wb.solve(tree, "lp", abstraction=rule).exploitability for rule in rules]
     assert loss[0] > 0.01 > 1e-6 > loss[1]
-    tree, trained = toepen(3, 3, suit_isomorphism=True), judges("06").trained
+    tree, trained = toepen(3, 3, suit_isomorphism=True), judges("07").trained
     simple, history = (wb.abstract(tree, f"{name}-history") for name in ("simple", "advanced"))
     players = {"few": simple.lift(trained(simple.coarse, 1_000)), "all": trained(tree, 1_000)}
     assert wb.tournament(players).loc["few", "all"] > 0.05  # BEGINNERS
@@ -265,11 +265,11 @@ def test_predictions_of_toepen() -> None:
     moves = "check J♠ check K♣ check K♥ bet call A♥ 9♣ check 8♦ 7♦ bet call 10♦"
     for move in moves.split():
         state = rules.next(state, move)
-    assert rules.node(state).payoffs == (FILES["07"].ALICE.answer, -FILES["07"].ALICE.answer)
+    assert rules.node(state).payoffs == (FILES["08"].ALICE.answer, -FILES["08"].ALICE.answer)
 
 
 def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> None:
-    names = solved("08")[0]
+    names = solved("09")[0]
     how = {"abstraction": None, "solver": "lp"}
     part = names.two.only(["l"])
     lost = [
@@ -282,28 +282,28 @@ def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> N
     tidy = wb.static_experts(
         leduc, coarse, experts, players={0, 1}, residual=0.01, iterations=5_000
     )
-    assert FILES["08"].TIDY.answer == pytest.approx(milli(tidy), abs=5)
+    assert FILES["09"].TIDY.answer == pytest.approx(milli(tidy), abs=5)
     four = wb.betting_experts(by_rank, FIRST)
     woven = wb.abstract(by_rank, wb.expert_rule(by_rank, four, "JQ-K"))
     found = wb.equilibrium_range(woven, seed=0)
-    assert FILES["09"].CRUELLEST.answer == pytest.approx(1000 * found.largest, abs=5)
+    assert FILES["10"].CRUELLEST.answer == pytest.approx(1000 * found.largest, abs=5)
     two = wb.dynamic_experts(by_rank, "JQ-K", four.only(["r", "cccr"]), iterations=2_000)
     assert milli(two.strategy) == pytest.approx(341, abs=5)  # BUDGET
-    assert solved("09")[0].loss(0.01) < 170
+    assert solved("10")[0].loss(0.01) < 170
     sizes = wb.expert_sizes(by_rank, wb.card_experts(by_rank).of(0), 0, outside="J.Q.K")
-    assert FILES["11"].SIZE.answer == max(sizes.values())
-    base = judges("12").base()
+    assert FILES["12"].SIZE.answer == max(sizes.values())
+    base = judges("left-for-later").base()
     pre, how = wb.betting_experts(by_rank, ["r", "cr"]), {"iterations": 10_000}
     sewn = wb.static_experts(by_rank, base, pre, {0, 1}, **how)
     rebuilt = wb.rebuild_base(by_rank, sewn, pre, "JQ-K", {0, 1}, **how)
-    assert FILES["12"].REBUILT.answer == pytest.approx(milli(rebuilt), rel=0.01)
+    assert FILES["left-for-later"].REBUILT.answer == pytest.approx(milli(rebuilt), rel=0.01)
     eyes = []
     for where in (["rc", "crc"], ["rr", "crr"]):
         rule = wb.expert_rule(by_rank, wb.betting_experts(by_rank, where), "JQ-K")
         how = {"abstraction": rule, "iterations": 2_000}
         eyes.append(milli(wb.static_experts(by_rank, base, pre, {0, 1}, **how)))
     assert eyes[0] < 300 < 450 < eyes[1]  # EYES
-    assert max(solved("12")[0].talk(order)[-1] for order in ("rl", "lr")) < 0.25  # TALK
+    assert max(solved("left-for-later")[0].talk(order)[-1] for order in ("rl", "lr")) < 0.25  # TALK
 
 
 def test_predictions_of_rooms_and_papers() -> None:
@@ -311,7 +311,7 @@ def test_predictions_of_rooms_and_papers() -> None:
     whole = wb.abstract(odd, lambda player, seen, actions: seen)
     for sigma in wb.learnt_equilibria(whole, "cfr+", iterations=1_000, seeds=10):
         assert wb.expected_values(sigma).min() == pytest.approx(-1, abs=0.02)  # BORDER
-    names = solved("11")[0]
+    names = solved("12")[0]
     pairs = [(name, kind, part) for name in names.names for kind, part in names.parts.items()]
     sharp = {f"{name} {kind}": names.grafted(name, part, None) for name, kind, part in pairs}
     table = wb.standings(names.bases | sharp)
@@ -342,4 +342,4 @@ def test_the_third_seat() -> None:
             start = State(0, regret, probs, blank.strategy_sum.copy(), blank.rng)
         state = next(wb.iterate(tree, "pcfr+", start=start, every=4_000))
         values.append(1000 * wb.expected_values(wb.average(tree, state))[2])
-    assert FILES["10"].SEAT.answer == pytest.approx(np.ptp(values), abs=2)
+    assert FILES["11"].SEAT.answer == pytest.approx(np.ptp(values), abs=2)

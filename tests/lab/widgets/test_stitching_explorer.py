@@ -38,7 +38,7 @@ def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
     assert explorer.wait(SOON)
     assert "r 372 444 (all in one)" in text(explorer.sizes.value)
     assert explorer.choice.leftovers.disabled
-    assert "notebook 08" in explorer.choice.leftovers.tooltip
+    assert "lecture 09" in explorer.choice.leftovers.tooltip
     explorer.choice.sewing.value = "each"
     explorer.choice.experts.view.children[3].value = False
     assert explorer.wait(SOON)

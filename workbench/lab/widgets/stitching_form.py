@@ -28,7 +28,7 @@ DROPPED = [
 ]
 LEFTOVERS = (
     "Leftovers are probabilities of the base below a hundredth, where learning has not ended. They "
-    "decide what experts learn where the base hardly ever goes: see notebook 08."
+    "decide what experts learn where the base hardly ever goes: see lecture 09."
 )
 
 
