@@ -14,15 +14,16 @@ from matplotlib.figure import Figure
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
-from workbench.games.registry import describe, game_code
 from workbench.games.words import listed, number, unit_of
+from workbench.lab.code import Plan, made_again, solve_cell
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page
 from workbench.rules import GameError
 from workbench.runs.run import Run
-from workbench.settings import call, changed
+from workbench.settings import changed
+from workbench.solvers.registry import solver_code
 
 BODY = Markup("""<h1>{title}</h1>
 <p>{work}, in {run.seconds:.2g} seconds. {quality} If everybody follows it, the players win
@@ -107,27 +108,13 @@ def run_name(run: Run) -> str:
 
 
 def repeat(run: Run) -> tuple[str, dict[str, Any]]:
-    """A cell that repeats the run; the names in it that stand for what is somebody's own.
-
-    >>> import workbench as wb
-    >>> print(repeat(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))[0])
-    import workbench as wb
-    <BLANKLINE>
-    run = wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), iterations=30, seed=0)
-    """
+    """A cell that repeats the run; the names in it that stand for what is somebody's own."""
     tree, solver, coarse = run.tree, run.solver, run.abstraction
-    made, own = {"game": "game", "solver": "solver"}, {"game": tree.name, "solver": solver}
-    if tree.derived_from is None and describe(tree.rules):
-        made["game"] = game_code(tree.rules)
-    if type(solver).__module__.startswith("workbench."):
-        made["solver"] = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
-    options = {} if solver.exact else {"iterations": run.iterations, "seed": run.seed}
-    given = call("wb.solve", options, *made.values())
-    if coarse:
-        made["rule"], own["rule"] = repr(coarse.name) if _known(coarse) else "rule", coarse.name
-        given = f"{given[:-1]}, abstraction={made['rule']})"
-    missing = {name: what for name, what in own.items() if made[name] == name}
-    return f"import workbench as wb\n\nrun = {given}".replace("'", '"'), missing
+    plan = Plan(coarse.name if coarse and _known(coarse) else coarse)
+    made = {"game": made_again(tree), "solver": solver_code(solver), "rule": plan.code}
+    what = {"game": tree.name, "solver": solver, "rule": coarse and coarse.name}
+    own = {name: what[name] for name, code in made.items() if code == name}
+    return solve_cell(tree, solver, run.iterations, run.seed, plan), own
 
 
 def _known(abstraction: Abstraction) -> bool:
