@@ -167,6 +167,15 @@ def side_by_side(blocks: Mapping[str, str]) -> Html:
     return Html(f'<div class="wb-side">{shown}</div>')
 
 
+def remark(html: str, colour: str, name: str, role: str = "note") -> Html:
+    """Something said in an output of its own, a coloured line beside it. It brings its style along:
+    of a notebook that is not trusted yet Jupyter shows no style sheets, but such attributes."""
+    return Html(
+        f'<div class="{name}" role="{role}" style="border-left: 5px solid {colour}; '
+        f'padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">{html}</div>'
+    )
+
+
 def framed(html: str) -> Html:
     """A panel on a page without widgets."""
     return Html(f'{CSS}<div class="wb-panel wb-still">{html}</div>')

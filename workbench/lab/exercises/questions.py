@@ -20,6 +20,7 @@ import hashlib
 from dataclasses import dataclass
 
 from workbench.lab.exercises.core import marked
+from workbench.lab.html import remark
 from workbench.rules import GameError
 
 
@@ -106,9 +107,5 @@ class Question:
         asked = "".join(f"<li>{marked(option)}</li>" for option in self.options)
         asked = f"<ul>{asked}</ul>" if asked else ""
         unfolds = f"<details><summary>Reveal the answer</summary><p>{self.revealed()}</p></details>"
-        return (
-            '<div class="wb-question" style="border-left: 5px solid #0072B2; padding: 3px 12px; '
-            'margin: 3px 0; max-width: 50em; line-height: 1.5">'
-            f"<p><strong>Predict.</strong> {marked(self.text)}</p>{asked}"
-            f"{unfolds if answered else ''}</div>"
-        )
+        said = f"<p><strong>Predict.</strong> {marked(self.text)}</p>{asked}"
+        return remark(f"{said}{unfolds if answered else ''}", "#0072B2", "wb-question")

@@ -101,10 +101,8 @@ class WorkedExample(Panel):
         self.step_button.disabled = self.name == "3.2.2"
         self.reset_button.disabled = self.name == "3.2.1"
         said = f"<p><b>Example {self.name}.</b> {STORY[self.name]}</p>"
-        self.shown.value = (
-            '<div style="line-height: 1.5; max-width: 62em">'
-            f"{said}{update_table(self.update)}{self._notes()}</div>"
-        )
+        found = f"{said}{update_table(self.update)}{self._notes()}"
+        self.shown.value = f'<div class="wb-example">{found}</div>'
 
     def _notes(self) -> str:
         if SOLVERS[self.solver.value]:
