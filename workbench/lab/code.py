@@ -18,7 +18,6 @@ import re
 from dataclasses import dataclass, is_dataclass
 from textwrap import wrap
 
-from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
@@ -33,7 +32,7 @@ OWN = "# your own, from the cell that defines it"
 class Plan:
     """An abstraction that was built by hand, and the Python that builds it."""
 
-    rule: Rule | Abstraction | str | None  # None: forget nothing
+    rule: Rule | str | None  # None: forget nothing
     setup: str = ""  # lines that make a `rule` without a name, of a `game`
     needs_tree: bool = False  # and that must be compiled
 

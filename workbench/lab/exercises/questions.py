@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 from workbench.lab.exercises.core import marked
 from workbench.lab.html import remark
+from workbench.lab.text import number
 from workbench.rules import GameError
 
 
@@ -58,8 +59,7 @@ class Question:
         """A guess or the answer with its unit."""
         if isinstance(value, str):
             return value
-        text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
-        return f"{text.replace('-', '−')} {self.unit}".strip()
+        return f"{number(value, figures=4)} {self.unit}".strip()
 
     @property
     def key(self) -> str:

@@ -17,7 +17,8 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.lab.analysis.worked_iteration import EXAMPLES, Update, late_average, thesis_example
-from workbench.lab.html import Html, abbreviation, bar, bold, number, signed, table
+from workbench.lab.html import Html, abbreviation, bar, bold, signed, table
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import choose, place, row
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
