@@ -167,4 +167,5 @@ def _trace(trace: pd.DataFrame, unit: str) -> Html:
 
 
 def _pairs(pairs: dict[str, Any]) -> Html:
-    return table(pairs.items(), named=True, look="pairs")
+    rows = [(name, str(value)) for name, value in pairs.items()]
+    return table(rows, named=True, look="pairs")
