@@ -81,11 +81,13 @@ def reproduce(args: argparse.Namespace) -> str:
 
 def _summary(rows: Sequence[Row]) -> str:
     """One line for each entry, for a screen; then all of them together, and how to see more."""
-    entries = groupby(rows, key=lambda row: row.source)
-    counts = [(source, tally(group)) for source, group in entries]
-    *lines, together = columns([*counts, ("together", tally(rows))], left=(0, 1))
+    counts = {source: tally(of) for source, of in groupby(rows, key=lambda row: row.source)}
+    lines = [
+        textwrap.fill(f"  {line}", WIDTH, subsequent_indent=" " * (4 + max(map(len, counts))))
+        for line in columns([*counts.items(), ("together", tally(rows))], left=(0, 1))
+    ]
     more = "workbench reproduce --all shows every row, workbench reproduce NAME measures one again"
-    return "\n".join([*(f"  {line}" for line in lines), "", f"  {together}", "", more])
+    return "\n".join([*lines[:-1], "", lines[-1], "", more])
 
 
 def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) -> str:
