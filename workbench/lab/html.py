@@ -1,4 +1,4 @@
-"""What a notebook shows as HTML: one table, one way to write a number, one style sheet.
+"""What a notebook shows as HTML: one table, one style sheet; numbers are written by `text.py`.
 
 A cell is a text, which is escaped, a number, or `Html`, which is shown as it is; `show` is the one
 place where that is decided, and `Html("<b>{}</b>").format(text)` goes through it. Nothing depends
@@ -19,7 +19,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.games import words
+from workbench.lab.text import number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,29 +39,12 @@ class Html(str):
         shown = {name: show(part) for name, part in named.items()}
         return Html(super().format(*map(show, parts), **shown))
 
+    def __html__(self) -> Html:
+        """For templates, which would escape it."""
+        return self
+
 
 CSS = Html(f"<style>{Path(__file__).with_name('notebook.css').read_text(encoding='utf-8')}</style>")
-
-
-def number(value: Any, digits: int | None = None, *, sign: bool = False) -> str:
-    """A number as people read it: whole ones with commas, others with three significant digits
-    or so many behind the point. A dash if there is none; with `sign`, zero is a plain 0.
-
-    >>> number(1234567), number(0.00123456), number(float("nan")), number(0.5, 3)
-    ('1,234,567', '0.00123', '–', '0.500')
-    >>> [number(x, 3, sign=True) for x in (-0.5, 0.0, -1e-9, 123.456, 2e4)]
-    ['−0.500', '0', '0', '+123.5', '+20,000']
-    """
-    if value != value:
-        return "–"
-    if isinstance(value, Integral):
-        return f"{value:,}".replace("-", "−")
-    if digits is None:
-        return f"{value:.3g}"
-    if abs(value) >= 1000:
-        return f"{value:{'+' if sign else ''},.0f}".replace("-", "−")
-    text = words.number(value, 1 if abs(value) >= 100 else digits, sign)
-    return "0" if sign and not text.strip("0.") else text
 
 
 def signed(value: float, digits: int = 3) -> str:
@@ -114,10 +97,13 @@ def table(
     left: Collection[int] = (0,),
     kinds: Mapping[int, str] | None = None,
     marks: Sequence[Any] = (),
+    named: bool = False,
+    look: str = "wb",
 ) -> Html:
     """A table that scrolls where there is no room for it: a DataFrame, or rows of cells and
     their `head`. `left`: the columns of texts (a DataFrame knows them). `kinds`: classes of rows,
-    by number. `marks`: a sign before each row, such as that of its line in a figure.
+    by number. `marks`: a sign before each row, such as that of its line in a figure. `named`: the
+    first cell is the name of its row. `look`: a class that a page knows; the page then scrolls it.
     """
     frame: Any = rows if hasattr(rows, "itertuples") else None
     if frame is not None:
@@ -127,19 +113,19 @@ def table(
     heads = "".join(
         f'<th scope="col"{side.get(k, "")}>{show(name)}</th>' for k, name in enumerate(head)
     )
-    lines = []
+    lines = [f"<thead><tr>{heads}</tr></thead><tbody>" if heads else "<tbody>"]
     row: Any
     for r, row in enumerate(rows):
         cells = [f"<td{side.get(k, '')}>{show(cell)}</td>" for k, cell in enumerate(row)]
+        if named:
+            cells[0] = f'<th scope="row">{show(row[0])}</th>'
         if marks:
             cells[0] = cells[0].replace(">", f">{show(marks[r])} ", 1)
         kind = f' class="{kinds[r]}"' if kinds and r in kinds else ""
         lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
     said = f"<caption>{show(caption)}</caption>" if caption else ""
-    return Html(
-        f'<div class="wb-scroll"><table class="wb">{said}<thead><tr>{heads}</tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
-    )
+    made = f'<table class="{look}">{said}{"".join(lines)}</tbody></table>'
+    return Html(f'<div class="wb-scroll">{made}</div>' if look == "wb" else made)
 
 
 def actions(shown: Iterable[tuple[Any, Any, float, str]]) -> Html:
@@ -165,6 +151,15 @@ def side_by_side(blocks: Mapping[str, str]) -> Html:
     one = Html('<div><div class="wb-name">{}</div>{}</div>')
     shown = "".join(one.format(name, Html(block)) for name, block in blocks.items())
     return Html(f'<div class="wb-side">{shown}</div>')
+
+
+def remark(html: str, colour: str, name: str, role: str = "note") -> Html:
+    """Something said in an output of its own, a coloured line beside it. It brings its style along:
+    of a notebook that is not trusted yet Jupyter shows no style sheets, but such attributes."""
+    return Html(
+        f'<div class="{name}" role="{role}" style="border-left: 5px solid {colour}; '
+        f'padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">{html}</div>'
+    )
 
 
 def framed(html: str) -> Html:

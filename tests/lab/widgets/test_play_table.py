@@ -56,7 +56,7 @@ def click(table: PlayTable, words: str) -> None:
 
 
 def cards_on(table: PlayTable) -> list[str]:
-    return re.findall(r'aria-label="([^"]*)" style="display:block"', table.felt.value)
+    return re.findall(r'<svg[^>]*aria-label="([^"]*)"', table.felt.value)
 
 
 def test_a_hand_of_kuhn_by_clicking(seated: Any) -> None:

@@ -37,6 +37,7 @@ from types import FunctionType
 from typing import Any
 
 from workbench.lab.exercises.class_folder import note_result
+from workbench.lab.html import remark
 from workbench.rules import GameError
 
 _KINDS = {  # what is shown before the words, and the colour of the line beside them
@@ -75,11 +76,8 @@ class Verdict:
         text = marked(self.text)
         if self.kind == "hint":
             head, text = "", f"{head} {text}"
-        return (
-            f'<div class="wb-verdict wb-{self.kind}" role="status" style="border-left: 5px solid '
-            f'{colour}; padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">'
-            f"<strong>{head}</strong> {text}</div>"
-        )
+        name = f"wb-verdict wb-{self.kind}"
+        return remark(f"<strong>{head}</strong> {text}", colour, name, "status")
 
 
 def right(text: str = "") -> Verdict:

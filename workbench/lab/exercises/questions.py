@@ -20,6 +20,8 @@ import hashlib
 from dataclasses import dataclass
 
 from workbench.lab.exercises.core import marked
+from workbench.lab.html import remark
+from workbench.lab.text import number
 from workbench.rules import GameError
 
 
@@ -57,8 +59,7 @@ class Question:
         """A guess or the answer with its unit."""
         if isinstance(value, str):
             return value
-        text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
-        return f"{text.replace('-', '−')} {self.unit}".strip()
+        return f"{number(value, figures=4)} {self.unit}".strip()
 
     @property
     def key(self) -> str:
@@ -106,9 +107,5 @@ class Question:
         asked = "".join(f"<li>{marked(option)}</li>" for option in self.options)
         asked = f"<ul>{asked}</ul>" if asked else ""
         unfolds = f"<details><summary>Reveal the answer</summary><p>{self.revealed()}</p></details>"
-        return (
-            '<div class="wb-question" style="border-left: 5px solid #0072B2; padding: 3px 12px; '
-            'margin: 3px 0; max-width: 50em; line-height: 1.5">'
-            f"<p><strong>Predict.</strong> {marked(self.text)}</p>{asked}"
-            f"{unfolds if answered else ''}</div>"
-        )
+        said = f"<p><strong>Predict.</strong> {marked(self.text)}</p>{asked}"
+        return remark(f"{said}{unfolds if answered else ''}", "#0072B2", "wb-question")

@@ -88,8 +88,8 @@ def card_svg(card: str | None, height: int = 126, extra: str = "") -> str:
     drawn = _back() if card is None else _front(card)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140" role="img" '
-        f'width="{height * 100 // 140}" height="{height}" aria-label="{escape(name)}" '
-        f'style="display:block"><title>{escape(name)}</title>{drawn}</svg>'
+        f'width="{height * 100 // 140}" height="{height}" aria-label="{escape(name)}">'
+        f"<title>{escape(name)}</title>{drawn}</svg>"
     )
 
 

@@ -43,8 +43,8 @@ class Picture:
         """An `img` that needs no other file."""
         width, height = self.size
         return (
-            f'<img alt="{show(self.words)}" width="{width}" height="{height}" style="--wide: '
-            f'{width}; max-width: 100%; height: auto" src="{self.source}">'
+            f'<img alt="{show(self.words)}" width="{width}" height="{height}" '
+            f'style="--wide: {width}" src="{self.source}">'
         )
 
     @property

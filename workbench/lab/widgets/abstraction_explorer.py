@@ -29,6 +29,7 @@ from workbench.games.merge_cards import ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
+from workbench.lab.text import number
 from workbench.lab.widgets.abstraction_form import Way, ways_of
 from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -194,7 +195,7 @@ class AbstractionExplorer(TrialPanel):
         drawn.subplots_adjust(left=left / SIZE[0], top=1 - 0.65 / SIZE[1])
         units = {trial.unit for trial in self.trials}
         plot_gaps(gaps, drawn.add_subplot(), unit=units.pop() if len(units) == 1 else "")
-        said = "; ".join(f"{name}: {a:.3g} and {b:.3g}" for name, (a, b) in gaps.items())
+        said = "; ".join(f"{name}: {number(a)} and {number(b)}" for name, (a, b) in gaps.items())
         self._bars.paint(drawn, f"Exploitability in the abstract and in the real game: {said}.")
 
     def _gaps(self) -> dict[str, tuple[float, float]]:

@@ -181,7 +181,7 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'width="{width}" height="{height}" aria-label="{said}" style="max-width:100%">'
+        f'width="{width}" height="{height}" aria-label="{said}" class="wb-score">'
         f"<title>{said}</title>"
         f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
         f'<polyline points="{won}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'

@@ -19,7 +19,7 @@ from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.number_field import NumberField
 
 COPY = Html(
-    '<button class="jupyter-button widget-button wb-copy" style="width: 6em" '
+    '<button class="jupyter-button widget-button wb-copy" '
     'title="Copy this code" data-code="{}" '
     "onclick=\"navigator.clipboard.writeText(this.dataset.code); this.textContent = 'Copied'\">"
     "Copy</button>"

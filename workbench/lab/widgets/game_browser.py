@@ -25,7 +25,7 @@ from workbench.games.registry import load_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import bold, quiet, show, side_by_side
 from workbench.lab.plots.history_names import History, find_history
-from workbench.lab.plots.style import signed
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import Buttons, choose, place, row, text
 from workbench.lab.widgets.infoset_tables import (
     HELP,
@@ -195,7 +195,7 @@ class GameBrowser(Panel):
         if player == CHANCE:
             return "<b>Chance is to move.</b> Press an outcome, or let chance deal."
         paid = tree.utility[tree.terminal[self.history]]
-        won = [f"player {i + 1} {signed(float(u))}" for i, u in enumerate(paid)]
+        won = [f"player {i + 1} {number(u, sign=True, figures=4)}" for i, u in enumerate(paid)]
         return f"<b>The game is over:</b> {', '.join(won)}."
 
     def _tables(self) -> str:

@@ -23,6 +23,7 @@ from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import GREY
 from workbench.lab.plots.tree_layout import neighbourhood
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import place
 from workbench.lab.widgets.pressable_tree import pressable
 from workbench.stitching.partition import GraftingPartition
@@ -176,7 +177,7 @@ def _words(trace: pd.DataFrame) -> str:
     """What is seen of a line."""
     ends = trace[["iteration", "exploitability"]].iloc[[0, -1]]
     points = [
-        f"{'zero up to rounding' if value <= ZERO else f'{value:.3g}'} after {at:,}"
+        f"{'zero up to rounding' if value <= ZERO else number(value)} after {at:,}"
         for at, value in ends.itertuples(index=False)
     ]
     return f"is one point, {points[0]}" if len(trace) == 1 else f"goes from {' to '.join(points)}"

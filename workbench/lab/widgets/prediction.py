@@ -118,9 +118,7 @@ class Prediction(Panel):
 
 
 def _lines(html: str, role: str = "note") -> str:
-    return (
-        f'<div role="{role}" style="line-height: 1.5; margin: 4px 0; max-width: 50em">{html}</div>'
-    )
+    return f'<div class="wb-text" role="{role}">{html}</div>'
 
 
 def _control(question: Question) -> Any:

@@ -25,7 +25,8 @@ import time
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from workbench.lab.html import Html, bar, bold, number, quiet, signed, table
+from workbench.lab.html import Html, bar, bold, quiet, signed, table
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
@@ -245,4 +246,4 @@ def _cells(name: Any, sewn: Sewn, base: Sewn | None, worst: float) -> list[Any]:
     share = sewn.exploitability / worst if worst else 0.0
     more = base and signed(loses - 1000 * base.exploitability, 1)
     better = base and signed(wins - 1000 * base.earnings, 1)
-    return [name, sewn.size, bar(share, f"{loses:.1f}"), more, signed(wins, 1), better]
+    return [name, sewn.size, bar(share, number(loses, 1)), more, signed(wins, 1), better]

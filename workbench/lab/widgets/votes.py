@@ -125,4 +125,4 @@ class Votes(Panel):
 
 def _large(html: str) -> str:
     """For the last row of a lecture hall."""
-    return f'<div role="status" style="font-size: 16px; margin: 6px 0">{html}</div>'
+    return f'<div role="status" class="wb-large">{html}</div>'

@@ -17,7 +17,8 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.lab.analysis.worked_iteration import EXAMPLES, Update, late_average, thesis_example
-from workbench.lab.html import Html, abbreviation, bar, bold, number, signed, table
+from workbench.lab.html import Html, abbreviation, bar, bold, signed, table
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import choose, place, row
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
@@ -101,10 +102,8 @@ class WorkedExample(Panel):
         self.step_button.disabled = self.name == "3.2.2"
         self.reset_button.disabled = self.name == "3.2.1"
         said = f"<p><b>Example {self.name}.</b> {STORY[self.name]}</p>"
-        self.shown.value = (
-            '<div style="line-height: 1.5; max-width: 62em">'
-            f"{said}{update_table(self.update)}{self._notes()}</div>"
-        )
+        found = f"{said}{update_table(self.update)}{self._notes()}"
+        self.shown.value = f'<div class="wb-example">{found}</div>'
 
     def _notes(self) -> str:
         if SOLVERS[self.solver.value]:
