@@ -98,12 +98,12 @@ class Cards(Way):
         self.view = column(*self.ticks.values(), self.board)
 
     @property
-    def groups(self) -> list[str]:
+    def groups(self) -> list[tuple[str, ...]]:
         """The ranks that the ticks join, directly or through others; lowest first."""
-        group = {rank: rank for rank in self.ranks}
+        group: dict[str, tuple[str, ...]] = {rank: (rank,) for rank in self.ranks}
         for (a, b), tick in self.ticks.items():
             if tick.value and group[a] != group[b]:
-                joined = "".join(sorted(group[a] + group[b], key=self.ranks.index))
+                joined = tuple(sorted(group[a] + group[b], key=self.ranks.index))
                 group.update(dict.fromkeys(joined, joined))
         return [ranks for ranks in dict.fromkeys(group.values()) if len(ranks) > 1]
 

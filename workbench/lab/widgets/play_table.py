@@ -76,7 +76,7 @@ KEYS = (  # letters press buttons and do not reach JupyterLab, where b inserts a
 
 
 def tables() -> dict[str, dict[str, Any]]:
-    """What one can sit down to, by name: the games that have words, each as its rules say.
+    """What one can sit down to, by name: the games with options, each as its rules say.
 
     >>> list(tables())[:3], tables()["Leduc poker for three"]["options"]
     (['Kuhn poker', 'Leduc poker', 'Leduc poker for three'], {'players': 3})
@@ -85,8 +85,7 @@ def tables() -> dict[str, dict[str, Any]]:
     for name in GAMES:
         kind = game_class(name)
         for title, more in getattr(kind, "tables", {name: {}}).items():
-            if hasattr(kind, "words"):
-                found[title] = {"game": name, "options": None, "match": None, **more}
+            found[title] = {"game": name, "options": None, "match": None, **more}
     return found
 
 

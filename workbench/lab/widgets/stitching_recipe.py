@@ -103,8 +103,8 @@ def abstractions(game: str) -> dict[str, NamedRule]:
     found |= {name: name for name in list_abstractions(tree)}
     if len(found) == 1:
         ranks = ranks_of(tree)
-        for k, pair in enumerate(map("".join, pairwise(ranks))):
-            found["-".join([*ranks[:k], pair, *ranks[k + 2 :]])] = merge_cards(pair)
+        for k, rule in enumerate(map(merge_cards, pairwise(ranks))):
+            found["-".join([*ranks[:k], rule.name, *ranks[k + 2 :]])] = rule
     return found
 
 
