@@ -63,7 +63,7 @@ def heard(control: Any, changed: Callable[[], Any]) -> Any:
 def _field(
     kind: Any, holds: str, label: str, given: Any, name: str,
     changed: Callable[[], Any] = lambda: None, /, *,
-    width: str = "19em", label_width: str = "7.5em", **more: Any,
+    width: str = "19.5em", label_width: str = "6.8em", **more: Any,
 ) -> Any:  # fmt: skip
     """A control with its label; `changed` is called when somebody sets it."""
     look = {"layout": widgets.Layout(width=width), "style": {"description_width": label_width}}

@@ -240,9 +240,7 @@ def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str
     if by_card and not small:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
     whole = small and by_card
-    width, height, foot = (
-        (8.8, 6.2, 0.85) if whole else (6.0, 3.0, 0.85) if small else (8.6, 4.9, 0.6)
-    )
+    width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
     made = figure(width, height)
     made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)
