@@ -290,7 +290,7 @@ def test_rules_hint_play_again_and_train(seated: Any) -> None:
         assert len(table.session.hands) == 1
     assert "−1.00 for your decisions" not in table.reviewed.value
     table.train_button.click()
-    assert "nothing to train" in table.message.value
+    assert "nothing to train: you got every spot right" in table.message.value
     table.deal_button.click()
     assert "Hand 2" in table.score.value
 

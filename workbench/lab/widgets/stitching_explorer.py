@@ -114,16 +114,22 @@ class StitchingExplorer(Panel):
         self.code_box.value = recipe.code
 
         def work(job: Job) -> tuple[str, str]:
+            job.tell(None, "counting")
             sizes = sizes_table(recipe)
             job.tell(None, "drawing")
             title = f"{recipe.tree.name}: who plays where? ({SEWINGS[recipe.sewing]})"
             return draw_partition(recipe.owned, title, by_card=recipe.by_card), sizes
 
+        def tell(words: str) -> None:
+            if not self._solving:
+                self.bar.text(words)
+
         def done(outcome: Outcome) -> None:
+            tell("")
             if outcome.value is not None:
                 self.picture.value, self.sizes.value = outcome.value
 
-        self.run(work, done=done, lane="look")
+        self.run(work, show=lambda progress: tell(f"{progress.text} …"), done=done, lane="look")
 
     # ---- solving ---------------------------------------------------------------------
 
