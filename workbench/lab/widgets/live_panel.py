@@ -79,7 +79,7 @@ class TrialPanel(Panel):
         )
         self.remove_button.layout.width = self.clear_button.layout.width = "6em"
         self.report_button.layout.width = "7.8em"
-        self.chosen = choose("Run", [], "run", self.show_code, width="18em", label_width="3em")
+        self.chosen = choose("Run", [], "run", self.show_code, width="17.5em", label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
