@@ -151,6 +151,12 @@ def test_in_the_terminal() -> None:
         assert words in screen
 
 
+def test_without_cards_the_terminal_says_what_was_seen() -> None:
+    """And moves that are one letter can be typed."""
+    screen, _ = evening(Session("figure1", opponent="uniform", seat=0, seed=2), ["l"], hands=1)
+    assert "  You see “b or c”.\n  1 play [l]   2 play [r]   > l\nYou play l." in screen
+
+
 def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("b\nc\n"))
     file = Path(tests.own_game.__file__)

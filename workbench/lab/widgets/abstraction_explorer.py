@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
+from workbench.abstraction.clustering import ClusterRule
 from workbench.abstraction.registry import Rule, list_abstractions
 from workbench.games.merge_cards import ranks_of
 from workbench.lab.code import Plan
@@ -233,6 +234,9 @@ def _merged(built: Built) -> str:
     found = merged_table(built.abstraction, first=8, members=3) if built.abstraction else None
     if found is None or found.empty:
         return quiet("No information sets were merged.")
+    if built.abstraction and isinstance(built.plan.rule, ClusterRule):  # "c f 84"
+        numbered = found["remembered"].str.replace(r" (\d+)$", r", bucket \1", regex=True)
+        found["remembered"] = numbered
     for name in ("remembered", "merged"):
         words = found[name]
         found[name] = words.mask(words.str.len() > LONG, words.str[: LONG - 1] + "…")

@@ -121,7 +121,7 @@ class Buckets(Way):
         super().__init__(changed)
         self.count = slide(
             "Buckets", [("a tenth", 0)], "buckets", self._moved,
-            readout=False, continuous_update=False,  # the label says it
+            readout=False, continuous_update=False, label_width="8em",  # the label says it
         )  # fmt: skip
         self.trained = number(
             "Training iterations", 100, "trained", self.changed, label_width="9.5em"

@@ -15,7 +15,7 @@ from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
 
-LARGE, SMALL = 92, 60  # pixels
+LARGE, SMALL = 84, 56  # pixels
 NOTES = {
     "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
     "by a slip, any slip being as likely as another.",
@@ -130,7 +130,8 @@ def summary_html(session: Session) -> str:
         return ""
     unit = session.words.unit
     won = f"{unit}s {'ahead' if session.match else 'won'}"
-    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), won)]
+    count, _, hands = amount(len(session.hands), "hand").partition(" ")
+    tiles = [(count, hands), (number(session.net, sign=True), won)]
     picture = ""
     if session.reviewing:
         scores = session.scores()

@@ -92,7 +92,10 @@ class CFRStepper(Panel):
         self.filter = text("Sets with", "", "filter", self.act(self._show), placeholder=hint)
         self.curve = Curve(5.6, 3.3)
         self.status, self.table, self.worked = place("status"), place("sets"), place("worked")
-        self.at = choose("Worked out at", [""], "at", self.act(self._show_worked), width="26em")
+        self.at = choose(
+            "Worked out at", [""], "at", self.act(self._show_worked),
+            width="26em", label_width="7.5em",
+        )  # fmt: skip
         left = column(self.solver, self.seed, self.filter)
         self.lay_out(
             row(*buttons, gap="4px 6px"), self.status,

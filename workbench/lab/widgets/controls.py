@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import Any
+from urllib.parse import quote
 
 import ipywidgets as widgets
 
@@ -25,6 +26,17 @@ COPY = Html(
     "Copy</button>"
 )
 
+TIP = "wb-tip-"  # a class that ends with the tip: ipywidgets shows none on fields with a label
+HOVER = (
+    '<style onload="if (!window.wbTips) {window.wbTips = true; '
+    "for (const kind of ['mouseover', 'focusin']) document.addEventListener(kind, event => {"
+    f"const field = event.target.closest && event.target.closest('[class*={TIP}]');"
+    "if (!field) return;"
+    f"const name = [...field.classList].find(name => name.startsWith('{TIP}'));"
+    f"const tip = decodeURIComponent(name.slice({len(TIP)}));"
+    "for (const part of [field, ...field.querySelectorAll('[title]')]) part.title = tip;"
+    '});}"></style>'
+)
 
 TIPS = {  # of controls, by their names; those of games and solvers have their own
     "game": "The game that is played",
@@ -46,6 +58,8 @@ TIPS = {  # of controls, by their names; those of games and solvers have their o
     "inside": "What experts forget inside their parts",
     "chosen": "The row that Use again and Remove are about",
     "way": "How it is divided or built",
+    "opponent": "Who plays against you; always-… makes this move whenever it can",
+    "file": "Where Save writes the hands of this session",
 }
 
 
@@ -63,12 +77,21 @@ def heard(control: Any, changed: Callable[[], Any]) -> Any:
 def _field(
     kind: Any, holds: str, label: str, given: Any, name: str,
     changed: Callable[[], Any] = lambda: None, /, *,
-    width: str = "19em", label_width: str = "7.5em", **more: Any,
+    width: str = "19.5em", label_width: str = "6.8em", **more: Any,
 ) -> Any:  # fmt: skip
     """A control with its label; `changed` is called when somebody sets it."""
     look = {"layout": widgets.Layout(width=width), "style": {"description_width": label_width}}
     more.setdefault("tooltip", TIPS.get(name, label))
-    return heard(tag(kind(description=label, **{holds: given, **look, **more}), name), changed)
+    made = tag(kind(description=label, **{holds: given, **look, **more}), name)
+    made.observe(lambda change: _show_tip(made), "tooltip")
+    _show_tip(made)
+    return heard(made, changed)
+
+
+def _show_tip(control: Any) -> None:
+    """Let the browser know the tooltip of a field; see `TIP`."""
+    others = (name for name in control._dom_classes if not name.startswith(TIP))
+    control._dom_classes = (*others, f"{TIP}{quote(control.tooltip)}")
 
 
 choose = partial(_field, widgets.Dropdown, "options")  # one of several
@@ -120,7 +143,7 @@ def column(*parts: Any, **layout: str) -> Any:
 
 def sheet(title: str, name: str) -> Any:
     """A panel with its title; its parts come below."""
-    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{show(title)}</h3>")), "panel"), name)
+    return tag(tag(column(widgets.HTML(f"{CSS}{HOVER}<h3>{show(title)}</h3>")), "panel"), name)
 
 
 def close(widget: Any) -> None:

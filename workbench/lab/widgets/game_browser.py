@@ -85,9 +85,7 @@ class GameBrowser(Panel):
             ("Deal for me", "deal", self.deal, "", "primary"),
         )
         self.crumbs = Buttons("crumb", lambda k: self.act(lambda: self.go(self._way[k]))())
-        self.moves = Buttons(
-            "move", lambda k: self.act(lambda: self.go(self._next[k]))(), style="info"
-        )
+        self.moves = Buttons("move", lambda k: self.act(lambda: self._move(k))(), style="info")
         self.more = choose("Choose", [""], "more", self.act(self._chosen), width="30em")
         self.place, self.tables, self.picture = place("place"), place("tables"), place("tree")
         self.goto = text("", "", "goto", self.act(self._pressed), continuous_update=False)
@@ -144,6 +142,10 @@ class GameBrowser(Panel):
         if choice[0] >= 0:
             weights *= next(iter(self.strategies.values())).probs[choice]
         return int(self._rng.choice(children, p=weights / weights.sum()))
+
+    def _move(self, k: int) -> None:
+        if k < len(self._next):  # else a second click that came too late
+            self.go(self._next[k])
 
     def _pressed(self) -> None:
         if self.goto.value:

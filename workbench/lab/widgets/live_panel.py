@@ -78,7 +78,8 @@ class TrialPanel(Panel):
             ("Save report", "report", self.report, report, ""),
         )
         self.remove_button.layout.width = self.clear_button.layout.width = "6em"
-        self.chosen = choose("Run", [], "run", self.show_code, width="17em", label_width="3em")
+        self.report_button.layout.width = "7.8em"
+        self.chosen = choose("Run", [], "run", self.show_code, width="17.5em", label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
@@ -241,8 +242,10 @@ class TrialPanel(Panel):
         self.report_button.disabled = not self.trials
 
     def _list_runs(self, at: int, ticked: Sequence[bool] | None = None) -> None:
+        one = len({trial.game for trial in self.trials}) == 1
         self.chosen.options = [
-            (f"{k + 1}: {trial.name} on {trial.game}", k) for k, trial in enumerate(self.trials)
+            (f"{k + 1}: {trial.name}" + ("" if one else f" on {trial.game}"), k)
+            for k, trial in enumerate(self.trials)
         ]
         if self.trials:
             self.chosen.index = at

@@ -33,7 +33,7 @@ from workbench.tree import CHANCE, GameTree
 DPI = 96  # figures are as wide on the page as they are in inches
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 MOST = 70  # histories in the picture of a tree
-SMALL = 200  # histories of a game whose whole tree is drawn
+SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 WIDTH = 8.9  # inches: as wide as a panel
 
 P = ParamSpec("P")
@@ -236,14 +236,12 @@ def path_to(tree: GameTree, history: int) -> list[int]:
 @_by_the_painter
 def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
     """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
-    small = part.tree.num_histories <= SMALL
+    small, whole = (part.tree.num_histories <= most for most in (SMALL, WHOLE))
+    whole = whole and by_card
     said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
-    if by_card and not small:
+    if by_card and not whole:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
-    whole = small and by_card
-    width, height, foot = (
-        (8.8, 6.2, 0.85) if whole else (6.0, 3.0, 0.85) if small else (8.6, 4.9, 0.6)
-    )
+    width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
     made = figure(width, height)
     made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)

@@ -54,7 +54,7 @@ from workbench.lab.widgets.controls import (
     text,
 )
 from workbench.lab.widgets.forms import need_options
-from workbench.lab.widgets.jobs import Job, Outcome
+from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError, Rules
 from workbench.settings import need_whole
@@ -316,8 +316,13 @@ class PlayTable(Panel):
         self._busy(False)
         if outcome.value is not self.session or outcome.stopped or outcome.error:
             return
-        begun = self.session.playing  # a session that was given in the middle of a hand
-        self.act(self._draw if begun else partial(self._go, self.session.deal, focus=False))()
+        try:  # and a note that was there stays
+            if self.session.playing:  # one that was given in the middle of a hand
+                self._draw()
+            else:
+                self._go(self.session.deal, focus=False)
+        except Exception as error:
+            self.say(message_of(error))
 
     def _busy(self, busy: bool) -> None:
         self.bar.view.layout.display = "" if busy else "none"

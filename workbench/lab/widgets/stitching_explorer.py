@@ -25,10 +25,10 @@ import time
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from workbench.lab.html import Html, bar, bold, quiet, signed, table
+from workbench.lab.html import Html, bar, bold, quiet, signed, status, table
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
-from workbench.lab.widgets.jobs import Job, Outcome
+from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
@@ -84,9 +84,11 @@ class StitchingExplorer(Panel):
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
         self.bar, self.code_box = ProgressBar(), CodeBox(folded=True)
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
+        self.looking = place("looking")
         self.chooser = row(self.chosen, self.again_button, self.remove_button)
         self.lay_out(
-            self.choice.view, row(self.solve_button, self.stop_button, self.bar.view),
+            self.choice.view,
+            row(self.solve_button, self.stop_button, self.bar.view, self.looking),
             self.message, self.table, self.chooser,
             Fold("Who plays where?", "parts", self.picture, open=True).view,
             Fold("How large is each part?", "sizes", self.sizes).view,
@@ -115,16 +117,21 @@ class StitchingExplorer(Panel):
         self.code_box.value = recipe.code
 
         def work(job: Job) -> tuple[str, str]:
+            job.tell(None, "counting")
             sizes = sizes_table(recipe)
             job.tell(None, "drawing")
             title = f"{recipe.tree.name}: who plays where? ({SEWINGS[recipe.sewing]})"
             return draw_partition(recipe.owned, title, by_card=recipe.by_card), sizes
 
+        def show(progress: Progress) -> None:
+            self.looking.value = status(quiet(f"{progress.text} …"))
+
         def done(outcome: Outcome) -> None:
+            self.looking.value = ""
             if outcome.value is not None:
                 self.picture.value, self.sizes.value = outcome.value
 
-        self.run(work, done=done, lane="look")
+        self.run(work, show=show, done=done, lane="look")
 
     # ---- solving ---------------------------------------------------------------------
 
