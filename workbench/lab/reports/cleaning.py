@@ -18,10 +18,10 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import nh3
-import tinycss2
+import tinycss2  # type: ignore[import-untyped]
 from bs4 import BeautifulSoup
 from bs4.element import Tag
 from markupsafe import Markup, escape
@@ -46,8 +46,8 @@ FAMILIES = {"aria-", "fill-", "font-", "stop-", "stroke-"}  # of attributes
 STYLED = {"style", "clip-path", "fill", "gradientTransform", "marker-end", "stroke", "transform"}
 SHEET = re.compile(r"<style\b([^>]*)>(.*?)</style", re.DOTALL | re.IGNORECASE)
 TAG = re.compile(r"<!--.*?-->|<(/?)([a-z][^\s/>]*)(?:\"[^\"]*\"|'[^']*'|[^\"'>])*>", re.I | re.S)
-ENDLESS = "area br col dd dt hr img input li link meta option p path rect tbody td th tr wbr".split()
-REPEATED = "a b big code em font i nobr s small strike strong tt u".split()  # in each paragraph
+ENDLESS = """area br col dd dt hr img input li link meta option p path rect tbody td th tr wbr"""
+REPEATED = """a b big code em font i nobr s small strike strong tt u"""  # in each paragraph
 DEEP = {False: 400, True: 30}  # elements in each other, and of those that are repeated
 # CSS: all functions but these might fetch.
 DRAWING = re.compile(
@@ -138,9 +138,9 @@ class Cleaner:
                 tag.name, tag.attrs = "span", {}
             else:
                 tag["href"] = target
-        elif tag.name in LEVELS and tag.find_parent(LEVELS):
-            tag.unwrap()
-        elif tag.name == "title" and not tag.find_parent("svg"):
+        elif (tag.name in LEVELS and tag.find_parent(LEVELS)) or (
+            tag.name == "title" and not tag.find_parent("svg")
+        ):
             tag.unwrap()
         elif tag.name == "img":
             words, source = str(tag.get("alt", "")), self.picture(str(tag.get("src", "")))
@@ -174,23 +174,24 @@ def harmless(style: str) -> bool:
     parts = list(tinycss2.parse_component_value_list(style))
     while parts:
         part = parts.pop()
+        name = getattr(part, "lower_name", "")
         if part.type == "function":
-            inside = part.arguments
-            if part.lower_name == "url":
-                if not all(one.type == "string" and one.value.startswith("#") for one in inside):
-                    return False
-            elif not DRAWING.fullmatch(part.lower_name):
-                return False
-            parts += inside
+            parts += part.arguments
         elif part.type.endswith(" block"):
             parts += part.content
-        elif part.type == "url" and not part.value.startswith("#"):
-            return False
-        elif part.type == "at-keyword" and part.lower_value not in ("media", "keyframes"):
-            return False
-        elif part.type == "error" and part.kind.startswith("bad-"):
+        if (
+            (part.type == "function" and name != "url" and not DRAWING.fullmatch(name))
+            or (name == "url" and not all(_inside(one) for one in part.arguments))
+            or (part.type == "url" and not _inside(part))
+            or (part.type == "at-keyword" and part.lower_value not in ("media", "keyframes"))
+            or (part.type == "error" and part.kind.startswith("bad-"))
+        ):
             return False
     return True
+
+
+def _inside(address: Any) -> bool:
+    return address.type in ("string", "url") and address.value.startswith("#")
 
 
 def too_deep(html: str) -> bool:
@@ -199,14 +200,14 @@ def too_deep(html: str) -> bool:
     >>> too_deep("<p>a<p>b" * 1000), too_deep("<div>" * 1000), too_deep("<b></b>" * 1000)
     (False, True, False)
     """
-    open_now, depth = Counter[str](), {False: 0, True: 0}
+    now, depth = Counter[str](), dict.fromkeys(DEEP, 0)
     for end, found in TAG.findall(html):
-        name = found.lower()
-        if found and name not in ENDLESS and (not end or open_now[name]):
-            step = -1 if end else 1
-            open_now[name] += step
-            depth[name in REPEATED] += step
-            if depth[name in REPEATED] > DEEP[name in REPEATED]:
+        name, step = found.lower(), -1 if end else 1
+        if name and name not in ENDLESS.split() and now[name] + step >= 0:
+            kind = name in REPEATED.split()
+            now[name] += step
+            depth[kind] += step
+            if depth[kind] > DEEP[kind]:
                 return True
     return False
 

@@ -13,8 +13,9 @@ from itertools import zip_longest
 from typing import Any
 
 import ipywidgets as widgets
+from traitlets import validate
 
-from workbench.lab.html import CSS, Html, show, status
+from workbench.lab.html import CSS, NOTHING, Html, show, status
 from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.number_field import NumberField
 
@@ -97,9 +98,21 @@ def button(
     return tag(made, name)
 
 
-def place(name: str, html: str = "", **layout: str) -> Any:
+class Place(widgets.HTML):  # type: ignore[misc]
+    """Its value is `Html`; any other text is shown as text.
+
+    >>> print(Place("a<b").value, Place(Html("<b>a</b>")).value)
+    a&lt;b <b>a</b>
+    """
+
+    @validate("value")
+    def _shown(self, proposal: Any) -> Html:
+        return show(proposal["value"])
+
+
+def place(name: str, html: Html = NOTHING, **layout: str) -> Any:
     """A place for HTML."""
-    return tag(widgets.HTML(html, layout=widgets.Layout(**layout)), name)
+    return tag(Place(html, layout=widgets.Layout(**layout)), name)
 
 
 def caption(words: str) -> Any:
@@ -120,7 +133,7 @@ def column(*parts: Any, **layout: str) -> Any:
 
 def sheet(title: str, name: str) -> Any:
     """A panel with its title; its parts come below."""
-    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{show(title)}</h3>")), "panel"), name)
+    return tag(tag(column(Place(CSS + Html("<h3>{}</h3>").format(title))), "panel"), name)
 
 
 def close(widget: Any) -> None:
@@ -238,7 +251,7 @@ class CodeBox:
     def __init__(self, *, folded: bool = False) -> None:
         self.text = tag(widgets.Textarea(layout=widgets.Layout(width="auto")), "code")
         self.text.tooltip = "Python that repeats this"
-        self.copy = widgets.HTML()
+        self.copy = Place()
         self.view = (
             Fold("As code", "code", self.copy, self.text).view
             if folded
@@ -262,8 +275,8 @@ class ProgressBar:
 
     >>> bar = ProgressBar()
     >>> bar.show(Progress(0.25, "250 of 1,000 iterations", seconds=10.0, left=30.0, value=None))
-    >>> bar.bar.value, bar.words.value
-    (0.25, '<span role="status">250 of 1,000 iterations · 30 s left</span>')
+    >>> print(bar.bar.value, bar.words.value)
+    0.25 <span role="status">250 of 1,000 iterations · 30 s left</span>
     """
 
     def __init__(self) -> None:
