@@ -31,6 +31,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dis import get_instructions
+from html import escape
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -98,7 +99,7 @@ def marked(text: str) -> Html:
     >>> print(marked("Use `a < b`, *never* `a * b * c`."))
     Use <code>a &lt; b</code>, <em>never</em> <code>a * b * c</code>.
     """
-    parts = re.split(r"`([^`]+)`", show(text))
+    parts = re.split(r"`([^`]+)`", escape(text, quote=False))
     parts[::2] = [_STRESSED.sub(r"<em>\1</em>", part) for part in parts[::2]]
     parts[1::2] = [f"<code>{part}</code>" for part in parts[1::2]]
     return Html("".join(parts))
