@@ -1,7 +1,8 @@
 """What a notebook shows as HTML: one table, one style sheet; numbers are written by `text.py`.
 
 A cell is a text, which is escaped, a number, or `Html`, which is shown as it is; `show` is the one
-place where that is decided, and `Html("<b>{}</b>").format(text)` goes through it. Nothing depends
+place where that is decided, and `Html("<b>{}</b>").format(text)` goes through it. So do pages and
+the places of panels: whoever forgets to say `Html` sees his tags, and runs nothing. Nothing depends
 on colour alone, and the style sheet (`notebook.css`) follows the theme of JupyterLab.
 
 >>> page = table([["a<b", 1234567, bar(0.25)]], "Games", head=("name", "sets", "share"))
@@ -17,7 +18,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from numbers import Integral
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
+
+from markupsafe import Markup
 
 from workbench.lab.text import number
 
@@ -28,22 +31,19 @@ if TYPE_CHECKING:
 SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
 
 
-class Html(str):
-    """Markup: shown as it is. What is put into it is escaped, unless it is markup, too.
+class Html(Markup):
+    """Markup: shown as it is. What is put into it or added to it is escaped, unless it is markup.
 
-    >>> Html("<p>{} {}</p>").format("a<b", Html("<b>x</b>"))
-    '<p>a&lt;b <b>x</b></p>'
+    >>> print(Html("<p>{} {}</p>").format("a<b", Html("<b>x</b>")) + "<br>")
+    <p>a&lt;b <b>x</b></p>&lt;br&gt;
     """
 
-    def format(self, *parts: Any, **named: Any) -> Html:
+    def format(self, *parts: Any, **named: Any) -> Self:
         shown = {name: show(part) for name, part in named.items()}
-        return Html(super().format(*map(show, parts), **shown))
-
-    def __html__(self) -> Html:
-        """For templates, which would escape it."""
-        return self
+        return type(self)(str.format(self, *map(show, parts), **shown))
 
 
+NOTHING = Html()  # NOTHING.join(…) puts pieces together
 CSS = Html(f"<style>{Path(__file__).with_name('notebook.css').read_text(encoding='utf-8')}</style>")
 
 
@@ -80,13 +80,13 @@ def abbreviation(name: Any, means: str) -> Html:
     return Html('<abbr title="{}">{}</abbr>').format(means, name)
 
 
-def show(value: Any) -> str:
+def show(value: Any) -> Html:
     """A value as HTML; None is nothing."""
     if isinstance(value, Html):
         return value
     if isinstance(value, (Integral, float)) and not isinstance(value, bool):
-        return number(value)
-    return "" if value is None else escape(str(value))
+        return Html(number(value))
+    return Html("" if value is None else escape(str(value)))
 
 
 def table(
@@ -146,27 +146,27 @@ def actions(shown: Iterable[tuple[Any, Any, float, str]]) -> Html:
     return Html("".join(found))
 
 
-def side_by_side(blocks: Mapping[str, str]) -> Html:
+def side_by_side(blocks: Mapping[str, Html]) -> Html:
     """Blocks of HTML with a name each, side by side where there is room."""
     one = Html('<div><div class="wb-name">{}</div>{}</div>')
-    shown = "".join(one.format(name, Html(block)) for name, block in blocks.items())
-    return Html(f'<div class="wb-side">{shown}</div>')
+    shown = NOTHING.join(one.format(name, block) for name, block in blocks.items())
+    return Html('<div class="wb-side">{}</div>').format(shown)
 
 
-def remark(html: str, colour: str, name: str, role: str = "note") -> Html:
+def remark(html: Html, colour: str, name: str, role: str = "note") -> Html:
     """Something said in an output of its own, a coloured line beside it. It brings its style along:
     of a notebook that is not trusted yet Jupyter shows no style sheets, but such attributes."""
     return Html(
-        f'<div class="{name}" role="{role}" style="border-left: 5px solid {colour}; '
-        f'padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">{html}</div>'
-    )
+        '<div class="{}" role="{}" style="border-left: 5px solid {}; '
+        'padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">{}</div>'
+    ).format(name, role, colour, html)
 
 
-def framed(html: str) -> Html:
+def framed(html: Html) -> Html:
     """A panel on a page without widgets."""
-    return Html(f'{CSS}<div class="wb-panel wb-still">{html}</div>')
+    return CSS + Html('<div class="wb-panel wb-still">{}</div>').format(html)
 
 
-def bare(html: str) -> Html:
+def bare(html: Html) -> Html:
     """Something that stands on its own, without a frame."""
-    return Html(f'{CSS}<div class="wb-bare">{html}</div>')
+    return CSS + Html('<div class="wb-bare">{}</div>').format(html)

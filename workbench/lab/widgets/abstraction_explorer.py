@@ -28,7 +28,7 @@ from workbench.abstraction.clustering import ClusterRule
 from workbench.abstraction.registry import Rule, list_abstractions
 from workbench.games.merge_cards import ranks_of
 from workbench.lab.code import Plan
-from workbench.lab.html import quiet, status, table
+from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.text import number
 from workbench.lab.widgets.abstraction_form import Way, ways_of
@@ -180,9 +180,9 @@ class AbstractionExplorer(TrialPanel):
 
     # ---- showing ---------------------------------------------------------------------
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """What is built, what it merges, and the results so far."""
-        return f"{self.size.value}{self.merged.value}{super().still()}"
+        return NOTHING.join([self.size.value, self.merged.value, super().still()])
 
     def draw(self, *, live: bool = False) -> None:
         if not self._bars.begin(live=live):
@@ -211,7 +211,7 @@ class AbstractionExplorer(TrialPanel):
         return gaps
 
 
-def _size(built: Built) -> str:
+def _size(built: Built) -> Html:
     full, ab = built.tree, built.abstraction
     coarse = ab.coarse if ab else full
     share = 100 * coarse.num_infosets / max(full.num_infosets, 1)
@@ -227,10 +227,10 @@ def _size(built: Built) -> str:
             "Players forget what they once knew or did (imperfect recall): CFR runs without "
             "promise, and the abstract game has no exact exploitability."
         )
-    return f'<div role="status">{", ".join(words)}.<br>{recall}</div>'
+    return Html(f'<div role="status">{", ".join(words)}.<br>{recall}</div>')
 
 
-def _merged(built: Built) -> str:
+def _merged(built: Built) -> Html:
     found = merged_table(built.abstraction, first=8, members=3) if built.abstraction else None
     if found is None or found.empty:
         return quiet("No information sets were merged.")

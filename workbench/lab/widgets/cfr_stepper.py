@@ -32,7 +32,7 @@ from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
 from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
-from workbench.lab.html import Html, actions, bold, quiet, show, signed, status, table
+from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -228,12 +228,13 @@ class CFRStepper(Panel):
 
     def _show(self) -> None:
         infosets, t, tree = self.infosets, self.state.iteration, self.tree
-        now = f"After <b>{t:,}</b> iteration{'' if t == 1 else 's'}"
+        now = Html("After {} iteration{}").format(bold(f"{t:,}"), "" if t == 1 else "s")
         if self.exploitability == self.exploitability:
-            lost = f"<b>{self.exploitability:.4f}</b>"
-            unit = f" {show(unit)}" if (unit := unit_of(tree)) else ""
-            now += f"; the average strategy loses {lost}{unit} to perfect opponents"
-        self.status.value = status(Html(f"{now}."))
+            lost = bold(f"{self.exploitability:.4f}")
+            unit = f" {unit}" if (unit := unit_of(tree)) else ""
+            loses = Html("; the average strategy loses {}{} to perfect opponents")
+            now += loses.format(lost, unit)
+        self.status.value = status(now + ".")
         more = len(infosets) - ROWS
         self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS]) + (
             quiet(f"… and {more:,} more sets; the filter finds them.") if more > 0 else ""
@@ -257,16 +258,16 @@ class CFRStepper(Panel):
             found = update_at(self.tree, solver, self.before, self.state, self.at.value)
             self.worked.value = update_table(found)
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """Where somebody stands, and the last iteration worked out."""
-        worked = ""
+        worked = NOTHING
         if self.state.iteration:
             name = self.at.options[self.at.index or 0][0]
-            worked = f"<p>Worked out at {bold(name)}:</p>{self.worked.value}"
-        return f"<p>{self.status.value}</p>{self.table.value}{worked}"
+            worked = Html("<p>Worked out at {}:</p>{}").format(bold(name), self.worked.value)
+        return Html("<p>{}</p>{}{}").format(self.status.value, self.table.value, worked)
 
 
-def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> str:
+def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> Html:
     """Regrets, next and average strategy of these infosets; what differs from `last`, the state
     that was shown before, is marked ▲ or ▼ and has a coloured ground. Probabilities have a bar."""
     rows: list[list[Any]] = []
@@ -281,7 +282,7 @@ def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int])
             _marked(names, new.probs[at], old.probs[at], share=True),
         ])  # fmt: skip
     head = ("player", "sees", "regret R", "plays next", "average")
-    return f'<div class="wb-acts">{table(rows, head=head, left=range(5))}</div>'
+    return Html('<div class="wb-acts">{}</div>').format(table(rows, head=head, left=range(5)))
 
 
 def _marked(names: Sequence[str], values: FloatArray, before: FloatArray, *, share: bool) -> Html:

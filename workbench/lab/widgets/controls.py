@@ -14,8 +14,9 @@ from typing import Any
 from urllib.parse import quote
 
 import ipywidgets as widgets
+from traitlets import validate
 
-from workbench.lab.html import CSS, Html, show, status
+from workbench.lab.html import CSS, NOTHING, Html, show, status
 from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.number_field import NumberField
 
@@ -27,7 +28,7 @@ COPY = Html(
 )
 
 TIP = "wb-tip-"  # a class that ends with the tip: ipywidgets shows none on fields with a label
-HOVER = (
+HOVER = Html(
     '<style onload="if (!window.wbTips) {window.wbTips = true; '
     "for (const kind of ['mouseover', 'focusin']) document.addEventListener(kind, event => {"
     f"const field = event.target.closest && event.target.closest('[class*={TIP}]');"
@@ -120,9 +121,21 @@ def button(
     return tag(made, name)
 
 
-def place(name: str, html: str = "", **layout: str) -> Any:
+class Place(widgets.HTML):  # type: ignore[misc]
+    """Its value is `Html`; any other text is shown as text.
+
+    >>> print(Place("a<b").value, Place(Html("<b>a</b>")).value)
+    a&lt;b <b>a</b>
+    """
+
+    @validate("value")
+    def _shown(self, proposal: Any) -> Html:
+        return show(proposal["value"])
+
+
+def place(name: str, html: Html = NOTHING, **layout: str) -> Any:
     """A place for HTML."""
-    return tag(widgets.HTML(html, layout=widgets.Layout(**layout)), name)
+    return tag(Place(html, layout=widgets.Layout(**layout)), name)
 
 
 def caption(words: str) -> Any:
@@ -143,7 +156,8 @@ def column(*parts: Any, **layout: str) -> Any:
 
 def sheet(title: str, name: str) -> Any:
     """A panel with its title; its parts come below."""
-    return tag(tag(column(widgets.HTML(f"{CSS}{HOVER}<h3>{show(title)}</h3>")), "panel"), name)
+    head = CSS + HOVER + Html("<h3>{}</h3>").format(title)
+    return tag(tag(column(Place(head)), "panel"), name)
 
 
 def close(widget: Any) -> None:
@@ -261,7 +275,7 @@ class CodeBox:
     def __init__(self, *, folded: bool = False) -> None:
         self.text = tag(widgets.Textarea(layout=widgets.Layout(width="auto")), "code")
         self.text.tooltip = "Python that repeats this"
-        self.copy = widgets.HTML()
+        self.copy = Place()
         self.view = (
             Fold("As code", "code", self.copy, self.text).view
             if folded
@@ -285,8 +299,8 @@ class ProgressBar:
 
     >>> bar = ProgressBar()
     >>> bar.show(Progress(0.25, "250 of 1,000 iterations", seconds=10.0, left=30.0, value=None))
-    >>> bar.bar.value, bar.words.value
-    (0.25, '<span role="status">250 of 1,000 iterations · 30 s left</span>')
+    >>> print(bar.bar.value, bar.words.value)
+    0.25 <span role="status">250 of 1,000 iterations · 30 s left</span>
     """
 
     def __init__(self) -> None:

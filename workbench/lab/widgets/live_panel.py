@@ -318,7 +318,7 @@ class TrialPanel(Panel):
         ]
         return table(frame, marks=signs if self.lines else ())
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """What Start would begin or the chosen run, as code, and the results so far."""
         does = "The chosen run as code" if self.trials else "What Start does, as code"
         results = self.table() if self.trials else ""

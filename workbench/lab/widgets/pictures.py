@@ -17,6 +17,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from workbench.lab.html import Html
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.partition import plot_partition
@@ -67,10 +68,10 @@ def figure(width: float, height: float) -> Figure:
     return made
 
 
-def painted(drawn: Figure, words: str) -> str:
+def painted(drawn: Figure, words: str) -> Html:
     """The figure as HTML; `words` say what is seen."""
-    html = paint(drawn, words).html
-    return html.replace("<img ", '<img decoding="sync" ')  # no flicker between two pictures
+    html = str(paint(drawn, words).html)
+    return Html(html.replace("<img ", '<img decoding="sync" '))  # no flicker between two pictures
 
 
 @_by_the_painter

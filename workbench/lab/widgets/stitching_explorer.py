@@ -25,7 +25,7 @@ import time
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from workbench.lab.html import Html, bar, bold, quiet, signed, status, table
+from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -200,14 +200,14 @@ class StitchingExplorer(Panel):
         super().close()
         self._kept.cleanup()
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """What is chosen, who owns what, and the results so far."""
-        parts = f"{self.picture.value}{self.sizes.value}{self.table.value}"
+        parts = [self.picture.value, self.sizes.value, self.table.value]
         code = Html("<p>What Solve does, as code:</p><pre>{}</pre>").format(self.code_box.value)
-        return f"{parts}{code}"
+        return NOTHING.join([*parts, code])
 
 
-def sizes_table(recipe: StitchingRecipe) -> str:
+def sizes_table(recipe: StitchingRecipe) -> Html:
     """Who owns how much, and how much must be computed for it."""
     owned, sizes = recipe.owned.sizes(), recipe.sizes()
     rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
@@ -217,7 +217,7 @@ def sizes_table(recipe: StitchingRecipe) -> str:
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
 
-def results_table(results: list[Result]) -> str:
+def results_table(results: list[Result]) -> Html:
     """Stitched strategies beside their bases."""
     if not results:
         return quiet("Stitched strategies will stand here.")
@@ -233,7 +233,7 @@ def results_table(results: list[Result]) -> str:
             known.add(base)
             kinds[len(rows)] = "quiet"
             rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
-        name = Html(f"{k}: {bold(one.sewn.name)}")
+        name = Html("{}: {}").format(k, bold(one.sewn.name))
         rows.append([*_cells(name, one.sewn, one.base, worst), where, f"{one.seconds:.1f}"])
     units = dict.fromkeys(str(getattr(one.recipe.tree.rules, "unit", "unit")) for one in results)
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
