@@ -79,7 +79,8 @@ class MergeCards:
                 f"there is no {strangers[0]!r} in {tree.name!r}; its ranks are {' '.join(known)}"
                 + ("; names of several letters stand in a list: ['10', 'J']" if long else "")
             )
-        cards = {card: None for seen in tree.seen for card in _cards(seen)}
+        found = getattr(tree, "seen", ())  # none, if only the rules are known
+        cards = {card: None for seen in found for card in _cards(seen)}
         if odd := [card for card in cards if rank_of(card) not in known]:
             raise GameError(
                 f"{odd[0]!r} in {tree.name!r} is no card with one of the ranks {' '.join(known)}; "

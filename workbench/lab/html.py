@@ -153,13 +153,14 @@ def side_by_side(blocks: Mapping[str, Html]) -> Html:
     return Html('<div class="wb-side">{}</div>').format(shown)
 
 
-def remark(html: Html, colour: str, name: str, role: str = "note") -> Html:
+def remark(html: Html, colour: str, name: str, role: str = "") -> Html:
     """Something said in an output of its own, a coloured line beside it. It brings its style along:
     of a notebook that is not trusted yet Jupyter shows no style sheets, but such attributes."""
+    what = Html('class="{}" role="{}"' if role else 'class="{}"').format(name, role)
     return Html(
-        '<div class="{}" role="{}" style="border-left: 5px solid {}; '
+        '<div {} style="border-left: 5px solid {}; '
         'padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">{}</div>'
-    ).format(name, role, colour, html)
+    ).format(what, colour, html)
 
 
 def framed(html: Html) -> Html:
