@@ -17,6 +17,7 @@ from tests.browser.conftest import Show
 from tests.browser.lab import Notebook, Server, opened, reopened
 from tests.own_game import Kuhn4, SpokenKuhn4
 from workbench.lab.saving import VIEW
+from workbench.lab.widgets.play_table import DOUBLE
 from workbench.lab.working_copies import FIRST, hand_out
 
 pytestmark = pytest.mark.browser
@@ -140,6 +141,9 @@ def play(notebook: Notebook) -> None:
         ("t", "message", "you got every spot right"),
         ("n", "score", "Hand 2"),
     ):
+        ready = f'button[class~="wb-key-{key}"]:not([disabled])'
+        page.locator(ready).locator("visible=true").first.wait_for()
+        page.wait_for_timeout(1500 * DOUBLE)  # sooner, it would be taken for a double click
         page.keyboard.press(key)
         notebook.says(f"wb-{place}", words)
     assert notebook.ask("print(len(table.session.hands), len(table.session.played))") == "1 3"

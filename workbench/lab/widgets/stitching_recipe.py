@@ -157,7 +157,7 @@ class StitchingRecipe:
 
     def __post_init__(self) -> None:
         check(self)
-        _need("game to sew in", self.game, games())
+        _need("game to stitch in", self.game, games())
         known = list(abstractions(self.game))
         object.__setattr__(self, "base", self.base or known[:2][-1])
         _need("abstraction", self.base, known)
