@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.alt_text import number
 from workbench.lab.plots.style import INK, axes, colour, label, with_unit
+from workbench.lab.text import number
 from workbench.rules import GameError
 
 

@@ -136,15 +136,6 @@ def fraction(value: float) -> str:
     return str(near) if abs(near - value) < 1e-9 else f"{value:.2f}"
 
 
-def signed(value: float) -> str:
-    """A payoff with its sign, and a real minus.
-
-    >>> signed(2.0), signed(-0.5), signed(0.0)
-    ('+2', '−0.5', '0')
-    """
-    return f"{value:+.4g}".replace("-", "−") if value else "0"
-
-
 def marks(x: FloatArray, k: int) -> list[int]:
     """Which points of line k get a marker: about nine, evenly spread on a logarithmic axis.
 
