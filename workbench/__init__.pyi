@@ -55,6 +55,9 @@ from .lab.analysis.equilibrium_range import learnt_equilibria as learnt_equilibr
 from .lab.analysis.graft_theorem import GraftGains as GraftGains
 from .lab.analysis.graft_theorem import graft_gains as graft_gains
 from .lab.analysis.infoset_view import look as look
+from .lab.analysis.normal_form import NormalForm as NormalForm
+from .lab.analysis.normal_form import count_pure_strategies as count_pure_strategies
+from .lab.analysis.normal_form import normal_form as normal_form
 from .lab.analysis.restricted_nash import exploitation_frontier as exploitation_frontier
 from .lab.analysis.restricted_nash import restricted_response as restricted_response
 from .lab.analysis.rules_sampling.run import estimate_exploitability as estimate_exploitability

@@ -34,6 +34,7 @@ moves only, and a walk that evaluates lists everybody's:
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,9 +56,10 @@ def miscounted(tree: GameTree) -> NDArray[np.bool_]:
             "compile it with suit_isomorphism=False"
         )
     view, wrong = View(ranks, tree.num_players), np.zeros(tree.num_choices, np.bool_)
+    seen: Any
     for infoset, seen in enumerate(tree.seen):
         low, high = tree.first_choice[infoset : infoset + 2]
-        cards = tree.actions[low:high]
+        cards: Any = tree.actions[low:high]
         led = view(seen)[1].led
         if not led or cards[0][-1] not in SUITS:
             continue
