@@ -63,6 +63,8 @@ from .lab.analysis.restricted_nash import restricted_response as restricted_resp
 from .lab.analysis.rules_sampling.run import estimate_exploitability as estimate_exploitability
 from .lab.analysis.rules_sampling.run import load_sampled as load_sampled
 from .lab.analysis.rules_sampling.run import sample_rules as sample_rules
+from .lab.analysis.subgames import join_parts as join_parts
+from .lab.analysis.subgames import subgame as subgame
 from .lab.analysis.trained_response import trained_exploitability as trained_exploitability
 from .lab.analysis.trained_response import trained_response as trained_response
 from .lab.exercises.class_folder import classroom as classroom

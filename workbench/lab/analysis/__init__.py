@@ -17,6 +17,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "load_sampled",
             "sample_rules",
         ],
+        "subgames": ["join_parts", "subgame"],
         "trained_response": ["trained_exploitability", "trained_response"],
     },
 )
