@@ -58,6 +58,7 @@ from .lab.analysis.infoset_view import look as look
 from .lab.analysis.normal_form import NormalForm as NormalForm
 from .lab.analysis.normal_form import count_pure_strategies as count_pure_strategies
 from .lab.analysis.normal_form import normal_form as normal_form
+from .lab.analysis.predetermined import predetermined as predetermined
 from .lab.analysis.restricted_nash import exploitation_frontier as exploitation_frontier
 from .lab.analysis.restricted_nash import restricted_response as restricted_response
 from .lab.analysis.rules_sampling.run import estimate_exploitability as estimate_exploitability

@@ -10,6 +10,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "graft_theorem": ["GraftGains", "graft_gains"],
         "infoset_view": ["Outlook", "Sight", "look"],
         "normal_form": ["NormalForm", "count_pure_strategies", "normal_form"],
+        "predetermined": ["predetermined"],
         "restricted_nash": ["exploitation_frontier", "restricted_response"],
         "rules_sampling.run": [
             "Estimate",

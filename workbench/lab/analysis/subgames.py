@@ -47,13 +47,8 @@ class After:
     def start(self) -> Any:
         state = self.rules.start()
         for move in self.moves:
-            node = self.rules.node(state)
-            known: Any = ()
-            if isinstance(node, Chance):
-                known = tuple(node.probabilities)
-            elif isinstance(node, Decision):
-                known = node.actions
-            if move not in known:
+            known = _moves(self.rules, state)
+            if known is not None and move not in known:
                 raise GameError(
                     f"{self.rules.name!r} has no move {shown(move)} here; there are: "
                     f"{', '.join(map(str, known)) or 'none, the game is over'}"
@@ -66,6 +61,17 @@ class After:
 
     def node(self, state: Any) -> Node:
         return self.rules.node(state)
+
+
+def _moves(rules: Rules, state: Any) -> tuple[Any, ...] | None:
+    """What may happen here; None where chance has more outcomes than can be listed."""
+    try:
+        node = rules.node(state)
+    except GameError:
+        return None
+    if isinstance(node, Chance):
+        return tuple(node.probabilities)
+    return tuple(node.actions) if isinstance(node, Decision) else ()
 
 
 def subgame(rules: Rules, *moves: Hashable) -> After:
