@@ -22,6 +22,10 @@ TABLES = {  # game -> reduced pure strategies of each player, all of them; by ha
 }
 
 
+# Kuhn: plans, those that are dominated, and those of them that make no dominated choice.
+KUHN = ((27, 15, 0), (64, 56, 0))
+
+
 def game(name: str) -> wb.GameTree:
     return wb.compile_game(wb.load_game(name))
 
@@ -91,6 +95,22 @@ def test_a_player_who_forgets():
     half = form.behavioural([[0.5, 0, 0, 0.5], [0.5, 0.5]])
     assert half.probs == pytest.approx(np.full(6, 0.5))
     assert form.payoffs[..., 0].mean(axis=1).max() == 0, "against a guess at random she wins 0"
+
+
+@pytest.mark.parametrize("name", ["kuhn", "bluff", "figure1", "gift"])
+def test_definition_6_for_strategies_and_for_choices(name):
+    """A choice is dominated if every plan that makes it is: two ways to the same list."""
+    form = normal_form(game(name))
+    choices = np.zeros(form.tree.num_choices, np.bool_)
+    for i in (0, 1):
+        plans, wrong = form.plans[i], form.dominated(i)
+        hers = form.tree.choices_of(i)
+        made_by_a_good_one = plans[~wrong].any(axis=0)
+        choices[hers] = ~made_by_a_good_one[hers]
+        clean = ~plans[:, wb.dominated_choices(form.tree)].any(axis=1)
+        if name == "kuhn":
+            assert (len(wrong), wrong.sum(), (wrong & clean).sum()) == KUHN[i]
+    assert choices.tolist() == wb.dominated_choices(form.tree).tolist()
 
 
 def test_what_is_too_large_is_counted_and_refused():

@@ -55,8 +55,9 @@ def dominated_choices(tree: GameTree, among: ArrayLike | None = None) -> Mask:
             f"among must say True or False for each of the {tree.num_choices:,} choices of "
             f"{tree.name!r}, not {asked.dtype} of shape {asked.shape}"
         )
-    parts = [Beliefs(tree, i).undominated(asked[np.array(tree.choices_of(i))]) for i in (0, 1)]
-    return asked & ~np.concatenate(parts)
+    hers = [asked[slice(r.start, r.stop)] for r in map(tree.choices_of, (0, 1))]
+    parts = [Beliefs(tree, i).undominated(some) for i, some in enumerate(hers)]
+    return np.asarray(asked & ~np.concatenate(parts))
 
 
 @kept

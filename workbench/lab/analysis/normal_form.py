@@ -135,6 +135,29 @@ class NormalForm:
         first, second = np.maximum(x[:rows], 0.0), np.maximum(y, 0.0)
         return Solved(float(x[rows]), (first / first.sum(), second / second.sum()))
 
+    def dominated(self, player: int) -> Mask:
+        """(n,) the dominated plans (Waugh, Bard & Bowling 2009, Definition 6): some mixture of the
+        others is never worse, whatever everybody else plays, and better at least once.
+
+        For each plan r, maximise Σ_c (x' A − A[r])[c] over the mixtures x with x' A ≥ A[r].
+        """
+        from scipy.sparse import csr_matrix
+
+        (i,) = need_players(self.tree, (player,))
+        worth = np.moveaxis(self.payoffs[..., i], i, 0).reshape(len(self.plans[i]), -1)
+        scale = np.abs(worth).max(initial=0.0) or 1.0
+        found = np.zeros(len(worth), np.bool_)
+        for r, row in enumerate(worth):
+            lead = (worth - row) / scale
+            x, _ = solve_program(
+                lead.sum(axis=1),
+                at_most=csr_matrix(-lead.T),
+                equal=csr_matrix(np.ones((1, len(worth)))),
+                low=np.zeros(len(worth)),
+            )
+            found[r] = x @ lead.sum(axis=1) > 1e-7
+        return found
+
     def behavioural(self, mixtures: Sequence[ArrayLike]) -> Strategy:
         """A coin at every information set instead of one before the game (Kuhn's theorem).
 
