@@ -76,7 +76,8 @@ def _panel(ax: Axes) -> str:
     said += [_sentence(each) for each in found[:MOST]]
     if len(found) > MOST:
         said.append(f"And {len(found) - MOST} more.")
-    notes = [plain(text.get_text()) for text in ax.texts if len(text.get_text().strip()) > 3]
+    texts = [text for text in ax.texts if text.get_gid() != "curve"]  # names that were said
+    notes = [plain(text.get_text()) for text in texts if len(text.get_text().strip()) > 3]
     if notes and len(notes) <= MOST:
         said.append(_sentence("Written in the picture: " + "; ".join(notes)))
     return " ".join(said) or "A drawing without words."

@@ -18,12 +18,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from workbench.lab.plots.style import (
-    COLOURS,
+    CONCEPTS,
     DASHES,
     GREY,
     INK,
     MARKERS,
     axes,
+    colours,
     label,
     marks,
     points_of,
@@ -69,6 +70,8 @@ def plot_convergence(
     scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
     slopes: also show how steep the rates 1/√T and 1/T are.
     order: all names; the place of a name decides how its line looks, whichever others are drawn.
+
+    A line of one solver has that solver's colour in the course, if no other line has the same.
     """
     if x not in X_LABELS:
         raise unknown_name("x column", x, X_LABELS)
@@ -76,9 +79,8 @@ def plot_convergence(
         raise unknown_name("y column", y, Y_LABELS)
     if not 0 < scale < np.inf:
         raise GameError(f"scale must be a positive number, not {scale!r}")
-    named = {
-        name: [_curve(run, x, y, name, scale) for run in group] for name, group in _groups(runs)
-    }
+    groups = dict(_groups(runs))
+    named = {name: [_curve(run, x, y, name, scale) for run in groups[name]] for name in groups}
     named, floor = _lift_zeros(named, ZERO * scale)
     ax = axes(ax, 7.5, 4.8)
     ax.set_xscale("log")
@@ -86,8 +88,10 @@ def plot_convergence(
     places = list(named if order is None else order)
     if missing := [name for name in named if name not in places]:
         raise GameError(f"order must have all runs; it lacks {', '.join(missing)}")
+    looks = colours([_concept(name, groups.get(name, [])) for name in places])
     for name, curves in named.items():
-        _draw(ax, places.index(name), name, curves)
+        k = places.index(name)
+        _draw(ax, k, looks[k], name, curves)
     _limits(ax, list(named.values()))
     zeros = [at[values <= floor] for group in named.values() for at, values in group]
     if any(map(len, zeros)):
@@ -151,18 +155,24 @@ def _lift_zeros(named: dict[str, list[Curve]], zero: float) -> tuple[dict[str, l
     return lifted, floor
 
 
-def _draw(ax: Axes, k: int, name: str, curves: list[Curve]) -> None:
+def _concept(name: str, group: Sequence[Trace]) -> str | None:
+    """What a line stands for: its name if that has a colour, else the one solver of its runs."""
+    solvers = {getattr(getattr(run, "solver", None), "name", None) for run in group}
+    return name if name in CONCEPTS or len(solvers) != 1 else solvers.pop()
+
+
+def _draw(ax: Axes, k: int, colour: str, name: str, curves: list[Curve]) -> None:
     if len(curves) == 1:
         at, values = curves[0]
     else:
         at = _common(curves)
         stack = np.array([np.interp(np.log(at), np.log(x), np.log(y)) for x, y in curves])
         low, values, high = (np.exp(f(stack, axis=0)) for f in (np.min, np.mean, np.max))
-        ax.fill_between(at, low, high, color=COLOURS[k], alpha=0.22, linewidth=0)
+        ax.fill_between(at, low, high, color=colour, alpha=0.22, linewidth=0)
         name = f"{name}: mean and range of {len(curves)}"
     dash, size = (DASHES[k], 6.5) if len(at) > 1 else ("", 11)
     ax.plot(
-        at, values, color=COLOURS[k], linestyle=dash, linewidth=2, marker=MARKERS[k],
+        at, values, color=colour, linestyle=dash, linewidth=2, marker=MARKERS[k],
         markersize=size, markeredgecolor="white", markeredgewidth=0.8, markevery=marks(at, k),
         label=name or None, zorder=3,
     )  # fmt: skip
@@ -200,7 +210,7 @@ def _draw_slopes(ax: Axes) -> None:
     inside = [place for place in places if np.all(np.add(place, size) <= (0.98, 0.97))]
 
     def crowd(place: tuple[float, float]) -> tuple[float, float]:
-        low, high = place - 10 / points, np.add(place, size) + 10 / points
+        low, high = place - 16 / points, np.add(place, size) + 16 / points
         return float(((taken > low) & (taken < high)).all(axis=1).sum()), sum(place)
 
     x, y = min(inside or places[:1], key=crowd)

@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from workbench.lab.plots.alt_text import number
-from workbench.lab.plots.style import COLOURS, INK, axes, label, with_unit
+from workbench.lab.plots.style import INK, axes, colour, label, with_unit
 from workbench.rules import GameError
 
 
@@ -28,11 +28,11 @@ def plot_gaps(
         raise GameError("nothing to draw: give at least one {name: (abstract, real)}")
     ax = axes(ax, 7.5, 1.8 + 0.55 * len(gaps))
     largest = max((value for pair in gaps.values() for value in pair if value == value), default=0)
-    kinds = (("in the abstract game", COLOURS[4]), ("in the real game", COLOURS[1]))
-    for k, (kind, colour) in enumerate(kinds):
+    kinds = ("abstract game", "real game")
+    for k, kind in enumerate(kinds):
         values = np.array([float(pair[k]) for pair in gaps.values()])
         at = np.arange(len(gaps)) + (k - 0.5) * 0.38
-        ax.barh(at, np.nan_to_num(values), height=0.36, color=colour, label=kind)
+        ax.barh(at, np.nan_to_num(values), height=0.36, color=colour(kind), label=f"in the {kind}")
         for y, value in zip(at, values, strict=True):
             text, x = ("not known", 0.0) if np.isnan(value) else (number(value), value)
             ax.annotate(

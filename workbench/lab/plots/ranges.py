@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.axes import Axes
 
 from workbench.lab.plots.alt_text import describe, number
-from workbench.lab.plots.style import COLOURS, SHADES, axes, label
+from workbench.lab.plots.style import SHADES, axes, colour, label
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 
@@ -52,10 +52,18 @@ def plot_ranges(
         told.append(f"{name}: {', '.join(words)}")
         first = dots if rows[name] == 0 else None
         y = [rows[name]] * len(x)
-        ax.plot(x, y, "o", color=COLOURS[0], alpha=0.55, markersize=8, mew=0, label=first)
+        ax.plot(x, y, "o", color=colour("ours"), alpha=0.55, markersize=8, mew=0, label=first)
     if marks:
         at = [rows[name] for name in marks]
-        ax.plot(list(marks.values()), at, "|", color=COLOURS[1], markersize=22, mew=3, label=mark)
+        ax.plot(
+            list(marks.values()),
+            at,
+            "|",
+            color=colour("published"),
+            markersize=22,
+            mew=3,
+            label=mark,
+        )
     ax.set_yticks(range(len(rows)), list(rows))
     ax.set_ylim(len(rows) - 0.4, -0.6)
     label(ax, unit, "", title, grid="x")

@@ -19,7 +19,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.markers import CARETDOWN
 
-from workbench.lab.plots.style import COLOURS, INK, MARKERS, axes, label, marks, with_unit
+from workbench.lab.plots.style import COLOURS, CONCEPTS, MARKERS, axes, label, marks, with_unit
 from workbench.rules import GameError
 
 
@@ -55,7 +55,7 @@ def plot_regret(
         names.append(str(player))
     for k, (names, rows) in enumerate(bounds.values()):
         who = f"player {names[0]}" if len(names) == 1 else f"players {' and '.join(names)}"
-        colour = INK if len(names) > 1 else COLOURS[k]
+        colour = CONCEPTS["bound"] if len(names) > 1 else COLOURS[k]
         ax.plot(rows["iteration"], rows["bound"], "--", color=colour, label=f"{who}, bound")
     label(ax, "Iterations T", with_unit("Average regret", unit), title)
     ax.legend(  # below: a line may end anywhere in the picture

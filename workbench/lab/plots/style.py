@@ -4,10 +4,14 @@ The colours are those of Okabe and Ito, made for colour-blind readers, ordered s
 neighbours also differ in brightness. Nothing depends on colour alone: every line has its own
 marker and dash, every player her own shape and number. There are 7 colours, 11 markers and 9
 dashes: numbers without a common divisor, so the first 693 lines all look different.
+
+A concept has one colour in the whole course, by name: `colour("cfr+")`. Concepts that meet in a
+figure have different ones; `CONCEPTS` lists them by the figures in which they meet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +21,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from workbench.rules import GameError
+from workbench.settings import unknown_name
 from workbench.tree import FloatArray
 
 
@@ -30,6 +35,7 @@ class Looks(tuple[Any, ...]):
 INK = "#222222"
 GREY = "#767676"
 COLOURS = Looks(["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222"])
+BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK = COLOURS
 SHADES = Looks(["#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9"])
 MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">"])
 SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶")  # the same, in a text
@@ -38,6 +44,45 @@ DASHES = Looks([
     "-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)),
     (0, (8, 1, 3, 1)), (0, (1, 3)),
 ])  # fmt: skip
+
+CONCEPTS: dict[str, str] = {
+    # solvers that race each other: cfr to lp; the three that sample race cfr and cfr+
+    "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
+    "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
+    "abstract game": SKY, "real game": VERMILION,
+    "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
+    "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
+    "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
+    "player 1": BLUE, "player 2": VERMILION, "player 3": GREEN,
+}  # fmt: skip
+
+
+def colour(concept: str) -> str:
+    """The colour of a solver, a player or another concept of the course, as #rrggbb.
+
+    >>> colour("cfr+"), colour("player 1")
+    ('#D55E00', '#0072B2')
+    >>> colour("static expert")
+    Traceback (most recent call last):
+    workbench.rules.GameError: there is no concept 'static expert'; did you mean ...
+    """
+    if concept not in CONCEPTS:
+        raise unknown_name("concept", concept, CONCEPTS)
+    return CONCEPTS[concept]
+
+
+def colours(names: Sequence[str | None]) -> list[str]:
+    """The colours of these concepts; by number if one is none, or if two would look the same.
+
+    >>> colours(["cfr", "dcfr"]) == [BLUE, GREEN]
+    True
+    >>> colours(["dcfr", "mine"]) == [BLUE, VERMILION]
+    True
+    """
+    found = [CONCEPTS[name] for name in names if name in CONCEPTS]
+    if len(found) == len(set(found)) == len(names):
+        return found
+    return [COLOURS[k] for k in range(len(names))]
 
 
 def axes(ax: Axes | None, width: float, height: float) -> Axes:

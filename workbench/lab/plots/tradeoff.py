@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from workbench.lab.plots.alt_text import describe, number
-from workbench.lab.plots.style import COLOURS, DASHES, INK, MARKERS, axes, label
+from workbench.lab.plots.style import DASHES, MARKERS, axes, colour, colours, label
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 from workbench.tree import FloatArray
@@ -50,25 +50,33 @@ def plot_tradeoff(
     ax = axes(ax, 9.0, 5.0)
     costs = np.concatenate([pairs[:, 0] for pairs in found.values()])
     shift = _apart({name: float(found[name][0, 0]) for name in whiskers}, APART * np.ptp(costs))
-    colours = {name: COLOURS[k] for k, name in enumerate(found)}
+    look = dict(zip(found, colours(list(found)), strict=True))
     steps = {
         name: _stairs(np.concatenate([found[way] for way in ways]), costs.max())
         for name, ways in stairs.items()
     }
     for k, (name, (x, y)) in enumerate(steps.items()):
-        colour = colours[stairs[name][0]]
-        ax.step(x, y, where="post", color=colour, linestyle=DASHES[k], lw=2.5, label=name)
+        shade = look[stairs[name][0]]
+        ax.step(x, y, where="post", color=shade, linestyle=DASHES[k], lw=2.5, label=name)
     for k, (name, pairs) in enumerate(found.items()):
-        colour = colours[name]
+        shade = look[name]
         x, y = pairs[:, 0] + shift.get(name, 0.0), pairs[:, 1]
         if name in whiskers:
             ends = whiskers[name]
-            ax.plot([x[0]] * 2, ends, color=colour, lw=6, alpha=0.3, solid_capstyle="butt")
+            ax.plot([x[0]] * 2, ends, color=shade, lw=6, alpha=0.3, solid_capstyle="butt")
         shape, fade = MARKERS[k], 1.0 if len(x) == 1 else 0.6
-        ax.plot(x, y, shape, color=colour, alpha=fade, markersize=9, mew=0, label=name)
+        ax.plot(x, y, shape, color=shade, alpha=fade, markersize=9, mew=0, label=name)
     if marks:
         at = [found[name][0, 0] + shift.get(name, 0.0) for name in marks]
-        ax.plot(at, list(marks.values()), "_", color=INK, markersize=20, mew=3, label=mark)
+        ax.plot(
+            at,
+            list(marks.values()),
+            "_",
+            color=colour("published"),
+            markersize=20,
+            mew=3,
+            label=mark,
+        )
     label(ax, cost, loss, title)
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=11, markerscale=0.9)
     said = [f"Across: {cost or 'cost'}. Up: {loss or 'loss'}."]

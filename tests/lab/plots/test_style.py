@@ -1,0 +1,81 @@
+"""Colours by concept, and names at the ends of curves."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.text import Text
+
+import workbench as wb
+from tests.lab.plots.artists import legend, legible, texts
+from workbench.lab.plots.convergence import plot_convergence
+from workbench.lab.plots.style import COLOURS, CONCEPTS
+
+TOGETHER = (  # in one figure of the course
+    ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"),
+    ("cfr", "cfr+", "chance-sampling", "external-sampling", "outcome-sampling", "lp"),
+    ("abstract game", "real game", "bound"),
+    ("base", "static experts", "dynamic experts", "graft", "published"),
+    ("base", "abstract game", "real game", "graft"),
+    ("ours", "published", "possible"),
+    ("uniform", "equilibrium", "best response", "published"),
+    ("player 1", "player 2", "player 3", "bound"),
+)
+
+
+def test_each_solver_has_a_colour_and_those_that_meet_differ() -> None:
+    assert set(wb.list_solvers()) <= set(CONCEPTS)
+    assert set(CONCEPTS.values()) <= set(COLOURS)
+    for group in TOGETHER:
+        assert len({wb.plots.colour(name) for name in group}) == len(group)
+    with pytest.raises(wb.GameError, match="did you mean 'real game'"):
+        wb.plots.colour("reel game")
+
+
+def test_runs_have_the_colours_of_their_solvers() -> None:
+    tree = wb.compile_game(wb.load_game("kuhn"))
+    runs = [wb.solve(tree, solver, iterations=20) for solver in ("dcfr", "cfr")]
+    drawn = [line.get_color() for line in plot_convergence(runs).lines]
+    assert drawn == [wb.plots.colour("dcfr"), wb.plots.colour("cfr")]
+    twice = plot_convergence({"small": runs[0], "large": runs[0]})  # else they would look alike
+    assert len({line.get_color() for line in twice.lines}) == 2
+
+
+def picture(ends: list[float], last: float) -> plt.Axes:
+    ax = plt.subplots(figsize=(6, 4), layout="constrained")[1]
+    for k, end in enumerate(ends):
+        ax.plot([1, last], [1.0, end], color=COLOURS[k], label=f"curve {k}")
+    ax.set(title="curves", xlabel="x", ylabel="y", xlim=(0, 105))
+    ax.legend()
+    return ax
+
+
+@pytest.mark.parametrize("last", [100.0, 50.0])
+def test_names_stand_at_the_ends_apart_and_in_order(last: float) -> None:
+    ax = wb.plots.label_curves(picture([0.5, 0.51, 0.52, 2.0, 0.505], last))
+    assert legend(ax) == []
+    assert sorted(texts(ax, "curve")) == [f"curve {k}" for k in range(5)]
+    legible(ax)
+    height = {text.get_text(): Text.get_window_extent(text).y0 for text in ax.texts}
+    order = sorted(height, key=lambda name: height[name])
+    assert order == ["curve 0", "curve 4", "curve 1", "curve 2", "curve 3"]
+    assert "Written" not in wb.plots.describe(ax)  # names are said once, with their curves
+    boxes = [Text.get_window_extent(text) for text in ax.texts]
+    points = ax.transData.transform(np.linspace([1, 1.0], [last, 2.0], 200))
+    for box, point in ((box, point) for box in boxes for point in points):
+        assert not box.contains(*point)  # no curve runs through a name
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def test_where_there_is_no_room_a_legend_stays() -> None:
+    ax = plt.subplots(figsize=(6, 1.2))[1]
+    for k in range(12):
+        ax.plot([1, 2], [0, k], label=f"curve {k}")
+    wb.plots.label_curves(ax)
+    assert len(legend(ax)) == 12
+    assert texts(ax, "curve") == []
+    with pytest.raises(wb.GameError, match="no curve"):
+        wb.plots.label_curves(plt.subplots()[1])

@@ -1,0 +1,180 @@
+"""Names at the ends of curves, where the eye is, instead of a legend.
+
+    ax = wb.plots.plot_convergence(runs)
+    wb.plots.label_curves(ax)
+
+A name stands beside its curve's last point if nothing is drawn there, else right of the picture.
+Names that would overlap are pushed apart; a thin line leads back to the curve of one that moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import Bbox, offset_copy
+
+from workbench.lab.plots.style import GREY
+from workbench.rules import GameError
+from workbench.tree import FloatArray
+
+GAP, NEAR, LEAD = 6.0, 1.5, 3.0  # points: curve to name, between names, what needs a line back
+
+
+def label_curves(ax: Axes, *, fontsize: float = 11) -> Axes:
+    """Write each curve's label at its right end, in its colour, and remove the legend.
+
+    Where the names do not fit one above the other, a legend stays instead. Call it last: curves
+    and limits must not change afterwards.
+
+    >>> import matplotlib.pyplot as plt
+    >>> fig, ax = plt.subplots()
+    >>> line = ax.plot([1, 2, 3], [3, 2, 1], label="cfr")
+    >>> [text.get_text() for text in label_curves(ax).texts]
+    ['cfr']
+    """
+    figure = ax.get_figure(root=True)
+    curves = {line: end for line in ax.lines if (end := _end(ax, line)) is not None}
+    if not curves or not isinstance(figure, Figure):
+        raise GameError("no curve in this picture has a label; give plot(…, label=…) a name")
+    figure.draw_without_rendering()
+    ends = {line: ax.transData.transform(end) for line, end in curves.items()}  # in pixels
+    point = figure.dpi / 72
+    step = (1.2 * fontsize + NEAR) * point
+    inside = ax.get_window_extent()
+    if len(curves) * step > inside.height:
+        if ax.get_legend() is None:
+            ax.legend(fontsize=fontsize, handlelength=3.2, framealpha=0.9)
+        return ax
+    if (legend := ax.get_legend()) is not None:
+        legend.remove()
+    drawn = _drawn(ax)
+    taken: list[Bbox] = []
+    column: list[Line2D] = []  # those whose names stand right of the picture
+    for group in _together(ends, step):
+        heights = _apart([ends[line][1] for line in group], step, inside.y0, inside.y1)
+        width = max(_width(figure, line, fontsize) for line in group)
+        left = max(ends[line][0] for line in group) + GAP * point
+        low, high = heights[0] - step / 2, heights[-1] + step / 2
+        box = Bbox([(left, low), (left + 1.25 * width, high)])  # the layout may get narrower
+        free = not np.any(np.all((drawn > box.min) & (drawn < box.max), axis=1))
+        if free and box.x1 < inside.x1 and not any(box.overlaps(other) for other in taken):
+            taken.append(box)
+            for line, height in zip(group, heights, strict=True):
+                _write(ax, line, ends[line], height, fontsize, edge=False)
+        else:
+            column += group
+    column.sort(key=lambda line: ends[line][1])
+    heights = _apart([ends[line][1] for line in column], step, inside.y0, inside.y1)
+    for line, height in zip(column, heights, strict=True):
+        _write(ax, line, ends[line], height, fontsize, edge=True)
+    return ax
+
+
+def _together(ends: Mapping[Line2D, FloatArray], step: float) -> list[list[Line2D]]:
+    """The curves that end near each other, each group from the lowest to the highest."""
+    groups: list[list[Line2D]] = []
+    for line in sorted(ends, key=lambda line: tuple(ends[line])):
+        near = [g for g in groups if abs(ends[g[-1]][0] - ends[line][0]) < step]
+        if near and abs(ends[near[-1][-1]][1] - ends[line][1]) < 2 * step:
+            near[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+def _end(ax: Axes, line: Line2D) -> FloatArray | None:
+    """The last point of a labelled curve that is inside the picture; None if there is none."""
+    named = not str(line.get_label()).startswith("_") and line.get_visible()
+    if not named or line.get_transform() != ax.transData:
+        return None
+    points: FloatArray = np.ma.filled(np.ma.asarray(line.get_xydata(), float), np.nan)
+    (left, right), (low, high) = sorted(ax.get_xlim()), sorted(ax.get_ylim())
+    x, y = points.T
+    seen = points[(x >= left) & (x <= right) & (y >= low) & (y <= high)]
+    return seen[np.argmax(seen[:, 0])] if len(seen) else None
+
+
+def _drawn(ax: Axes) -> FloatArray:
+    """Points all along the curves, in pixels: (points, 2)."""
+    found = []
+    for line in ax.lines:
+        corners = line.get_transform().transform(line.get_path().vertices)
+        corners = corners[np.isfinite(corners).all(axis=1)]
+        if len(corners):
+            found += [corners, np.linspace(corners[:-1], corners[1:], 40).reshape(-1, 2)]
+    return np.concatenate(found)
+
+
+def _width(figure: Figure, line: Line2D, fontsize: float) -> float:
+    trial = figure.text(0, 0, str(line.get_label()), fontsize=fontsize)
+    width = float(trial.get_window_extent().width)
+    trial.remove()
+    return width
+
+
+def _apart(heights: Sequence[float], step: float, low: float, high: float) -> list[float]:
+    """Heights in rising order, moved so that neighbours are a step apart and all are inside.
+
+    >>> _apart([1.0, 1.2, 9.0], 1.0, 0.0, 10.0)
+    [0.6..., 1.6..., 9.0]
+    """
+    blocks: list[list[float]] = []  # of neighbours that touch: the heights they would like
+    for height in heights:
+        blocks.append([height])
+        while len(blocks) > 1 and _foot(blocks[-1], step, low, high) < (
+            _foot(blocks[-2], step, low, high) + step * len(blocks[-2])
+        ):
+            last = blocks.pop()
+            blocks[-1] += last
+    feet = [(_foot(block, step, low, high), len(block)) for block in blocks]
+    return [foot + step * (k + 0.5) for foot, count in feet for k in range(count)]
+
+
+def _foot(block: list[float], step: float, low: float, high: float) -> float:
+    """Where names that touch begin: around the mean of their heights, but inside."""
+    height = step * len(block)
+    return float(np.clip(np.mean(block) - height / 2, low, high - height))
+
+
+def _write(
+    ax: Axes, line: Line2D, end: FloatArray, height: float, fontsize: float, *, edge: bool
+) -> None:
+    """The name at a height in pixels: beside the curve's end, or right of the picture's edge.
+
+    All is said in the picture's own terms, because the layout may still move.
+    """
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    place = ax.transData.inverted().transform(np.array([end, (end[0], height)]))
+    shift = (2 if edge else 1) * GAP
+    right = ax.get_window_extent().x1 if edge else end[0]
+    look: Any = {}
+    if np.hypot(0.1 * (right - end[0]), height - end[1]) > LEAD * figure.dpi / 72:
+        line_back = {"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "relpos": (0, 0.5)}
+        look["arrowprops"] = {**line_back, "shrinkA": 1, "shrinkB": 3}
+    held = ax.get_yaxis_transform() if edge else ax.transData
+    ax.annotate(
+        str(line.get_label()), place[0], xytext=(1.0 if edge else place[1, 0], place[1, 1]),
+        textcoords=offset_copy(held, figure, x=shift, units="points"), va="center",
+        fontsize=fontsize, color=_readable(line.get_color()), gid="curve", annotation_clip=False,
+        **look,
+    )  # fmt: skip
+
+
+def _readable(colour: Any) -> str:
+    """The colour, darkened until letters in it can be read on white (contrast 4.5 to 1)."""
+    rgb = np.array(to_rgb(colour))
+    while 1.05 / (_luminance(rgb) + 0.05) < 4.5:
+        rgb = rgb * 0.96
+    return to_hex(rgb.tolist())
+
+
+def _luminance(rgb: FloatArray) -> float:
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
