@@ -36,8 +36,10 @@ def test_start_here(kuhn: wb.GameTree) -> None:
 def test_playing_well(kuhn: wb.GameTree) -> None:
     alphas = [{"uniform": 0.333, "honest": x, "bold": 1 / 3 - x} for x in (0, 0.1, 1 / 3)]
     accepted("01", mine=[wb.solve(kuhn, "lp")], alphas=alphas)  # any, where it does not matter
+    accepted("01", mixed=[("1/3", 0.75), {"start": 0.333, "pb": 0.75}])
     refused(
         "01",
+        mixed=[((1 / 3, 5 / 6), "never gets to"), ((1 / 3, 1 / 2), "before the game")],
         mine=[(always("b"), "mend player"), (wb.Strategy.uniform(kuhn), "0.4583")],
         alphas=[([0.2, 0, 0], "uniform: α = 0.2"), ([1, 0, 0], "between 0 and 1/3")],
     )
@@ -54,7 +56,7 @@ def test_playing_well(kuhn: wb.GameTree) -> None:
 )
 def test_bank(astray: tuple[int, int], after: str, why: str) -> None:
     """The price is given to the one who spoke last, or to the other one."""
-    bank: Any = solved("01")[0].Bank
+    bank: Any = solved("own-game")[0].Bank
 
     class Wrong(bank):  # type: ignore[misc]
         def node(self, state: str) -> Any:
@@ -64,7 +66,31 @@ def test_bank(astray: tuple[int, int], after: str, why: str) -> None:
             change = self.price * np.array(astray[:: 1 if len(state) % 2 else -1])
             return wb.Terminal(tuple((np.array(node.payoffs) + change).tolist()))
 
-    refused("01", bank=[(Wrong, why), (bank(0.5), "the class itself")])
+    refused("own-game", bank=[(Wrong, why), (bank(0.5), "the class itself")])
+
+
+def test_fair() -> None:
+    fair: Any = solved("own-game")[0].Fair
+
+    class Generous(fair):  # type: ignore[misc]
+        """The same, but player 2 pays a chip more for everything."""
+
+        def node(self, state: str) -> Any:
+            node = super().node(state)
+            if not isinstance(node, wb.Terminal):
+                return node
+            return wb.Terminal((node.payoffs[0] + 1, node.payoffs[1] - 1))
+
+    refused(
+        "own-game",
+        fair=[
+            (wb.load_game("kuhn"), "player 2 has an advantage"),
+            (Generous, "the rules themselves"),
+            (Generous(), "player 1 has an advantage"),
+            (solved("own-game")[0].Bank(0.5), "zero-sum"),
+            (wb.load_game("rock_paper_scissors"), "no longer a poker"),
+        ],
+    )
 
 
 def test_regret(kuhn: wb.GameTree) -> None:

@@ -231,13 +231,15 @@ def test_grafts_do_not_hang_on_the_number_of_iterations(by_rank: wb.GameTree) ->
 def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
     uniform = wb.Strategy.uniform
     assert FILES["00"].COINS.answer == pytest.approx(wb.exploitability(uniform(leduc)), abs=1e-4)
-    ends = [wb.solve(kuhn, name, 500).exploitability for name in ("cfr", "cfr+", "pcfr+")]
-    assert ends == sorted(ends, reverse=True)  # YOUTH
+    for tree, order in ((kuhn, ("pcfr+", "cfr+", "cfr")), (leduc, ("cfr+", "pcfr+", "cfr"))):
+        ends = [wb.solve(tree, name, 500).exploitability for name in order]
+        assert ends == sorted(ends)  # NEWEST
     assert FILES["01"].HISTORIES.answer == kuhn.num_histories
     plays = (lambda *asked: "b"), (lambda _, seen, __: "b" if seen[0] == "K" else "p")
     bold, honest = (wb.Strategy.from_function(kuhn, play) for play in plays)
     won = [wb.expected_values([sigma, uniform(kuhn)])[0] for sigma in (bold, honest)]
     assert won == pytest.approx([1 / 2, 0])  # JUDGED
+    assert wb.expected_values(uniform(kuhn))[0] == pytest.approx(1 / 8)  # FAIR
     assert [*map(wb.exploitability, (bold, honest))] == pytest.approx([1 / 3, 1 / 4])
     assert FILES["02"].PROMISE.answer == pytest.approx(wb.regret_bound(kuhn, 10_000)[0], abs=5e-4)
     rule = wb.abstraction.restrict_actions(
