@@ -314,12 +314,18 @@ def test_chairs(kuhn: wb.GameTree) -> None:
 
 
 def test_published() -> None:
-    names, inside, match = solved("is-that-what-the-paper-says")[0], judges("is-that-what-the-paper-says"), ["J.QK", "JQ.K"]
+    names, inside, match = (
+        solved("is-that-what-the-paper-says")[0],
+        judges("is-that-what-the-paper-says"),
+        ["J.QK", "JQ.K"],
+    )
     good, printed = names.agrees, names.printed["verdict"]
     lead = inside.ahead(inside.room("lp"))  # of the solver's own corner, which differs by machine
     assert lead > 10 > 0 > inside.ahead(inside.room("cfr+"))
     assert FILES["is-that-what-the-paper-says"].check_corner(lead, "JQ.K, J.QK")
-    assert FILES["is-that-what-the-paper-says"].check_corner(inside.ahead(inside.room("lp", True)), match)
+    assert FILES["is-that-what-the-paper-says"].check_corner(
+        inside.ahead(inside.room("lp", True)), match
+    )
     accepted("is-that-what-the-paper-says", rounding=["5.0e2", "50E1"])
     refused(
         "is-that-what-the-paper-says",

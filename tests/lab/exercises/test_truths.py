@@ -109,7 +109,10 @@ def test_slips_are_what_these_mistakes_give() -> None:
         ],
     )
     room = (last.learnt.sum(axis=1) / 3).to_dict()
-    refused("is-that-what-the-paper-says", room=[(room | {k: x}, f"{k}: That is the room") for k, x in last.three.items()])
+    refused(
+        "is-that-what-the-paper-says",
+        room=[(room | {k: x}, f"{k}: That is the room") for k, x in last.three.items()],
+    )
 
 
 def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
@@ -125,7 +128,10 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     lowest = {3: 2 / 3, 4: 8 / 15, 5: 1 / 3, 6: 2 / 9}
     assert solved("09")[0].lowest.to_dict() == pytest.approx(lowest)
     accepted("left-for-later", settle=[[1012, 416, 1054, 415, 1054]])
-    accepted("is-that-what-the-paper-says", room=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}])
+    accepted(
+        "is-that-what-the-paper-says",
+        room=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}],
+    )
 
 
 def test_mixed_labels_counted_again() -> None:
