@@ -45,7 +45,7 @@ course: $(VENV)/stamp-lab  ## write course/: all notebooks as pages that need no
 notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --execute --inplace \
 		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False \
-		notebooks/*.ipynb notebooks/solutions/*.ipynb
+		$$($(BIN)/python -m workbench.lab.shelves)
 
 truths: $(VENV)/stamp-lab  ## run the worked solutions and record what their exercises compare answers with
 	MPLBACKEND=agg $(BIN)/python -m workbench.lab.exercises.truths

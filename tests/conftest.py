@@ -19,6 +19,8 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 settings.register_profile("workbench", deadline=None, derandomize=True)
 settings.load_profile("workbench")
 
+collect_ignore = ["claims"]  # they are run inside of notebooks, see test_notebooks.py
+
 ROOT = Path(__file__).resolve().parent.parent
 
 RunPython = Callable[..., subprocess.CompletedProcess[str]]

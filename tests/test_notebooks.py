@@ -1,4 +1,9 @@
-"""Every notebook runs from top to bottom, and the committed outputs are those of such a run."""
+"""Every notebook runs from top to bottom, its claims hold, and its outputs are those of such a run.
+
+Claims are what a notebook's prose states: `tests/claims/KEY.py` holds asserts about the notebook's
+variables (KEY is 04 for a lecture, the whole name for a lab or project). They run as one more cell
+after the last one, in the same kernel. `QUICK` tells them whether the notebook ran in quick mode.
+"""
 
 from __future__ import annotations
 
@@ -8,40 +13,77 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
 
 from tests.conftest import ROOT
+from workbench.lab.shelves import key, notebooks
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = notebooks()
+CLAIMS = ROOT / "tests" / "claims"
 MACHINE = re.compile(r"/(?:home|root|Users|tmp|private|opt)/|[A-Za-z]:\\\\|site-packages")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
-pytestmark = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 
 
 def code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
     return [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
 
 
-def test_runs_from_top_to_bottom(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("WORKBENCH_QUICK", "1")
+def run(path: Path, claims: Path, *, quick: bool) -> nbformat.NotebookNode:
+    """Run a notebook and then its claims, if there are any."""
     notebook = nbformat.read(path, as_version=4)
+    if claims.exists():
+        text = f"QUICK = {quick}\n{claims.read_text('utf-8')}"
+        notebook.cells.append(nbformat.v4.new_code_cell(text))
     folder = {"metadata": {"path": str(path.parent)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=folder).execute()
-    assert no_complaints(notebook)
+    timeout = 120 if quick else 900
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBENCH_QUICK", str(int(quick)))
+        NotebookClient(notebook, timeout=timeout, kernel_name="python3", resources=folder).execute()
+    return notebook
 
 
+@each_notebook
+def test_runs_from_top_to_bottom_and_keeps_its_claims(path: Path) -> None:
+    assert no_complaints(run(path, CLAIMS / f"{key(path)}.py", quick=True))
+
+
+@pytest.mark.slow
+@each_notebook
+def test_keeps_its_claims_in_full(path: Path) -> None:
+    assert no_complaints(run(path, CLAIMS / f"{key(path)}.py", quick=False))
+
+
+def test_a_claim_that_fails_shows_its_line(tmp_path: Path) -> None:
+    cells = [nbformat.v4.new_code_cell("x = 1")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "one.ipynb")
+    claims = tmp_path / "one.py"
+    claims.write_text("assert QUICK\nassert x == 2, 'x is 2'\n", "utf-8")
+    with pytest.raises(CellExecutionError, match=r"assert x == 2, 'x is 2'"):
+        run(tmp_path / "one.ipynb", claims, quick=True)
+    claims.write_text("assert not QUICK\nassert x == 1\n", "utf-8")
+    run(tmp_path / "one.ipynb", claims, quick=False)
+
+
+def test_claims_belong_to_notebooks() -> None:
+    assert {path.stem for path in CLAIMS.glob("*.py")} <= {key(path) for path in NOTEBOOKS}
+
+
+@each_notebook
 def test_is_committed_as_a_clean_run_left_it(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     cells = code_cells(notebook)
     counts = [cell.execution_count for cell in cells]
     assert counts == list(range(1, len(cells) + 1)), "run `make notebooks` and commit the result"
-    assert any(cell.outputs for cell in cells)
+    assert not cells or any(cell.outputs for cell in cells)
     assert no_complaints(notebook)
     assert "widgets" not in notebook.metadata, "run `make notebooks`: panels are saved as pages"
     assert not any(WIDGET in output.get("data", {}) for cell in cells for output in cell.outputs)
 
 
+@each_notebook
 def test_shows_nothing_of_somebodys_machine(path: Path) -> None:
     for cell in code_cells(nbformat.read(path, as_version=4)):
         for output in cell.outputs:
@@ -52,6 +94,7 @@ def test_shows_nothing_of_somebodys_machine(path: Path) -> None:
             assert not found, f"{shown[max(0, found.start() - 60) : found.end() + 60]!r}"
 
 
+@each_notebook
 def test_gives_no_answer_away(path: Path) -> None:
     """Questions to predict hide their answers, also where only text is shown."""
     for cell in code_cells(nbformat.read(path, as_version=4)):

@@ -27,6 +27,7 @@ import pytest
 
 from tests.conftest import ROOT
 from workbench.lab.saving import VIEW
+from workbench.lab.shelves import notebooks
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="folders and signals are POSIX's here")
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)(/\S+)\?token=")
@@ -148,8 +149,8 @@ def test_lab_opens_the_students_copy_and_saves_pages(installed: Installed) -> No
         found = json.loads(ask(f"{server}/api/contents/notebooks"))["content"]
         ask(f"{server}/api/contents/mine.ipynb", data=json.dumps(model).encode(), method="PUT")
     names = {one["name"] for one in found}
-    assert names >= {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
-    assert {"exercises", "solutions"} <= names
+    assert names >= {path.relative_to(ROOT / "notebooks").parts[0] for path in notebooks()}
+    assert {"exercises", "lectures", "solutions"} <= names
     assert [path.name for path in installed.folder.iterdir()] == ["my-course"]
     saved = nbformat.read(installed.folder / "my-course" / "mine.ipynb", as_version=4)
     assert saved.cells[0].outputs[0].data == {"text/html": "<p>Solver panel</p>"}

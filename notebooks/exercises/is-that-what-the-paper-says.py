@@ -1,4 +1,4 @@
-"""Judges for project *Is that what the paper says?*, *Is that what the paper says?*: the ledger, and rooms of players."""
+"""Judges for the project *Is that what the paper says?*: the ledger, and rooms of players."""
 
 from decimal import Decimal, InvalidOperation
 from functools import cache

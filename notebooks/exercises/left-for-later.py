@@ -1,4 +1,4 @@
-"""Judges for project *What did the authors leave for later?*, *What did the authors leave for later?*: Leduc in milli-antes."""
+"""Judges for the project *What did the authors leave for later?*: Leduc in milli-antes."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache

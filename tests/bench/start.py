@@ -1,6 +1,6 @@
 """How long somebody waits: importing, compiling a game, compiling the kernels.
 
-Each is a fresh Python process. The cells of notebook 01 run once with an empty kernel cache,
+Each is a fresh Python process. The cells of lecture 01 run once with an empty kernel cache,
 as after installation, and once more with the cache that the first run filled: the difference
 is what its kernels take to compile. After them every further solver is called once.
 Judged is the processor's time; the clock on the wall, which also counts the disk and whatever
@@ -21,6 +21,7 @@ from pathlib import Path
 import workbench as wb
 from tests.bench.clock import Settings, now, seconds
 from tests.bench.table import Row, below, noted
+from workbench.lab.shelves import key, notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT, COMPILE, FIRST_LESSON, FURTHER_SOLVER = 0.4, 1.0, 15.0, 3.0  # seconds
@@ -75,15 +76,15 @@ def start(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
     compiling = min(seconds(lambda _: wb.compile_game(rules)) for _ in range(5))
     yield below(COMPILE, "compile", "leduc", compiling, "s")
 
-    cells = json.dumps(_cells(min((ROOT / "notebooks").glob("01*.ipynb"))))
+    cells = json.dumps(_cells(next(path for path in notebooks() if key(path) == "01")))
     with tempfile.TemporaryDirectory() as folder:
         where = {"NUMBA_CACHE_DIR": folder, "MPLBACKEND": "Agg", "WORKBENCH_QUICK": "1"}
         first, second = (_run(_LESSON, cells, **where) for _ in range(2))
     (cold, cold_wall), (warm, warm_wall) = first.pop("notebook"), second.pop("notebook")
-    yield below(FIRST_LESSON, "kernels, empty cache", "notebook 01", cold - warm, "s")
-    yield noted("  on the wall clock", "notebook 01", cold_wall - warm_wall, "s")
-    yield noted("all of it, empty cache", "notebook 01", cold, "s")
-    yield noted("all of it, from cache", "notebook 01", warm, "s")
+    yield below(FIRST_LESSON, "kernels, empty cache", "lecture 01", cold - warm, "s")
+    yield noted("  on the wall clock", "lecture 01", cold_wall - warm_wall, "s")
+    yield noted("all of it, empty cache", "lecture 01", cold, "s")
+    yield noted("all of it, from cache", "lecture 01", warm, "s")
     for name, (processor, _) in first.items():
         yield below(FURTHER_SOLVER, f"then {name}, empty cache", "kuhn", processor, "s")
     slowest = max(wall for _, wall in first.values())

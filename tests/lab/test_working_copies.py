@@ -165,7 +165,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_whole_course_is_handed_out(copies: Path) -> None:
     assert (copies / FIRST).is_file()
-    for kind in ("*.ipynb", "solutions/*.ipynb", "exercises/*.toml"):
+    for kind in ("**/*.ipynb", "exercises/*.toml"):
         originals = sorted(path.name for path in (ROOT / "notebooks").glob(kind))
         assert originals == sorted(path.name for path in (copies / "notebooks").glob(kind))
     names = {part for path in copies.rglob("*") for part in path.relative_to(copies).parts}

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 import sys
+from os.path import relpath
 from pathlib import Path
 
 from workbench.shipped import shipped
@@ -47,4 +48,4 @@ def key(path: Path) -> str:
 
 
 if __name__ == "__main__":  # for the Makefile
-    sys.stdout.write("".join(f"{path}\n" for path in (*notebooks(), *solutions())))
+    sys.stdout.write("".join(f"{relpath(path)}\n" for path in (*notebooks(), *solutions())))

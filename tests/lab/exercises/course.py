@@ -15,10 +15,12 @@ from workbench.lab.exercises.core import Exercise, Verdict
 from workbench.lab.exercises.loading import FOLDER, Recorded, load
 from workbench.lab.exercises.questions import Question
 from workbench.lab.exercises.truths import run
+from workbench.lab.shelves import key, notebooks, solutions
 
 FILES = {path.stem: load(path.stem) for path in sorted(FOLDER.glob("*.toml"))}
-NOTEBOOKS = {path.stem[:2]: path for path in sorted(FOLDER.parent.glob("*.ipynb"))}
-SOLUTIONS = {path.stem[:2]: path for path in sorted((FOLDER.parent / "solutions").glob("*.ipynb"))}
+PAGES = ("glossary", "syllabus")  # without exercises
+NOTEBOOKS = {key(path): path for path in notebooks() if path.stem not in PAGES}
+SOLUTIONS = {key(path): path for path in solutions()}
 
 
 def named(kind: type[Any]) -> dict[str, Any]:

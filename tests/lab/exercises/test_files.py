@@ -116,7 +116,7 @@ def test_judges_and_questions_belong_together(tmp_path: Path) -> None:
     path.with_suffix(".py").write_text("def check_that(answer): ...", "utf-8")
     with pytest.raises(wb.GameError, match="check_that: question is missing"):
         load(path)
-    with pytest.raises(wb.GameError, match=r"no file of exercises '1'.*'00', '01', .*'13'"):
+    with pytest.raises(wb.GameError, match=r"no file of exercises '1'.*'00', '01', '02'"):
         load("1")
 
 
@@ -160,6 +160,6 @@ def test_a_new_lecture_is_a_notebook_and_a_file(
 
 
 def test_the_course_is_found_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in (tmp_path, FOLDER.parent, FOLDER.parent / "solutions"):
+    for folder in (tmp_path, *(FOLDER.parent / name for name in ("", "lectures", "solutions"))):
         monkeypatch.chdir(folder)
         assert wb.exercises.load("01").HISTORIES.answer == 58

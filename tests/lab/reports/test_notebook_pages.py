@@ -11,12 +11,12 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from tests.conftest import ROOT
 from tests.lab.reports.reader import check, page, shown, written
 from workbench.lab.html import SWITCH
 from workbench.lab.reports.writing import write_report
+from workbench.lab.shelves import notebooks
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = notebooks()
 PANEL = re.compile(r"widgets\.(?:\w+Explorer|CFRStepper|GameBrowser|PlayTable|SolverPanel)\b")
 PIXEL = base64.b64encode(
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x03\x00\x00\x00\x02" + bytes(20)

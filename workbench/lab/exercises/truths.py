@@ -19,6 +19,7 @@ from typing import Any
 from workbench.files import write_file
 from workbench.lab.exercises.core import Exercise
 from workbench.lab.exercises.loading import FOLDER, TRUTHS, Recorded
+from workbench.lab.shelves import key, solutions
 from workbench.rules import GameError
 
 
@@ -65,8 +66,7 @@ def write(folder: Path = FOLDER.parent) -> Path:
     """Record the solutions in a folder of notebooks."""
     folder = folder.resolve()
     with chdir(folder):
-        solutions = sorted(Path("solutions").glob("*.ipynb"))
-        found = {path.stem.partition("-")[0]: recorded(path) for path in solutions}
+        found = {key(path): recorded(path) for path in solutions(Path())}
     lines = (
         f'"{number}": {json.dumps(page, ensure_ascii=False)}' for number, page in found.items()
     )

@@ -1,6 +1,6 @@
 """Reports as files: `write_report(notebook, folder of notebooks, or run, path)`.
 
-    wb.write_report("notebooks/03-what-does-abstraction-cost.ipynb", "abstraction.html")
+    wb.write_report("notebooks/lectures/04-what-does-abstraction-cost.ipynb", "abstraction.html")
     wb.write_report(wb.solve(wb.load_game("leduc")), "leduc.html")
     wb.write_report("notebooks", "course")
 
