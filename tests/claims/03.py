@@ -48,7 +48,9 @@ if not QUICK:
     assert kuhn_end.drop("pcfr+").min() > 1e5 * kuhn_end["pcfr+"]
     assert 0.5 < kuhn_end["linear-cfr"] / kuhn_end["cfr+"] < 2
     assert 900 < measured[T // 10] / measured[T] < 1_100
-ratio = np.concatenate([table[g, "simultaneous"] / table[g, "alternating"] for g in ("Leduc", "Kuhn")])
+ratio = np.concatenate(
+    [table[g, "simultaneous"] / table[g, "alternating"] for g in ("Leduc", "Kuhn")]
+)
 assert (ratio > 1).all()
 if not QUICK:
     assert 4.5 < ratio.min() < 6
