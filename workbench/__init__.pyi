@@ -65,6 +65,7 @@ from .lab.analysis.trained_response import trained_response as trained_response
 from .lab.exercises.class_folder import classroom as classroom
 from .lab.formats.gambit import to_efg as to_efg
 from .lab.formats.openspiel import from_openspiel as from_openspiel
+from .lab.reports.course_map import course_map as course_map
 from .lab.reports.writing import write_report as write_report
 from .lab.sweep.sweep import sweep as sweep
 from .policies import decider as decider

@@ -25,8 +25,9 @@ import workbench as wb
 from tests.browser.conftest import Show
 from workbench.lab.html import framed, table
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.reports.course import first_page, lesson
+from workbench.lab.reports.course import first_page
 from workbench.lab.reports.ledger import write_ledger
+from workbench.lab.reports.lessons import lesson
 from workbench.lab.reports.writing import write_report
 from workbench.lab.shelves import key, notebooks
 

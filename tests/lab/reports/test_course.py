@@ -9,11 +9,13 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from tests.conftest import ROOT
+import workbench as wb
 from tests.lab.reports.reader import check
 from workbench.lab.reports import course
-from workbench.lab.reports.course import lesson
+from workbench.lab.reports.course_map import CourseMap
+from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.reports.writing import write_report
+from workbench.lab.shelves import key, notebooks
 from workbench.rules import GameError
 
 FIRST = """# Why *bluff*?
@@ -28,21 +30,31 @@ A lead.
 **What it needs.** Nothing. About 20 minutes."""
 SECOND = """# And then?
 
-**What it needs.** Notebook 01 (bluffs). About 25 minutes to read.
+**What it needs.** Lecture 01 (bluffs). About 25 minutes to read; it runs in about 12 seconds.
 
 **How to read it.** Slowly."""
 BODY = (
-    "See notebook 01, notebook 09, `notebook 01`, [this](01-bluff.ipynb#why-bluff), **01 · Why**."
+    "See lecture 01, notebook 09, `lecture 01`, [this](01-bluff.ipynb#why-bluff), **01 · Why**, "
+    "[a term](../glossary.ipynb#Best-response), [solution](../solutions/01-bluff.ipynb), "
+    "[a lab](../labs/own-game.ipynb)."
 )
+NOTEBOOKS = {
+    "00-start-here": ["# Start here\n\nAbout 15 minutes.", "[01](lectures/01-bluff.ipynb)"],
+    "glossary": ["# Glossary", "### best response\n\nThe best."],
+    "lectures/01-bluff": [FIRST],
+    "lectures/02-then": [SECOND, BODY],
+    "labs/own-game": ["# A game of your own\n\n**What it needs.** Lecture 01. 60 minutes."],
+    "projects/replica": ["# Is it so?\n\n**What it needs.** Lectures 01 and 02."],
+}
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(course, "ledger_page", lambda path: f"<ledger>{path}")  # it takes a while
     source = tmp_path / "notebooks"
-    source.mkdir()
-    for name, cells in {"01-bluff": [FIRST], "02-then": [SECOND, BODY]}.items():
+    for name, cells in NOTEBOOKS.items():
         notebook = new_notebook(cells=[new_markdown_cell(cell) for cell in cells])
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, source / f"{name}.ipynb")
     return source
 
@@ -50,36 +62,68 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_pages_lead_to_each_other(folder: Path, tmp_path: Path) -> None:
     report = write_report(folder, tmp_path / "out")
     assert report.path == tmp_path / "out" / "index.html"
-    assert report.pages == 4
-    files = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir()}
-    assert set(files) == {"index.html", "01-bluff.html", "02-then.html", "ledger.html"}
+    files = {
+        path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir() if path.suffix
+    }
+    names = {f"{Path(name).name}.html" for name in NOTEBOOKS}
+    assert set(files) == {"index.html", "ledger.html", *names}
     pages = {name: check(text) for name, text in files.items() if name != "ledger.html"}
+    places = {
+        (name, have["id"]) for name, page in pages.items() for _, have in page.tags if "id" in have
+    }
     for name, page in pages.items():
         for have in page.all("a"):
-            assert have["href"].partition("#")[0] in {*files, ""}, (name, have)
-    first, second = pages["01-bluff.html"], pages["02-then.html"]
-    assert [have["href"] for have in first.all("a") if "rel" in have] == ["02-then.html"] * 2
-    rel = [(have["rel"], have["href"]) for have in second.all("a") if "rel" in have]
-    assert rel == [("prev", "01-bluff.html"), ("next", "ledger.html")] * 2
+            file, _, place = have["href"].partition("#")
+            assert file in {*files, "", "reference/index.html"}, (name, have)
+            assert not place or (file or name, place) in places, (name, have)
+
+    def around(name: str) -> list[tuple[str, str]]:
+        return [(have["rel"], have["href"]) for have in pages[name].all("a") if "rel" in have][:2]
+
+    assert around("00-start-here.html") == [("next", "01-bluff.html")] * 2
+    assert around("01-bluff.html") == [("prev", "00-start-here.html"), ("next", "02-then.html")]
+    assert around("02-then.html") == [("prev", "01-bluff.html")] * 2
+    assert around("replica.html") == [("next", "ledger.html")] * 2
+    assert around("glossary.html") == []
     main = BeautifulSoup(files["02-then.html"], "html.parser").main
     assert [(link.get_text(), link["href"]) for link in main.find_all("a")] == [
-        ("Notebook 01", "01-bluff.html"),
-        ("notebook 01", "01-bluff.html"),
+        ("Lecture 01", "01-bluff.html"),
+        ("lecture 01", "01-bluff.html"),
         ("this", "01-bluff.html#why-bluff"),
         ("01", "01-bluff.html"),
+        ("a term", "glossary.html#best-response"),
+        ("a lab", "own-game.html"),
     ]
-    assert [code.get_text() for code in main.find_all("code")] == ["notebook 01"]
+    assert [code.get_text() for code in main.find_all("code")] == ["lecture 01"]
+
+
+def test_a_folder_without_shelves_is_a_course_too(folder: Path, tmp_path: Path) -> None:
+    write_report(folder / "lectures", tmp_path / "out")
+    page = BeautifulSoup((tmp_path / "out" / "02-then.html").read_text("utf-8"), "html.parser")
+    assert [link["href"] for link in page.header.find_all("a")] == [
+        "index.html", "01-bluff.html", "ledger.html"
+    ]  # fmt: skip
 
 
 def test_the_first_page_says_what_the_notebooks_say(folder: Path, tmp_path: Path) -> None:
     text = write_report(folder, tmp_path / "out").path.read_text("utf-8")
     main = BeautifulSoup(text, "html.parser").main
-    assert [(each.get_text(), each.a["href"]) for each in main.find_all("h2")] == [
+    assert [each.get_text() for each in main.find_all("h2")] == [
+        "Map of the course", "Start here", "Lectures", "Labs", "Projects", "To look up"
+    ]  # fmt: skip
+    assert [(each.get_text(), each.a["href"]) for each in main.find_all("h3")] == [
+        ("00 · Start here", "00-start-here.html"),
+        ("Glossary", "glossary.html"),
         ("01 · Why bluff?", "01-bluff.html"),
         ("02 · And then?", "02-then.html"),
-        ("Ledger: published numbers beside ours", "ledger.html"),
+        ("A game of your own", "own-game.html"),
+        ("Is it so?", "replica.html"),
     ]
-    first, second, _ = main.select("ol.course > li")
+    drawn = main.select(".wb-map a")
+    assert {link["href"] for link in drawn} == {
+        "00-start-here.html", "01-bluff.html", "02-then.html", "own-game.html", "replica.html"
+    }  # fmt: skip
+    _, _, first, second, _, _ = main.select(".course > li")
     assert "About 20 minutes. A lead." in " ".join(first.get_text().split())
     assert first.select("details li")[0].get_text() == "a picture;"
     assert first.select("details mn")[-1].get_text() == "18"
@@ -87,14 +131,52 @@ def test_the_first_page_says_what_the_notebooks_say(folder: Path, tmp_path: Path
     assert "Slowly" not in text
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda p: p.stem)
+def lessons(source: Path) -> list[Lesson]:
+    return [lesson(nbformat.read(path, as_version=4), path) for path in notebooks(source)]
+
+
+def test_the_map_is_drawn_from_what_notebooks_need(folder: Path) -> None:
+    found = CourseMap(lessons(folder))
+    assert repr(found).splitlines() == [
+        "Start here (15 minutes)",
+        "Why bluff? (Lecture 01, 20 minutes)",
+        "And then? (Lecture 02, 25 minutes, after 01)",
+        "A game of your own (Lab, after 01)",
+        "Is it so? (Project, after 01, 02)",
+    ]
+    lines = [(need.title, one.title) for one, needs in found.needs.items() for need in needs]
+    assert lines == [
+        ("Start here", "Why bluff?"),
+        ("Why bluff?", "And then?"),
+        ("Why bluff?", "A game of your own"),
+        ("And then?", "Is it so?"),  # and so after 01
+    ]
+    page = BeautifulSoup(CourseMap(lessons(folder), "../").html(), "html.parser")
+    assert page.a["href"] == "../00-start-here.ipynb"
+    assert len(page.find_all("path")) == len(lines)
+    assert len(page.find_all("a")) == len(set(found.rows)) == 5
+
+
+def test_the_map_of_the_real_course_leads_somewhere() -> None:
+    page = BeautifulSoup(wb.course_map().html(), "html.parser")
+    home = notebooks()[0].parent
+    assert {(home / link["href"]).resolve() for link in page.find_all("a")} == {
+        path.resolve() for path in notebooks() if path.stem not in ("glossary", "syllabus")
+    }
+
+
+@pytest.mark.parametrize("path", notebooks(), ids=key)
 def test_real_notebooks_introduce_themselves(path: Path) -> None:
     found = lesson(nbformat.read(path, as_version=4), path)
-    assert found.title.endswith("?") or found.number == "00"
-    if found.number != "00":
-        assert found.minutes
+    assert found.title
+    if found.shelf == "lectures":
+        assert found.title.endswith("?")
         assert found.sees.count("\n") >= 2
+    if found.shelf:
+        assert found.minutes
         assert found.needs
+        numbers = [one.number for one in before(found, wb.course_map().lessons)]
+        assert not found.number or all(number < found.number for number in numbers)
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:

@@ -1,26 +1,29 @@
 """A folder of notebooks as a course: a page for each, a first page, and links between them.
 
-The first page lists what every notebook says of itself in its first cell: the question (its
-title), "What you will see" (a list), "What it needs" (a paragraph that also names the minutes).
-The ledger becomes the last page. No page needs a network.
+The first page has the map of the course and lists its shelves, with what every notebook says of
+itself (`lessons.py`). All pages stand in one folder, whatever shelf their notebooks are on, and a
+link to a notebook becomes a link to its page. The ledger and the reference of all public names are
+pages, too. No page needs a network.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 from markupsafe import Markup
 
 from workbench.lab.reports.cleaning import Rewrite, outside
+from workbench.lab.reports.course_map import CourseMap
 from workbench.lab.reports.executing import execute_notebook
 from workbench.lab.reports.ledger import ledger_page
-from workbench.lab.reports.page import Page, Report, notebook_page, save, title_of
+from workbench.lab.reports.lessons import Lesson, before, lesson
+from workbench.lab.reports.page import Page, Report, notebook_page, save
 from workbench.lab.reports.reading import read_notebook
+from workbench.lab.shelves import SHELVES, notebooks
 from workbench.progress import StatusLine
 from workbench.rules import GameError
 
@@ -32,19 +35,15 @@ truth. These pages can be read without Python and without a network; with the wo
 can be run and changed (`make lab`).
 
 {count} notebooks, about {hours} hours of reading.
-
-<ol class="course">
-{items}
-<li>
-
-## [Ledger: published numbers beside ours](ledger.html)
-
-Every number and claim of the papers that the course covers, what we find, and a verdict.
-
-</li></ol>"""
+"""
+SHELF = {
+    "lectures": "One question each, in about 45 minutes.",
+    "labs": "Open-ended, with panels to press: 60 to 90 minutes.",
+    "projects": "A paper replicated or taken further.",
+}
 ITEM = """<li>
 
-## [{number}{one.title}](<{one.file}>)
+### [{number}{one.title}](<{one.file}>)
 
 <div class="soft">
 
@@ -54,130 +53,133 @@ ITEM = """<li>
 
 {one.lead}
 
-<details><summary>What you will see, and what it needs</summary>
+{details}</li>
+"""
+DETAILS = """<details><summary>What you will see, and what it needs</summary>
 
-{one.sees}
+{sees}
 
 {needs}
 
-</details></li>
-"""
-MINUTES = re.compile(r"[Aa]bout (\d+) minutes")
-MENTION = re.compile(r"(`+[^`]*`+|\[[^\]]*\]\([^)]*\))|\b([Nn]otebooks? )(\d\d)\b|\*\*(\d\d) · ")
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """What a notebook says of itself."""
-
-    file: str  # of its page
-    number: str
-    title: str
-    lead: str  # Markdown: the first paragraph
-    sees: str  # Markdown: a list
-    needs: str  # Markdown
-    minutes: int | None
+</details>"""
+LEDGER = ("ledger.html", "Ledger: published numbers beside ours")
+MENTION = re.compile(
+    r"(`+[^`]*`+|\[[^\]]*\]\([^)]*\))|\b((?:[Ll]ecture|[Nn]otebook)s? )(\d\d)\b|\*\*(\d\d) · "
+)
 
 
 def write_course(source: Path, target: Path, *, execute: bool = False) -> Report:
-    """Pages for all notebooks of a folder, in the order of their names, and `index.html`."""
-    paths = sorted(source.glob("*.ipynb"))
+    """Pages for all notebooks of a folder, shelf by shelf, and `index.html`."""
+    paths = notebooks(source)
     if not paths:
         raise GameError(f"there are no notebooks in {source}")
     target.mkdir(parents=True, exist_ok=True)
-    notebooks = {path: read_notebook(path) for path in paths}
-    lessons = [lesson(notebook, path) for path, notebook in notebooks.items()]
+    read = {path: read_notebook(path) for path in paths}
+    lessons = [lesson(notebook, path) for path, notebook in read.items()]
     line = StatusLine()
-    reports, notes = [], []
-    for k, (path, notebook) in enumerate(notebooks.items()):
-        line.show(f"{k + 1} of {len(paths)}: {path.name}")
+    reports: list[Report] = []
+    notes: list[str] = []
+    for one, (path, notebook) in zip(lessons, read.items(), strict=True):
+        line.show(f"{len(reports) + 1} of {len(paths)}: {path.name}")
         if execute:
             execute_notebook(notebook, path)
         for cell in notebook.cells:
             if cell.cell_type == "markdown":
                 cell.source = _linked(cell.source, lessons)
-        around = _around(lessons, k)
-        text, noted = notebook_page(notebook, path, link=_links(lessons), around=around)
-        reports.append(save(target / lessons[k].file, text))
+        around = _around(lessons, one.file)
+        text, noted = notebook_page(notebook, path, link=links(lessons, one.shelf), around=around)
+        reports.append(save(target / one.file, text))
         notes += [f"{path.name}: {note}" for note in noted]
     line.show("the ledger")
-    reports.append(save(target / "ledger.html", ledger_page(path=_around(lessons, len(lessons)))))
+    ledger = ledger_page(path=_around(lessons, LEDGER[0]))
+    reports.append(save(target / LEDGER[0], ledger))
     first = save(target / "index.html", first_page(lessons))
     line.clear()
     size = first.size + sum(report.size for report in reports)
     return Report(first.path, size, len(reports) + 1, tuple(notes))
 
 
-def lesson(notebook: Any, path: Path) -> Lesson:
-    """Read the first cell of prose."""
-    opening = next((cell.source for cell in notebook.cells if cell.cell_type == "markdown"), "")
-    found = re.match(r"(\d+)", path.stem)
-    lead = re.sub(r"^#.*$", "", opening, count=1, flags=re.MULTILINE).strip().split("\n\n")[0]
-    minutes = MINUTES.search(opening)
-    return Lesson(
-        file=f"{path.stem}.html",
-        number=found[1] if found else "",
-        title=title_of(notebook) or path.stem.replace("-", " "),
-        lead="" if lead.startswith("**") else lead,
-        sees=_part(opening, "What you will see"),
-        needs=_part(opening, "What it needs"),
-        minutes=int(minutes[1]) if minutes else None,
-    )
-
-
-def _part(opening: str, name: str) -> str:
-    """The text under a bold name, up to the next one."""
-    found = re.search(rf"^\*\*{name}\.?\*\*\.?\s*(.*?)(?=^\*\*\w|^#|\Z)", opening, re.S | re.M)
-    return found[1].strip() if found else ""
-
-
 def first_page(lessons: Sequence[Lesson]) -> str:
-    """What the notebooks say of themselves, with links to their pages."""
-    made, hours = Page(link=_links(lessons)), sum(each.minutes or 0 for each in lessons) / 60
-    items = "".join(_item(each, lessons) for each in lessons)
-    source = OPENING.format(title=TITLE, count=len(lessons), hours=round(hours), items=items)
-    return made.render(title=TITLE, body=made.markdown(source))
+    """The map, and what the notebooks say of themselves, with links to their pages."""
+    made, hours = Page(link=links(lessons)), sum(each.minutes or 0 for each in lessons) / 60
+    count = sum(each.shelf != "" or each.number != "" for each in lessons) or len(lessons)
+    html = [made.markdown(OPENING.format(title=TITLE, count=count, hours=round(hours)))]
+    if any(each.shelf for each in lessons):
+        html += [made.markdown("## Map of the course"), made.clean(CourseMap(lessons).html())]
+    for name, heading in SHELVES.items():
+        on_it = [each for each in lessons if each.shelf == name]
+        if on_it or not name:
+            items = "".join(_item(each, lessons) for each in on_it)
+            text = f"## {heading}\n\n{SHELF.get(name, '')}\n\n"
+            html.append(made.markdown(f'{text}<ul class="course">\n{items}</ul>'))
+    html.append(made.markdown(_more(lessons)))
+    return made.render(title=TITLE, body=Markup("\n").join(html))
 
 
 def _item(one: Lesson, lessons: Sequence[Lesson]) -> str:
     """A notebook on the first page, as Markdown."""
-    numbers = re.findall(r"\b(\d\d)\b(?! minutes)", one.needs)
-    before = [f"[{each.number}](<{each.file}>)" for each in lessons if each.number in numbers]
+    numbers = [f"[{each.number}](<{each.file}>)" for each in before(one, lessons)]
+    needs = _linked(f"**Needs.** {one.needs}", lessons) if one.needs else ""
     return ITEM.format(
         one=one,
         number=f"{one.number} · " if one.number else "",
         minutes=f"About {one.minutes} minutes. " if one.minutes else "",
-        before=f"After {', '.join(before)}." if before else "",
-        needs=_linked(f"**Needs.** {one.needs}", lessons) if one.needs else "",
+        before=f"After {', '.join(numbers)}." if numbers else "",
+        details=DETAILS.format(sees=one.sees, needs=needs) if one.sees or needs else "",
     )
 
 
-def _around(lessons: Sequence[Lesson], k: int) -> Markup:
-    """First page, the one before and the one after lesson k (the ledger comes last)."""
-    stops = [(each.file, each.title) for each in lessons] + [("ledger.html", "Ledger")]
+def _more(lessons: Sequence[Lesson]) -> str:
+    """What can be looked up."""
+    file, title = LEDGER
+    ledger = f"- [{title}]({file}): every number and claim of the papers that the course covers, "
+    return f"## To look up\n\n{ledger}what we find, and a verdict."
+
+
+def _around(lessons: Sequence[Lesson], file: str) -> Markup:
+    """The first page, and the ones before and after: lectures follow each other, labs theirs."""
+    stops = [(each.file, each.title) for each in lessons if each.shelf in ("", "lectures")]
+    if any(each.shelf == "lectures" for each in lessons):  # what is looked up is not on the way
+        looked_up = {each.file for each in lessons if not each.shelf and not each.number}
+        stops = [stop for stop in stops if stop[0] not in looked_up]
+    ways = [
+        stops,
+        *([(e.file, e.title) for e in lessons if e.shelf == s] for s in list(SHELVES)[2:]),
+    ]
+    last = [way for way in ways if way][-1]
+    last.append((LEDGER[0], "Ledger"))
     links = Markup('<a href="index.html">All notebooks</a>')
-    if k > 0:
-        links += Markup('<a href="{}" rel="prev">← {}</a>').format(*stops[k - 1])
-    if k + 1 < len(stops):
-        links += Markup('<a href="{}" rel="next">{} →</a>').format(*stops[k + 1])
+    for way in ways:
+        files = [stop[0] for stop in way]
+        if file in files:
+            k = files.index(file)
+            if k > 0:
+                links += Markup('<a href="{}" rel="prev">← {}</a>').format(*way[k - 1])
+            if k + 1 < len(way):
+                links += Markup('<a href="{}" rel="next">{} →</a>').format(*way[k + 1])
     return links
 
 
-def _links(lessons: Sequence[Lesson]) -> Rewrite:
-    """Links to notebooks of the course become links to their pages."""
-    pages = {each.file for each in lessons} | {"index.html", "ledger.html"}
+def links(lessons: Sequence[Lesson], shelf: str = "") -> Rewrite:
+    """Links to notebooks of the course, from one on this shelf, become links to their pages."""
+    pages = {each.place: each.file for each in lessons}
+    own = {*pages.values(), "index.html", LEDGER[0]}
 
     def link(url: str) -> str | None:
-        file, mark, place = url.removeprefix("./").partition("#")
-        file = re.sub(r"\.ipynb$", ".html", file)
-        return file + mark + place if unquote(file) in pages else outside(url)
+        file, mark, place = url.partition("#")
+        there = posixpath.normpath(posixpath.join(shelf, unquote(file)))
+        if mark and file:
+            place = "-".join(re.findall(r"\w+", unquote(place).lower()))  # as headings are named
+        if there in pages:
+            return pages[there] + mark + place
+        return file + mark + place if unquote(file) in own else outside(url)
 
     return link
 
 
 def _linked(source: str, lessons: Sequence[Lesson]) -> str:
-    """Markdown in which "notebook 03" is a link."""
-    files = {each.number: each.file for each in lessons}
+    """Markdown in which "Lecture 03" is a link."""
+    files = {each.number: each.file for each in lessons if each.number}
 
     def linked(found: re.Match[str]) -> str:
         number = found[3] or found[4]

@@ -1,0 +1,134 @@
+"""The course as a map: a box for each notebook, a line from what it needs, and each box a link.
+
+`wb.course_map()` draws it from what the notebooks say of themselves in their first cells
+(`lessons.py`), so nothing is written twice. Lectures stand below each other, in order; a bow on
+their left leads from a lecture to one that needs it. Labs and projects stand on the right, beside
+the last lecture that they need. A line that other lines already imply is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from workbench.lab.html import Html
+from workbench.lab.reports.lessons import Lesson, before, lesson
+from workbench.lab.reports.reading import read_notebook
+from workbench.lab.shelves import notebooks
+
+LEFT, WIDE, BETWEEN, BESIDE = 66, 380, 26, 290  # pixels: bows, lectures, lines, labs and projects
+HIGH, DOWN = 46, 14  # of a box, and between two
+STYLE = """<style>
+.wb-map {overflow-x: auto; max-width: 100%}
+.wb-map > div {position: relative}
+.wb-map svg {position: absolute; left: 0; top: 0}
+.wb-map path {fill: none; stroke: var(--jp-border-color1, #767676); stroke-width: 1.6}
+.wb-map a {position: absolute; box-sizing: border-box; padding: 4px 10px; overflow: hidden;
+  font-size: 13.5px; line-height: 1.25; text-decoration: none; white-space: nowrap;
+  border: 2px solid #0072B2; border-radius: 6px; background: var(--jp-layout-color2, #f5f6f8);
+  color: var(--jp-ui-font-color1, #222)}
+.wb-map a:hover, .wb-map a:focus-visible {text-decoration: underline}
+.wb-map a.labs {border: 2px dashed #009E73; border-radius: 18px}
+.wb-map a.projects {border: 4px double #D55E00; border-radius: 0; padding: 2px 8px}
+.wb-map small {display: block; font-size: 12px; color: var(--jp-ui-font-color2, #57606a)}
+</style>"""
+
+
+class CourseMap:
+    """The map of these lessons; `start` leads from where it is shown to the top of the course."""
+
+    def __init__(self, lessons: Sequence[Lesson], start: str = "") -> None:
+        self.lessons = [one for one in lessons if one.shelf or one.number]
+        self.start = start
+        self.needs = {one: _fewest(one, self.lessons) for one in self.lessons}
+        main = [one for one in self.lessons if one.shelf in ("", "lectures")]
+        self.rows = {one: row for row, one in enumerate(main)}
+        taken: set[int] = set()
+        for one in sorted(set(self.lessons) - set(main), key=self._wanted):
+            row = self._wanted(one)[0]
+            while row in taken:
+                row += 1
+            taken.add(row)
+            self.rows[one] = row
+
+    def _wanted(self, one: Lesson) -> tuple[int, str, str]:
+        """The row of the last lecture that a lab or project needs; then in the order of shelves."""
+        return max((self.rows[need] for need in self.needs[one]), default=0), one.shelf, one.file
+
+    def __repr__(self) -> str:
+        def line(one: Lesson) -> str:
+            after = ", ".join(each.number for each in before(one, self.lessons))
+            about = [one.kind, f"{one.minutes} minutes" if one.minutes else ""]
+            about += [f"after {after}" if after else ""]
+            return f"{one.title} ({', '.join(part for part in about if part)})"
+
+        return "\n".join(line(one) for one in self.lessons)
+
+    def html(self) -> str:
+        """For a page or a notebook."""
+        wide = LEFT + WIDE + (BETWEEN + BESIDE if any(map(_beside, self.lessons)) else 0)
+        high = (1 + max(self.rows.values(), default=0)) * (HIGH + DOWN) - DOWN
+        lines = [self._line(need, one) for one, needs in self.needs.items() for need in needs]
+        boxes = [self._box(one) for one in self.lessons]
+        return (
+            f'{STYLE}<div class="wb-map" role="group" aria-label="Map of the course" tabindex="0">'
+            f'<div style="width: {wide}px; height: {high}px">'
+            f'<svg width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" aria-hidden="true">'
+            f"{''.join(lines)}</svg>{''.join(boxes)}</div></div>"
+        )
+
+    _repr_html_ = html
+
+    def _line(self, need: Lesson, one: Lesson) -> str:
+        """To the next lecture straight down, to a later one in a bow, to a lab across."""
+        above, below = (self.rows[each] * (HIGH + DOWN) + HIGH // 2 for each in (need, one))
+        if _beside(one):
+            across = f"M{LEFT + WIDE} {above} L{LEFT + WIDE + BETWEEN} {below}"
+            return f'<path d="{across}"/>'
+        if self.rows[one] == self.rows[need] + 1:
+            return f'<path d="M{LEFT + WIDE // 2} {above} L{LEFT + WIDE // 2} {below}"/>'
+        far = LEFT - min(10 + 13 * (self.rows[one] - self.rows[need]), 1.3 * LEFT)
+        above, below = above + 6, below - 6  # lines that leave a box and those that arrive
+        return f'<path d="M{LEFT} {above} C{far:g} {above} {far:g} {below} {LEFT} {below}"/>'
+
+    def _box(self, one: Lesson) -> str:
+        about = " · ".join([one.kind] * bool(one.kind) + [f"{one.minutes} min"] * bool(one.minutes))
+        x, wide = (LEFT + WIDE + BETWEEN, BESIDE) if _beside(one) else (LEFT, WIDE)
+        y = self.rows[one] * (HIGH + DOWN)
+        place = f"left: {x}px; top: {y}px; width: {wide}px; height: {HIGH}px"
+        box = Html('<a class="{}" href="{}" style="{}">{}<small>{}</small></a>')
+        return box.format(one.shelf or "start", self.start + one.place, place, one.title, about)
+
+
+def course_map(start: str = "") -> CourseMap:
+    """The course as a map to click, drawn from what its notebooks say they need.
+
+    start: what leads from the notebook that shows it to the top of the course, "" or "../".
+
+    >>> course_map()
+    Start here...
+    """
+    return CourseMap(_course(), start)
+
+
+@cache
+def _course() -> tuple[Lesson, ...]:
+    return tuple(lesson(read_notebook(path), path) for path in notebooks())
+
+
+def _beside(one: Lesson) -> bool:
+    return one.shelf not in ("", "lectures")
+
+
+def _fewest(one: Lesson, lessons: Sequence[Lesson]) -> list[Lesson]:
+    """What comes before, without what comes before that anyway; else the first notebook."""
+    needed = before(one, lessons)
+    implied = {far for near in needed for far in _all_before(near, lessons)}
+    return [each for each in needed if each not in implied] or [
+        each for each in lessons[:1] if each is not one and not each.shelf
+    ]
+
+
+def _all_before(one: Lesson, lessons: Sequence[Lesson]) -> set[Lesson]:
+    near = [each for each in before(one, lessons) if each.number < one.number]
+    return set(near).union(*(_all_before(each, lessons) for each in near))
