@@ -97,8 +97,7 @@ def test_regret(kuhn: wb.GameTree) -> None:
     mixes = [(0, 1 / 3, 2 / 3), (2 / 3, 0, 1 / 3), (1 / 3, 2 / 3, 0), ("0.333", "0.667", "0")]
     lp, cfr, few = wb.solve(kuhn, "lp"), wb.solve(kuhn, "cfr", 2_000), wb.solve(kuhn, "cfr", 5)
     assert FILES["02"].check_starts(lp, cfr.strategy)
-    exponents = [wb.solvers.DCFR(alpha=2.0), {"alpha": 1.5, "beta": -1, "gamma": 2}]
-    accepted("02", left_out=mixes, exponents=exponents)
+    accepted("02", left_out=mixes, jack=[("-1/8", "1/8")], own_reach=[(0.16, 1.3), (0.17, 1.35)])
     refused(
         "02",
         left_out=[
@@ -107,8 +106,19 @@ def test_regret(kuhn: wb.GameTree) -> None:
             ([0.2, 0.3, 0.5], "all three"),
             ([0, 1, 2], "sum 1"),
         ],
+        jack=[
+            ((-3 / 8, 3 / 8), "1/6 of its deal"),
+            ((-1 / 4, 1 / 4), "not one from the other"),
+            ((-1 / 16, 1 / 16), "two histories"),
+            ((1 / 8, -1 / 8), "wrong way round"),
+            ((-5 / 12, -1 / 6), "above their mean"),
+        ],
         starts=[(lp, lp, "further apart"), (lp, few, "more iterations")],
-        exponents=[((1.5, 0, 2), "itself"), ((1, 0, 2), "after 1,000 iterations")],
+        own_reach=[
+            ((1.3, 0.16), "The other way round"),
+            ((2.37, 1.3), "counterfactual: 2.37"),
+            ((0.16, 0.17), "own reach: 0.17"),
+        ],
     )
 
 
@@ -130,6 +140,28 @@ def test_cfr_plus() -> None:
             (lambda tree: iter([1, 2, 3]), "three arrays"),
             (lambda tree: 3, "stopped"),
         ],
+    )
+
+
+def test_solvers(kuhn: wb.GameTree) -> None:
+    pennies = wb.load_game("biased_pennies")
+    accepted(
+        "03",
+        exception=[pennies, wb.compile_game(pennies)],
+        exponents=[wb.solvers.DCFR(alpha=2.0), {"alpha": 1.5, "beta": -1, "gamma": 2}],
+    )
+    refused(
+        "03",
+        first_tenth=[([10, 1, 0.1], "percent"), ([0.1, 0.1, 0.1], "a tenth of the weight")],
+        bound=[(0.339, "as it stands"), (0.0566, "two of them")],
+        exception=[
+            (kuhn, "`cfr+` at"),
+            ("prisoners_dilemma", "not zero-sum"),
+            ("odd_one_out", "not zero-sum for two"),
+            ("pennies", "biased_pennies"),
+            (3, "no game"),
+        ],
+        exponents=[((1.5, 0, 2), "itself"), ((1, 0, 2), "after 1,000 iterations")],
     )
 
 

@@ -53,6 +53,7 @@ CONCEPTS: dict[str, str] = {
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
     "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
     "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
+    "current": SKY, "average": VERMILION,
     "player 1": BLUE, "player 2": VERMILION, "player 3": GREEN,
 }  # fmt: skip
 

@@ -26,8 +26,8 @@ from workbench.settings import unknown_name
 
 COLUMNS = {  # head, and what it means
     "plays σ<sup>t</sup>": "what is played in this iteration",
-    "brings u": "what the action brings on average to somebody who is here",
-    "v = π<sub>−i</sub> u": "counterfactual value: times how likely the others come here",
+    "wins u": "what the action wins on average for somebody who is here",
+    "v = π<sub>−i</sub> u": "counterfactual value: that, weighted by π_−i",
     "r = v − Σσv": "regret of this iteration: compared with what was played",
     "R before": "regrets summed up before this iteration",
     "R": "and now",
@@ -140,9 +140,9 @@ def update_table(update: Update) -> Html:
     head = ["action", *(abbreviation(Html(name), means) for name, means in COLUMNS.items())]
     words = f"Iteration {update.iteration}, worked out"
     return Html(
-        f'<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = {update.others:.4g}: so '
-        "likely do chance and the others come here. π<sub>i</sub> = "
-        f"{update.own:.4g}: so likely does the player herself.{_weights(update)}</div>"
+        f'<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = {update.others:.4g}: '
+        "the probability that chance and the opponents reach this point. π<sub>i</sub> = "
+        f"{update.own:.4g}: the same for the player herself.{_weights(update)}</div>"
         f"{table(rows, words, head=head, kinds={len(rows) - 1: 'sum'})}</div></div>"
     )
 
