@@ -30,7 +30,7 @@ def plot_gaps(
 
     Example:
 
-        plot_gaps({"JQ.K": (0.0, 0.143), "J.QK": (0.0, 0.310)}, unit="chips per game")
+        plot_gaps({"JQ.K": (0.0001, 0.490), "J.QK": (0.0001, 0.744)}, unit="chips per game")
     """
     if not gaps:
         raise GameError("nothing to draw: give at least one {name: (abstract, real)}")
