@@ -113,9 +113,7 @@ def check_leads(answer):
                 f"With {hand} the {card} wins {30 * wins:.3g} thirtieths in all, and the other "
                 f"card {30 * reply.value:.3g}.{why}"
             )
-    return right(
-        "The mirror image: now she leads the ten if her nine is a diamond."
-    )
+    return right("The mirror image: now she leads the ten if her nine is a diamond.")
 
 
 def check_other_half(answer):

@@ -21,8 +21,9 @@ for (name, run), low, high in zip(runs.items(), (480, 630, 730), (500, 655, 760)
     assert 1000 * (real.iloc[-1] - real.min()) > 20, name
 
 # 3: the band of equilibria
-assert np.allclose([1000 * band.smallest for band in bands.values()],
-                   [489.769, 639.515, 738.923], atol=0.02)
+assert np.allclose(
+    [1000 * band.smallest for band in bands.values()], [489.769, 639.515, 738.923], atol=0.02
+)
 assert bands["JQ.K"].largest > (0.55 if QUICK else 0.7)
 assert 1000 * bands["JQ.K"].smallest < 496.31 < 1000 * bands["JQ.K"].largest
 if not QUICK:

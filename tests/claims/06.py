@@ -5,7 +5,11 @@ assert (smallest.num_infosets, merged.coarse.num_infosets, merged.forced) == (10
 
 # 2: two translations
 assert sizes.to_numpy().tolist() == [
-    [10, 6, 6], [51, 14, 12], [3_048, 822, 528], [18_342, 4_698, 3_141]]
+    [10, 6, 6],
+    [51, 14, 12],
+    [3_048, 822, 528],
+    [18_342, 4_698, 3_141],
+]
 for one in (tree, by_thesis.coarse, by_orbit.coarse):
     assert abs(wb.expected_values(wb.solve(one, "lp").strategy)[0] - 0.534463) < 1e-6
 ends = {name: [one.exploitability for one in group] for name, group in runs.items()}
@@ -26,7 +30,9 @@ for name, worth in {"fair": 13, "habit": 14}.items():
 assert (reply.at(("10♠ 9♥", ""))["10♠"], reply.at(("10♠ 9♦", ""))["9♦"]) == (1, 1)
 for lead in ("10♠", "9♥"):  # against coins both leads are equally good
     always = wb.Strategy.from_function(
-        plain, lambda p, seen, actions: lead if (p, seen) == (0, ("10♠ 9♥", "")) else reply.at(seen, p))
+        plain,
+        lambda p, seen, actions: lead if (p, seen) == (0, ("10♠ 9♥", "")) else reply.at(seen, p),
+    )
     assert abs(wb.expected_values([always, game.lift(players["fair"])])[0] - 13 / 30) < 1e-9
 assert thesis(0, ("10♠ 9♥", ""), ())[0] == thesis(0, ("10♠ 9♦", ""), ())[0]
 
