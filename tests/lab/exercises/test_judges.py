@@ -244,7 +244,7 @@ def test_suits() -> None:
             *(([*pairs, odd], f"{odd!r} is none of the 36") for odd in (1, "7♠ 8♠", "10♠", None)),
         ],
         leads=[
-            ({"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}, "habit of section 4"),
+            ({"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}, "habit of section 3"),
             ({"10♠ 9♥": "9♥", "10♠ 9♦": "9♦"}, "With 10♠ 9♦ the 9♦"),
             ({"10♠ 9♥": "9♠", "10♠ 9♦": "10♠"}, "she can lead 10♠ or 9♥"),
             ({"10♠ 9♥": "9♥"}, "each of the two hands"),

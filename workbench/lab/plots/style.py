@@ -49,7 +49,7 @@ CONCEPTS: dict[str, str] = {
     # solvers that race each other: cfr to lp; the three that sample race cfr and cfr+
     "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
     "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
-    "abstract game": SKY, "real game": VERMILION,
+    "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
     "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
     "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,

@@ -5,9 +5,9 @@
 
 Choose a published abstraction or build one: merge cards by ticking, combine the rules of the Toepen
 thesis, or ask for a number of buckets. At once you see how many information sets remain and which
-ones were merged. Start solves the abstract game; two bars show what it promises and what it really
-costs, and the next abstraction is drawn below. `explorer.abstraction` and `explorer.runs` are the
-results.
+ones were merged. Start solves the abstract game; two marks show what it promises and what it
+really costs, and the next abstraction is drawn below. `explorer.abstraction` and
+`explorer.runs` are the results.
 
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
 >>> explorer.wait(), explorer.abstraction
@@ -57,7 +57,7 @@ class Built(NamedTuple):
 class AbstractionExplorer(TrialPanel):
     """Build abstractions and see what they cost."""
 
-    lines = False  # but two bars
+    lines = False  # but two marks
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class AbstractionExplorer(TrialPanel):
         self.ways: dict[str, Way] = {}
         self.kind = choose("Build it", [], "way", self._other_way)
         self._controls, self.size, self.merged = column(), place("size"), place("merged")
-        hint = "two bars for each abstraction that was solved"
+        hint = "two marks for each abstraction that was solved"
         self._bars = Drawing("bars", SIZE, hint, "No abstraction has been solved yet.")
         self.bars = self._bars.view
         self._family: Any = None  # what the ways depend on
