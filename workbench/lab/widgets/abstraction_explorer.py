@@ -53,7 +53,7 @@ class Built(NamedTuple):
 
 
 class AbstractionExplorer(TrialPanel):
-    """Build abstractions and see what they cost; the first lines of this file say how."""
+    """Build abstractions and see what they cost."""
 
     lines = False  # but two bars
 

@@ -54,7 +54,7 @@ Step = tuple[State, State, list[tuple[int, float]]]  # before and after the last
 
 
 class CFRStepper(Panel):
-    """Step through a solver; the first lines of this file say how."""
+    """Step through a solver."""
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ from workbench.tree import GameTree
 
 
 class TrialPanel(Panel):
-    """A panel with runs; see the first lines of this file."""
+    """A panel with runs."""
 
     stops_unseen = True
     lines = True  # the picture has a line for each run, with a sign that the table shows

@@ -41,7 +41,7 @@ NONE = "none"
 
 
 class SolverPanel(TrialPanel):
-    """Solve games by pressing buttons; the first lines of this file say how."""
+    """Solve games by pressing buttons."""
 
     strategy: Fold | None = None
 

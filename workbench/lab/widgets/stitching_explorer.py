@@ -46,7 +46,7 @@ class Result(NamedTuple):
 
 
 class StitchingExplorer(Panel):
-    """Sew strategies together; the first lines of this file say how."""
+    """Sew strategies together."""
 
     stops_unseen = True
 
