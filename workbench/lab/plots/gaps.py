@@ -25,7 +25,9 @@ def plot_gaps(
 ) -> Axes:
     """Draw {name: (abstract exploitability, real exploitability)}; nan where there is none.
 
-    plot_gaps({"JQ.K": (0.0, 0.143), "J.QK": (0.0, 0.310)}, unit="chips per game")
+    Example:
+
+        plot_gaps({"JQ.K": (0.0, 0.143), "J.QK": (0.0, 0.310)}, unit="chips per game")
     """
     if not gaps:
         raise GameError("nothing to draw: give at least one {name: (abstract, real)}")

@@ -38,8 +38,10 @@ def plot_ledger(
 ) -> Axes:
     """Draw rows from top to bottom. `parts`: (source, item) -> {solver or seed: number}.
 
-    from workbench.lab import ledger
-    wb.plots.plot_ledger([row for row in ledger.read_ledger() if row.source == "le-2021-table3.1"])
+    Example:
+
+        from workbench.lab import ledger
+        wb.plots.plot_ledger([row for row in ledger.read_ledger() if row.unit == "milli-antes"])
     """
     if not rows:
         raise GameError("no rows to plot: `workbench reproduce NAME --save` makes some")

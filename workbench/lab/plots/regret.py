@@ -32,9 +32,11 @@ def plot_regret(
 ) -> Axes:
     """Draw measured regret and its bound for each player, log-log.
 
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    profiles = wb.solvers.profiles(tree, wb.solvers.CFR(alternating=False), 1000)
-    wb.plots.plot_regret(wb.measured_regrets(tree, profiles))
+    Example:
+
+        tree = wb.compile_game(wb.load_game("kuhn"))
+        profiles = wb.solvers.profiles(tree, wb.solvers.CFR(alternating=False), 1000)
+        wb.plots.plot_regret(wb.measured_regrets(profiles))
     """
     missing = [c for c in ("iteration", "player", "regret", "bound") if c not in regrets]
     if missing or not len(regrets):

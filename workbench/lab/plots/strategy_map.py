@@ -47,7 +47,9 @@ def plot_strategy_map(
 ) -> Axes:
     """Draw the probabilities of one player (0, 1, …) or of all, where `where(player, seen)`.
 
-    plot_strategy_map(run.strategy, player=0)
+    Example:
+
+        plot_strategy_map(run.strategy, player=0)
     """
     tree = strategy.tree
     players = need_players(tree, range(tree.num_players) if player is None else (player,))

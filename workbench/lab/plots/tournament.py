@@ -33,7 +33,9 @@ def plot_tournament(
 ) -> Axes:
     """Draw a cross table in its own unit.
 
-    wb.plots.plot_tournament(1000 * wb.tournament({"CFR+": run.strategy, "coin": uniform}))
+    Example:
+
+        wb.plots.plot_tournament(1000 * wb.tournament({"CFR+": run.strategy, "coin": uniform}))
     """
     names = [str(name) for name in getattr(table, "index", [])]
     if not names or names != [str(name) for name in getattr(table, "columns", [])]:

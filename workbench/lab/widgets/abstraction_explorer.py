@@ -182,6 +182,9 @@ class AbstractionExplorer(TrialPanel):
         """What is built, what it merges, and the results so far."""
         return f"{self.size.value}{self.merged.value}{super().still()}"
 
+    def picture(self) -> str:
+        return str(self.bars.value)
+
     def draw(self, *, live: bool = False) -> None:
         if not self._bars.begin(live=live):
             return

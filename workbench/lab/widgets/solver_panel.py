@@ -109,6 +109,9 @@ class SolverPanel(TrialPanel):
         if not live:
             self._show_grid()
 
+    def picture(self) -> str:
+        return str(self.curve.view.value)
+
     # ---- the strategy ----------------------------------------------------------------
 
     @property
