@@ -43,9 +43,9 @@ def check_order(answer):
 
     if remembers(asked):
         return right(
-            f"{sets:,} information sets, exploitability {price(made):.3f} points per hand. With the "
-            "order there are 2,520, and it is about 0.027: who led which card tells what the "
-            "opponent does not have."
+            f"{sets:,} information sets, exploitability {price(made):.3f} points per hand. With "
+            "the order there are 2,520, and it is about 0.026: the order tells who led, and so "
+            "which suits the opponent does not have."
         )
     if remembers(asked, by_kind=False):
         return wrong("This merges bets with cards. Leave `by_kind` as it is, True.")
@@ -72,5 +72,5 @@ def check_few(answer):
     if sets > 300:
         return wrong(f"{sets:,} information sets; at most 300 are allowed. Forget something more.")
     ours, theirs = price(made), buckets(300)
-    said = f"{sets} information sets have an exploitability of {ours:.3f}, 300 buckets {theirs:.3f}."
+    said = f"{sets} information sets have exploitability {ours:.3f}, 300 buckets {theirs:.3f}."
     return right(said) if ours < theirs else wrong(said)

@@ -5,7 +5,6 @@ The solutions are right (test_solutions.py); here their functions are used again
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice, permutations
 from typing import Any
 
@@ -210,8 +209,33 @@ def test_remembering() -> None:
         ],
         few=[
             (by(lambda hand, table: table.text), "at most 300"),
-            (by(lambda hand, table: hand.cards), "65 information sets have an exploitability of 0.2"),
+            (by(lambda hand, table: hand.cards), "65 information sets have exploitability 0.2"),
         ],
+    )
+
+
+def test_toepen_tournament() -> None:
+    def by(label: Any, **how: Any) -> Any:
+        return wb.hand_rule(label, **how)
+
+    def asked(hand: Any, table: Any) -> Any:
+        return hand.high, table.stake
+
+    def bold(player: int, seen: Any, actions: Any) -> Any:
+        return next((move for move in ("bet", "call") if move in actions), actions[0])
+
+    key = "toepen-tournament"
+    accepted(key, stake=[asked, by(asked), by(lambda hand, table: f"{hand.high} {table.calls}")])
+    assert "18 information sets" in FILES[key].check_stake(by(asked, by_kind=False)).text
+    refused(
+        key,
+        stake=[
+            (by(lambda hand, table: hand.high), "forgets the stake"),
+            (by(lambda hand, table: table.stake), "forgets the high"),
+            (by(lambda hand, table: hand.cards), "65 information sets"),
+        ],
+        dominated=[(39, "not dominated"), (27, "information sets")],
+        bankroll=[(bold, "and is number"), (3, "strategy is needed")],
     )
 
 
