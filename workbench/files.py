@@ -58,10 +58,13 @@ def load_arrays(
     if not path.exists():
         raise GameError(f"there is no file {path}")
     try:
-        with np.load(io.BytesIO(read_file(path)), allow_pickle=False) as file:
+        stored = read_file(path)
+        with np.load(io.BytesIO(stored), allow_pickle=False) as file:
+            if sum(one.file_size for one in file.zip.infolist()) > len(stored):
+                raise ValueError("it unpacks to more than it is")  # we never pack
             content = {name: file[name] for name in file.files}
         checksum, written = str(content.pop("checksum")), int(content["format"])
-        found = str(content["kind"])
+        found, fits = str(content["kind"]), checksum == _checksum(content)
     except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
         why = "Python objects, which are never read" if "pickle" in str(error) else error
         raise DamagedError(f"{path} is damaged or no saved {kind} ({why}); {fix}") from None
@@ -69,7 +72,7 @@ def load_arrays(
         raise GameError(
             f"{path} was written by a newer workbench (format {written}); update this one"
         )
-    if checksum != _checksum(content):
+    if not fits:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content; {fix}")
     if found != kind:
         raise GameError(f"{path} holds a {found}, not a {kind}")

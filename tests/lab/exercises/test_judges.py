@@ -35,8 +35,10 @@ def test_start_here(kuhn: wb.GameTree) -> None:
 def test_playing_well(kuhn: wb.GameTree) -> None:
     alphas = [{"uniform": 0.333, "honest": x, "bold": 1 / 3 - x} for x in (0, 0.1, 1 / 3)]
     accepted("01", mine=[wb.solve(kuhn, "lp")], alphas=alphas)  # any, where it does not matter
+    accepted("01", mixed=[("1/3", 0.75), {"start": 0.333, "pb": 0.75}])
     refused(
         "01",
+        mixed=[((1 / 3, 5 / 6), "never gets to"), ((1 / 3, 1 / 2), "before the game")],
         mine=[(always("b"), "mend player"), (wb.Strategy.uniform(kuhn), "0.4583")],
         alphas=[([0.2, 0, 0], "uniform: α = 0.2"), ([1, 0, 0], "between 0 and 1/3")],
     )
@@ -53,7 +55,7 @@ def test_playing_well(kuhn: wb.GameTree) -> None:
 )
 def test_bank(astray: tuple[int, int], after: str, why: str) -> None:
     """The price is given to the one who spoke last, or to the other one."""
-    bank: Any = solved("01")[0].Bank
+    bank: Any = solved("own-game")[0].Bank
 
     class Wrong(bank):  # type: ignore[misc]
         def node(self, state: str) -> Any:
@@ -63,15 +65,38 @@ def test_bank(astray: tuple[int, int], after: str, why: str) -> None:
             change = self.price * np.array(astray[:: 1 if len(state) % 2 else -1])
             return wb.Terminal(tuple((np.array(node.payoffs) + change).tolist()))
 
-    refused("01", bank=[(Wrong, why), (bank(0.5), "the class itself")])
+    refused("own-game", bank=[(Wrong, why), (bank(0.5), "the class itself")])
+
+
+def test_fair() -> None:
+    fair: Any = solved("own-game")[0].Fair
+
+    class Generous(fair):  # type: ignore[misc]
+        """The same, but player 2 pays a chip more for everything."""
+
+        def node(self, state: str) -> Any:
+            node = super().node(state)
+            if not isinstance(node, wb.Terminal):
+                return node
+            return wb.Terminal((node.payoffs[0] + 1, node.payoffs[1] - 1))
+
+    refused(
+        "own-game",
+        fair=[
+            (wb.load_game("kuhn"), "player 2 has an advantage"),
+            (Generous, "the rules themselves"),
+            (Generous(), "player 1 has an advantage"),
+            (solved("own-game")[0].Bank(0.5), "zero-sum"),
+            (wb.load_game("rock_paper_scissors"), "no longer a poker"),
+        ],
+    )
 
 
 def test_regret(kuhn: wb.GameTree) -> None:
     mixes = [(0, 1 / 3, 2 / 3), (2 / 3, 0, 1 / 3), (1 / 3, 2 / 3, 0), ("0.333", "0.667", "0")]
     lp, cfr, few = wb.solve(kuhn, "lp"), wb.solve(kuhn, "cfr", 2_000), wb.solve(kuhn, "cfr", 5)
     assert FILES["02"].check_starts(lp, cfr.strategy)
-    exponents = [wb.solvers.DCFR(alpha=2.0), {"alpha": 1.5, "beta": -1, "gamma": 2}]
-    accepted("02", left_out=mixes, exponents=exponents)
+    accepted("02", left_out=mixes, jack=[("-1/8", "1/8")], own_reach=[(0.16, 1.3), (0.17, 1.35)])
     refused(
         "02",
         left_out=[
@@ -80,8 +105,19 @@ def test_regret(kuhn: wb.GameTree) -> None:
             ([0.2, 0.3, 0.5], "all three"),
             ([0, 1, 2], "sum 1"),
         ],
+        jack=[
+            ((-3 / 8, 3 / 8), "1/6 of its deal"),
+            ((-1 / 4, 1 / 4), "not one from the other"),
+            ((-1 / 16, 1 / 16), "two histories"),
+            ((1 / 8, -1 / 8), "wrong way round"),
+            ((-5 / 12, -1 / 6), "above their mean"),
+        ],
         starts=[(lp, lp, "further apart"), (lp, few, "more iterations")],
-        exponents=[((1.5, 0, 2), "itself"), ((1, 0, 2), "after 1,000 iterations")],
+        own_reach=[
+            ((1.3, 0.16), "The other way round"),
+            ((2.37, 1.3), "counterfactual: 2.37"),
+            ((0.16, 0.17), "own reach: 0.17"),
+        ],
     )
 
 
@@ -103,6 +139,28 @@ def test_cfr_plus() -> None:
             (lambda tree: iter([1, 2, 3]), "three arrays"),
             (lambda tree: 3, "stopped"),
         ],
+    )
+
+
+def test_solvers(kuhn: wb.GameTree) -> None:
+    pennies = wb.load_game("biased_pennies")
+    accepted(
+        "03",
+        exception=[pennies, wb.compile_game(pennies)],
+        exponents=[wb.solvers.DCFR(alpha=2.0), {"alpha": 1.5, "beta": -1, "gamma": 2}],
+    )
+    refused(
+        "03",
+        first_tenth=[([10, 1, 0.1], "percent"), ([0.1, 0.1, 0.1], "a tenth of the weight")],
+        bound=[(0.339, "as it stands"), (0.0566, "two of them")],
+        exception=[
+            (kuhn, "`cfr+` at"),
+            ("prisoners_dilemma", "not zero-sum"),
+            ("odd_one_out", "not zero-sum for two"),
+            ("pennies", "biased_pennies"),
+            (3, "no game"),
+        ],
+        exponents=[((1.5, 0, 2), "itself"), ((1, 0, 2), "after 1,000 iterations")],
     )
 
 
@@ -177,7 +235,7 @@ def test_suits() -> None:
             *(([*pairs, odd], f"{odd!r} is none of the 36") for odd in (1, "7♠ 8♠", "10♠", None)),
         ],
         leads=[
-            ({"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}, "habit of section 4"),
+            ({"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}, "habit of section 3"),
             ({"10♠ 9♥": "9♥", "10♠ 9♦": "9♦"}, "With 10♠ 9♦ the 9♦"),
             ({"10♠ 9♥": "9♠", "10♠ 9♦": "10♠"}, "she can lead 10♠ or 9♥"),
             ({"10♠ 9♥": "9♥"}, "each of the two hands"),

@@ -62,23 +62,23 @@ def test_slips_are_what_these_mistakes_give() -> None:
     )
     both = wb.solve(wb.abstract(three.tree, "JQ.K").coarse, "lp").strategy
     (a, b), (c, d) = three.value.values(), three.moves.values()
-    lost = [cost / 1000 for cost in three.costs.values()]
+    real = wb.expected_values(wb.solve(three.tree, "lp").strategy)[0]
     refused(
         "04",
         seats=[
-            ((lost[0], b), "only player 1: That is what blindness costs"),
-            ((a, lost[1]), "only player 2: That is what blindness costs"),
-            ((three.real, b), "nobody is blind"),
-            ((wb.expected_values(both)[0], b), "both are blind"),
+            ((real - a, b), "only player 1: That is what forgetting costs"),
+            ((a, b - real), "only player 2: That is what forgetting costs"),
+            ((real, b), "nobody forgets anything"),
+            ((wb.expected_values(both)[0], b), "both players forget"),
             ((b, a), "wrong seats"),
         ],
         silence=[
             ((three.both["everywhere"], d), "missing answers"),
             ((c, three.both["before the flop"]), "missing answers"),
         ],
-        tradeoff=[
-            ((107.7, three.curve["outside"][0.01]), "one per cent"),
-            ((107.7, 1000 * three.found.smallest), "kindest equilibrium of JQ.K"),
+        slack=[
+            ((639.5, three.least["10 milli-antes"]), "best exact equilibrium"),
+            ((three.least["1 milli-ante"], 107.66), "that J.Q.K can express"),
         ],
     )
     refused("10", joined=[("S=N", milli(nine.single(nine.part)), "with four experts")])
@@ -231,13 +231,15 @@ def test_grafts_do_not_hang_on_the_number_of_iterations(by_rank: wb.GameTree) ->
 def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree) -> None:
     uniform = wb.Strategy.uniform
     assert FILES["00"].COINS.answer == pytest.approx(wb.exploitability(uniform(leduc)), abs=1e-4)
-    ends = [wb.solve(kuhn, name, 500).exploitability for name in ("cfr", "cfr+", "pcfr+")]
-    assert ends == sorted(ends, reverse=True)  # YOUTH
+    for tree, order in ((kuhn, ("pcfr+", "cfr+", "cfr")), (leduc, ("cfr+", "pcfr+", "cfr"))):
+        ends = [wb.solve(tree, name, 500).exploitability for name in order]
+        assert ends == sorted(ends)  # NEWEST
     assert FILES["01"].HISTORIES.answer == kuhn.num_histories
     plays = (lambda *asked: "b"), (lambda _, seen, __: "b" if seen[0] == "K" else "p")
     bold, honest = (wb.Strategy.from_function(kuhn, play) for play in plays)
     won = [wb.expected_values([sigma, uniform(kuhn)])[0] for sigma in (bold, honest)]
     assert won == pytest.approx([1 / 2, 0])  # JUDGED
+    assert wb.expected_values(uniform(kuhn))[0] == pytest.approx(1 / 8)  # FAIR
     assert [*map(wb.exploitability, (bold, honest))] == pytest.approx([1 / 3, 1 / 4])
     assert FILES["02"].PROMISE.answer == pytest.approx(wb.regret_bound(kuhn, 10_000)[0], abs=5e-4)
     rule = wb.abstraction.restrict_actions(
@@ -247,7 +249,7 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
         1000 * wb.solve(leduc, "cfr+", 3_000, abstraction=name).exploitability
         for name in (rule, "JQ.K", "J.Q.K", "null")
     ]
-    assert FILES["04"].RERAISE.answer == pytest.approx(lost[0], abs=15)
+    assert 2_300 < lost[0] < 2_400  # RERAISE, with the random fallback
     assert 480 < lost[1] < 500 < lost[1] + 100 < lost[2]  # OUTSIDE, LADDER
     assert lost[3] < 1
     assert FILES["05"].GROWTH.answer == toepen(3, 3).num_histories

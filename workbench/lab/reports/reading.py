@@ -17,6 +17,7 @@ from workbench.lab.html import SWITCH
 from workbench.rules import GameError
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
+LONG = 1_000_000  # letters of one text; nobody reads on, and a browser would hang
 TEXTS = ("output_type", "name", "text", "ename", "evalue")  # of an output
 
 
@@ -103,14 +104,17 @@ def _need(value: Any, *kinds: type) -> Any:
     return value
 
 
-def _text(value: Any) -> str:
-    """A text, also one stored in lines; half a letter (a lone surrogate) becomes a question mark.
+def _text(value: Any, *, picture: bool = False) -> str:
+    """A text, also one stored in lines; half a letter (a lone surrogate) becomes a question mark,
+    and what is too long to be read is cut, unless it is a picture.
 
     >>> _text(["a", "b"]), _text("c\\ud800"), _text(5), _text(None)
     ('ab', 'c?', '', '')
     """
     lines: Iterable[Any] = value if isinstance(value, list) else [value]
     found = "".join(line for line in lines if isinstance(line, str))
+    if len(found) > LONG and not picture:
+        found = f"{found[:LONG]}\n… and {len(found) - LONG:,} letters more"
     return found.encode("utf-8", "replace").decode()
 
 
@@ -120,7 +124,9 @@ def _names(value: Any) -> dict[str, Any]:
 
 def _texts(value: Any) -> dict[str, str]:
     return {
-        name: _text(text) for name, text in _names(value).items() if isinstance(text, str | list)
+        name: _text(text, picture=name.startswith("image/"))
+        for name, text in _names(value).items()
+        if isinstance(text, str | list)
     }
 
 
