@@ -282,7 +282,7 @@ def test_predictions_of_toepen() -> None:
     moves = "check J♠ check K♣ check K♥ bet call A♥ 9♣ check 8♦ 7♦ bet call 10♦"
     for move in moves.split():
         state = rules.next(state, move)
-    assert rules.node(state).payoffs == (FILES["08"].ALICE.answer, -FILES["08"].ALICE.answer)
+    assert rules.node(state).payoffs == (3, -3)  # Example 3.1.1: two calls, and three points
 
 
 def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> None:
