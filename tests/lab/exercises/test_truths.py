@@ -117,10 +117,10 @@ def test_slips_are_what_these_mistakes_give() -> None:
             ([twelve.early, *twelve.after_experts[1:]], "lap 1: That is `early`"),
         ],
     )
-    room = (last.learnt.sum(axis=1) / 3).to_dict()
+    field = (last.learnt.sum(axis=1) / 3).to_dict()
     refused(
         "is-that-what-the-paper-says",
-        room=[(room | {k: x}, f"{k}: That is the room") for k, x in last.three.items()],
+        fourth=[(field | {k: x}, f"{k}: That is the field") for k, x in last.three.items()],
     )
 
 
@@ -139,7 +139,7 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     accepted("left-for-later", settle=[[1012, 416, 1054, 415, 1054]])
     accepted(
         "is-that-what-the-paper-says",
-        room=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}],
+        fourth=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}],
     )
 
 
