@@ -395,11 +395,11 @@ def test_published() -> None:
         ["J.QK", "JQ.K"],
     )
     good, printed = names.agrees, names.printed["verdict"]
-    lead = inside.ahead(inside.room("lp"))  # of the solver's own corner, which differs by machine
-    assert lead > 10 > 0 > inside.ahead(inside.room("cfr+"))
+    lead = inside.ahead(inside.field("lp"))  # of the solver's own corner, which differs by machine
+    assert lead > 10 > 0 > inside.ahead(inside.field("cfr+"))
     assert FILES["is-that-what-the-paper-says"].check_corner(lead, "JQ.K, J.QK")
     assert FILES["is-that-what-the-paper-says"].check_corner(
-        inside.ahead(inside.room("lp", True)), match
+        inside.ahead(inside.field("lp", True)), match
     )
     accepted("is-that-what-the-paper-says", rounding=["5.0e2", "50E1"])
     refused(
