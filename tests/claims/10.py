@@ -22,7 +22,7 @@ assert np.ptp(losses["S = {i}"]) < min(
     np.ptp(losses[f"S = N, {x}"]) for x in ("pre-flop", "all", "trembling")
 )
 assert losses["S = N, trembling"].between(130, 220).all()
-assert (losses["S = N, trembling"] < losses["S = N, pre-flop"] - 40).all()
+assert (learnt["S = N, trembling"] < learnt["S = N, pre-flop"] - 40).all()  # not on every base
 assert (exact["S = N, all"] > 440).all()
 assert losses["Dynamic"].min() > 115.2
 assert losses["Dynamic"].idxmin() in (0, 1, 2, 9)
