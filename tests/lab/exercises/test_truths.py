@@ -128,7 +128,7 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     bold = wb.Strategy.from_function(kuhn, lambda *asked: "b").probs
     owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
     touched = sum(reach(kuhn, np.where(owner == i, 1.0, bold)).sum() for i in (0, 1))
-    accepted("02", bound=[wb.regret_bound(kuhn, 10_000)[0] / 3])
+    accepted("03", bound=[wb.regret_bound(kuhn, 10_000)[0] / 3])
     accepted("04", seats=[(-0.22360553, 0.11583184)])  # the LP on both lopsided games
     accepted("05", touches=[touched], outcome=[{"−4": "1/48", "+2": "1/24", "4": "1/48"}])
     enough = 3 * ((1 + 40**0.5) * (131_763 + 245_195)) ** 2
@@ -241,7 +241,7 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
     assert won == pytest.approx([1 / 2, 0])  # JUDGED
     assert wb.expected_values(uniform(kuhn))[0] == pytest.approx(1 / 8)  # FAIR
     assert [*map(wb.exploitability, (bold, honest))] == pytest.approx([1 / 3, 1 / 4])
-    assert FILES["02"].PROMISE.answer == pytest.approx(wb.regret_bound(kuhn, 10_000)[0], abs=5e-4)
+    assert FILES["03"].PROMISE.answer == pytest.approx(wb.regret_bound(kuhn, 10_000)[0], abs=5e-4)
     rule = wb.abstraction.restrict_actions(
         lambda player, seen, action: not (action == "r" and seen[2].endswith("r"))
     )

@@ -89,6 +89,20 @@ def colours(names: Sequence[str | None]) -> list[str]:
     return [COLOURS[k] for k in range(len(names))]
 
 
+def steady(names: Sequence[str | None]) -> list[str]:
+    """A colour for each of a list that grows: its concept's, or the first that is still free.
+
+    >>> steady(["cfr+", "cfr+", "dcfr"]) == [VERMILION, BLUE, GREEN]
+    True
+    """
+    taken: list[str] = []
+    for name in names:
+        own = CONCEPTS.get(name or "")
+        free = [each for each in (own, *COLOURS) if each and each not in taken]
+        taken.append(free[0] if free else COLOURS[len(taken)])
+    return taken
+
+
 def axes(ax: Axes | None, width: float, height: float) -> Axes:
     """The Axes to draw into: the one given, or that of a new figure of this size in inches."""
     if ax is None:

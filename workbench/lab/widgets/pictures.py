@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from io import BytesIO
@@ -123,11 +123,11 @@ class Curve(Drawing):
 
     def draw(
         self, runs: Mapping[str, pd.DataFrame], game: str = "", unit: str | Mapping[str, str] = "",
-        *, order: Sequence[str] | None = None, live: bool = False,
+        *, order: Mapping[str, str] | None = None, live: bool = False,
     ) -> None:  # fmt: skip
         """Draw the traces, on an axis for each unit if the runs have several.
 
-        order: all names, also of lines that are hidden now; it decides how each looks.
+        order: all names, also of lines that are hidden now, and the colour of each.
         live: draw only if the last picture is old enough to be worth it.
         """
         if not self.begin(live=live):
