@@ -243,6 +243,9 @@ def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str
     if by_card and not whole:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
     width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
+    signs = len(part.sizes()) + part.tree.num_players + 1  # in the legend, four in a row
+    more = 0.0 if whole else ROW * max(ceil(signs / 4) - 2, 0)
+    height, foot = height + more, foot + more
     made = figure(width, height)
     made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)
