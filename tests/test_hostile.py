@@ -28,6 +28,7 @@ from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text, save_text
 from workbench.lab.cli.main import main
 from workbench.lab.html import SWITCH
+from workbench.lab.reports.page import Page
 from workbench.rules import Chance, Decision, GameError, Terminal
 from workbench.solvers.base import average, current
 
@@ -475,6 +476,34 @@ def test_nothing_harmful_reaches_a_page(html: str, kind: str, tmp_path: Path) ->
 )
 def test_a_page_that_is_hard_to_read(source: str, tmp_path: Path) -> None:
     (tmp_path / "x.ipynb").write_text(notebook(cell("markdown", source=source)))
+    assert wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").size
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("clean", "<" + "a" * 20_000), ("clean", "<a " * 33_000), ("clean", "<!--" * 25_000),
+        ("clean", "<div><table></div></table>" * 10_000),
+        ("clean", "<style " * 15_000 + "</style>"),
+        ("clean", f'<p style="{"a:b;" * 50_000}">x</p>'), ("markdown", "**a" * 15_000),
+        ("markdown", "$" * 50_001), ("markdown", "a\n: b\n" * 5_000), ("code", "(" * 50_000),
+    ],
+)  # fmt: skip
+def test_signs_without_an_end_take_no_time(kind: str, text: str) -> None:
+    assert isinstance(getattr(Page(), kind)(text), str)  # some took minutes
+
+
+def test_copies_of_copies_are_not_drawn() -> None:
+    """Seven levels of ten would be ten million."""
+    levels = [f'<g id="b{k}">{f"<use href=#b{k - 1} />" * 10}</g>' for k in range(1, 8)]
+    html = Page().clean(f'<svg><g id="b0"><path d="M0 0"/></g>{"".join(levels)}</svg>')
+    assert html.count("<use") == 10
+
+
+def test_half_a_letter_in_a_switch(tmp_path: Path) -> None:
+    options = [{"at": [0], "html": "q\ud800"}]
+    stored = {"labels": ["\ud800"], "values": [["\udfff"]], "chosen": [0], "options": options}
+    (tmp_path / "x.ipynb").write_text(notebook(output({SWITCH: stored})))
     assert wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").size
 
 

@@ -18,6 +18,7 @@ import errno
 import hashlib
 import io
 import os
+import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -122,9 +123,9 @@ def write_file(path: Path, content: bytes) -> Path:
     """Write a file in one move; what is there may only be a regular file, or a link to one."""
     _need_regular(path)
     real = Path(os.path.realpath(path))
-    unfinished = real.with_name(f".{real.name}.{os.getpid()}.part")
+    unfinished = real.with_name(f".{real.name}.{secrets.token_hex(6)}.part")
     try:
-        with open(unfinished, "wb") as file:
+        with open(unfinished, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -112,10 +112,10 @@ def test_slips_are_what_these_mistakes_give() -> None:
             ([twelve.early, *twelve.after_experts[1:]], "lap 1: That is `early`"),
         ],
     )
-    room = (last.learnt.sum(axis=1) / 3).to_dict()
+    field = (last.learnt.sum(axis=1) / 3).to_dict()
     refused(
         "is-that-what-the-paper-says",
-        room=[(room | {k: x}, f"{k}: That is the room") for k, x in last.three.items()],
+        fourth=[(field | {k: x}, f"{k}: That is the field") for k, x in last.three.items()],
     )
 
 
@@ -134,7 +134,7 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     accepted("left-for-later", settle=[[1012, 416, 1054, 415, 1054]])
     accepted(
         "is-that-what-the-paper-says",
-        room=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}],
+        fourth=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}],
     )
 
 
@@ -277,7 +277,7 @@ def test_predictions_of_toepen() -> None:
     moves = "check J♠ check K♣ check K♥ bet call A♥ 9♣ check 8♦ 7♦ bet call 10♦"
     for move in moves.split():
         state = rules.next(state, move)
-    assert rules.node(state).payoffs == (FILES["08"].ALICE.answer, -FILES["08"].ALICE.answer)
+    assert rules.node(state).payoffs == (3, -3)  # Example 3.1.1: two calls, and three points
 
 
 def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> None:

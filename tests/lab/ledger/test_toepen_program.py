@@ -94,6 +94,15 @@ def test_the_wrong_sign_makes_the_estimate_smaller():
     assert right[1] < wrong[1] + 0.1, "though what was learnt is no better"
 
 
+@pytest.mark.slow
+def test_the_wrong_sign_is_enough_for_the_printed_number():
+    """3/3/3b, T = N = 100,000: the thesis prints 0.914; lecture 08 shows five seeds."""
+    tree = wb.compile_game(Toepen(hand=3, follow_suit=False))
+    estimate, exact = judged(wb.abstract(tree, "thesis-suits").coarse, 100_000, 100_000, seed=0)
+    assert estimate == pytest.approx(0.827, abs=0.01)
+    assert exact == pytest.approx(3.572, abs=0.02)
+
+
 def test_suits_need_names():
     with pytest.raises(GameError, match="suits with names"):
         miscounted(wb.compile_game(Toepen(2, 2, suit_isomorphism=True)))

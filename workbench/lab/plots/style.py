@@ -55,6 +55,8 @@ CONCEPTS: dict[str, str] = {
     "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
     "current": SKY, "average": VERMILION,
     "player 1": BLUE, "player 2": VERMILION, "player 3": GREEN,
+    "naive": ORANGE, "simple-history": SKY, "simple-hand": PINK, "advanced-hand": GREEN,
+    "advanced-history": VERMILION, "advanced-combined": BLUE, "unabstracted": BLACK,
 }  # fmt: skip
 
 

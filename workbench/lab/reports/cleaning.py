@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any, NamedTuple
 
 import nh3
@@ -44,8 +45,9 @@ mathcolor maxsize minsize movablelimits notation rowspacing rspace scriptlevel s
 symmetric"""
 FAMILIES = {"aria-", "fill-", "font-", "stop-", "stroke-"}  # of attributes
 STYLED = {"style", "clip-path", "fill", "gradientTransform", "marker-end", "stroke", "transform"}
-SHEET = re.compile(r"<style\b([^>]*)>(.*?)</style", re.DOTALL | re.IGNORECASE)
-TAG = re.compile(r"<!--.*?-->|<(/?)([a-z][^\s/>]*)(?:\"[^\"]*\"|'[^']*'|[^\"'>])*>", re.I | re.S)
+NAME = re.compile(r"(/?)([a-z][^\s/>]*)", re.IGNORECASE)
+MANY = 20_000  # tags of one output: pandas shows 2,400
+LONG = 50_000  # letters of one style
 ENDLESS = """area br col dd dt hr img input li link meta option p path rect tbody td th tr wbr"""
 REPEATED = """a b big code em font i nobr s small strike strong tt u"""  # in each paragraph
 DEEP = {False: 400, True: 30}  # elements in each other, and of those that are repeated
@@ -86,9 +88,11 @@ class Cleaner:
 
     def clean(self, html: str) -> Markup:
         """A fragment of HTML that is well-formed, accessible, and neither runs nor fetches."""
-        if too_deep(html):
-            html = str(escape(Markup(html).striptags()))
-        for attributes, sheet in SHEET.findall(html):
+        if too_much(html):
+            text, *rest = html.split("<")
+            text += "".join(piece.partition(">")[2] for piece in rest)
+            html = str(escape(unescape(text)))
+        for attributes, sheet in sheets(html):
             if "scoped" not in attributes and harmless(sheet):  # scoped is pandas' own
                 self.styles[sheet] = None
         kept = nh3.clean(
@@ -104,13 +108,22 @@ class Cleaner:
         soup = BeautifulSoup(f"<br>{kept}", "html.parser", multi_valued_attributes=None)
         first, *tags = soup.find_all(True)
         first.extract()  # only there to say that this is HTML
+        for tag in _copies_of_copies(tags):
+            tag.decompose()
         for tag in tags:
-            self._mend(tag, soup)
+            if not tag.decomposed:
+                self._mend(tag, soup)
         for tag in soup.find_all(LEVELS):
             self._note(tag)
         return Markup(soup.decode())
 
     def _allowed(self, tag: str, name: str, value: str) -> str | None:
+        try:
+            return self._kept(tag, name, value)
+        except Exception:  # nh3 would keep what its filter fails on
+            return None
+
+    def _kept(self, tag: str, name: str, value: str) -> str | None:
         if name == "id":
             new = value not in self.names
             self.names.add(value)
@@ -163,13 +176,24 @@ class Cleaner:
         self.headings.append(Heading(level, name, Markup(tag.decode_contents())))
 
 
+def _copies_of_copies(tags: list[Tag]) -> list[Tag]:
+    """Each `use` of a place elsewhere, or of one that copies, too: few levels would fill hours."""
+    places = {str(tag["id"]): tag for tag in tags if tag.has_attr("id")}
+    copied = [(tag, str(tag.get("href", ""))[1:]) for tag in tags if tag.name == "use"]
+    return [
+        tag
+        for tag, name in copied
+        if name not in places or places[name].name == "use" or places[name].find("use")
+    ]
+
+
 def harmless(style: str) -> bool:
     r"""True if nothing in a style is fetched, however it is spelt.
 
     >>> harmless("width: calc(1em + 2px)"), harmless(r"background: u\72l(//example.org)")
     (True, False)
     """
-    if "<" in style:
+    if "<" in style or len(style) > LONG:
         return False
     parts = list(tinycss2.parse_component_value_list(style))
     while parts:
@@ -194,22 +218,39 @@ def _inside(address: Any) -> bool:
     return address.type in ("string", "url") and address.value.startswith("#")
 
 
-def too_deep(html: str) -> bool:
-    """True if elements are in each other by the hundred: reading those takes time without end.
+def sheets(html: str) -> Iterator[tuple[str, str]]:
+    """The attributes and the text of each style sheet.
 
-    >>> too_deep("<p>a<p>b" * 1000), too_deep("<div>" * 1000), too_deep("<b></b>" * 1000)
+    >>> list(sheets("<style>a</style> <STYLE scoped>b</style>"))
+    [('', 'a'), (' scoped', 'b')]
+    """
+    lower, at = html.lower(), 0
+    while (start := lower.find("<style", at)) >= 0:
+        inside, at = lower.find(">", start), lower.find("</style", start)
+        if not start < inside < at:
+            return
+        yield html[start + len("<style") : inside], html[inside + 1 : at]
+
+
+def too_much(html: str) -> bool:
+    """True if there are tags by ten thousands, or elements in each other by the hundred: to read
+    those takes time without end. Counted roughly, in one pass.
+
+    >>> too_much("<p>a<p>b" * 1000), too_much("<div>" * 1000), too_much("<b></b>" * 1000)
     (False, True, False)
     """
+    pieces = html.split("<")
     now, depth = Counter[str](), dict.fromkeys(DEEP, 0)
-    for end, found in TAG.findall(html):
-        name, step = found.lower(), -1 if end else 1
-        if name and name not in ENDLESS.split() and now[name] + step >= 0:
-            kind = name in REPEATED.split()
-            now[name] += step
-            depth[kind] += step
-            if depth[kind] > DEEP[kind]:
-                return True
-    return False
+    for piece in pieces[1:MANY]:
+        if found := NAME.match(piece):
+            name, step = found[2].lower(), -1 if found[1] else 1
+            if name not in ENDLESS.split() and now[name] + step >= 0:
+                kind = name in REPEATED.split()
+                now[name] += step
+                depth[kind] += step
+                if depth[kind] > DEEP[kind]:
+                    return True
+    return len(pieces) > MANY
 
 
 def coloured(html: str) -> bool:

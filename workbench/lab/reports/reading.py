@@ -67,7 +67,8 @@ def _mend_output(output: Any) -> None:
         output |= {name: output.get(name, "") for name in ("ename", "evalue")}
     else:
         stored = _names(output.get("data"))
-        switch = {SWITCH: stored[SWITCH]} if _is_switch(stored.get(SWITCH)) else {}
+        found = _mended(stored.get(SWITCH))
+        switch = {SWITCH: found} if _is_switch(found) else {}
         panel: dict[str, Any] = (
             {WIDGET: {}} if WIDGET in stored else {}
         )  # enough to say that there was one
@@ -75,6 +76,15 @@ def _mend_output(output: Any) -> None:
         metadata = _names(output.get("metadata"))
         broken = [kind for kind in output.data if not isinstance(metadata.get(kind, {}), dict)]
         output.metadata = {name: metadata[name] for name in metadata if name not in broken}
+
+
+def _mended(value: Any) -> Any:
+    """The same, all its texts without halves of letters."""
+    if isinstance(value, dict):
+        return {_text(name): _mended(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_mended(one) for one in value]
+    return _text(value) if isinstance(value, str) else value
 
 
 def _is_switch(stored: Any) -> bool:
