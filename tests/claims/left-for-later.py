@@ -99,7 +99,7 @@ games = {
 assert [max(each) for each in games.values()] == [3021, 2589, 2589, 2145]
 earned = pd.DataFrame({solver: table["earnings"] for solver, table in tables.items()})
 assert (earned.drop("base").min() > earned.loc["base"] + 50).all()
-assert partner["earnings"] < 0
+assert gap["earnings"] < 0
 if FULL:
     assert (earned.loc["S = {i, previous}"] > earned.loc["S = {i, next}"]).all()
 
