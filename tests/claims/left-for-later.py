@@ -12,7 +12,11 @@ def change(one, other, column="exploitability"):
 # 1: how far one recipe is spread
 spread = known["all"]["exploitability"]
 assert spread.max() > 1.4 * spread.min()
-assert known["base"].loc[SOLVERS, "earnings"].min() > 0 > known["base"].loc[[*starts], "earnings"].max()
+assert (
+    known["base"].loc[SOLVERS, "earnings"].min()
+    > 0
+    > known["base"].loc[[*starts], "earnings"].max()
+)
 if FULL:
     assert 110 < spread.min() < 135
     assert 235 < spread.max() < 260
