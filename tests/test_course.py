@@ -13,7 +13,7 @@ from tests.reading_time import Reading, reading
 from workbench.lab.shelves import key, notebooks, shelf
 
 MINUTES, WORDS, CELLS = 52, 2600, 62  # of a lecture, at most
-TO_REWRITE = {"11", "12", "left-for-later"}  # shrinks to nothing
+TO_REWRITE = {"11", "12"}  # shrinks to nothing
 LECTURES = [path for path in notebooks() if shelf(path) == "lectures"]
 
 
