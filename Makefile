@@ -39,7 +39,7 @@ bench: $(VENV)/stamp-bench  ## compare the speed with other solvers; ARGS=--keep
 ledger: $(VENV)/stamp-lab  ## write ledger.html: published numbers beside ours
 	$(BIN)/python -m workbench.lab.reports.ledger ledger.html
 
-course: $(VENV)/stamp-lab  ## write course/: all notebooks as pages that need no network
+course: $(VENV)/stamp-lab  ## write course/: all notebooks and the reference as pages that need no network
 	$(BIN)/workbench report notebooks -o course
 
 notebooks: $(VENV)/stamp-lab  ## run all notebooks and keep their outputs

@@ -55,11 +55,17 @@ from .lab.analysis.equilibrium_range import learnt_equilibria as learnt_equilibr
 from .lab.analysis.graft_theorem import GraftGains as GraftGains
 from .lab.analysis.graft_theorem import graft_gains as graft_gains
 from .lab.analysis.infoset_view import look as look
+from .lab.analysis.normal_form import NormalForm as NormalForm
+from .lab.analysis.normal_form import count_pure_strategies as count_pure_strategies
+from .lab.analysis.normal_form import normal_form as normal_form
+from .lab.analysis.predetermined import predetermined as predetermined
 from .lab.analysis.restricted_nash import exploitation_frontier as exploitation_frontier
 from .lab.analysis.restricted_nash import restricted_response as restricted_response
 from .lab.analysis.rules_sampling.run import estimate_exploitability as estimate_exploitability
 from .lab.analysis.rules_sampling.run import load_sampled as load_sampled
 from .lab.analysis.rules_sampling.run import sample_rules as sample_rules
+from .lab.analysis.subgames import join_parts as join_parts
+from .lab.analysis.subgames import subgame as subgame
 from .lab.analysis.trained_response import trained_exploitability as trained_exploitability
 from .lab.analysis.trained_response import trained_response as trained_response
 from .lab.exercises.class_folder import classroom as classroom

@@ -14,6 +14,7 @@ import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, forgetful, random_games, random_strategy
 from tests.test_compiling import Told
 from workbench.evaluation.tournament import all_seatings
+from workbench.strategy import normalised
 
 
 def field(tree: wb.GameTree, size: int, seed: int = 0) -> dict[str, wb.Strategy]:
@@ -159,3 +160,37 @@ def test_in_a_game_for_one_nobody_meets_anybody() -> None:
 
 def test_one_strategy_is_a_field(kuhn: wb.GameTree) -> None:
     assert wb.tournament({"only": wb.Strategy.uniform(kuhn)}).to_numpy().tolist() == [[0.0]]
+
+
+@pytest.mark.parametrize(("name", "players"), [("kuhn", 2), ("odd_one_out", 3)])
+def test_a_run_off_sends_the_last_one_home_again_and_again(name, players):
+    tree = wb.compile_game(wb.load_game(name))
+    random = np.random.default_rng(0)
+    field = {
+        str(k): normalised(tree, random.gamma(0.3, size=tree.num_choices) + 1e-9) for k in range(6)
+    }
+    found, left, order = wb.standings(field, scoring="run-off"), dict(field), []
+    while len(left) > players:
+        last = wb.standings(left).iloc[-1]
+        order.insert(0, last.name)
+        assert found.loc[last.name].to_dict() == pytest.approx(last.to_dict(), abs=1e-12)
+        del left[last.name]
+    table = wb.standings(left)
+    assert found.index.tolist() == [*table.index, *order]
+    assert found.columns.tolist() == table.columns.tolist()
+    bankroll = wb.standings(field)
+    assert sorted(found.index) == sorted(bankroll.index)
+
+
+def test_who_robs_the_weak_wins_the_bankroll_and_not_the_run_off():
+    """Bold play takes a chip from timid play, and loses to an equilibrium."""
+    kuhn = wb.compile_game(wb.load_game("kuhn"))
+    field = {
+        "equilibrium": wb.solve(kuhn, "lp").strategy,
+        "bold": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b"),
+        "timid": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p"),
+    }
+    assert wb.standings(field).index[0] == "bold"
+    assert wb.standings(field, scoring="run-off").index.tolist() == ["equilibrium", "bold", "timid"]
+    with pytest.raises(wb.GameError, match="scoring must be 'bankroll' or 'run-off'"):
+        wb.standings(field, scoring="runoff")  # type: ignore[arg-type]

@@ -104,3 +104,56 @@ class Naive:
                     infosets.add((seat, tuple(sorted(deal[seat])), tuple(moves)))
                 stack += [([*moves, option], reach / len(options)) for option in options]
         return histories, len(infosets), values
+
+
+class Anytime(Naive):
+    """Bets at any point: a referee with a list of what has to happen, most urgent first."""
+
+    def ask(self, deal: list[list[str]], moves: Sequence[str]) -> Any:
+        hands, said = [set(held) for held in deal], list(moves)
+        everyone = list(range(self.players))
+        bounds = list(self.limits or [15] * self.players)
+        stake, last, table = 1, None, list[tuple[int, str]]()
+        paid: dict[int, int] = {}
+        order = list(everyone)  # who has still to play to this trick
+        rounds, speakers = 0, list(everyone)  # who may still speak before the next card
+        while True:
+            if not order:  # the trick is over
+                alive = [pair for pair in table if pair[0] not in paid]
+                fits = [pair for pair in alive if pair[1][-1] == table[0][1][-1]] or alive[:1]
+                winner = min(fits, key=lambda pair: RANKS.index(pair[1][:-1]))[0]
+                rounds, table = rounds + 1, []
+                if rounds == self.hand:
+                    return self.payoffs(winner, paid, stake)
+                order = [s for s in everyone[winner:] + everyone[:winner] if s not in paid]
+                speakers = list(order)
+            if speakers:
+                speaker = speakers.pop(0)
+                if speaker in paid or speaker == last or stake + 1 > bounds[speaker]:
+                    continue
+                if not said:
+                    return speaker, ["bet", "check"]
+                if said.pop(0) == "check":
+                    continue
+                circle = everyone[speaker + 1 :] + everyone[:speaker]
+                for other in [s for s in circle if s not in paid]:
+                    if not said:
+                        return other, ["call", "fold"]
+                    if said.pop(0) == "fold":
+                        paid[other] = stake
+                if len(paid) == self.players - 1:
+                    return self.payoffs(speaker, paid, stake)
+                stake, last = stake + 1, speaker
+                order = [s for s in order if s not in paid]
+                if order:
+                    speakers = everyone[order[0] :] + everyone[: order[0]]
+                continue
+            seat = order[0]
+            suited = {card for card in hands[seat] if table and card[-1] == table[0][1][-1]}
+            if not said:
+                return seat, sorted(suited or hands[seat])
+            order.pop(0)
+            card = said.pop(0)
+            hands[seat].remove(card)
+            table.append((seat, card))
+            speakers = everyone[order[0] :] + everyone[: order[0]] if order else []

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.games.naive_toepen import Naive
+from tests.games.naive_toepen import Anytime, Naive
 from tests.oracles import positions
 from workbench.games.toepen.rules import Toepen
 from workbench.progress import told_to
@@ -149,6 +149,7 @@ def play(rules: Toepen, moves: str) -> Any:
 
 TWO, THREE = "10♠ 9♥ | 9♠ 10♥ :", "8♠ 8♥ | 10♠ 9♥ | 9♠ 10♥ :"
 PLAYING, LEADER, ALIKE = {"betting": False}, {"betting": "leader"}, {"suit_isomorphism": True}
+ANY = {"betting": "anytime"}
 
 # Options, deal and moves -> who is asked, what she may do.
 ASKED: list[tuple[dict[str, Any], str, int, tuple[str, ...]]] = [
@@ -173,6 +174,23 @@ ASKED: list[tuple[dict[str, Any], str, int, tuple[str, ...]]] = [
     # but was the last to bet.
     ({"players": 3}, "8♠ 8♥ | 10♥ 9♥ | 9♦ 10♦ : check 8♠ bet call fold 9♥ check 9♦", 1, ("10♥",)),
     ({"limits": (1, 2)}, TWO, 0, ("check",)),
+    # At any point: before a card all are asked, its player first, and again after a call.
+    (ANY, f"{TWO} check", 1, ("bet", "check")),
+    (ANY, f"{TWO} check check", 0, ("10♠", "9♥")),
+    (ANY, f"{TWO} check bet call", 0, ("bet", "check")),
+    (ANY, f"{TWO} check bet call bet call", 1, ("bet", "check")),
+    (ANY, f"{TWO} check bet call check 9♥", 0, ("bet", "check")),  # the last to bet is not asked
+    (ANY | {"limits": (1, 2)}, TWO, 1, ("bet", "check")),  # nor is who has reached her limit
+    (ANY | {"limits": (1, 2)}, f"{TWO} bet call", 0, ("10♠", "9♥")),
+    (ANY | {"players": 3}, f"{THREE} check check bet call fold", 0, ("bet", "check")),
+    (ANY | {"players": 3}, f"{THREE} check check bet fold call", 1, ("bet", "check")),  # leads now
+    # The third folds before her card: the trick is over, and the second has won it.
+    (
+        ANY | {"players": 3},
+        f"{THREE} check check check 8♠ check check check 10♠ check bet call fold",
+        1,
+        ("bet", "check"),
+    ),
     ({"limits": (1, 2)}, f"{TWO} check 9♥", 1, ("bet", "check")),
     ({"limits": (1, 2)}, f"{TWO} check 9♥ bet call 10♥ 9♠", 0, ("check",)),  # the stake is two
 ]
@@ -366,7 +384,7 @@ def test_listing_the_deals_tells_how_far_it_is_and_can_be_stopped() -> None:
     assert heard == [f"listing the deals of toepen: {k}" for k in (0, 256, 512)]
 
 
-# ---- two to four players, and what a naive replay of every hand finds ------------------------
+# ---- two players and more, and what a naive replay of every hand finds ------------------------
 
 # suits, ranks, hand, betting, players, limits
 AGAIN = [
@@ -380,6 +398,16 @@ AGAIN = [
     (2, 2, 1, True, 4, None),
 ]
 LONG = pytest.param((3, 2, 2, True, 3, None), marks=pytest.mark.slow)
+ANYTIME = {  # suits, ranks, hand, players, limits -> histories, information sets
+    (2, 2, 1, 2, None): (11_437, 3_584),
+    (2, 2, 2, 2, (2, 2)): (483, 238),
+    (2, 2, 2, 2, (3, 1)): (255, 124),
+    (2, 3, 2, 2, (3, 3)): (26_479, 6_351),
+    (2, 2, 1, 3, (3, 3, 3)): (10_969, 2_520),
+    (3, 2, 2, 3, (2, 2, 2)): (55_099, 17_598),
+    (2, 2, 1, 4, (2, 2, 1, 3)): (19_321, 6_404),
+    (1, 5, 1, 5, (2, 1, 1, 2, 1)): (38_521, 8_955),
+}
 
 
 @pytest.mark.parametrize("options", [*AGAIN, LONG], ids=str)
@@ -398,6 +426,32 @@ def test_the_naive_replay_agrees(options):
             assert (tree.num_histories, tree.num_infosets) == (histories, infosets)
             uniform = wb.Strategy.uniform(tree)
             assert wb.expected_values([uniform] * players) == pytest.approx(values, abs=1e-12)
+
+
+@pytest.mark.parametrize(("options", "sizes"), ANYTIME.items(), ids=str)
+def test_bets_at_any_point(options, sizes):
+    """As the game is told, not as the thesis studies it; the sizes are those of the replay."""
+    suits, ranks, hand, players, limits = options
+    *found, values = Anytime(suits, ranks, hand, "anytime", players, limits).measure()
+    assert tuple(found) == sizes
+    for isomorphism in (False, True):
+        rules = Toepen(suits, ranks, hand, "anytime", True, isomorphism, players, limits)
+        tree = wb.compile_game(rules)
+        uniform = wb.Strategy.uniform(tree)
+        assert wb.expected_values(uniform) == pytest.approx(values, abs=1e-11)
+        assert tree.zero_sum
+        assert tree.perfect_recall
+        if not isomorphism:
+            assert (tree.num_histories, tree.num_infosets) == sizes
+
+
+def test_where_nobody_bets_it_does_not_matter_when():
+    """At the limit nothing can be said: the game without betting, history by history."""
+    told, plain = (
+        wb.compile_game(Toepen(betting=betting, limits=limits))
+        for betting, limits in (("anytime", (1, 1)), (False, None))
+    )
+    assert told.fingerprint == plain.fingerprint
 
 
 @pytest.mark.parametrize("options", [(3, 2, 2, False), (3, 2, 2, "leader"), (2, 2, 1, True)])

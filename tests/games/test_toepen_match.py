@@ -56,6 +56,8 @@ MATCHES = [
     ToepenMatch(Toepen(suits=4, ranks=8, hand=4)),
     ToepenMatch(Toepen(suits=4, ranks=8, hand=4, players=4, suit_isomorphism=True)),
     ToepenMatch(Toepen(suits=3, ranks=4, hand=3, players=3, betting="leader"), bound=8),
+    ToepenMatch(Toepen(suits=4, ranks=8, hand=4, players=8, betting="anytime")),
+    ToepenMatch(Toepen(4, 8, 4, "anytime", suit_isomorphism=True, players=5), bound=9),
 ]
 
 

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -44,7 +44,7 @@ from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.values import common_tree
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
-from workbench.settings import need_number
+from workbench.settings import need_number, need_one_of
 from workbench.strategy import Strategy
 from workbench.tree import FloatArray
 
@@ -85,28 +85,45 @@ def meetings(players: Mapping[str, Strategy]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["table", "name", "winnings"])
 
 
-def standings(players: Mapping[str, Strategy], *, tolerance: float = 1e-9) -> pd.DataFrame:
-    """Who is first, in two ways: mean winnings over tables, and tables won and lost.
+def standings(
+    players: Mapping[str, Strategy],
+    *,
+    scoring: Literal["bankroll", "run-off"] = "bankroll",
+    tolerance: float = 1e-9,
+) -> pd.DataFrame:
+    """Who is first: mean winnings over tables, and tables won and lost.
 
     A table is won by winning more than `tolerance` at it, and lost by losing more. The last
     column is what an opponent who knows the strategy could win: `exploitability` with two
     players, with more the mean `gain` of a player who deviates alone.
+
+    Two ways to score, as in the AAAI Computer Poker Competition. "bankroll" adds everything up.
+    In a "run-off" whoever has won least goes home, and the others are counted anew without her,
+    until one table is left; each row has the numbers of the round in which its player went.
+    A bankroll rewards those who win much from the weak, a run-off those who hold among the strong.
     """
     import pandas as pd
 
     need_number("tolerance", tolerance)
-    found = meetings(players)
-    won = found.groupby("name", sort=False)["winnings"]
-    rows = {
-        "winnings": won.mean(),
-        "wins": won.agg(lambda x: int((x > tolerance).sum())),
-        "losses": won.agg(lambda x: int((x < -tolerance).sum())),
-    }
+    need_one_of("scoring", scoring, ("bankroll", "run-off"))
+    names = list(need_names(players))
+    tables = _tables(all_seatings(list(players.values())))
+    seats, left, rows = len(tables[0][0]), list(range(len(names))), list[tuple[Any, ...]]()
+    while left:
+        won = {a: [x[m.index(a)] for m, x in tables if a in m and {*m} <= {*left}] for a in left}
+        order = sorted(left, key=lambda a: (float(np.mean(won[a])), -a))
+        going = order[:1] if scoring == "run-off" and len(left) > seats else order
+        for a in going:
+            x = np.array(won[a])
+            rows.append((names[a], x.mean(), (x > tolerance).sum(), (x < -tolerance).sum()))
+            left.remove(a)
+    columns = ["name", "winnings", "wins", "losses"]
+    found = pd.DataFrame(rows[::-1], columns=columns).set_index("name").rename_axis(None)
     two = next(iter(players.values())).tree.num_players == 2
-    rows["exploitability" if two else "gain"] = pd.Series(
+    found["exploitability" if two else "gain"] = pd.Series(
         {name: exploitability(strategy) for name, strategy in players.items()}
     )
-    return pd.DataFrame(rows).rename_axis(None).sort_values("winnings", ascending=False)
+    return found
 
 
 def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:

@@ -22,7 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Run:
-    """The result of one run of a solver."""
+    """The result of one run of a solver.
+
+    Example:
+
+        run = wb.solve(wb.load_game("kuhn"), "cfr+", iterations=100)
+        run.strategy         # the average strategy, of the game that was given
+        run.trace            # a DataFrame: iteration, seconds, exploitability, …
+        run.exploitability   # the last of them
+        wb.solve(run.tree, run.solver, iterations=200, start=run.state)    # goes on from there
+    """
 
     tree: GameTree  # the game that was given
     solver: Solver

@@ -63,6 +63,7 @@ def dominated_by_definition(tree: wb.GameTree, player: int, limit: int) -> np.nd
 def check(tree: wb.GameTree, limit: int) -> bool:
     """Compare with the definition; False if there were too many pure strategies."""
     found = wb.dominated_choices(tree)
+    assert found.tolist() == wb.dominated_choices(tree, np.ones_like(found)).tolist()
     truths = [dominated_by_definition(tree, player, limit) for player in (0, 1)]
     for player, truth in enumerate(truths):
         if truth is not None:
@@ -143,18 +144,33 @@ def test_a_solver_that_fails_decides_nothing(
 ) -> None:
     """Infeasible means dominated; a numerical failure means nothing."""
     beliefs = Beliefs(kuhn, 0)
-    column = next(c for c in range(len(beliefs.hers)) if beliefs._after(c))
-    way, after = [len(beliefs.hers), column], beliefs._after(column)
-    assert beliefs._pick(way, column, after)
+    path = next([c] for c in range(len(beliefs.hers)) if beliefs._after([c]))
+    after = beliefs._after(path)
+    assert beliefs._pick(path, after)
     answers = iter([status, 2])
     monkeypatch.setattr(
         "scipy.optimize.milp",
         lambda *_, **__: SimpleNamespace(status=next(answers), x=None, message="lost"),
     )
-    assert beliefs._pick(way, column, after) == []
+    assert beliefs._pick(path, after) == []
     answers = iter([status, status])
     with pytest.raises(wb.GameError, match="'p' at 'J' is dominated could not be decided: lost"):
-        beliefs._pick(way, column, after)
+        beliefs._pick(path, after)
+
+
+def test_some_choices_are_asked_about(kuhn: wb.GameTree) -> None:
+    all_, bets = wb.dominated_choices(kuhn), np.array(kuhn.actions) == "b"
+    assert wb.dominated_choices(kuhn, bets).tolist() == (all_ & bets).tolist()
+    with pytest.raises(wb.GameError, match="each of the 24 choices of 'kuhn', not int64 of shape"):
+        wb.dominated_choices(kuhn, np.flatnonzero(bets))
+
+
+def test_what_lies_beside_the_way_is_not_worth_more_than_it_is() -> None:
+    """Card by card or with all that comes before, the answer is one (24 when it was too much)."""
+    tree = wb.compile_game(wb.load_game("toepen", betting="leader", suit_isomorphism=True))
+    cards = np.array([action[-1] in "♠♥♦" for action in tree.actions])
+    assert wb.dominated_choices(tree, cards).sum() == 32
+    assert (wb.dominated_choices(tree) & cards).sum() == 32
 
 
 def learnt_mass(tree: wb.GameTree, iterations: int, **how: Any) -> np.ndarray:

@@ -10,6 +10,10 @@ import workbench as wb
 from workbench import GameTree, Strategy
 
 BASES = ("J.Q.K", "JQ.K", "J.QK")
+GAINS = {  # millibets against an opponent who forgets nothing, ours
+    ("J.Q.K", "preflop"): 18.5, ("J.Q.K", "flop"): 13.0, ("JQ.K", "preflop"): 18.8,
+    ("JQ.K", "flop"): 9.6, ("J.QK", "preflop"): 79.6, ("J.QK", "flop"): 69.6,
+}  # fmt: skip
 
 
 @cache
@@ -85,3 +89,25 @@ def test_grafts_gain_against_the_opponents_they_know() -> None:
         before = wb.expected_values(base)
         assert wb.expected_values([grafted, base])[0] > before[0] + 0.02
         assert wb.expected_values([base, grafted])[1] > before[1] + 0.02
+
+
+@pytest.mark.parametrize("kind", ["preflop", "flop"])
+@pytest.mark.parametrize("name", BASES)
+def test_corollary_1(name: str, kind: str) -> None:
+    """Only player 1 forgets (α₂ = φ₂): then grafts of hers lose no more than 3pε to σ₂."""
+    tree = leduc_by_rank()
+    rules = tree.rules.abstractions  # type: ignore[union-attr]
+    half = wb.abstraction.piecewise(
+        lambda player, seen: player, {0: rules[name], 1: rules["null"]}, name=f"{name} for one"
+    )
+    run = wb.solve(tree, "pcfr+", 2000, abstraction=half, checkpoints=2000)
+    sure = -wb.best_response(run.strategy, 1).value
+    assert sure == pytest.approx(wb.expected_values(run.strategy)[0], abs=0.002), "σ₂ is unbounded"
+    one = wb.graft_gains(
+        tree, run.strategy, grafting(kind).of(0), 0, outside=None, solver="pcfr+", iterations=2000
+    )
+    assert one.holds
+    assert one.epsilon < 0.002
+    assert 500 * one.gain == pytest.approx(GAINS[name, kind], rel=0.1)  # equilibria differ
+    worst = -wb.best_response(one.strategy, 1).value
+    assert (worst < sure - 0.005) == ((name, kind) == ("JQ.K", "flop")), "only σ₂ is promised"

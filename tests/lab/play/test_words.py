@@ -23,6 +23,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("toepen", {"players": 3, "hand": 2}),
     ("toepen", {"suit_isomorphism": True}),
     ("toepen", {"limits": (2, 1)}),
+    ("toepen", {"betting": "anytime", "players": 3, "limits": (1, 3, 2)}),
     ("bluff", {}),
 ]
 
@@ -153,6 +154,21 @@ def test_toepen_in_words():
     assert words.told(end[-1], names, 0) == ["You play the 10♠", "You win the last trick"]
     assert words.move("10♠", (), ()) == "play the 10♠"
     assert "10 9 8 7 A K Q J" in words.about
+
+
+def test_a_trick_that_ends_with_a_fold():
+    toepen = wb.load_game("toepen", betting="anytime", players=3, limits=(1, 2, 1))
+    words, names = words_for(toepen), ["You", "Player 2", "Player 3"]
+    moves = [
+        (-1, "8♠ 8♥ | 10♠ 9♥ | 9♠ 10♥"), (1, "check"), (0, "8♠"), (1, "check"), (1, "10♠"),
+        (1, "bet"), (2, "fold"), (0, "call"),
+    ]  # fmt: skip
+    steps = replay(toepen, moves)
+    assert words.told(steps[0], names, 0)[-1] == "You lead", "though somebody else speaks first"
+    assert words.told(steps[-1], names, 0) == ["You call", "Player 2 wins the trick"]
+    scene = words.scene(steps, 0, set())
+    assert (scene.tricks[0].cards, scene.tricks[0].winner) == (((0, "8♠"), (1, "10♠")), 1)
+    assert scene.places[2].folded
 
 
 def test_a_game_without_words_uses_its_own():

@@ -51,6 +51,7 @@ NOTEBOOKS = {
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(course, "ledger_page", lambda path: f"<ledger>{path}")  # it takes a while
+    monkeypatch.setattr(course, "write_reference", lambda target: [])
     source = tmp_path / "notebooks"
     for name, cells in NOTEBOOKS.items():
         notebook = new_notebook(cells=[new_markdown_cell(cell) for cell in cells])

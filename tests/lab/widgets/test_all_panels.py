@@ -159,3 +159,31 @@ def test_no_word_of_a_game_becomes_markup(kind: Any, panels: Any) -> None:
 
 def parts(view: Any) -> list[Any]:
     return [view, *(one for child in getattr(view, "children", ()) for one in parts(child))]
+
+
+@pytest.mark.parametrize(
+    ("kind", "pictures", "kept"),
+    [
+        (SolverPanel, 1, ["exploitability (chips per game)", "cfr+", "The chosen run as code"]),
+        (AbstractionExplorer, 1, ["12 → 12 information sets", "exploitability (chips per game)"]),
+        (StitchingExplorer, 1, ["base JQ-K", "wb.static_experts"]),
+        (CFRStepper, 1, ["After 10 iterations", "Worked out at"]),
+    ],
+)
+def test_a_page_without_a_kernel_shows_the_finished_result(
+    kind: Any, pictures: int, kept: list[str], panels: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a notebook that a script runs; a live one starts nothing by itself."""
+    panel = panels(kind, "kuhn", **({"iterations": 20} if kind in SOLVING else {}))
+    assert panel.wait(SOON)
+    live = panel._repr_mimebundle_()["text/html"]
+    assert not panel.running
+    monkeypatch.setattr("workbench.lab.widgets.panel.watched", lambda: False)
+    page = panel._repr_mimebundle_()["text/html"]
+    assert page != live
+    assert page.count("<img") == pictures
+    assert "will stand here" not in page
+    for words in kept:
+        assert words in text(page)
+    again = panel._repr_mimebundle_()["text/html"]
+    assert len(again) == len(page)  # once is enough

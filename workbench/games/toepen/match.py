@@ -9,8 +9,10 @@ goes to fetch the drinks; the last one at the table has won the match.
                be pushed beyond it: they may fold)
     start      the next player, in order, leads the first trick of the next hand
 
-This is the full game as Le (2021, section 3.1.1) describes it; the thesis itself studies one hand
-far from the bound, where the points do not matter. Sources differ elsewhere: the winner may deal
+Le (2021, section 3.1.1) tells the full game like this, with two to eight players who may bet at any
+point (`Toepen(4, 8, 4, betting="anytime", players=8)`); the thesis itself studies one hand between
+two, far from the bound, where the points do not matter, and bets before one's own card, as here by
+default. Sources differ elsewhere: the winner may deal
 next, a player one point below the bound may start and raise ("pelt"), low hands may be exchanged.
 
 `ToepenMatch(rules, bound).play(deciders, seed)` yields the steps of all hands (`policies.py`),
@@ -159,6 +161,6 @@ def _hand(
         answer = yield event._replace(player=seats[event.player] if event.player >= 0 else -1)
         before, (stakes, _, _, trick, *_) = trick, event.state
         if before and not trick and stakes.end is None:
-            yield Step("trick", seats[stakes.player])
+            yield Step("trick", seats[stakes.next_card])
     payoffs: tuple[float, ...] = event.what
     return payoffs

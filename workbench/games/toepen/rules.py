@@ -20,8 +20,12 @@ who calls and loses pays two.
 `seen` is (the hand she was dealt, the table): ("10♠ 9♥", "check 9♠ bet") is a player who led
 the 9♠ and faces a bet; a slash ends a trick. Decks with too many deals to list one by one can be
 played and sampled: `draw` deals at random. With betting="leader" only the player who leads a
-trick may bet before it, with betting=False nobody. Without `follow_suit` every card may be
-played to every trick: that is the game behind the published sizes with betting (Le 2021).
+trick may bet before it, with betting=False nobody. With betting="anytime" everybody may bet at any
+point, as the game is told (Le 2021, section 3.1.1): before every card all who may are asked, the
+player whose card it is first, then the others in order, and once more after a bet that was called.
+Such a hand ends because stakes do: without `limits` nobody bets to more than 15. Without
+`follow_suit` every card may be played to every trick: that is the game behind the published sizes
+with betting (Le 2021).
 With `limits`, one for each player, nobody may bet to more than her limit: she has to "check". So it
 is near the end of a match (`match.py`).
 
@@ -69,6 +73,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 _MOST_DEALS = 1_000_000  # what chance can list one by one
+_BOUND = 15  # points at which a match usually ends: where bets at any point end
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight")
 
 
 class Deal(NamedTuple):
@@ -93,12 +99,15 @@ class Toepen:
     ranks: Annotated[int, Between(1, 8), "10 9 8 7 A K Q J, so many of them"] = 3
     hand: Annotated[int, Between(1, 16), "cards for each player"] = 2
     betting: Annotated[
-        bool | Literal["leader"], "who may bet before playing a card",
-        {True: "by everybody", False: "none", "leader": "by the leader"},
+        bool | Literal["leader", "anytime"], "who may bet, and when",
+        {
+            True: "before one's card", False: "none", "leader": "by the leader",
+            "anytime": "at any point",
+        },
     ] = True  # fmt: skip
     follow_suit: Annotated[bool, "must a player follow suit?"] = True
     suit_isomorphism: Annotated[bool, "suits have no names: the same game, smaller"] = False
-    players: Annotated[int, Between(2, 4)] = 2
+    players: Annotated[int, Between(2, 8)] = 2
     limits: Annotated[tuple[int, ...] | None, Between(1), "the stake up to which each may bet"] = (
         None
     )
@@ -113,7 +122,7 @@ class Toepen:
         need, have = self.players * self.hand, self.suits * self.ranks
         if need > have:
             raise GameError(
-                f"toepen: {('two', 'three', 'four')[self.players - 2]} hands of {self.hand} need "
+                f"toepen: {_NUMBERS[self.players - 2]} hands of {self.hand} need "
                 f"{need} cards, {self.suits} suits of {self.ranks} ranks give {have}; take more "
                 "suits or ranks, or smaller hands"
             )
@@ -123,7 +132,8 @@ class Toepen:
     about: ClassVar[str] = (
         "Follow suit if you can; the highest card of the led suit takes the trick and leads the "
         "next one. Only the last trick counts: its winner wins the hand, the others pay. Before "
-        "you play a card you may bet one point more (unless you were the last to bet); the others "
+        "you play a card (before any card, where bets are made at any point) you may bet one point "
+        "more, unless you were the last to bet; the others "
         "call, or fold and pay what was at stake before. "
         f"From high to low: {' '.join(RANKS)}."
     )
@@ -167,7 +177,10 @@ class Toepen:
             else:  # all use the same names
                 text = tables[0]
                 tables = (f"{text} {action}" if text else action,) * self.players
-            return stakes.after[action], deal, played, trick, views, tables, ()
+            stakes = stakes.after[action]
+            if stakes.bets_again:
+                return self._answered(stakes, deal, played, trick, views, tables)
+            return stakes, deal, played, trick, views, tables, ()
         if not deal.hands:
             return self._dealt(action)
         if drawn:
@@ -252,17 +265,11 @@ class Toepen:
     def _played(self, state: State, card: int) -> State:
         """The state after a card: the next player's turn, or the next trick, or the end."""
         stakes, deal, played, trick, views, tables, _ = state
-        player, players = stakes.player, self.players
         played |= 1 << card
-        trick = (*trick, (player, card))
-        follower, leader = stakes.next_in[player], trick[0][0]
-        if (follower - leader) % players > (player - leader) % players:
-            player, end = follower, ""
-        else:
-            player, end = self._winner(trick, stakes), " /"
-            trick = ()
-            if not deal.hands[player] & ~played:
-                return stakes.won_by[player], deal, played, trick, views, tables, ()
+        player, trick = self._after(stakes.player, (*trick, (stakes.player, card)), stakes)
+        if not trick and not deal.hands[player] & ~played:
+            return stakes.won_by[player], deal, played, trick, views, tables, ()
+        end = "" if trick else " /"
         if self.suit_isomorphism:
             looks = [view.after[card] for view in views]
             seen = zip(tables, looks, strict=True)
@@ -270,8 +277,32 @@ class Toepen:
             views = tuple([view for view, _ in looks])
         else:
             text, name = tables[0], views[0].deck[card]
-            tables = (f"{text} {name}{end}" if text else name,) * players
+            tables = (f"{text} {name}{end}" if text else name,) * self.players
         return self._turn(stakes, player, trick), deal, played, trick, views, tables, ()
+
+    def _answered(
+        self, stakes: Stakes, deal: Deal, played: int, trick: Trick, views: tuple[View, ...],
+        tables: tuple[str, ...],
+    ) -> State:  # fmt: skip
+        """A bet at any point was called. If the player whose card was to come folded, the turn
+        passes; if all others have played, the trick ends without her."""
+        player, before = stakes.next_card, trick
+        if stakes.paid[player]:
+            player, trick = (
+                self._after(player, trick, stakes) if trick else (stakes.next_in[player], ())
+            )
+        if before and not trick:
+            if not deal.hands[player] & ~played:
+                return stakes.won_by[player], deal, played, trick, views, tables, ()
+            tables = tuple([f"{text} /" for text in tables])
+        return self._turn(stakes, player, trick), deal, played, trick, views, tables, ()
+
+    def _after(self, player: int, trick: Trick, stakes: Stakes) -> tuple[int, Trick]:
+        """Who plays after this player, and to which trick: an empty one if this one is over."""
+        follower, leader = stakes.next_in[player], trick[0][0]
+        if (follower - leader) % self.players > (player - leader) % self.players:
+            return follower, trick
+        return self._winner(trick, stakes), ()
 
     def _winner(self, trick: Trick, stakes: Stakes) -> int:
         """Who wins the trick: the highest card of the led suit, of those who are still in."""
@@ -288,6 +319,8 @@ class Toepen:
     def _turn(self, stakes: Stakes, player: int, trick: Trick) -> Stakes:
         """It is the player's turn: may she bet before she plays a card?"""
         betting = self.betting
+        if betting == "anytime":
+            return stakes.before_card(player, self.limits or (_BOUND,) * self.players)
         if not betting or stakes.bettor == player or (trick and betting == "leader"):
             return stakes.to_play[player]
         if self.limits is not None and stakes.stake >= self.limits[player]:

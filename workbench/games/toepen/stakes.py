@@ -18,6 +18,13 @@ are made once, and know what they become.
 (0, (), 2, (0, 0, 1))
 >>> stakes.won_by[1].end
 Terminal(payoffs=(-2.0, 3.0, -1.0))
+
+Where anybody may bet at any point, all who may are asked before every card, beginning with the
+player whose card it is (`before_card`); after a bet that was called they are asked again.
+
+>>> stakes = opening(players=3).before_card(1, limits=(15, 15, 15)).after["check"]
+>>> stakes.player, stakes.words, stakes.next_card
+(2, ('bet', 'check'), 1)
 """
 
 from __future__ import annotations
@@ -27,7 +34,7 @@ from functools import cache, cached_property
 
 from workbench.rules import Terminal
 
-_DEAL, _BET, _CHECK, _ANSWER, _PLAY, _OVER = range(6)  # what happens next
+_DEAL, _BET, _CHECK, _ANSWER, _PLAY, _OVER, _AGAIN = range(7)  # what happens next
 _WORDS = {_BET: ("bet", "check"), _CHECK: ("check",), _ANSWER: ("call", "fold")}
 
 
@@ -50,7 +57,8 @@ class Stakes:
     stake: int  # what it costs to lose; a bet counts when all have answered it
     bettor: int  # who was the last to bet, -1: nobody
     paid: tuple[int, ...]  # what each has paid who folded; 0: she is in
-    asked: tuple[int, ...] = ()  # who has still to answer the bet after the player, in order
+    asked: tuple[int, ...] = ()  # who is asked the same after the player, in order
+    turn: int = -1  # whose card comes next, where anybody may bet before it; -1: see `next_card`
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -64,22 +72,46 @@ class Stakes:
 
     def _after(self, word: str) -> Stakes:
         player, stake, bettor = self.player, self.stake, self.bettor
-        paid, asked = self.paid, self.asked
+        paid, asked, turn = self.paid, self.asked, self.turn
         if word == "check":
-            return _stakes(_PLAY, player, stake, bettor, paid)
+            if asked:
+                return _stakes(_BET, asked[0], stake, bettor, paid, asked[1:], turn)
+            return _stakes(_PLAY, self.next_card, stake, bettor, paid)
         if word == "bet":
             others, seat = [], self.next_in[player]
             while seat != player:
                 others.append(seat)
                 seat = self.next_in[seat]
-            return _stakes(_ANSWER, others[0], stake, player, paid, tuple(others[1:]))
+            return _stakes(_ANSWER, others[0], stake, player, paid, tuple(others[1:]), turn)
         if word == "fold":
             paid = (*paid[:player], stake, *paid[player + 1 :])
         if asked:
-            return _stakes(_ANSWER, asked[0], stake, bettor, paid, asked[1:])
+            return _stakes(_ANSWER, asked[0], stake, bettor, paid, asked[1:], turn)
         if paid.count(0) == 1:  # the last one standing wins at once
             return _stakes(_OVER, bettor, stake, bettor, paid)
+        if turn >= 0:
+            return _stakes(_AGAIN, turn, stake + 1, bettor, paid)
         return _stakes(_PLAY, bettor, stake + 1, bettor, paid)  # now the bettor plays her card
+
+    def before_card(self, turn: int, limits: tuple[int, ...]) -> Stakes:
+        """Everybody may bet before this player's card, but who did last, or is at her limit."""
+        seats = [turn]
+        while (seat := self.next_in[seats[-1]]) != turn:
+            seats.append(seat)
+        may = [s for s in seats if s != self.bettor and self.stake < limits[s]]
+        if not may:
+            return self.to_play[turn]
+        return _stakes(_BET, may[0], self.stake, self.bettor, self.paid, tuple(may[1:]), turn)
+
+    @property
+    def bets_again(self) -> bool:
+        """True when a bet has been answered and everybody may bet again (or has to play on)."""
+        return self.asks == _AGAIN
+
+    @property
+    def next_card(self) -> int:
+        """Whose card comes next; when all is over, who has won."""
+        return self.turn if self.turn >= 0 else self.player
 
     to_play = _for_all(_PLAY)  # it is her turn to play a card
     to_bet = _for_all(_BET)  # the same, and she may bet before

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Seen = tuple[str, str]  # the hand she was dealt, the table
 Answer = tuple[Seen, list[str]]  # the same in other words, and words for the actions
 
-_ALPHABETICAL = "♣♦♥♠"  # clubs, diamonds, hearts, spades
+ALPHABETICAL = "♣♦♥♠"  # clubs, diamonds, hearts, spades
 
 
 @dataclass(frozen=True)
@@ -99,9 +99,9 @@ def _renamed(names: Renaming, table: str, actions: tuple[str, ...]) -> Answer:
 def _translated(hand: str, suits: str) -> Renaming:
     """The names of the thesis."""
     low_to_high = sorted(
-        hand.split(), key=lambda card: (-RANKS.index(card[:-1]), _ALPHABETICAL.index(card[-1]))
+        hand.split(), key=lambda card: (-RANKS.index(card[:-1]), ALPHABETICAL.index(card[-1]))
     )
-    others = sorted(suits, key=_ALPHABETICAL.index)
+    others = sorted(suits, key=ALPHABETICAL.index)
     order = dict.fromkeys([card[-1] for card in low_to_high] + others)
     names = dict(zip(order, SUITS, strict=False))
     return _renaming(hand, names, names)

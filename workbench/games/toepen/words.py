@@ -31,17 +31,17 @@ class ToepenWords(Words):
         deal, (after, now, *_) = step.before[1], step.state
         if not deal.hands:
             told = [f"You are dealt the {listed(now.names[you].split())}"]
-            return [*told, says(names[after.player], "lead")]
+            return [*told, says(names[after.next_card], "lead")]
+        played = None if step.what in _SAID else _played(step, you)
         if step.what in _SAID:
-            return [says(names[step.player], step.what)]
-        played = _played(step, you)
-        if played is None:
+            told = [says(names[step.player], step.what)]
+        elif played is None:
             return []
-        seat, card = played
-        told = [says(names[seat], f"play the {card}")]
-        if not step.state[3]:  # the trick is complete
+        else:
+            told = [says(names[played[0]], f"play the {played[1]}")]
+        if _ends_trick(step):
             trick = "win the last trick" if after.end else "win the trick"
-            told.append(says(names[after.player], trick))
+            told.append(says(names[after.next_card], trick))
         return told
 
     def done(self, step: Step, names: Sequence[str], you: int) -> list[str]:
@@ -87,6 +87,12 @@ def _played(step: Step, you: int) -> tuple[int, str] | None:
     return (step.before[0].player, step.before[4][you].after[card][1]) if card >= 0 else None
 
 
+def _ends_trick(step: Step) -> bool:
+    """Whether the trick is complete: by its last card, or because who had to play folds."""
+    (_, _, played, trick, *_), (_, _, more, now, *_) = step.before, step.state
+    return not now and (played != more or bool(trick))
+
+
 def _tricks(steps: Sequence[Step], you: int) -> tuple[Trick, ...]:
     tricks: list[Trick] = []
     open_: list[tuple[int, str]] = []
@@ -94,7 +100,7 @@ def _tricks(steps: Sequence[Step], you: int) -> tuple[Trick, ...]:
         played = _played(step, you) if step.before[1].hands else None
         if played:
             open_.append(played)
-            if not step.state[3]:
-                tricks.append(Trick(tuple(open_), step.state[0].player))
-                open_ = []
+        if _ends_trick(step):
+            tricks.append(Trick(tuple(open_), step.state[0].next_card))
+            open_ = []
     return (*tricks, Trick(tuple(open_))) if open_ else tuple(tricks)

@@ -9,6 +9,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "equilibrium_range": ["equilibrium_range", "learnt_equilibria"],
         "graft_theorem": ["GraftGains", "graft_gains"],
         "infoset_view": ["Outlook", "Sight", "look"],
+        "normal_form": ["NormalForm", "count_pure_strategies", "normal_form"],
+        "predetermined": ["predetermined"],
         "restricted_nash": ["exploitation_frontier", "restricted_response"],
         "rules_sampling.run": [
             "Estimate",
@@ -16,6 +18,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "load_sampled",
             "sample_rules",
         ],
+        "subgames": ["join_parts", "subgame"],
         "trained_response": ["trained_exploitability", "trained_response"],
     },
 )

@@ -29,10 +29,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from workbench.lab.analysis.dominance_lp import Beliefs, Mask
 from workbench.passes import reach
-from workbench.rules import label_of
+from workbench.rules import GameError, label_of
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, kept, need_tree
 
@@ -40,9 +41,23 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def dominated_choices(tree: GameTree) -> Mask:
-    """(K,) True for choices that no undominated strategy makes; found once for each tree."""
-    return _dominated(need_tree(tree))
+def dominated_choices(tree: GameTree, among: ArrayLike | None = None) -> Mask:
+    """(K,) True for choices that no undominated strategy makes; found once for each tree.
+
+    `among`: (K,) True for the choices to ask about, if not all; the others stay False. In a large
+    game that saves most of the work.
+    """
+    if among is None:
+        return _dominated(need_tree(tree))
+    asked = np.asarray(among)
+    if asked.dtype != np.bool_ or asked.shape != (need_tree(tree).num_choices,):
+        raise GameError(
+            f"among must say True or False for each of the {tree.num_choices:,} choices of "
+            f"{tree.name!r}, not {asked.dtype} of shape {asked.shape}"
+        )
+    hers = [asked[slice(r.start, r.stop)] for r in map(tree.choices_of, (0, 1))]
+    parts = [Beliefs(tree, i).undominated(some) for i, some in enumerate(hers)]
+    return np.asarray(asked & ~np.concatenate(parts))
 
 
 @kept

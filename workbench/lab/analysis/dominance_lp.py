@@ -7,10 +7,10 @@ this kind supports. For (I, a) that asks for a plan y, and numbers q, with
     y ≥ t · (the uniform plan), t > 0
     E' q ≥ A y                 q[I] is at least what each of her choices at I is worth
     and exactly that           for (I, a), the choices before it, and one choice at each of her
-                               information sets after it
+                               other information sets that may come after any of these
 
-all linear in y, q, t (E and A are those of `linear_programs`), once the choices after (I, a) are
-picked. Steps:
+all linear in y, q, t (E and A are those of `linear_programs`), once those choices are picked. (All
+of them: a q[J] that is too large beside the way to I makes the way look better than it is.) Steps:
 
 1. Random opponents: whatever is in a best reply to one of them is supported.
 2. Without any pick, the largest t: if it is zero, nobody supports (I, a).
@@ -71,43 +71,54 @@ class Beliefs:
         above = tree.parent_choice[tree.choice_infoset[self.hers.start : self.hers.stop]]
         self.above = np.where(above >= 0, above - self.hers.start, -1)  # (columns,) -1: none
 
-    def undominated(self) -> Mask:
-        """(her choices,) True where some belief supports the choice."""
+    def undominated(self, asked: Mask | None = None) -> Mask:
+        """(her choices,) True where some belief supports the choice; if only some are asked about,
+        the others are not looked into."""
         fine = np.zeros(len(self.hers), np.bool_)
         rng = np.random.default_rng(0)  # only how soon the answer is found depends on it
         for k in range(DRAWS):
             weights = rng.gamma(0.1 + k % 10, size=self.tree.num_choices) + 1e-6
             fine |= self._best_replies(self.form.plan(normalised(self.tree, weights).probs))
-        for column in range(len(self.hers)):
-            if not fine[column] and (self.above[column] < 0 or fine[self.above[column]]):
-                fine[column] = self._supported(column)
+        for column in range(len(self.hers)) if asked is None else np.flatnonzero(asked):
+            above = self.above[column]  # known to be right, unless it was not asked about
+            if not fine[column] and (above < 0 or fine[above] or asked is not None):
+                fine[column] = self._supported(int(column))
         return fine
 
     def _supported(self, column: int) -> bool:
-        way, after = [len(self.hers)], self._after(column)
-        c = column
-        while c >= 0:
-            way.append(c)
-            c = int(self.above[c])
+        path = self._path(column)
+        way, after = [len(self.hers), *path], self._after(path)
         t, y = self._largest(way)
         if t <= SURE or not after:
             return t > SURE
         x = np.zeros(self.form.num_sequences)
         theirs = self.tree.choices_of(1 - self.player)
         x[theirs.start : theirs.stop], x[len(self.form.owner) + 1 - self.player] = y[:-1], y[-1]
-        best = self._best_replies(x, column)
+        best = self._best_replies(x, path)
         picked = [c for c in after if best[c]]
         if self._largest(way + picked)[0] > SURE:
             return True
-        picked = self._pick(way, column, after)
+        picked = self._pick(path, after)
         return bool(picked) and self._largest(way + picked)[0] > SURE
 
-    def _after(self, column: int) -> list[int]:
-        """The columns of her choices that may follow."""
-        after = np.zeros(len(self.hers), np.bool_)
-        for c in range(column + 1, len(self.hers)):
-            after[c] = self.above[c] == column or (self.above[c] >= 0 and after[self.above[c]])
-        return [int(c) for c in np.flatnonzero(after)]
+    def _path(self, column: int) -> list[int]:
+        """The columns of a choice and of all that come before it."""
+        path = [column]
+        while self.above[path[-1]] >= 0:
+            path.append(int(self.above[path[-1]]))
+        return path
+
+    def _after(self, path: Sequence[int]) -> list[int]:
+        """The columns of her choices that may follow one of these, beside the path itself."""
+        infoset = self.tree.choice_infoset[self.hers.start : self.hers.stop]
+        on_path, follows = set(infoset[path].tolist()), np.zeros(len(self.hers), np.bool_)
+        follows[path] = True
+        after = []
+        for c in range(len(self.hers)):
+            if int(infoset[c]) not in on_path and self.above[c] >= 0 and follows[self.above[c]]:
+                follows[c] = True
+                after.append(c)
+        return after
 
     def _largest(self, tight: Sequence[int]) -> tuple[float, FloatArray]:
         """The largest t when these columns are worth exactly q, and the opponent's plan."""
@@ -125,12 +136,12 @@ class Beliefs:
             return 0.0, np.zeros(self.y)
         return float(answer[-1]), np.maximum(answer[: self.y], 0.0)
 
-    def _pick(self, way: Sequence[int], column: int, after: list[int]) -> list[int]:
-        """The columns to be tight after `column`, chosen together with the opponent."""
+    def _pick(self, path: Sequence[int], after: list[int]) -> list[int]:
+        """The columns to be tight after those of the path, chosen together with the opponent."""
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import bmat, identity, vstack
 
-        width, n = self.y + self.q + 1, len(after)
+        width, n, way = self.y + self.q + 1, len(after), [len(self.hers), *path]
         infoset = self.tree.choice_infoset[self.hers.start : self.hers.stop]
         groups = np.unique(infoset[after])
         # z picks a choice: then it is worth q. Reached infosets pick one: z[above] ≤ Σ z
@@ -140,7 +151,7 @@ class Beliefs:
         for k, c in enumerate(after):
             row = int(np.searchsorted(groups, infoset[c]))
             one[row, k] = 1.0
-            if self.above[c] == column:
+            if self.above[c] in path:
                 first[row] = 1.0
             else:
                 one[row, where[int(self.above[c])]] = -1.0
@@ -149,7 +160,7 @@ class Beliefs:
             [vstack([self.support, self.behind]), None],  # ≤ 0
             [-self.behind[after], large * identity(n)],  # E' q − A y ≤ large (1 − z)
             [None, -one],
-            [vstack([self.plan, self.behind[list(way)]]), None],
+            [vstack([self.plan, self.behind[way]]), None],
         ]
         equal = np.r_[1.0, np.zeros(self.plan.shape[0] - 1 + len(way))]
         high = np.r_[np.zeros(self.y + self.behind.shape[0]), np.full(n, large), -first, equal]
@@ -170,30 +181,31 @@ class Beliefs:
             if answer.status == 0:
                 break
         else:
-            choice = self.hers.start + column
-            label = self.tree.infoset_label(int(infoset[column]))
+            choice = self.hers.start + path[0]
+            label = self.tree.infoset_label(int(infoset[path[0]]))
             raise GameError(
                 f"whether {label_of(self.tree.actions[choice])!r} at '{label}' is dominated could "
                 f"not be decided: {answer.message}"
             )
         return [c for c, z in zip(after, answer.x[width:], strict=True) if z > 0.5]
 
-    def _best_replies(self, x: FloatArray, start: int = -1) -> Mask:
+    def _best_replies(self, x: FloatArray, path: Sequence[int] = ()) -> Mask:
         """(her choices,) what best replies to the other's part of x may choose: from the beginning,
-        or after the choice `start`."""
+        or after the choices of a path."""
         form = self.form
         low, high = form.first_infoset[self.player : self.player + 2]
         g, made = np.zeros(len(x)), np.zeros(len(form.owner), np.bool_)
         gradient(form.row, form.others, form.weight, 0, len(x), x, g)
-        after = -1 if start < 0 else self.hers.start + start
-        _best_replies(form.first_choice, form.above, low, high, g, after, made)
+        given = np.zeros(len(form.owner), np.bool_)
+        given[[self.hers.start + column for column in path]] = True
+        _best_replies(form.first_choice, form.above, low, high, g, given, not path, made)
         return made[self.hers.start : self.hers.stop]
 
 
 @kernel
 def _best_replies(
-    first_choice: IndexArray, above: IndexArray, low: int, high: int, g: FloatArray, start: int,
-    made: Mask,
+    first_choice: IndexArray, above: IndexArray, low: int, high: int, g: FloatArray,
+    given: Mask, from_start: bool, made: Mask,
 ) -> None:  # fmt: skip
     """Mark what best replies choose; g: what each sequence wins by itself, infosets low .. high."""
     k = len(made)
@@ -204,7 +216,7 @@ def _best_replies(
         g[above[infoset]] += best
     for infoset in range(low, high):
         s = above[infoset]
-        if (s < k and (made[s] or s == start)) or (s >= k and start < 0):
+        if (s < k and (made[s] or given[s])) or (s >= k and from_start):
             best = g[first_choice[infoset]]
             for c in range(first_choice[infoset], first_choice[infoset + 1]):
                 best = max(best, g[c])

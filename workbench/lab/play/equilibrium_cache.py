@@ -36,7 +36,7 @@ MOST_HISTORIES = 5_000_000
 
 def usual(rules: Rules) -> Rules:
     """The same game in its simplest description: limits that nobody can reach are none."""
-    if not isinstance(rules, Toepen) or rules.limits is None:
+    if not isinstance(rules, Toepen) or rules.limits is None or rules.betting == "anytime":
         return rules
     most = 1 + rules.players * rules.hand  # everybody bets before every card
     limits = tuple(min(limit, most) for limit in rules.limits)

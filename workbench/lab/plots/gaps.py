@@ -23,7 +23,12 @@ def plot_gaps(
     unit: str = "chips per game",
     title: str = "What the abstract game says, and the truth",
 ) -> Axes:
-    """Draw {name: (abstract exploitability, real exploitability)}; nan where there is none."""
+    """Draw {name: (abstract exploitability, real exploitability)}; nan where there is none.
+
+    Example:
+
+        plot_gaps({"JQ.K": (0.0, 0.143), "J.QK": (0.0, 0.310)}, unit="chips per game")
+    """
     if not gaps:
         raise GameError("nothing to draw: give at least one {name: (abstract, real)}")
     ax = axes(ax, 7.5, 1.8 + 0.55 * len(gaps))

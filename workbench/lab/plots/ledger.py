@@ -36,7 +36,13 @@ Parts = Mapping[tuple[str, str], Mapping[str, float]]
 def plot_ledger(
     rows: Sequence[Row], ax: Axes | None = None, *, parts: Parts | None = None, title: str = TITLE
 ) -> Axes:
-    """Draw rows from top to bottom. `parts`: (source, item) -> {solver or seed: number}."""
+    """Draw rows from top to bottom. `parts`: (source, item) -> {solver or seed: number}.
+
+    Example:
+
+        from workbench.lab import ledger
+        wb.plots.plot_ledger([row for row in ledger.read_ledger() if row.unit == "milli-antes"])
+    """
     if not rows:
         raise GameError("no rows to plot: `workbench reproduce NAME --save` makes some")
     ax = axes(ax, 11, 1.0 + 0.62 * len(rows))

@@ -30,6 +30,8 @@ def plot_ranges(
 ) -> Axes:
     """Draw {row: values}, with {row: (low, high)} behind them and {row: value} to compare with.
 
+        plot_ranges({"JQ.K": [143, 160]}, bands={"JQ.K": (118, 170)}, marks={"JQ.K": 155})
+
     `dots`, `band`, `mark`: what the three are called in the legend.
     """
     bands, marks = bands or {}, marks or {}

@@ -30,7 +30,14 @@ def plot_regret(
     unit: str = "chips per game",
     title: str = "Regret: measured (lines) and promised at most (dashed)",
 ) -> Axes:
-    """Draw measured regret and its bound for each player, log-log."""
+    """Draw measured regret and its bound for each player, log-log.
+
+    Example:
+
+        tree = wb.compile_game(wb.load_game("kuhn"))
+        profiles = wb.solvers.profiles(tree, wb.solvers.CFR(alternating=False), 1000)
+        wb.plots.plot_regret(wb.measured_regrets(profiles))
+    """
     missing = [c for c in ("iteration", "player", "regret", "bound") if c not in regrets]
     if missing or not len(regrets):
         what = f"no column {missing[0]!r}" if missing else "no rows"

@@ -45,7 +45,12 @@ def plot_strategy_map(
     where: Callable[[int, Any], bool] | None = None,
     title: str | None = None,
 ) -> Axes:
-    """Draw the probabilities of one player (0, 1, …) or of all, where `where(player, seen)`."""
+    """Draw the probabilities of one player (0, 1, …) or of all, where `where(player, seen)`.
+
+    Example:
+
+        plot_strategy_map(run.strategy, player=0)
+    """
     tree = strategy.tree
     players = need_players(tree, range(tree.num_players) if player is None else (player,))
     found, first = np.unique(tree.infoset[tree.infoset >= 0], return_index=True)

@@ -31,7 +31,12 @@ def plot_tournament(
     decimals: int = 0,
     title: str = "What the row wins from the column",
 ) -> Axes:
-    """Draw a cross table in its own unit: plot_tournament(1000 * tournament(players))."""
+    """Draw a cross table in its own unit.
+
+    Example:
+
+        wb.plots.plot_tournament(1000 * wb.tournament({"CFR+": run.strategy, "coin": uniform}))
+    """
     names = [str(name) for name in getattr(table, "index", [])]
     if not names or names != [str(name) for name in getattr(table, "columns", [])]:
         raise GameError(

@@ -35,6 +35,8 @@ def plot_tradeoff(
 ) -> Axes:
     """Draw {way: [(cost, loss), …]}, with {way: (low, high)} and {way: value} at its first point.
 
+        plot_tradeoff({"base": [(180, 143)], "static experts": [(410, 25)]}, loss="milli-antes")
+
     `stairs`: {label: ways}, a line for the least loss among these ways at every cost, in the colour
     of the first.
     Ways with whiskers that cost the same are drawn a little apart.

@@ -23,6 +23,7 @@ from workbench.lab.reports.ledger import ledger_page
 from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.reports.page import Page, Report, notebook_page, save
 from workbench.lab.reports.reading import read_notebook
+from workbench.lab.reports.reference import write_reference
 from workbench.lab.shelves import SHELVES, notebooks
 from workbench.progress import StatusLine
 from workbench.rules import GameError
@@ -62,7 +63,14 @@ DETAILS = """<details><summary>What you will see, and what it needs</summary>
 {needs}
 
 </details>"""
-LEDGER = ("ledger.html", "Ledger: published numbers beside ours")
+MORE = """## To look up
+
+- [Ledger: published numbers beside ours]({file}): every number and claim of the papers that the
+  course covers, what we find, and a verdict.
+- [Reference: every public name](reference/index.html) of the package, with its example.
+"""
+REFERENCE = "reference/index.html"
+LEDGER = ("ledger.html", "Ledger")
 MENTION = re.compile(
     r"(`+[^`]*`+|\[[^\]]*\]\([^)]*\))|\b((?:[Ll]ecture|[Nn]otebook)s? )(\d\d)\b|\*\*(\d\d) · "
 )
@@ -93,6 +101,8 @@ def write_course(source: Path, target: Path, *, execute: bool = False) -> Report
     line.show("the ledger")
     ledger = ledger_page(path=_around(lessons, LEDGER[0]))
     reports.append(save(target / LEDGER[0], ledger))
+    line.show("the reference")
+    reports += write_reference(target / "reference")
     first = save(target / "index.html", first_page(lessons))
     line.clear()
     size = first.size + sum(report.size for report in reports)
@@ -112,7 +122,7 @@ def first_page(lessons: Sequence[Lesson]) -> str:
             items = "".join(_item(each, lessons) for each in on_it)
             text = f"## {heading}\n\n{SHELF.get(name, '')}\n\n"
             html.append(made.markdown(f'{text}<ul class="course">\n{items}</ul>'))
-    html.append(made.markdown(_more(lessons)))
+    html.append(made.markdown(MORE.format(file=LEDGER[0])))
     return made.render(title=TITLE, body=Markup("\n").join(html))
 
 
@@ -129,13 +139,6 @@ def _item(one: Lesson, lessons: Sequence[Lesson]) -> str:
     )
 
 
-def _more(lessons: Sequence[Lesson]) -> str:
-    """What can be looked up."""
-    file, title = LEDGER
-    ledger = f"- [{title}]({file}): every number and claim of the papers that the course covers, "
-    return f"## To look up\n\n{ledger}what we find, and a verdict."
-
-
 def _around(lessons: Sequence[Lesson], file: str) -> Markup:
     """The first page, and the ones before and after: lectures follow each other, labs theirs."""
     stops = [(each.file, each.title) for each in lessons if each.shelf in ("", "lectures")]
@@ -147,7 +150,7 @@ def _around(lessons: Sequence[Lesson], file: str) -> Markup:
         *([(e.file, e.title) for e in lessons if e.shelf == s] for s in list(SHELVES)[2:]),
     ]
     last = [way for way in ways if way][-1]
-    last.append((LEDGER[0], "Ledger"))
+    last.append(LEDGER)
     links = Markup('<a href="index.html">All notebooks</a>')
     for way in ways:
         files = [stop[0] for stop in way]
@@ -163,7 +166,7 @@ def _around(lessons: Sequence[Lesson], file: str) -> Markup:
 def links(lessons: Sequence[Lesson], shelf: str = "") -> Rewrite:
     """Links to notebooks of the course, from one on this shelf, become links to their pages."""
     pages = {each.place: each.file for each in lessons}
-    own = {*pages.values(), "index.html", LEDGER[0]}
+    own = {*pages.values(), "index.html", LEDGER[0], REFERENCE}
 
     def link(url: str) -> str | None:
         file, mark, place = url.partition("#")

@@ -53,7 +53,7 @@ class Built(NamedTuple):
 
 
 class AbstractionExplorer(TrialPanel):
-    """Build abstractions and see what they cost; the first lines of this file say how."""
+    """Build abstractions and see what they cost."""
 
     lines = False  # but two bars
 
@@ -181,6 +181,9 @@ class AbstractionExplorer(TrialPanel):
     def still(self) -> str:
         """What is built, what it merges, and the results so far."""
         return f"{self.size.value}{self.merged.value}{super().still()}"
+
+    def picture(self) -> str:
+        return str(self.bars.value)
 
     def draw(self, *, live: bool = False) -> None:
         if not self._bars.begin(live=live):

@@ -54,7 +54,7 @@ Step = tuple[State, State, list[tuple[int, float]]]  # before and after the last
 
 
 class CFRStepper(Panel):
-    """Step through a solver; the first lines of this file say how."""
+    """Step through a solver."""
 
     def __init__(
         self,
@@ -254,13 +254,18 @@ class CFRStepper(Panel):
             found = update_at(self.tree, solver, self.before, self.state, self.at.value)
             self.worked.value = update_table(found)
 
+    def show_off(self) -> None:
+        if not self.state.iteration:
+            self.step(10)
+
     def still(self) -> str:
         """Where somebody stands, and the last iteration worked out."""
         worked = ""
         if self.state.iteration:
             name = self.at.options[self.at.index or 0][0]
             worked = f"<p>Worked out at {bold(name)}:</p>{self.worked.value}"
-        return f"<p>{self.status.value}</p>{self.table.value}{worked}"
+        curve = self.curve.view.value if self.trace else ""
+        return f"<p>{self.status.value}</p>{curve}{self.table.value}{worked}"
 
 
 def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> str:

@@ -53,7 +53,7 @@ LARGE = (
 
 
 class GameBrowser(Panel):
-    """Walk through a game; the first lines of this file say how."""
+    """Walk through a game."""
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ from workbench.tree import GameTree
 
 
 class TrialPanel(Panel):
-    """A panel with runs; see the first lines of this file."""
+    """A panel with runs."""
 
     stops_unseen = True
     lines = True  # the picture has a line for each run, with a sign that the table shows
@@ -315,8 +315,17 @@ class TrialPanel(Panel):
         ]
         return table(frame, marks=signs if self.lines else ())
 
+    def show_off(self) -> None:
+        if not self.trials:
+            self.start()
+
+    def picture(self) -> str:
+        """What is drawn of the trials, as HTML."""
+        raise NotImplementedError
+
     def still(self) -> str:
-        """What Start would begin or the chosen run, as code, and the results so far."""
+        """Picture and table of the runs, and the chosen one as code; or what Start would begin."""
         does = "The chosen run as code" if self.trials else "What Start does, as code"
-        results = self.table() if self.trials else ""
-        return Html("<p>{}:</p><pre>{}</pre>{}").format(does, self.code, results)
+        results = f"{self.picture()}{self.table()}" if self.trials else ""
+        code = Html("<details><summary>{}</summary><pre>{}</pre></details>").format(does, self.code)
+        return f"{results}{code}"

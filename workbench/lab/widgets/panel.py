@@ -9,7 +9,9 @@
             self.run(self.count, done=self.counted)
 
 A notebook shows the widget; a page without a kernel, and a notebook that a script runs from top to
-bottom, shows `static()`. Since a notebook keeps every widget it has ever shown, each panel is noted
+bottom, shows `static()`. There nobody presses anything, so the panel first does by itself what its
+main button does (`show_off`), once and for some seconds at most; in a live notebook nothing starts
+by itself. Since a notebook keeps every widget it has ever shown, each panel is noted
 under its cell, and closed just before that cell runs again, and when it has been deleted.
 (JupyterLab tells of a deleted cell with the next one that runs; long work stops at once:
 `Panel.stops_unseen`.)
@@ -28,6 +30,7 @@ from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
 from workbench.rules import GameError
 
 PATIENCE = 60.0  # seconds that a notebook run by a script waits for a panel
+WORK = 20.0  # seconds that it lets the panel work; what there is by then is shown
 UNSEEN = 2.0  # seconds without a view, as after its cell was deleted, until long work is stopped
 
 _OPEN: dict[Panel, str] = {}  # its cell: the id, or the text where cells have no id
@@ -184,6 +187,9 @@ class Panel:
             if lane != "later":
                 job.stop()
 
+    def show_off(self) -> None:
+        """What the main button does, if nobody has pressed it yet: for a page without a kernel."""
+
     def static(self) -> str:
         """HTML for a page without a kernel: what this is, and how it stood."""
         said = Html("<p>{}. To use it, run this cell in JupyterLab.</p>").format(bold(self.title))
@@ -198,8 +204,12 @@ class Panel:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         there = watched()
-        if not there:
+        if not there and not self.closed:
             self.wait(PATIENCE)  # nobody presses anything: show how it stands when it is done
+            self.act(self.show_off)()
+            if not self.wait(WORK):
+                self._stop_unseen()
+                self.wait(PATIENCE)
         shown = self.view._repr_mimebundle_() if there and not self.closed else {}
         return {**shown, "text/plain": repr(self), "text/html": self.static()}
 

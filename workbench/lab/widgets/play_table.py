@@ -91,7 +91,7 @@ def tables() -> dict[str, dict[str, Any]]:
 
 
 class PlayTable(Panel):
-    """Somebody to play with; the first lines of this file say how."""
+    """Somebody to play with."""
 
     def __init__(
         self,

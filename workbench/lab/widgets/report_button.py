@@ -1,8 +1,8 @@
 """A button that saves a report: of this notebook, or of a run that is asked for when it is clicked.
 
-wb.widgets.report_button()                     the notebook it stands in, as last saved
-wb.widgets.report_button(run)                  a run
-wb.widgets.report_button(lambda: panel.runs[0])    whatever the panel has by then
+    wb.widgets.report_button()                         the notebook it stands in, as last saved
+    wb.widgets.report_button(run)                      a run
+    wb.widgets.report_button(lambda: panel.runs[0])    whatever the panel has by then
 
 The panels that solve have such a button of their own, for the run that is chosen in them.
 """

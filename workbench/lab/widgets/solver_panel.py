@@ -41,7 +41,7 @@ NONE = "none"
 
 
 class SolverPanel(TrialPanel):
-    """Solve games by pressing buttons; the first lines of this file say how."""
+    """Solve games by pressing buttons."""
 
     strategy: Fold | None = None
 
@@ -108,6 +108,9 @@ class SolverPanel(TrialPanel):
         )  # fmt: skip
         if not live:
             self._show_grid()
+
+    def picture(self) -> str:
+        return str(self.curve.view.value)
 
     # ---- the strategy ----------------------------------------------------------------
 

@@ -46,7 +46,7 @@ class Result(NamedTuple):
 
 
 class StitchingExplorer(Panel):
-    """Sew strategies together; the first lines of this file say how."""
+    """Sew strategies together."""
 
     stops_unseen = True
 
@@ -194,9 +194,13 @@ class StitchingExplorer(Panel):
 
     def still(self) -> str:
         """What is chosen, who owns what, and the results so far."""
-        parts = f"{self.picture.value}{self.sizes.value}{self.table.value}"
-        code = Html("<p>What Solve does, as code:</p><pre>{}</pre>").format(self.code_box.value)
-        return f"{parts}{code}"
+        parts = f"{self.picture.value}{self.sizes.value}{self.table.value if self.results else ''}"
+        code = Html("<details><summary>What Solve does, as code</summary><pre>{}</pre></details>")
+        return f"{parts}{code.format(self.code_box.value)}"
+
+    def show_off(self) -> None:
+        if not self.results:
+            self.solve()
 
 
 def sizes_table(recipe: StitchingRecipe) -> str:

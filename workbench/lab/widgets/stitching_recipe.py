@@ -141,7 +141,7 @@ class Sewn(NamedTuple):
 
 @dataclass(frozen=True)
 class StitchingRecipe:
-    """All that decides a stitched strategy, by name; see the first lines of this file."""
+    """All that decides a stitched strategy, by name."""
 
     game: str = "leduc"
     base: str = ""  # the game's first abstraction that forgets something, if none is named

@@ -1,0 +1,81 @@
+"""The wrong sign of the thesis's program, walked through as the program does and as a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.games.toepen.rules import Toepen
+from workbench.lab.ledger.toepen_program import as_evaluated, as_trained, miscounted
+from workbench.rules import Chance, GameError, Terminal
+
+# Uniform play to player 1, computed by the public program itself (github.com/DaanLe/Toepen, both
+# versions of June 2021, `MCCFR(game, identity).evaluate()` before any training).
+PROGRAM = {(2, 2): 0.417318, (2, 3): 0.271549, (3, 2): 0.466276}
+
+
+def by_name(action: str) -> tuple[int, int]:
+    """The program's order: suits by their English names, ranks from low to high."""
+    return "♣♦♥♠".find(action[-1]), -["10", "9", "8", "7"].index(action[:-1])
+
+
+def walked(rules: Toepen, state: Any, reset: bool) -> float:
+    """What uniform play is worth to the player who acts; the sign is set back in time, or not."""
+    node = rules.node(state)
+    if isinstance(node, Chance):
+        return sum(
+            p * walked(rules, rules.next(state, a), reset) for a, p in node.probabilities.items()
+        )
+    if isinstance(node, Terminal):
+        return max(node.payoffs)  # to the winner, who "acts" at the end
+    actions, total, sign = list(node.actions), 0.0, -1.0
+    if actions[0][-1] in "♠♥♦♣":
+        actions.sort(key=by_name)
+    for action in actions:
+        after = rules.next(state, action)
+        if reset:
+            sign = -1.0
+        if after[0].player == node.player:
+            sign = 1.0
+        total += sign * walked(rules, after, reset) / len(actions)
+    return total
+
+
+@pytest.mark.parametrize("deck", PROGRAM)
+def test_uniform_play_is_worth_what_the_program_says(deck):
+    rules = Toepen(*deck, follow_suit=False)
+    tree = wb.compile_game(rules)
+    right, uniform = walked(rules, rules.start(), reset=True), wb.Strategy.uniform(tree)
+    wrong = walked(rules, rules.start(), reset=False)
+    assert wrong == pytest.approx(PROGRAM[deck], abs=1e-6)
+    assert wb.expected_values(uniform)[0] == pytest.approx(right, abs=1e-12)
+    for game in (as_evaluated(tree), as_evaluated(wb.abstract(tree, "thesis-suits").coarse)):
+        assert wb.expected_values(wb.Strategy.uniform(game))[0] == pytest.approx(wrong, abs=1e-12)
+
+
+@pytest.mark.parametrize("betting", [False, True])
+def test_nothing_is_miscounted_where_suits_must_be_followed(betting):
+    tree = wb.compile_game(Toepen(betting=betting))
+    assert not miscounted(tree).any()
+    assert as_evaluated(tree).same_as(tree)
+
+
+def test_training_miscounts_ones_own_moves_only():
+    tree = wb.compile_game(Toepen(suits=2, follow_suit=False))
+    trained, evaluated, wrong = as_trained(tree), as_evaluated(tree), miscounted(tree)
+    assert evaluated.zero_sum
+    assert not trained.zero_sum
+    first = tree.infoset_player[tree.choice_infoset[np.flatnonzero(wrong)]]
+    assert set(first) == {1}, "with two cards each only the first answer is a choice"
+    assert np.array_equal(trained.utility[:, 0], tree.utility[:, 0])
+    assert np.array_equal(trained.utility[:, 1], evaluated.utility[:, 1])
+
+
+def test_suits_need_names():
+    with pytest.raises(GameError, match="suits with names"):
+        miscounted(wb.compile_game(Toepen(2, 2, suit_isomorphism=True)))
+    with pytest.raises(GameError, match="does not show its players"):
+        as_evaluated(wb.compile_game(wb.load_game("kuhn")))
