@@ -31,8 +31,8 @@ assert 48 * wb.gains(sigma).max() < 0.01
 assert 48 * max(wb.gains(each).max() for each in found) < 0.01
 assert np.allclose(worth[:, 1], -1, atol=0.01)
 assert np.allclose(np.ptp(worth, axis=0)[[0, 2]], 0.42, atol=0.04)
-assert 0.9 < np.median(most) < 1.2
-assert 5 < max(most) < 10
+assert 0.9 < np.median(table) < 1.2
+assert 5 < max(table) < 10
 assert np.allclose(kings.loc["player 2"], -1, atol=0.01)
 assert np.allclose(kings["as PCFR+ plays"], [-1.26, -1, 2.26], atol=0.03)
 assert np.allclose(kings["a favour for player 1"], [5, -1, -4], atol=0.05)
