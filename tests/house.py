@@ -6,6 +6,7 @@ that it imports; arrows that follow from others are left out. The laboratory is 
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -37,6 +38,11 @@ def rooms() -> tuple[Counter[str], dict[str, set[str]]]:
         lines[room] += len(path.read_text(encoding="utf-8").splitlines())
         below[room] |= {room_of(one) for one in IMPORTS[module] - FACES if "." in one} - {room}
     return lines, {room: {one for one in below[room] if one in lines} for room in lines}
+
+
+def plan() -> str:
+    """The rooms and what each imports: what a picture must show to be right. It is kept in it."""
+    return json.dumps({room: sorted(below) for room, below in sorted(rooms()[1].items())})
 
 
 def floors(below: dict[str, set[str]]) -> dict[str, int]:
@@ -87,7 +93,7 @@ def draw(path: Path = TARGET) -> None:
     ax.text(0, line - 0.08, "core", fontsize=9, color="#555555", va="top")
     ax.set(xlim=(-0.2, WIDE + 0.2), ylim=(-0.1, ROW * len(levels) - 0.3))
     ax.axis("off")
-    fig.savefig(path, dpi=130)
+    fig.savefig(path, dpi=130, metadata={"Description": plan()})
 
 
 if __name__ == "__main__":

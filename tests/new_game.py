@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar
 
 from workbench.games.words import PokerWords, Words, card_name
 from workbench.rules import Chance, Decision, Node, Terminal
-from workbench.settings import Between, check, full_name
+from workbench.settings import Between, full_name
 
 
 class NearestWords(PokerWords):
@@ -41,9 +41,6 @@ class Nearest:
     about: ClassVar[str] = "Bet, see a card turned up, bet again; the card nearest to it wins."
     words: ClassVar[type[Words]] = NearestWords
     abstractions: ClassVar[dict[str, Any]] = {"high-low": high_or_low}
-
-    def __post_init__(self) -> None:
-        check(self, "nearest")
 
     @property
     def name(self) -> str:

@@ -40,3 +40,41 @@ class SpokenKuhn4(Kuhn4):
 
     def cards(self, seen):
         return [seen[0]]
+
+
+class Longer:
+    """Kuhn or, with a board and no second bets, Leduc, with another deck."""
+
+    name, players = "longer", 2
+
+    def __init__(self, deck: str, board: bool = False) -> None:
+        self.deck, self.board = deck.split(), board
+
+    def start(self):
+        return (), ""
+
+    def next(self, state, action):
+        cards, bets = state
+        return (cards, bets + action) if action in "pb" else ((*cards, action), bets)
+
+    def node(self, state):
+        cards, bets = state
+        if len(cards) < 2 + self.board:
+            left = [card for card in self.deck if card not in cards]
+            return wb.Chance(dict.fromkeys(left, 1 / len(left)))
+        if bets in ("", "p", "b", "pb"):
+            me = len(bets) % 2
+            return wb.Decision(me, (cards[me], *cards[2:], bets), ("p", "b"))
+        stake = 1.0 + bets.endswith("bb")
+        paired = [card[:-1] == cards[-1][:-1] for card in cards[:2]] if self.board else [0, 0]
+        key = [(paired[k], self.deck.index(cards[k])) for k in (0, 1)]
+        loser = key.index(min(key)) if len(set(bets[-2:])) == 1 else 1 - len(bets) % 2
+        return wb.Terminal((-stake, stake) if loser == 0 else (stake, -stake))
+
+
+class Named(Longer):
+    """The same, whose rules say what the ranks are."""
+
+    @property
+    def rank_names(self):
+        return list(dict.fromkeys(card.strip("♠♥") for card in self.deck))

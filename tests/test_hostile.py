@@ -23,11 +23,12 @@ import pytest
 
 import workbench as wb
 from workbench import compiling
-from workbench.files import save_arrays, write_file
+from workbench.files import _checksum, save_arrays, write_file
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text, save_text
 from workbench.lab.cli.main import main
 from workbench.lab.html import SWITCH
+from workbench.lab.reports.page import Page
 from workbench.rules import Chance, Decision, GameError, Terminal
 from workbench.solvers.base import average, current
 
@@ -232,6 +233,74 @@ def test_a_strategy_file_knows_its_run(tmp_path: Path) -> None:
     assert wb.Strategy.load(save_arrays(tmp_path / "old", "strategy", **old), TREE).run_id == ""
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"probs": np.full(24, np.nan)}, {"probs": np.full(24, "0.5")}, {"probs": np.ones(24) / 2j},
+        {"probs": np.zeros(24, "M8[s]")}, {"probs": np.ones((2, 12)) / 2}, {"probs": None},
+        {"game": None}, {"fingerprint": None}, {"kind": 5}, {"format": "x"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_hostile_strategy_file(change: dict[str, Any], tmp_path: Path) -> None:
+    whole = {**wb.Strategy.uniform(TREE).saved(), "format": 1, "kind": "strategy", **change}
+    arrays = {name: np.asarray(value) for name, value in whole.items() if value is not None}
+    with suppress(ValueError):  # dates have no checksum
+        arrays["checksum"] = np.array(_checksum(arrays))
+    np.savez(tmp_path / "x.npz", **arrays)
+    with pytest.raises(GameError):
+        wb.Strategy.load(tmp_path / "x.npz", TREE)
+
+
+def test_a_file_that_unpacks_to_more_than_it_is(tmp_path: Path) -> None:
+    np.savez_compressed(tmp_path / "x.npz", probs=np.zeros(10**6))
+    with pytest.raises(GameError, match="unpacks to more"):
+        wb.Strategy.load(tmp_path / "x.npz", TREE)
+
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+
+class Evil:
+    """A game whose every word is markup."""
+
+    name, players, unit, moves = EVIL, 2, EVIL, {"a": EVIL, "b": f"{EVIL}b"}
+
+    def start(self) -> str:
+        return ""
+
+    def next(self, state: str, action: object) -> str:
+        return f"{state}{action}"
+
+    def node(self, state: str) -> Any:
+        if len(state) == 2:
+            return Terminal((1, -1) if state == "ab" else (-1, 1))
+        return Decision(len(state), (EVIL, len(state)), ["a", "b"])
+
+    def cards(self, seen: object) -> list[str]:
+        return [EVIL]
+
+
+@pytest.mark.parametrize(
+    "panel",
+    [wb.widgets.PlayTable, wb.widgets.GameBrowser, wb.widgets.CFRStepper],
+)
+def test_no_word_of_a_game_is_markup(panel: Any) -> None:
+    shown = panel(Evil())
+    try:
+        if panel is wb.widgets.PlayTable:
+            for _ in range(2):
+                shown.wait(30)
+                shown._moves.shown[0].click()
+                shown.wait(30)
+                shown.deal_button.click()
+        shown.wait(30)
+        assert "<img src=x" not in shown.static()
+        assert "&lt;img src=x" in shown.static()
+    finally:
+        shown.close()
+
+
 def test_zero_sum_where_the_game_ends_and_nowhere_else() -> None:
     """A large bet beside it does not make the prisoner's dilemma a zero-sum game."""
     mine, yours = [[3, 0, 0], [5, 1, 0], [0, 0, 1e12]], [[3, 5, 0], [0, 1, 0], [0, 0, -1e12]]
@@ -351,6 +420,8 @@ def test_a_malformed_notebook(what: str, tmp_path: Path) -> None:
 
 
 HARMFUL = ("<script>alert", "<meta http-equiv=refresh", "<form", "onerror=", "javascript:", "<base")
+HARMFUL += ("<iframe", "<template", "<link rel=", "onload=", "ping=", "srcset", "url(http")
+HARMFUL += ("@import", "<set", 'src="http')
 
 
 @pytest.mark.parametrize(
@@ -366,6 +437,18 @@ HARMFUL = ("<script>alert", "<meta http-equiv=refresh", "<form", "onerror=", "ja
         "<noscript><p title='</noscript><script>alert(1)</script>'>",
         "\"><meta http-equiv=refresh content='0;url=http://localhost'>",
         "<base href=http://localhost>",
+        "<svg onload=alert(1)><desc><meta http-equiv=refresh content=0></desc></svg>",
+        "<math><annotation-xml encoding='text/html'><script>alert(1)</script></annotation-xml>",
+        "<svg><a><set attributeName=href to='javascript:alert(1)'/></a></svg>",
+        "<template shadowrootmode=open><script>alert(1)</script></template>",
+        "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+        "<a href='#' ping=http://localhost onerror=1>x</a>",
+        "<style>p{color:'\f} p{background:url(http://localhost)} '}</style>",
+        "<p style=\"color:'\r;background:url(http://localhost);'\">x</p>",
+        "<style>/**/@import/**/'http://localhost';</style>",
+        "<svg><rect fill='url(http://localhost#a)'/><use xlink:href='http://localhost#a'/></svg>",
+        "<img src=http://localhost srcset='http://localhost 1x'>",
+        "<link rel=prefetch href=http://localhost>",
     ],
 )
 @pytest.mark.parametrize("kind", ["text/html", "text/markdown", "text/latex", "image/png", SWITCH])
@@ -373,17 +456,54 @@ def test_nothing_harmful_reaches_a_page(html: str, kind: str, tmp_path: Path) ->
     made = switch(option={"html": html}) if kind == SWITCH else output({kind: html})
     (tmp_path / "x.ipynb").write_text(notebook(made, cell("markdown", source=html)))
     page = wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").path.read_text("utf-8")
-    assert not [harm for harm in HARMFUL if harm in page.replace("&lt;", "")]
+    page = page.replace('<link rel="icon" href="data:,">', "").replace("&lt;", "")
+    assert not [harm for harm in HARMFUL if harm in page]
     assert "form-action 'none'" in page
 
 
 @pytest.mark.parametrize(
     "source",
-    ["# a\n\n" * 5000, "<div>" * 50_000, "`" * 80_000, "[" * 20_000, "> " * 5000, "*a " * 20_000],
-    ids=["headings", "nested", "backticks", "brackets", "quotes", "stars"],
+    [
+        "# a\n\n" * 5000,
+        "<div>" * 50_000,
+        "`" * 80_000,
+        "[" * 20_000,
+        "> " * 5000,
+        "*a " * 20_000,
+        "".join(f"<b id=b{k}>" for k in range(2000)) + "<p>x" * 2000,
+    ],
+    ids=["headings", "nested", "backticks", "brackets", "quotes", "stars", "repeated"],
 )
 def test_a_page_that_is_hard_to_read(source: str, tmp_path: Path) -> None:
     (tmp_path / "x.ipynb").write_text(notebook(cell("markdown", source=source)))
+    assert wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").size
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("clean", "<" + "a" * 20_000), ("clean", "<a " * 33_000), ("clean", "<!--" * 25_000),
+        ("clean", "<div><table></div></table>" * 10_000),
+        ("clean", "<style " * 15_000 + "</style>"),
+        ("clean", f'<p style="{"a:b;" * 50_000}">x</p>'), ("markdown", "**a" * 15_000),
+        ("markdown", "$" * 50_001), ("markdown", "a\n: b\n" * 5_000), ("code", "(" * 50_000),
+    ],
+)  # fmt: skip
+def test_signs_without_an_end_take_no_time(kind: str, text: str) -> None:
+    assert isinstance(getattr(Page(), kind)(text), str)  # some took minutes
+
+
+def test_copies_of_copies_are_not_drawn() -> None:
+    """Seven levels of ten would be ten million."""
+    levels = [f'<g id="b{k}">{f"<use href=#b{k - 1} />" * 10}</g>' for k in range(1, 8)]
+    html = Page().clean(f'<svg><g id="b0"><path d="M0 0"/></g>{"".join(levels)}</svg>')
+    assert html.count("<use") == 10
+
+
+def test_half_a_letter_in_a_switch(tmp_path: Path) -> None:
+    options = [{"at": [0], "html": "q\ud800"}]
+    stored = {"labels": ["\ud800"], "values": [["\udfff"]], "chosen": [0], "options": options}
+    (tmp_path / "x.ipynb").write_text(notebook(output({SWITCH: stored})))
     assert wb.write_report(tmp_path / "x.ipynb", tmp_path / "x.html").size
 
 

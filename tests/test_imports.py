@@ -1,4 +1,5 @@
-"""Two rules: the core never imports the laboratory, and nobody imports in a circle."""
+"""Two rules: the core never imports the laboratory, and nobody imports in a circle. And what
+must not be written twice."""
 
 from __future__ import annotations
 
@@ -83,3 +84,18 @@ def test_every_import_of_the_package_exists() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("workbench"):
                 assert node.module in MODULES, f"{name}:{node.lineno} imports {node.module}"
+
+
+ONE_PLACE = {  # what would be a second mechanism anywhere else
+    "<td": "lab.html lab.reports.cleaning",  # a table; the cleaner has one as an example
+    "tree.levels()": "passes lab.play.action_values",  # a loop over a tree; from one set down
+    ".rjust(": "lab.text",  # columns in a terminal
+    "get_close_matches": "settings",  # did you mean
+    "█": "progress",  # a bar
+}
+
+
+def test_one_mechanism_for_one_thing() -> None:
+    for mark, places in ONE_PLACE.items():
+        found = {name for name, path in MODULES.items() if mark in path.read_text(encoding="utf-8")}
+        assert found <= {f"workbench.{place}" for place in places.split()}, mark

@@ -11,7 +11,7 @@ from hypothesis import given
 from tests import golden, oracles
 from tests.random_games import FORGETFUL_TOO, PROFILES
 from workbench import GameTree, Strategy, compile_game, load_game
-from workbench.passes import counterfactual, profile_values, reach
+from workbench.passes import counterfactual, how_often, latest, profile_values, reach
 
 
 @given(FORGETFUL_TOO)
@@ -33,6 +33,19 @@ def test_reach_is_the_product_of_the_probabilities(sigma: Strategy) -> None:
             above = tree.parent[above]
         assert pi[h] == pytest.approx(product, abs=1e-15)
     assert pi[tree.terminal >= 0].sum() == pytest.approx(1.0)
+
+
+@given(FORGETFUL_TOO)
+def test_what_lies_on_the_way(sigma: Strategy) -> None:
+    tree = sigma.tree
+    marked = tree.player == 0
+    count, last = how_often(tree, marked), latest(tree, marked)
+    for h in range(tree.num_histories):
+        way = [h]
+        while way[-1] > 0:
+            way.append(int(tree.parent[way[-1]]))
+        assert count[h] == marked[way].sum()
+        assert last[h] == next((above for above in way[1:] if marked[above]), -1)
 
 
 @given(FORGETFUL_TOO)

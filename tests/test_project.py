@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 import yaml
+from PIL import Image
 
+from tests import house
 from tests.conftest import ROOT, RunPython
 from workbench._version import __version__
 
@@ -74,3 +76,9 @@ def test_links_of_the_documents_lead_somewhere() -> None:
         text = document.read_text(encoding="utf-8")
         for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text):
             assert (ROOT / target).exists(), f"{document.name} links to {target}"
+
+
+def test_the_house_is_drawn_as_it_is() -> None:
+    with Image.open(house.TARGET) as picture:
+        drawn = picture.info["Description"]
+    assert drawn == house.plan(), "rooms or their imports have changed: python -m tests.house"

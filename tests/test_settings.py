@@ -62,6 +62,21 @@ def test_a_wrong_value_is_named(options: dict[str, Any], says: str | None) -> No
     assert str(caught.value).startswith(says)
 
 
+@dataclass(frozen=True)
+class Unchecked:
+    """A class that does not ask to be checked."""
+
+    seats: Annotated[int, Between(2)] = 2
+    names: tuple[str, ...] = ()  # not of whole numbers: it takes what it is given
+
+
+def test_what_is_made_by_name_is_checked() -> None:
+    with pytest.raises(GameError, match="table: seats must be a whole number of at least 2, not 1"):
+        make(Unchecked, {"seats": 1}, "table")
+    made = make(Unchecked, {"seats": np.int64(3), "names": ("a",)}, "table")
+    assert (type(made.seats), made.names) == (int, ("a",))
+
+
 def test_values_become_plain() -> None:
     table = Table(seats=np.int64(3), rake=np.float32(0.25), limits=[1, 2])  # type: ignore[arg-type]
     assert (type(table.seats), type(table.rake), table.limits) == (int, float, (1, 2))

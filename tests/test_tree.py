@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 
 from tests.conftest import RunPython
+from tests.own_game import Kuhn4
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.test_compiling import told
 from workbench import Chance, Decision, GameError, Terminal, abstract, compile_game, load_game
@@ -190,6 +192,23 @@ def test_a_pickled_tree_is_the_same_tree(derived: bool) -> None:
     assert twin.perfect_recall
     assert not twin.parent.flags.writeable
     assert len(pickle.dumps(tree)) < 2 * tree.nbytes, "derived arrays are not stored"
+
+
+def test_copies_know_where_they_come_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = compile_game(load_game("leduc", ranks=2))
+    coarse = abstract(tree, "null").coarse
+    assert copy.deepcopy(coarse) is copy.copy(coarse) is coarse  # nobody can change it
+    assert pickle.loads(pickle.dumps(tree)).rules == tree.rules
+    twin = pickle.loads(pickle.dumps(coarse))
+    assert (twin.rules, twin.origin) == (None, tree.rules)
+    assert twin.derived_from.fingerprint == tree.fingerprint
+    elsewhere = pickle.dumps(compile_game(Kuhn4()))
+    assert isinstance(pickle.loads(elsewhere).rules, Kuhn4)
+    monkeypatch.delattr("tests.own_game.Kuhn4")  # where nobody knows these rules
+    here = type("Here", (Kuhn4,), {})()  # and where they cannot even be sent
+    for sent in (elsewhere, pickle.dumps(compile_game(here))):
+        twin = pickle.loads(sent)
+        assert (twin.rules, twin.fingerprint) == (None, compile_game(here).fingerprint)
 
 
 def test_nothing_in_a_tree_can_be_written() -> None:

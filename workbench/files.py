@@ -18,6 +18,7 @@ import errno
 import hashlib
 import io
 import os
+import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -58,10 +59,13 @@ def load_arrays(
     if not path.exists():
         raise GameError(f"there is no file {path}")
     try:
-        with np.load(io.BytesIO(read_file(path)), allow_pickle=False) as file:
+        stored = read_file(path)
+        with np.load(io.BytesIO(stored), allow_pickle=False) as file:
+            if sum(one.file_size for one in file.zip.infolist()) > len(stored):
+                raise ValueError("it unpacks to more than it is")  # we never pack
             content = {name: file[name] for name in file.files}
         checksum, written = str(content.pop("checksum")), int(content["format"])
-        found = str(content["kind"])
+        found, fits = str(content["kind"]), checksum == _checksum(content)
     except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
         why = "Python objects, which are never read" if "pickle" in str(error) else error
         raise DamagedError(f"{path} is damaged or no saved {kind} ({why}); {fix}") from None
@@ -69,7 +73,7 @@ def load_arrays(
         raise GameError(
             f"{path} was written by a newer workbench (format {written}); update this one"
         )
-    if checksum != _checksum(content):
+    if not fits:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content; {fix}")
     if found != kind:
         raise GameError(f"{path} holds a {found}, not a {kind}")
@@ -119,9 +123,9 @@ def write_file(path: Path, content: bytes) -> Path:
     """Write a file in one move; what is there may only be a regular file, or a link to one."""
     _need_regular(path)
     real = Path(os.path.realpath(path))
-    unfinished = real.with_name(f".{real.name}.{os.getpid()}.part")
+    unfinished = real.with_name(f".{real.name}.{secrets.token_hex(6)}.part")
     try:
-        with open(unfinished, "wb") as file:
+        with open(unfinished, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -6,6 +6,7 @@ a history, π_i for i's own share of it and π_-i for everybody else's, chance i
     reach, luck          π(h) and the share of chance in it, from the root down
     betting, round       the actions on the way, chance left out: b(h) in the papers; how often
                          chance has moved after somebody had decided something
+    how often, latest    marked histories on the way to h
     history values       u(h) = Σ_{z below h} π(h → z) u(z), from the ends up
     counterfactual       v_i(I, a) = Σ_{h in I} Σ_{z below ha} π_-i(z) π_i(ha → z) u_i(z)
 
@@ -207,3 +208,23 @@ def rounds(tree: GameTree) -> IntArray:
         rounds[level] = rounds[above] + (dealt & open_[above])
         open_[level] = ~dealt
     return rounds
+
+
+# ---- what lies on the way ------------------------------------------------------------
+
+
+def how_often(tree: GameTree, marked: NDArray[np.bool_]) -> IntArray:
+    """(N,) how many marked histories there are on the way to h, h included."""
+    count = marked.astype(np.int32)
+    for level in tree.levels():
+        count[level] += count[tree.parent[level]]
+    return count
+
+
+def latest(tree: GameTree, marked: NDArray[np.bool_]) -> IntArray:
+    """(N,) the last marked history before h, -1 if there is none."""
+    last = np.full(tree.num_histories, -1, np.int32)
+    for level in tree.levels():
+        above = tree.parent[level]
+        last[level] = np.where(marked[above], above, last[above])
+    return last

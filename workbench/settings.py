@@ -8,9 +8,7 @@ there is what a form shows beside it, a dict what it calls the choices:
 ... class Dice:
 ...     sides: Annotated[int, Between(2, 20), "how many faces a die has"] = 6
 ...     colour: Literal["white", "black"] = "white"
-...     def __post_init__(self) -> None:
-...         check(self, "dice")
->>> Dice(sides=1)
+>>> make(Dice, {"sides": 1}, "dice")
 Traceback (most recent call last):
 workbench.rules.GameError: dice: sides must be a whole number from 2 to 20, not 1
 >>> make(Dice, {"side": 8}, "dice")
@@ -21,7 +19,8 @@ workbench.rules.GameError: dice has no option 'side'; did you mean 'sides'? Opti
 
 Readable annotations are `bool`, `int`, `float`, `str`, `Literal[…]`, a union of such, `tuple[int,
 ...]`, `… | None`; a field of any other type takes what it is given. A form, the command line and
-`load_game` all read the same `options_of(Dice)`.
+`load_game` all read the same `options_of(Dice)`. What is made by name is checked by `make`; a class
+that calls `check(self)` in its `__post_init__` is checked wherever it is made.
 """
 
 from __future__ import annotations
@@ -228,7 +227,7 @@ def _option(one: Field[Any], hint: Any) -> Option:
     made = one.default_factory() if one.default_factory is not MISSING else None
     return Option(
         name=one.name,
-        kind=kind if kind in (bool, int, float, str, tuple) else None,
+        kind=kind if kind in (bool, int, float, str) or types == [tuple[int, ...]] else None,
         default=made if one.default is MISSING else one.default,
         choices=choices,
         between=next((note for note in notes if isinstance(note, Between)), Between(-math.inf)),
@@ -239,17 +238,19 @@ def _option(one: Field[Any], hint: Any) -> Option:
 
 
 def check(settings: Any, who: str = "") -> None:
-    """Refuse a dataclass with a field that does not hold what its annotation says; in
-    `__post_init__`. Numbers of NumPy become Python's."""
+    """Refuse a dataclass with a field that does not hold what its annotation says. Numbers of
+    NumPy become Python's."""
     for option in options_of(type(settings)):
         value = option.checked(getattr(settings, option.name), who)
         object.__setattr__(settings, option.name, value)
 
 
 def make(kind: type[T], values: Mapping[str, Any], who: str, noun: str = "option") -> T:
-    """A dataclass with these values; an unknown name gets the nearest one as answer."""
+    """A dataclass with these values, checked; an unknown name gets the nearest one as answer."""
     refuse_unknown(values, [option.name for option in options_of(kind)], who, noun)
-    return kind(**values)
+    made = kind(**values)
+    check(made, who)
+    return made
 
 
 def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str = "option") -> None:

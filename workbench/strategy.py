@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import load_arrays, save_arrays, write_named
+from workbench.files import DamagedError, load_arrays, save_arrays, write_named
 from workbench.rules import GameError, label_of, shown
 from workbench.settings import need_function
 from workbench.tree import FloatArray, GameTree, need_tree
@@ -49,7 +49,10 @@ class Strategy:
     def __post_init__(self) -> None:
         need_tree(self.tree)
         try:
-            probs = np.array(self.probs, np.float64)  # a copy: nobody changes it later
+            given = np.asarray(self.probs)
+            if given.dtype.kind in "cSUmMV":  # numpy would make numbers of words and of dates
+                raise TypeError
+            probs = np.array(given, np.float64)  # a copy: nobody changes it later
         except (TypeError, ValueError, OverflowError):
             raise GameError(f"probs must be numbers, not {shown(self.probs)}") from None
         if probs.shape != (self.tree.num_choices,):
@@ -154,6 +157,8 @@ class Strategy:
     @classmethod
     def restored(cls, saved: Mapping[str, Any], tree: GameTree, where: str) -> Strategy:
         """The strategy out of its arrays, which were kept in `where`."""
+        if missing := {"game", "fingerprint", "probs"} - saved.keys():
+            raise DamagedError(f"{where} lacks {' and '.join(sorted(missing))}; save it again")
         game, fingerprint = str(saved["game"]), str(saved["fingerprint"])
         if fingerprint != tree.fingerprint:
             raise GameError(

@@ -32,8 +32,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from numbers import Integral
@@ -300,7 +302,8 @@ class GameTree:
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """All of it as arrays, for a file; its names must be text, numbers and tuples of them."""
-        values = self.__getstate__()
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        del values["rules"], values["derived_from"]
         arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
         names = {name: value for name, value in values.items() if name not in arrays}
         try:
@@ -319,14 +322,26 @@ class GameTree:
         return cls(**{name: fields[name] for name in cls.__dataclass_fields__})
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle the arrays and names: what is derived from them is made again, and where it
-        comes from is for people to know."""
-        kept = [name for name in self.__dataclass_fields__ if name not in ("rules", "derived_from")]
-        return {name: getattr(self, name) for name in kept}
+        """Pickle the fields: what is derived from them is made again. Rules that cannot be
+        pickled, or not be read where the tree arrives, are left behind."""
+        state = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        try:
+            return state | {"rules": pickle.dumps(self.rules)}
+        except Exception:  # whatever somebody's own rules raise
+            return state | {"rules": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update({"rules": None, "derived_from": None} | state)
+        rules = None
+        with suppress(Exception):
+            rules = pickle.loads(state.get("rules") or b"")
+        self.__dict__.update({"derived_from": None} | state | {"rules": rules})
         self.__post_init__()
+
+    def __deepcopy__(self, memo: object = None) -> GameTree:
+        """Nobody changes a tree: it is its own copy."""
+        return self
+
+    __copy__ = __deepcopy__
 
 
 def _read_names(text: str) -> dict[str, Any]:

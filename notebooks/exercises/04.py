@@ -39,4 +39,4 @@ def check_cruel(answer):
         return wrong(f"{said} More than 1 inside: that is no equilibrium of JQ.K.")
     if outside <= 600:
         return wrong(f"{said} There are worse ones, above 600.")
-    return right(f"{said} The kindest equilibrium of the same game loses 489.8.")
+    return right(f"{said} The best equilibrium of the same game loses 489.8.")

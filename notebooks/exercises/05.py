@@ -5,27 +5,8 @@ from itertools import islice
 import numpy as np
 
 import workbench as wb
-from workbench.lab.exercises import UnfitError, game, need_function, number, right, wrong
+from workbench.lab.exercises import UnfitError, game, need_function, right, wrong
 from workbench.strategy import normalised
-
-
-def check_endings(answer):
-    guess = need_function(answer, "endings(rules, rng)")
-    for suits, ranks in ((2, 2), (2, 3)):
-        rules = wb.load_game("toepen", suits=suits, ranks=ranks, hand=2)
-        tree, rng = wb.compile_game(rules), np.random.default_rng(1)
-        guesses = np.array([number(guess(rules, rng), "a guess") for _ in range(1_500)])
-        mean, error = guesses.mean(), guesses.std() / len(guesses) ** 0.5
-        truth, name = len(tree.utility), f"{suits}/{ranks}/2"
-        if abs(mean - truth) <= 4 * error + 1e-9:
-            continue
-        said = f"On {name} the mean of 1,500 guesses is {mean:,.0f}; there are {truth:,} endings."
-        if abs(mean - tree.num_histories) <= 4 * error + 1e-9:
-            said += " It is the number of all histories."
-        elif np.all(guesses == 1):
-            said += " Every hand counts once: weigh it with 1 / (its probability)."
-        return wrong(said)
-    return right("Right on average, on 2/2/2 and on 2/3/2. Try it on 4/8/4, which nobody can list.")
 
 
 def check_chance_sampling(answer):
@@ -36,7 +17,7 @@ def check_chance_sampling(answer):
     call = kuhn.first_choice[kuhn.seen.index(("Q", "pb"))] + 1
     values = {round(float(value), 4) + 0.0 for value in said[:, call]}
     for wrong_values, why in (
-        ({0.0833}, "This is full CFR: each walk says 1/12 in `Q pb`. Draw one deal."),
+        ({0.0833}, "This is full CFR: each walk reports 1/12 in `Q pb`. Draw one deal."),
         (
             {0, 1.5, -0.5},
             "This is external sampling: his moves must all be tried, and multiplied in.",
@@ -50,7 +31,7 @@ def check_chance_sampling(answer):
             return wrong(why)
     if odd := values - {0, 0.75, -0.25}:
         return wrong(
-            f"In `Q pb` a walk should say 0.75, −0.25 or 0 about calling, not {min(odd):g}."
+            f"In `Q pb` a walk should report 0.75, −0.25 or 0 for calling, not {min(odd):g}."
         )
     exact = next(wb.iterate(kuhn, wb.solvers.CFR(alternating=False))).regret
     hers = np.repeat(kuhn.infoset_player == 0, np.diff(kuhn.first_choice))
@@ -62,9 +43,9 @@ def check_chance_sampling(answer):
     if lost > 0.06:
         return wrong(
             f"The regrets are right. The average is exploitable by {lost:.3f} after 2,000 "
-            "iterations: add `mine * probs` to `strategy_sum` at her own nodes."
+            "iterations: add `mine * probs` to `strategy_sum` at the walker's own nodes."
         )
-    return right(f"Right on average, and after 2,000 iterations exploitable by {lost:.3f} only.")
+    return right(f"Right on average, and after 2,000 iterations exploitable by only {lost:.3f}.")
 
 
 def pair(step):

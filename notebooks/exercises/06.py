@@ -92,7 +92,7 @@ def habit():
 
 
 def check_leads(answer):
-    before = {"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}  # right against the habit of section 4
+    before = {"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}  # right against the habit of section 3
     if not isinstance(answer, Mapping) or set(answer) != set(before):
         raise UnfitError("a card for each of the two hands is needed here, such as '10♠'")
     sigma = habit()
@@ -108,14 +108,12 @@ def check_leads(answer):
         leads = wb.Strategy.from_function(sigma.tree, play)
         wins = wb.expected_values([leads, sigma])[0]
         if wins < reply.value - 1e-9:
-            why = " That was right against the habit of section 4." if card == old else ""
+            why = " That was right against the habit of section 3." if card == old else ""
             return wrong(
                 f"With {hand} the {card} wins {30 * wins:.3g} thirtieths in all, and the other "
                 f"card {30 * reply.value:.3g}.{why}"
             )
-    return right(
-        "Mirror-inverted: now hearts are safe, and the ten is led if her nine is a diamond."
-    )
+    return right("The mirror image: now she leads the ten if her nine is a diamond.")
 
 
 def check_other_half(answer):
@@ -135,8 +133,8 @@ def check_other_half(answer):
                 f"are right.{why}"
             )
     return right(
-        "Without betting nothing can be lost any more. With betting it can, more than half a point "
-        "in the worst corner that we found: unmerged labels alone do harm, too."
+        "Without betting nothing can be lost any more. With betting it still can: labels that keep "
+        "equal situations apart do harm, too."
     )
 
 

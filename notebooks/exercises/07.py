@@ -17,9 +17,9 @@ def trained(tree, iterations=100_000, seed=0):
     return wb.average(tree, next(wb.iterate(tree, solver, seed=seed, every=iterations)))
 
 
-def cost(made):
-    """b1 + b2 in the real game, after as much training as in the notebook."""
-    return 2 * wb.exploitability(made.lift(trained(made.coarse)))
+def price(made):
+    """Exploitability in the real game, after as much training as in the notebook."""
+    return wb.exploitability(made.lift(trained(made.coarse)))
 
 
 def abstraction(answer):
@@ -27,45 +27,50 @@ def abstraction(answer):
     if isinstance(answer, FunctionType) and answer.__code__.co_argcount == 2:
         answer = wb.hand_rule(answer)
     if not (callable(answer) or isinstance(answer, (str, HandRule))):
-        raise UnfitError("a rule is needed here: `wb.abstraction.hand_rule(lambda hand, table: …)`")
+        raise UnfitError("a rule is needed here: `wb.hand_rule(lambda hand, table: …)`")
     return wb.abstract(toepen(), answer)
 
 
-def check_stake(answer):
+def check_order(answer):
     made = abstraction(answer)
+    sets = made.coarse.num_infosets
 
     def remembers(rule, by_kind=True):
         return same_merging(made, wb.abstract(toepen(), wb.hand_rule(rule, by_kind=by_kind)))
 
-    for by_kind in (True, False):
-        if remembers(lambda hand, table: (hand.high, table.stake), by_kind):
-            kinds = "" if by_kind else " (With kinds kept apart: 40, and half the cost.)"
-            return right(
-                f"{made.coarse.num_infosets} situations cost {cost(made):.2f} (b₁ + b₂).{kinds} "
-                "`simple-history`, by kind, has 65 and costs 0.5: cards tell more than the stake."
-            )
-    if remembers(lambda hand, table: hand.high):
-        return wrong("It remembers the high cards and forgets the stake.")
-    if remembers(lambda hand, table: table.stake):
-        return wrong("It remembers the stake and forgets the high cards.")
-    return wrong(
-        f"{made.coarse.num_infosets} situations; high cards and stake alone leave 40 (18 with "
-        "kinds mixed)."
-    )
+    def asked(hand, table):
+        return hand.cards, frozenset(table.cards), table.stake
+
+    if remembers(asked):
+        return right(
+            f"{sets:,} information sets, exploitability {price(made):.3f} points per hand. With "
+            "the order there are 2,520, and it is about 0.026: the order tells who led, and so "
+            "which suits the opponent does not have."
+        )
+    if remembers(asked, by_kind=False):
+        return wrong("This merges bets with cards. Leave `by_kind` as it is, True.")
+    for rule, why in {
+        lambda hand, table: (hand.cards, table.cards, table.stake): "It remembers the order.",
+        lambda hand, table: (hand.cards, frozenset(table.cards)): "It forgets the stake.",
+        lambda hand, table: (frozenset(table.cards), table.stake): "It forgets the hand.",
+    }.items():
+        if remembers(rule):
+            return wrong(why)
+    return wrong(f"{sets:,} information sets; the hand, the cards played and the stake make 1,773.")
 
 
 @cache
 def buckets(count):
-    """What so many buckets cost, found as in section 8."""
+    """The exploitability of so many buckets, found as in section 5."""
     teacher = trained(toepen(), 20_000, seed=7)
-    return cost(wb.abstract(toepen(), wb.cluster(toepen(), wb.strength(teacher), buckets=count)))
+    return price(wb.abstract(toepen(), wb.cluster(toepen(), wb.strength(teacher), buckets=count)))
 
 
 def check_few(answer):
     made = abstraction(answer)
     sets = made.coarse.num_infosets
     if sets > 300:
-        return wrong(f"{sets} situations; at most 300 are allowed. Forget something more.")
-    ours, theirs = cost(made), buckets(300)
-    said = f"{sets} situations cost {ours:.3f} (b₁ + b₂), 300 buckets {theirs:.3f}."
+        return wrong(f"{sets:,} information sets; at most 300 are allowed. Forget something more.")
+    ours, theirs = price(made), buckets(300)
+    said = f"{sets} information sets have exploitability {ours:.3f}, 300 buckets {theirs:.3f}."
     return right(said) if ours < theirs else wrong(said)

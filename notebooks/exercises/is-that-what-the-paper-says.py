@@ -1,4 +1,4 @@
-"""Judges for the project *Is that what the paper says?*: the ledger, and rooms of players."""
+"""Judges for the project *Is that what the paper says?*: the ledger, and fields of players."""
 
 from decimal import Decimal, InvalidOperation
 from functools import cache
@@ -58,7 +58,7 @@ def check_rounding(answer):
 
 
 @cache
-def room(solver, ranks=False):
+def field(solver, ranks=False):
     """Millibets that the first of two wins from the second, in both seats."""
     tree = game("leduc", suit_isomorphism=ranks)
     how = {} if solver == "lp" else {"iterations": 10_000, "checkpoints": 10_000}
@@ -76,9 +76,9 @@ def ahead(won):
 def check_corner(lead, match):
     """Which corner `lp` stops at is the solver's choice, so it is solved here again."""
     value, pair = number(lead), chosen(match, THREE)
-    rooms = [room("lp"), room("lp", True)]  # with suits, as in the notebook, or by rank
-    if not any(agree(value, ahead(won), 0.03) for won in rooms):
-        truth = ahead(rooms[0])
+    fields = [field("lp"), field("lp", True)]  # with suits, as in the notebook, or by rank
+    if not any(agree(value, ahead(won), 0.03) for won in fields):
+        truth = ahead(fields[0])
         if value < 0:
             return wrong("A small negative lead is what CFR+ finds; with `lp` J.Q.K is ahead.")
         return nearly(
@@ -94,14 +94,14 @@ def check_corner(lead, match):
     if len(pair) != 2:
         return wrong('A match has two players: ["…", "…"].')
     a, b = sorted(pair)
-    old, new = room("cfr+"), rooms[0]
+    old, new = field("cfr+"), fields[0]
     if pair != {"JQ.K", "J.QK"}:
         return wrong(
             f"The lead is right. {a} against {b} goes from {old.loc[a, b]:.0f} to "
             f"{new.loc[a, b]:.0f} millibets; another match changes more."
         )
     return right(
-        "The sign changes. J.Q.K did not become better: the hunter lost its prey. JQ.K took "
+        "The sign changes. J.Q.K did not become better, but JQ.K lost its best match: it took "
         f"{old.loc['JQ.K', 'J.QK']:.0f} millibets from J.QK, and at this corner of the equilibria "
         f"takes {new.loc['JQ.K', 'J.QK']:.0f}."
     )

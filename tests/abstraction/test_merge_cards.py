@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.own_game import Longer, Named
+from workbench.stitching.builders import card_experts
 
 
 @pytest.mark.parametrize(
@@ -28,6 +30,49 @@ def test_counts_by_hand(leduc, board, flop):
 def test_kuhn_with_more_cards():
     tree = wb.compile_game(wb.load_game("kuhn", cards=5))
     assert wb.abstract(tree, wb.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "groups", "infosets"),
+    [
+        (Longer("9 10 J"), [["9", "10"]], 2 * 4),
+        (Longer("9♠ 9♥ 10♠ 10♥ J♠ J♥"), [["10", "J"]], 2 * 4),
+        (Longer("1 2 12"), [["1", "2"]], 2 * 4),  # 12 is another card
+        (Longer("1 2 12"), ["12"], 2 * 4),
+        (Longer("9h 9s 10h 10s"), [], 2 * 4),
+        (Named("Jester King 10"), [["Jester", "King"]], 2 * 4),
+        (Named("9♠ 9♥ 10♠ 10♥ J♠ J♥", board=True), [["9", "10"]], 2 * 2 * 4),  # pair or not
+    ],
+)
+def test_ranks_with_longer_names(rules, groups, infosets):
+    tree = wb.compile_game(rules)
+    rule = wb.merge_cards(*groups)
+    ab = wb.abstract(tree, rule)
+    assert ab.coarse.num_infosets == infosets
+    again = wb.abstract(tree, eval(repr(rule), {"wb": wb}))
+    assert np.array_equal(ab.choice_map, again.choice_map)
+    assert again.name == ab.name
+    names = card_experts(tree).names
+    assert names == tuple(dict.fromkeys(card.strip("♠♥sh") for card in rules.deck))
+
+
+def test_groups_of_longer_names_are_refused_at_the_border():
+    with pytest.raises(wb.GameError, match=r"no '1' in 'longer'.*9 10 J; names .* in a list"):
+        wb.abstract(wb.compile_game(Longer("9 10 J")), wb.merge_cards("10J"))
+    with pytest.raises(
+        wb.GameError, match=r"'pb' in 'longer' is no card with one of the ranks Q K"
+    ):
+        wb.abstract(wb.compile_game(Otherwise("Q K")), wb.merge_cards("QK"))
+
+
+class Otherwise(Named):
+    """What stands at the board's place is no card."""
+
+    def node(self, state):
+        node = super().node(state)
+        if isinstance(node, wb.Decision):
+            return wb.Decision(node.player, (node.seen[0], node.seen[1], 0), node.actions)
+        return node
 
 
 @pytest.mark.parametrize("name", ["null", "JQ-K"])

@@ -28,6 +28,7 @@ from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.course import first_page
 from workbench.lab.reports.ledger import write_ledger
 from workbench.lab.reports.lessons import lesson
+from workbench.lab.reports.reference import write_reference
 from workbench.lab.reports.writing import write_report
 from workbench.lab.shelves import key, notebooks
 
@@ -243,6 +244,12 @@ def test_everybody_can_read_runs_and_the_first_page(chromium: Browser, tmp_path:
     lessons = [lesson(nbformat.read(source, as_version=4), source) for source in notebooks()]
     (tmp_path / "index.html").write_text(first_page(lessons), "utf-8")
     everybody_can_read(chromium, tmp_path / "index.html")
+
+
+@pytest.mark.slow
+def test_everybody_can_read_the_reference(chromium: Browser, tmp_path: Path) -> None:
+    for report in write_reference(tmp_path):
+        everybody_can_read(chromium, report.path, "light", 360)
 
 
 @pytest.mark.slow

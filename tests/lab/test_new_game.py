@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +13,14 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.conftest import ROOT
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
 from tests.lab.widgets.helpers import SOON, repeated, said, same, text
 from tests.new_game import Nearest
 from workbench.games.registry import GAMES, describe, game_code
 from workbench.lab.cli.main import main
 from workbench.lab.html import CSS
+from workbench.solvers.registry import SOLVERS
 
 
 @pytest.fixture(autouse=True)
@@ -130,3 +135,69 @@ def test_as_a_report(tmp_path: Path) -> None:
     assert "coins per game" in page
     assert "cfr+ on nearest" in page
     assert page.count(CSS[len("<style>") : 60]) == 1
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files that CONTRIBUTING shows and their lines in the registries, as they stand there."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shown = (
+        r"`workbench/(\w+)/(\w+)\.py`[^`]*.*?```python\n(.*?)```.*?`\"([^\"]+)\": \"([^\"]+)\",`"
+    )
+    found = re.findall(r"here " + shown, page, re.DOTALL)
+    assert [name for _, _, _, name, _ in found] == ["high_card", "power-cfr"]
+    for folder, file, code, name, place in found:
+        path = tmp_path / f"{file}.py"
+        path.write_text(code, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(f"workbench.{folder}.{file}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
+        monkeypatch.setitem({"games": GAMES, "solvers": SOLVERS}[folder], name, place)
+
+
+@pytest.mark.usefixtures("typed")
+def test_the_files_in_contributing(
+    panels: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: Any,
+) -> None:
+    with pytest.raises(wb.GameError, match="high_card: stake must be a whole number from 2 to 9"):
+        wb.load_game("high_card", stake=1)
+    with pytest.raises(wb.GameError, match="power must be a number from 0 to 50, not 51"):
+        wb.Experiment("high_card", solver="power-cfr", settings={"power": 51})
+    rules = wb.load_game("high_card", stake=4)
+    assert wb.compile_game(rules).num_infosets == 2 * 4
+    run = wb.solve(rules, "power-cfr", iterations=1000, store=tmp_path / "runs")
+    assert wb.solve(rules, "lp").exploitability < 1e-9 < run.exploitability < 0.01
+    with wb.Store(tmp_path / "runs") as store:
+        again = store.run(run.run_id)
+    page = wb.write_report(again, tmp_path / "page.html").path
+    assert "coins per game" in page.read_text(encoding="utf-8")
+    panel = panels(wb.widgets.SolverPanel, "high_card", solver="power-cfr", iterations=50)
+    explorer = panels(wb.widgets.AbstractionExplorer, "high_card", iterations=50)
+    explorer.way.ticks["10", "J"].value = True
+    for one in (panel, explorer):
+        assert one.wait(SOON)
+        one.start()
+        assert one.wait(SOON), said(one)
+        assert same(one.runs[0], repeated(one.code))
+    sewer = panels(wb.widgets.StitchingExplorer, "high_card", iterations=50)
+    sewer.solve()
+    assert sewer.wait(SOON), said(sewer)
+    browser = panels(wb.widgets.GameBrowser, "high_card", at="10 J")
+    assert [one.description for one in browser.moves.shown] == ["drop (d)", "stay (s)"]
+    table = panels(wb.widgets.PlayTable, "kuhn", opponent="uniform", seat=0, seed=1)
+    assert table.wait(SOON)
+    table.game.value = "high_card"
+    table.sit_button.click()
+    assert table.wait(SOON), said(table)
+    assert "You hold a" in table.now.value
+    monkeypatch.setattr("sys.stdin", io.StringIO("stay\n"))
+    assert main(["play", "high_card", "--hands", "1", "--seat", "1", "--seed", "1"]) == 0
+    assert "You stay" in capsys.readouterr().out
+    assert main(["solve", "high_card", "--solver", "power-cfr", "--option", "stake=x"]) == 2
+    assert "high_card: stake must be" in capsys.readouterr().err

@@ -13,8 +13,8 @@ import tests.own_game
 import workbench as wb
 from tests.lab.play.test_terminal import evening
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
-from tests.lab.widgets.helpers import SOON, press, said, text
-from tests.own_game import Kuhn4, SpokenKuhn4
+from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text
+from tests.own_game import Kuhn4, Named, SpokenKuhn4
 from workbench.games.words import situation, words_for
 from workbench.lab.cli.main import main
 from workbench.lab.play.opponents import opponents_for
@@ -151,6 +151,12 @@ def test_in_the_terminal() -> None:
         assert words in screen
 
 
+def test_without_cards_the_terminal_says_what_was_seen() -> None:
+    """And moves that are one letter can be typed."""
+    screen, _ = evening(Session("figure1", opponent="uniform", seat=0, seed=2), ["l"], hands=1)
+    assert "  You see “b or c”.\n  1 play [l]   2 play [r]   > l\nYou play l." in screen
+
+
 def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("b\nc\n"))
     file = Path(tests.own_game.__file__)
@@ -188,4 +194,26 @@ def test_in_the_stitching_explorer(panels: Any, rules: Any) -> None:  # noqa: F8
     names: dict[str, Any] = {"game": rules}
     exec(explorer.code_box.value, names)
     (result,) = explorer.results
+    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+
+
+def test_ranks_with_longer_names(panels: Any) -> None:  # noqa: F811
+    rules = Named("9♠ 9♥ 10♠ 10♥ J♠ J♥", board=True)
+    explorer = panels(wb.widgets.AbstractionExplorer, rules, iterations=50)
+    explorer.way.ticks["10", "J"].value = True
+    assert explorer.wait(SOON), said(explorer)
+    assert explorer.abstraction.name == "10/J"
+    explorer.start()
+    assert explorer.wait(SOON), said(explorer)
+    assert 'wb.merge_cards(["10", "J"])' in explorer.code
+    assert same(explorer.runs[0], repeated(explorer.code, game=rules))
+    sewer = panels(wb.widgets.StitchingExplorer, rules, iterations=50)
+    assert sewer.recipe.base == "9/10-J"
+    sewer.choice.way.value = "card"
+    assert sewer.choice.experts.names == ("9", "10", "J")
+    sewer.solve()
+    assert sewer.wait(SOON), said(sewer)
+    names: dict[str, Any] = {"game": rules}
+    exec(sewer.code_box.value, names)
+    (result,) = sewer.results
     assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)

@@ -19,6 +19,7 @@ import pytest
 
 import workbench as wb
 from workbench.files import DamagedError
+from workbench.lab.cli.main import main
 from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module
@@ -358,8 +359,7 @@ def test_runs_of_version_0_1_are_found_read_and_resumed(version_0_1: wb.Store) -
     run = wb.solve(wb.load_game("kuhn"), store=store, **KUHN_0_1)
     assert run.seconds == seconds["cfr"]  # it was not computed again
     assert store.strategy(run.run_id, run.tree).probs.tobytes() == run.strategy.probs.tobytes()
-    with pytest.raises(wb.GameError, match=r"cannot be put together .* another version made it"):
-        store.run(run.run_id)
+    assert store.run(run.run_id).strategy.probs.tobytes() == run.strategy.probs.tobytes()
     assert store.load(half).state.iteration == 20
     resumed = solve_stored(half, store)
     assert resumed.trace["iteration"].tolist() == [20, 40, 60]
@@ -372,6 +372,58 @@ def test_runs_of_version_0_1_are_found_read_and_resumed(version_0_1: wb.Store) -
         np.testing.assert_allclose(ended.strategy.probs, straight.strategy.probs, atol=1e-12)
         store.delete(ended.run_id)
     assert not list(store.folder.rglob("*.npz"))
+
+
+def test_version_0_1_on_the_command_line(
+    version_0_1: wb.Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, page = version_0_1.folder, version_0_1.folder / "page.html"
+    for version in ("0.1.0", "0.2.0"):  # a later one reads it, too
+        monkeypatch.setattr("workbench.runs.resumable.__version__", version)
+        assert main(["runs", "--store", str(folder)]) == 0
+        assert "leduc(suit_isomorphism=True)" in capsys.readouterr().out
+        assert main(["report", "fe26", "--store", str(folder), "-o", str(page)]) == 0
+        assert "cfr on kuhn" in page.read_text(encoding="utf-8")
+
+
+TOLD_BY_TEXT: list[dict[str, Any]] = [
+    {"solver": "dcfr", "settings": {"alpha": 2.0, "beta": -np.inf}, "target": 1.0},
+    {"game": "toepen", "options": {"ranks": 2, "betting": "leader"}, "checkpoints": [1, 7]},
+    {"game": "bluff", "options": {}, "solver": "lp", "abstraction": None},
+    {"game": "prisoners_dilemma", "options": {}},
+    {"solver": "outcome-sampling", "abstraction": "JQ-K", "seed": 2**63 - 1},
+]
+
+
+@pytest.mark.parametrize("fields", TOLD_BY_TEXT)
+def test_a_record_of_text_is_enough(fields: dict[str, Any], store: wb.Store) -> None:
+    run = solve_stored(problem_of(**{"iterations": 20} | fields), store)
+    store._db.execute("UPDATE runs SET experiment = NULL")
+    assert store.run(run.run_id).trace.equals(run.trace)
+    if run.stopped == "iterations":
+        store._db.execute("UPDATE runs SET checkpoints = NULL")  # schema 1
+        assert store.run(run.run_id).trace.equals(run.trace)
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [
+        ("game", "leduc(players=3)"),  # another game
+        ("game", "leduc(players=__import__('os').getpid())"),
+        ("game", "kuhn.__class__"),
+        ("game", "(" * 10_000),
+        ("settings", "CFRPlus(**{'alternating': True})"),
+        ("settings", "CFRPlus('auto')"),
+        ("checkpoints", "every now and then"),
+        ("provenance", '{"workbench": "0.0.9"}'),
+    ],
+)
+def test_a_record_that_does_not_prove_itself(column: str, text: str, store: wb.Store) -> None:
+    run = solve_stored(problem_of(), store)
+    store._db.execute(f"UPDATE runs SET experiment = NULL, {column} = ?", (text,))
+    refused = rf"^run {run.run_id} in .* cannot be put together from its records: [^\n]*; solve it"
+    with pytest.raises(wb.GameError, match=refused):
+        store.run(run.run_id)
 
 
 def test_what_version_0_1_left_damaged_or_unrecorded(version_0_1: wb.Store) -> None:
@@ -399,6 +451,8 @@ def test_stores_of_every_schema_open(schema: int, tmp_path: Path) -> None:
         assert store.provenance("00c0")["workbench"] == "0.1.0"
         assert store.compare().loc["cfr+", "mean"] == 0.0061
         assert table["infosets"].tolist() == [12, 624]
+        with pytest.raises(wb.GameError, match=r"run 00c0\S+ in .* cannot be put together"):
+            store.run("00c0")  # nobody's id
         run = wb.solve(wb.load_game("kuhn"), iterations=10, store=store)
         assert len(store.runs()) == 3
         store.delete("badc")

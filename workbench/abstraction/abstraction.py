@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.abstraction.registry import AbstractionFunction, Rule, answers, chain, name_of
+from workbench.passes import how_often
 from workbench.rules import GameError, label_of, shown
 from workbench.settings import need_whole
 from workbench.strategy import Strategy
@@ -208,9 +209,7 @@ class _Merge:
     ) -> Abstraction:
         """Rename infosets and choices; drop the histories behind choices left out."""
         tree = self.tree
-        alive = (tree.choice < 0) | (choice_map[tree.choice] >= 0)
-        for level in tree.levels():
-            alive[level] &= alive[tree.parent[level]]
+        alive = how_often(tree, (tree.choice >= 0) & (choice_map[tree.choice] < 0)) == 0
         kept = np.flatnonzero(alive)
         rank = np.cumsum(alive, dtype=np.int32) - 1
         parent, choice, infoset = tree.parent[kept], tree.choice[kept], tree.infoset[kept]

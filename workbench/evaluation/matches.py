@@ -37,6 +37,7 @@ from numpy.typing import NDArray
 from workbench.evaluation.tournament import need_names
 from workbench.evaluation.values import common_tree
 from workbench.kernels import kernel
+from workbench.passes import how_often
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
 from workbench.settings import need_bool, need_whole
@@ -126,11 +127,7 @@ def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
 @kept
 def _most_chance_moves(tree: GameTree) -> int:
     """The largest number of moves of chance in one game."""
-    moves = np.zeros(tree.num_histories, np.int64)
-    for level in tree.levels():
-        above = tree.parent[level]
-        moves[level] = moves[above] + (tree.player[above] == CHANCE)
-    return int(moves.max())
+    return int(how_often(tree, tree.player == CHANCE).max())
 
 
 @kernel

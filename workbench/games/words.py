@@ -300,7 +300,8 @@ class Words:
             note = ""
             if seat in seen and seat in {*faces, you}:
                 cards = self.cards(seen[seat])
-                note = "" if cards else f"sees “{label_of(seen[seat])}”"
+                label = "" if cards else label_of(seen[seat]).strip(" ·")
+                note = f"{'see' if seat == you else 'sees'} “{label}”" if label else ""
             places.append(Place(cards, folded=seat in out, note=note))
         return Scene(tuple(places))
 

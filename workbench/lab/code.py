@@ -14,6 +14,7 @@ run
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, is_dataclass
 from textwrap import wrap
 
@@ -24,7 +25,7 @@ from workbench.solvers.base import Solver
 from workbench.solvers.registry import is_listed, solver_code
 from workbench.tree import GameTree
 
-OWN = "game  # the game that was given to the panel"
+OWN = "# your own, from the cell that defines it"
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,26 +45,36 @@ class Plan:
 def solve_cell(
     game: Rules | GameTree, solver: Solver, iterations: int, seed: int, plan: Plan | None = None
 ) -> str:
-    """The cell that repeats a run; `game` there is one's own if it has no name here."""
-    plan = plan or Plan(None)
-    rules = game.rules if isinstance(game, GameTree) and game.derived_from is None else game
-    made, _, note = (OWN if (made := game_code(rules)) == "game" else made).partition("  #")
+    """The cell that repeats a run; `game`, `solver` and `rule` there may be one's own."""
+    plan, made = plan or Plan(None), made_again(game)
+    note = f"  {OWN}" if made == "game" else ""
     made = f"wb.compile_game({made})" if plan.needs_tree else made
     shown = f"{iterations:_}" if iterations >= 10_000 else str(iterations)
     given = [] if solver.exact else [f"iterations={shown}", f"seed={seed}"]
     given += [f"abstraction={plan.code}"] if plan.code else []
-    whole = [one.replace(" ", "\0") for one in (solver_code(solver), *given)]  # not to be broken
-    call = f"run\0=\0wb.solve(game, {', '.join(whole)})"
-    solved = "\n".join(
-        wrap(call, 88, subsequent_indent=" " * 15, break_long_words=False, break_on_hyphens=False)
-    ).replace("\0", " ")
-    lines = f"game = {made}{note and f'  #{note}'}\n{own_solver(solver)}{plan.setup}{solved}\nrun"
+    solved = broken(f"run = wb.solve({', '.join(['game', solver_code(solver), *given])})", 15)
+    lines = f"game = {made}{note}\n{own_solver(solver)}{plan.setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
+
+
+def made_again(game: Rules | GameTree) -> str:
+    """A game as Python: `game`, if it is one's own."""
+    return game_code(
+        game.rules if isinstance(game, GameTree) and game.derived_from is None else game
+    )
 
 
 def own_solver(solver: Solver) -> str:
     """The line that makes a solver of one's own; nothing for one of ours."""
     if is_listed(solver):
         return ""
-    made = repr(solver) if is_dataclass(solver) else "solver"
-    return f"solver = {made}  # your own, from the cell that defines it\n"
+    return f"solver = {repr(solver) if is_dataclass(solver) else 'solver'}  {OWN}\n"
+
+
+def broken(call: str, indent: int) -> str:
+    """A long call on several lines, each of which begins with the name of an argument."""
+    whole = re.sub(r" (?!\w+=)", "\0", call)
+    lines = wrap(
+        whole, 88, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines).replace("\0", " ")

@@ -1,7 +1,8 @@
-"""What a notebook shows as HTML: one table, one way to write a number, one style sheet.
+"""What a notebook shows as HTML: one table, one style sheet; numbers are written by `text.py`.
 
 A cell is a text, which is escaped, a number, or `Html`, which is shown as it is; `show` is the one
-place where that is decided, and `Html("<b>{}</b>").format(text)` goes through it. Nothing depends
+place where that is decided, and `Html("<b>{}</b>").format(text)` goes through it. So do pages and
+the places of panels: whoever forgets to say `Html` sees his tags, and runs nothing. Nothing depends
 on colour alone, and the style sheet (`notebook.css`) follows the theme of JupyterLab.
 
 >>> page = table([["a<b", 1234567, bar(0.25)]], "Games", head=("name", "sets", "share"))
@@ -17,9 +18,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from numbers import Integral
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from workbench.games import words
+from markupsafe import Markup
+
+from workbench.lab.text import number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,40 +31,20 @@ if TYPE_CHECKING:
 SWITCH = "application/vnd.workbench.switch+json"  # how reports know a stored switch
 
 
-class Html(str):
-    """Markup: shown as it is. What is put into it is escaped, unless it is markup, too.
+class Html(Markup):
+    """Markup: shown as it is. What is put into it or added to it is escaped, unless it is markup.
 
-    >>> Html("<p>{} {}</p>").format("a<b", Html("<b>x</b>"))
-    '<p>a&lt;b <b>x</b></p>'
+    >>> print(Html("<p>{} {}</p>").format("a<b", Html("<b>x</b>")) + "<br>")
+    <p>a&lt;b <b>x</b></p>&lt;br&gt;
     """
 
-    def format(self, *parts: Any, **named: Any) -> Html:
+    def format(self, *parts: Any, **named: Any) -> Self:
         shown = {name: show(part) for name, part in named.items()}
-        return Html(super().format(*map(show, parts), **shown))
+        return type(self)(str.format(self, *map(show, parts), **shown))
 
 
+NOTHING = Html()  # NOTHING.join(…) puts pieces together
 CSS = Html(f"<style>{Path(__file__).with_name('notebook.css').read_text(encoding='utf-8')}</style>")
-
-
-def number(value: Any, digits: int | None = None, *, sign: bool = False) -> str:
-    """A number as people read it: whole ones with commas, others with three significant digits
-    or so many behind the point. A dash if there is none; with `sign`, zero is a plain 0.
-
-    >>> number(1234567), number(0.00123456), number(float("nan")), number(0.5, 3)
-    ('1,234,567', '0.00123', '–', '0.500')
-    >>> [number(x, 3, sign=True) for x in (-0.5, 0.0, -1e-9, 123.456, 2e4)]
-    ['−0.500', '0', '0', '+123.5', '+20,000']
-    """
-    if value != value:
-        return "–"
-    if isinstance(value, Integral):
-        return f"{value:,}".replace("-", "−")
-    if digits is None:
-        return f"{value:.3g}"
-    if abs(value) >= 1000:
-        return f"{value:{'+' if sign else ''},.0f}".replace("-", "−")
-    text = words.number(value, 1 if abs(value) >= 100 else digits, sign)
-    return "0" if sign and not text.strip("0.") else text
 
 
 def signed(value: float, digits: int = 3) -> str:
@@ -97,13 +80,13 @@ def abbreviation(name: Any, means: str) -> Html:
     return Html('<abbr title="{}">{}</abbr>').format(means, name)
 
 
-def show(value: Any) -> str:
+def show(value: Any) -> Html:
     """A value as HTML; None is nothing."""
     if isinstance(value, Html):
         return value
     if isinstance(value, (Integral, float)) and not isinstance(value, bool):
-        return number(value)
-    return "" if value is None else escape(str(value))
+        return Html(number(value))
+    return Html("" if value is None else escape(str(value)))
 
 
 def table(
@@ -114,10 +97,13 @@ def table(
     left: Collection[int] = (0,),
     kinds: Mapping[int, str] | None = None,
     marks: Sequence[Any] = (),
+    named: bool = False,
+    look: str = "wb",
 ) -> Html:
     """A table that scrolls where there is no room for it: a DataFrame, or rows of cells and
     their `head`. `left`: the columns of texts (a DataFrame knows them). `kinds`: classes of rows,
-    by number. `marks`: a sign before each row, such as that of its line in a figure.
+    by number. `marks`: a sign before each row, such as that of its line in a figure. `named`: the
+    first cell is the name of its row. `look`: a class that a page knows; the page then scrolls it.
     """
     frame: Any = rows if hasattr(rows, "itertuples") else None
     if frame is not None:
@@ -127,19 +113,19 @@ def table(
     heads = "".join(
         f'<th scope="col"{side.get(k, "")}>{show(name)}</th>' for k, name in enumerate(head)
     )
-    lines = []
+    lines = [f"<thead><tr>{heads}</tr></thead><tbody>" if heads else "<tbody>"]
     row: Any
     for r, row in enumerate(rows):
         cells = [f"<td{side.get(k, '')}>{show(cell)}</td>" for k, cell in enumerate(row)]
+        if named:
+            cells[0] = f'<th scope="row">{show(row[0])}</th>'
         if marks:
             cells[0] = cells[0].replace(">", f">{show(marks[r])} ", 1)
         kind = f' class="{kinds[r]}"' if kinds and r in kinds else ""
         lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
     said = f"<caption>{show(caption)}</caption>" if caption else ""
-    return Html(
-        f'<div class="wb-scroll"><table class="wb">{said}<thead><tr>{heads}</tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
-    )
+    made = f'<table class="{look}">{said}{"".join(lines)}</tbody></table>'
+    return Html(f'<div class="wb-scroll">{made}</div>' if look == "wb" else made)
 
 
 def actions(shown: Iterable[tuple[Any, Any, float, str]]) -> Html:
@@ -160,18 +146,28 @@ def actions(shown: Iterable[tuple[Any, Any, float, str]]) -> Html:
     return Html("".join(found))
 
 
-def side_by_side(blocks: Mapping[str, str]) -> Html:
+def side_by_side(blocks: Mapping[str, Html]) -> Html:
     """Blocks of HTML with a name each, side by side where there is room."""
     one = Html('<div><div class="wb-name">{}</div>{}</div>')
-    shown = "".join(one.format(name, Html(block)) for name, block in blocks.items())
-    return Html(f'<div class="wb-side">{shown}</div>')
+    shown = NOTHING.join(one.format(name, block) for name, block in blocks.items())
+    return Html('<div class="wb-side">{}</div>').format(shown)
 
 
-def framed(html: str) -> Html:
+def remark(html: Html, colour: str, name: str, role: str = "") -> Html:
+    """Something said in an output of its own, a coloured line beside it. It brings its style along:
+    of a notebook that is not trusted yet Jupyter shows no style sheets, but such attributes."""
+    what = Html('class="{}" role="{}"' if role else 'class="{}"').format(name, role)
+    return Html(
+        '<div {} style="border-left: 5px solid {}; '
+        'padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">{}</div>'
+    ).format(what, colour, html)
+
+
+def framed(html: Html) -> Html:
     """A panel on a page without widgets."""
-    return Html(f'{CSS}<div class="wb-panel wb-still">{html}</div>')
+    return CSS + Html('<div class="wb-panel wb-still">{}</div>').format(html)
 
 
-def bare(html: str) -> Html:
+def bare(html: Html) -> Html:
     """Something that stands on its own, without a frame."""
-    return Html(f'{CSS}<div class="wb-bare">{html}</div>')
+    return CSS + Html('<div class="wb-bare">{}</div>').format(html)

@@ -12,11 +12,13 @@ may be written, a file of an earlier version is brought up to date in memory.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import errno
 import hashlib
 import json
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -174,6 +176,46 @@ def put_record(db: sqlite3.Connection, problem: Problem, partial: Partial) -> No
         "INSERT OR REPLACE INTO trace VALUES (?,?,?,?,?,?)",
         [(problem.run_id, *row) for row in partial.rows],  # nan becomes NULL
     )
+
+
+def get_asked(db: sqlite3.Connection, run_id: str) -> dict[str, Any]:
+    """The fields of the `Experiment` that asks for a run; ValueError if its record has none.
+
+    Version 0.1 kept them as text, which is read and never run; its first stores did not keep the
+    checkpoints, but those of a run that went to its end are all in the trace.
+    """
+    names = ("solver", "iterations", "seed", "target", "abstraction")
+    columns = ", ".join(("experiment", "game", "settings", "checkpoints", *names))
+    found = db.execute(f"SELECT {columns} FROM runs WHERE id = ?", (run_id,)).fetchone()
+    experiment, game, settings, at, *values = found
+    if experiment:
+        return dict(json.loads(experiment))
+    trace = "SELECT iteration FROM trace WHERE run = ? ORDER BY iteration"
+    at = at or ",".join(str(stop) for (stop,) in db.execute(trace, (run_id,)))
+    step = re.fullmatch(r"every (\d+)", at)
+    game, options = _read_call(game)
+    return dict(zip(names, values, strict=True)) | {
+        "game": game,
+        "options": options,
+        "settings": _read_call(settings)[1],
+        "checkpoints": int(step[1]) if step else [int(stop) for stop in at.split(",")],
+    }
+
+
+def _read_call(text: str) -> tuple[str, dict[str, Any]]:
+    """A name and its arguments, which are plain values.
+
+    >>> _read_call("toepen(suits=2, betting='leader')"), _read_call("DCFR(beta=-inf)")
+    (('toepen', {'suits': 2, 'betting': 'leader'}), ('DCFR', {'beta': -inf}))
+    """
+    try:
+        read = ast.parse(re.sub(r"\binf\b", "1e999", text), mode="eval").body
+        function, given = (read.func, read.keywords) if isinstance(read, ast.Call) else (read, [])
+        if not isinstance(function, ast.Name) or getattr(read, "args", None):
+            raise ValueError("no name with arguments")
+        return function.id, {str(one.arg): ast.literal_eval(one.value) for one in given}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError(f"cannot read {text!r}") from None
 
 
 def put_arrays(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
 from types import CodeType, FunctionType
@@ -47,6 +47,7 @@ class Problem:
     seed: int
     stops: tuple[int, ...]  # iterations at which to measure, the last one ends the run
     target: float | None
+    version: str = field(default_factory=lambda: __version__)  # that began the run
 
     @property
     def solved(self) -> GameTree:
@@ -97,7 +98,7 @@ class Problem:
             digest.update(self.abstraction.coarse.fingerprint.encode())
             digest.update(self.abstraction.choice_map.tobytes())
         solver = _description(self.solver)
-        settings = (__version__, *solver, seed, self.stops, self.target)
+        settings = (self.version, *solver, seed, self.stops, self.target)
         digest.update(repr(settings).encode())
         return digest.hexdigest()[:16]
 

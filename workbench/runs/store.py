@@ -24,7 +24,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,7 @@ from workbench.runs.database import (
     FILE,
     clear_errors,
     get_arrays,
+    get_asked,
     open_records,
     put_arrays,
     put_record,
@@ -185,19 +186,23 @@ class Store:
         same; if it is not, the run is refused, never guessed.
         """
         run_id = self._need_done(run_id)
+        origin = self.provenance(run_id)
+        version = str(origin.get("workbench"))
         try:
-            asked = json.loads(self._record(run_id, "experiment") or "null")
-            problem = Experiment(**asked).problem() if asked else None
+            with self._records("read") as db:
+                asked = get_asked(db, run_id)
+            problem = replace(Experiment(**asked).problem(), version=version)
         except (TypeError, ValueError):
             problem = None
         if problem is None or problem.run_id != run_id:
             solver, game = self._record(run_id, "solver"), self._record(run_id, "game")
             raise GameError(
-                f"run {run_id} ({solver} on {game}) cannot be put together from its records: its "
-                "game or rule is somebody's own, or another version made it; "
-                "wb.write_report(run) makes its report where it is solved"
+                f"run {run_id} in {self.folder} ({solver} on {game}) cannot be put together from "
+                f"its records: its game or rule is somebody's own, or not what it was in version "
+                f"{version}; solve it again, wb.solve(…, store={str(self.folder)!r}), and "
+                "wb.write_report(run) makes its report"
             )
-        return finish(problem, self.load(problem), self.provenance(run_id))
+        return finish(problem, self.load(problem), origin)
 
     def strategy(self, run_id: str, tree: GameTree) -> Strategy:
         """The strategy of a finished run."""

@@ -11,8 +11,7 @@ Settings: alternating, engine, alpha, beta, gamma
 Traceback (most recent call last):
     ...
 workbench.rules.GameError: there is no solver 'crf+'; did you mean 'cfr+'? \
-Solvers: cfr, cfr+, chance-sampling, dcfr, external-sampling, linear-cfr, lp, \
-outcome-sampling, pcfr+
+Solvers: cfr, cfr+, chance-sampling, ...
 """
 
 from __future__ import annotations

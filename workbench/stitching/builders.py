@@ -28,11 +28,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, rounds
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean, need_bool
@@ -159,8 +160,8 @@ def card_experts(
 ) -> GraftingPartition:
     """An expert for each private card, from round `start` on.
 
-    `card(seen)` is what an expert is chosen by; by default the first letter of the first thing
-    a player has seen, in Leduc and Kuhn the rank of her card. Hands of several cards need a
+    `card(seen)` is what an expert is chosen by; by default the rank of the first thing a
+    player has seen, her card in Leduc and Kuhn. Hands of several cards need a
     `card` of one's own. `cards`: which have experts.
 
     To somebody's graft the others' cards are not parts of the game; use `.of(player)`.
@@ -175,12 +176,12 @@ def card_experts(
         )
     if not (card is None or callable(card)):
         raise GameError(f"card is a function of what a player has seen, not {card!r}")
-    if card is None and {label_of(_first_letter(seen)) for seen in tree.seen} & {"", "·"}:
+    if card is None and {label_of(_rank(seen)) for seen in tree.seen} & {"", "·"}:
         raise GameError(
             f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "
             "chosen by, for example card=lambda seen: seen"
         )
-    look = _first_letter if card is None else card
+    look = _rank if card is None else card
     chosen = None if cards is None else [label_of(each) for each in cards]
     if chosen is not None and len(set(chosen)) < len(chosen):
         raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
@@ -260,9 +261,11 @@ def _readings(text: str, sequences: list[Betting]) -> list[Betting]:
     return list(found)
 
 
-def _first_letter(seen: Any) -> Hashable:
-    first = seen[0] if isinstance(seen, tuple) and seen else seen
-    return first[:1] if isinstance(first, str) and first else first
+def _rank(seen: Any) -> Hashable:
+    """Of a card in a tuple; of a text that says it all ("Qpb") the first letter."""
+    if isinstance(seen, tuple) and seen:
+        return cast("Hashable", rank_of(seen[0]))
+    return seen[:1] if isinstance(seen, str) and seen else seen
 
 
 def _round(tree: GameTree, option: str, value: int) -> int:

@@ -24,8 +24,8 @@ milli-antes and the second for about 450. With `outside=None` the two are the sa
 >>> part = wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"])
 >>> plan = Stitching(tree, "JQ-K", part, players={0, 1}, iterations=500)
 >>> plan
-wb.static_experts(tree, base, part, players={0, 1}, abstraction="null", solver="cfr+", \
-iterations=500, seed=0)
+wb.static_experts(tree, base, wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"]), \
+players={0, 1}, abstraction="null", solver="cfr+", iterations=500, seed=0)
 >>> plan.sizes()
 {'r': 186, 'cr': 186, 'ccr': 30, 'cccr': 30}
 >>> wb.exploitability(plan.sew()) < wb.exploitability(plan.base_strategy)
@@ -208,9 +208,9 @@ class Stitching:
         said |= {"unreached": f'"{self.unreached}"'} if self.unreached != "uniform" else {}
         said |= {"solver": solver_code(self.solver)}
         said |= {"iterations": str(self.iterations), "seed": str(self.seed)}
-        chosen = ", ".join(map(str, self._seats))
         options = "".join(f", {name}={value}" for name, value in said.items())
-        return f"wb.static_experts(tree, base, part, players={{{chosen}}}{options})"
+        called = f"wb.static_experts(tree, base, {self.part.code}"
+        return f"{called}, players={{{', '.join(map(str, self._seats))}}}{options})"
 
 
 def _of_plan(

@@ -38,6 +38,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.passes import latest
 from workbench.rules import GameError, label_of
 from workbench.settings import unknown_name
 from workbench.tree import GameTree, IntArray, need_players, need_tree
@@ -211,10 +212,7 @@ class GraftingPartition:
         where[deciding] = self.part[tree.infoset[deciding]]
         for player in range(tree.num_players):
             mine = np.where(tree.player == player, where, 0)
-            entered = np.full(tree.num_histories, -1, np.int32)  # (N,) latest expert history
-            for level in tree.levels():
-                above = tree.parent[level]
-                entered[level] = np.where(mine[above] > 0, above, entered[above])
+            entered = latest(tree, mine > 0)  # (N,)
             again = np.flatnonzero((mine > 0) & (entered >= 0))
             wrong = again[mine[again] != mine[entered[again]]]
             if len(wrong):

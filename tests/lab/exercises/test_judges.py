@@ -5,7 +5,6 @@ The solutions are right (test_solutions.py); here their functions are used again
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice, permutations
 from typing import Any
 
@@ -97,8 +96,7 @@ def test_regret(kuhn: wb.GameTree) -> None:
     mixes = [(0, 1 / 3, 2 / 3), (2 / 3, 0, 1 / 3), (1 / 3, 2 / 3, 0), ("0.333", "0.667", "0")]
     lp, cfr, few = wb.solve(kuhn, "lp"), wb.solve(kuhn, "cfr", 2_000), wb.solve(kuhn, "cfr", 5)
     assert FILES["02"].check_starts(lp, cfr.strategy)
-    exponents = [wb.solvers.DCFR(alpha=2.0), {"alpha": 1.5, "beta": -1, "gamma": 2}]
-    accepted("02", left_out=mixes, exponents=exponents)
+    accepted("02", left_out=mixes, jack=[("-1/8", "1/8")], own_reach=[(0.16, 1.3), (0.17, 1.35)])
     refused(
         "02",
         left_out=[
@@ -107,8 +105,19 @@ def test_regret(kuhn: wb.GameTree) -> None:
             ([0.2, 0.3, 0.5], "all three"),
             ([0, 1, 2], "sum 1"),
         ],
+        jack=[
+            ((-3 / 8, 3 / 8), "1/6 of its deal"),
+            ((-1 / 4, 1 / 4), "not one from the other"),
+            ((-1 / 16, 1 / 16), "two histories"),
+            ((1 / 8, -1 / 8), "wrong way round"),
+            ((-5 / 12, -1 / 6), "above their mean"),
+        ],
         starts=[(lp, lp, "further apart"), (lp, few, "more iterations")],
-        exponents=[((1.5, 0, 2), "itself"), ((1, 0, 2), "after 1,000 iterations")],
+        own_reach=[
+            ((1.3, 0.16), "The other way round"),
+            ((2.37, 1.3), "counterfactual: 2.37"),
+            ((0.16, 0.17), "own reach: 0.17"),
+        ],
     )
 
 
@@ -130,6 +139,28 @@ def test_cfr_plus() -> None:
             (lambda tree: iter([1, 2, 3]), "three arrays"),
             (lambda tree: 3, "stopped"),
         ],
+    )
+
+
+def test_solvers(kuhn: wb.GameTree) -> None:
+    pennies = wb.load_game("biased_pennies")
+    accepted(
+        "03",
+        exception=[pennies, wb.compile_game(pennies)],
+        exponents=[wb.solvers.DCFR(alpha=2.0), {"alpha": 1.5, "beta": -1, "gamma": 2}],
+    )
+    refused(
+        "03",
+        first_tenth=[([10, 1, 0.1], "percent"), ([0.1, 0.1, 0.1], "a tenth of the weight")],
+        bound=[(0.339, "as it stands"), (0.0566, "two of them")],
+        exception=[
+            (kuhn, "`cfr+` at"),
+            ("prisoners_dilemma", "not zero-sum"),
+            ("odd_one_out", "not zero-sum for two"),
+            ("pennies", "biased_pennies"),
+            (3, "no game"),
+        ],
+        exponents=[((1.5, 0, 2), "itself"), ((1, 0, 2), "after 1,000 iterations")],
     )
 
 
@@ -162,25 +193,17 @@ def test_sampling() -> None:
 
         return steps(solver, change)
 
-    tree = cache(wb.compile_game)
     chance, full = wb.solvers.ChanceSampling(linear=False), wb.solvers.CFR(alternating=False)
-    accepted(
-        "05",
-        endings=[lambda rules, rng: len(tree(rules).utility)],  # sure, and right
-        chance_sampling=[sampled(chance)],
-    )
+    accepted("05", chance_sampling=[sampled(chance)], average=[(4 / 21, 8 / 15, 29 / 105)])
     refused(
         "05",
-        endings=[
-            (lambda rules, rng: tree(rules).num_histories, "all histories"),
-            (lambda rules, rng: 1, "counts once"),
-            (lambda rules, rng: "many", "A guess is needed"),
-        ],
+        hearts=[(10_626 / 20_475, "has no heart"), (4 / 7, "several hearts")],
+        average=[((0, 0.49, 0.51), "what the thesis prints"), ((0, 0.8, 0.2), "That is σ²")],
         chance_sampling=[
             (sampled(full), "full CFR"),
             (sampled(wb.solvers.ExternalSampling(linear=False)), "external sampling"),
             (sampled(chance, 1 / 6), "multiplied in"),
-            (sampled(chance, 3.0), "should say"),
+            (sampled(chance, 3.0), "should report"),
             (sampled(chance, average=np.ones(24)), "The average"),
             (lambda tree, seed: iter([1, 2]), "two arrays"),
         ],
@@ -212,7 +235,7 @@ def test_suits() -> None:
             *(([*pairs, odd], f"{odd!r} is none of the 36") for odd in (1, "7♠ 8♠", "10♠", None)),
         ],
         leads=[
-            ({"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}, "habit of section 4"),
+            ({"10♠ 9♥": "10♠", "10♠ 9♦": "9♦"}, "habit of section 3"),
             ({"10♠ 9♥": "9♥", "10♠ 9♦": "9♦"}, "With 10♠ 9♦ the 9♦"),
             ({"10♠ 9♥": "9♠", "10♠ 9♦": "10♠"}, "she can lead 10♠ or 9♥"),
             ({"10♠ 9♥": "9♥"}, "each of the two hands"),
@@ -229,22 +252,48 @@ def test_remembering() -> None:
     def by(label: Any, **how: Any) -> Any:
         return wb.hand_rule(label, **how)
 
-    def asked(hand: Any, table: Any) -> Any:
-        return hand.high, table.stake
+    def as_tuples(hand: Any, table: Any) -> Any:
+        return hand.cards, tuple(sorted(table.cards)), table.calls
 
-    accepted("07", stake=[asked, by(asked), by(lambda hand, table: f"{hand.high} {table.calls}")])
-    assert "18 situations" in FILES["07"].check_stake(by(asked, by_kind=False)).text
+    accepted("07", order=[as_tuples, by(as_tuples)])
     refused(
         "07",
-        stake=[
-            (by(lambda hand, table: hand.high), "forgets the stake"),
-            (by(lambda hand, table: table.stake), "forgets the high"),
-            (by(lambda hand, table: hand.cards), "65 situations"),
+        nobody=[(10, "none of them near"), (15, "asks for ±0.1")],
+        order=[
+            (by(as_tuples, by_kind=False), "merges bets with cards"),
+            (by(lambda hand, table: (hand.cards, table.cards, table.stake)), "remembers the order"),
+            (by(lambda hand, table: (hand.cards, frozenset(table.cards))), "forgets the stake"),
+            (by(lambda hand, table: hand.cards), "make 1,773"),
         ],
         few=[
             (by(lambda hand, table: table.text), "at most 300"),
-            (by(lambda hand, table: hand.cards), "65 situations cost 0.5"),
+            (by(lambda hand, table: hand.cards), "65 information sets have exploitability 0.2"),
         ],
+    )
+
+
+def test_toepen_tournament() -> None:
+    def by(label: Any, **how: Any) -> Any:
+        return wb.hand_rule(label, **how)
+
+    def asked(hand: Any, table: Any) -> Any:
+        return hand.high, table.stake
+
+    def bold(player: int, seen: Any, actions: Any) -> Any:
+        return next((move for move in ("bet", "call") if move in actions), actions[0])
+
+    key = "toepen-tournament"
+    accepted(key, stake=[asked, by(asked), by(lambda hand, table: f"{hand.high} {table.calls}")])
+    assert "18 information sets" in FILES[key].check_stake(by(asked, by_kind=False)).text
+    refused(
+        key,
+        stake=[
+            (by(lambda hand, table: hand.high), "forgets the stake"),
+            (by(lambda hand, table: table.stake), "forgets the high"),
+            (by(lambda hand, table: hand.cards), "65 information sets"),
+        ],
+        dominated=[(39, "not dominated"), (27, "information sets")],
+        bankroll=[(bold, "and is number"), (3, "strategy is needed")],
     )
 
 
@@ -347,11 +396,11 @@ def test_published() -> None:
         ["J.QK", "JQ.K"],
     )
     good, printed = names.agrees, names.printed["verdict"]
-    lead = inside.ahead(inside.room("lp"))  # of the solver's own corner, which differs by machine
-    assert lead > 10 > 0 > inside.ahead(inside.room("cfr+"))
+    lead = inside.ahead(inside.field("lp"))  # of the solver's own corner, which differs by machine
+    assert lead > 10 > 0 > inside.ahead(inside.field("cfr+"))
     assert FILES["is-that-what-the-paper-says"].check_corner(lead, "JQ.K, J.QK")
     assert FILES["is-that-what-the-paper-says"].check_corner(
-        inside.ahead(inside.room("lp", True)), match
+        inside.ahead(inside.field("lp", True)), match
     )
     accepted("is-that-what-the-paper-says", rounding=["5.0e2", "50E1"])
     refused(

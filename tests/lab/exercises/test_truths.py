@@ -62,23 +62,23 @@ def test_slips_are_what_these_mistakes_give() -> None:
     )
     both = wb.solve(wb.abstract(three.tree, "JQ.K").coarse, "lp").strategy
     (a, b), (c, d) = three.value.values(), three.moves.values()
-    lost = [cost / 1000 for cost in three.costs.values()]
+    real = wb.expected_values(wb.solve(three.tree, "lp").strategy)[0]
     refused(
         "04",
         seats=[
-            ((lost[0], b), "only player 1: That is what blindness costs"),
-            ((a, lost[1]), "only player 2: That is what blindness costs"),
-            ((three.real, b), "nobody is blind"),
-            ((wb.expected_values(both)[0], b), "both are blind"),
+            ((real - a, b), "only player 1: That is what forgetting costs"),
+            ((a, b - real), "only player 2: That is what forgetting costs"),
+            ((real, b), "nobody forgets anything"),
+            ((wb.expected_values(both)[0], b), "both players forget"),
             ((b, a), "wrong seats"),
         ],
         silence=[
             ((three.both["everywhere"], d), "missing answers"),
             ((c, three.both["before the flop"]), "missing answers"),
         ],
-        tradeoff=[
-            ((107.7, three.curve["outside"][0.01]), "one per cent"),
-            ((107.7, 1000 * three.found.smallest), "kindest equilibrium of JQ.K"),
+        slack=[
+            ((639.5, three.least["10 milli-antes"]), "best exact equilibrium"),
+            ((three.least["1 milli-ante"], 107.66), "that J.Q.K can express"),
         ],
     )
     refused("10", joined=[("S=N", milli(nine.single(nine.part)), "with four experts")])
@@ -117,10 +117,10 @@ def test_slips_are_what_these_mistakes_give() -> None:
             ([twelve.early, *twelve.after_experts[1:]], "lap 1: That is `early`"),
         ],
     )
-    room = (last.learnt.sum(axis=1) / 3).to_dict()
+    field = (last.learnt.sum(axis=1) / 3).to_dict()
     refused(
         "is-that-what-the-paper-says",
-        room=[(room | {k: x}, f"{k}: That is the room") for k, x in last.three.items()],
+        fourth=[(field | {k: x}, f"{k}: That is the field") for k, x in last.three.items()],
     )
 
 
@@ -139,7 +139,7 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     accepted("left-for-later", settle=[[1012, 416, 1054, 415, 1054]])
     accepted(
         "is-that-what-the-paper-says",
-        room=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}],
+        fourth=[{"null": 45.9, "JQ.K": 13.65, "J.Q.K": 11.95, "J.QK": -71.5}],
     )
 
 
@@ -247,7 +247,7 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
         1000 * wb.solve(leduc, "cfr+", 3_000, abstraction=name).exploitability
         for name in (rule, "JQ.K", "J.Q.K", "null")
     ]
-    assert FILES["04"].RERAISE.answer == pytest.approx(lost[0], abs=15)
+    assert 2_300 < lost[0] < 2_400  # RERAISE, with the random fallback
     assert 480 < lost[1] < 500 < lost[1] + 100 < lost[2]  # OUTSIDE, LADDER
     assert lost[3] < 1
     assert FILES["05"].GROWTH.answer == toepen(3, 3).num_histories
@@ -280,7 +280,7 @@ def test_predictions_of_toepen() -> None:
     moves = "check J♠ check K♣ check K♥ bet call A♥ 9♣ check 8♦ 7♦ bet call 10♦"
     for move in moves.split():
         state = rules.next(state, move)
-    assert rules.node(state).payoffs == (FILES["08"].ALICE.answer, -FILES["08"].ALICE.answer)
+    assert rules.node(state).payoffs == (3, -3)  # Example 3.1.1: two calls, and three points
 
 
 def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> None:

@@ -199,7 +199,7 @@ def test_options_are_read_as_the_game_declares_them(command):
     game = "toepen(suits=2, betting='leader', limits=(3, 2))"
     assert (code, " ".join(out.split()).startswith(f"You play {game}")) == (0, True)
     code, _, err = command("toepen --option betting=leadr")
-    wrong = "toepen: betting must be True, False or 'leader', not 'leadr'"
+    wrong = "toepen: betting must be True, False, 'leader' or 'anytime', not 'leadr'"
     assert (code, err) == (2, f"workbench: {wrong}\n")
 
 

@@ -23,14 +23,16 @@ def at(line: Line2D) -> list[list[float]]:
     return np.array(line.get_xydata()).tolist()
 
 
-def test_gaps_are_bars_as_long_as_the_values() -> None:
-    ax = plot_gaps({"JQ-K": (0.001, 0.49), "naive": (float("nan"), 1.25)})
-    widths = [round(bar.get_width(), 6) for bars in ax.containers for bar in bars]
-    assert widths == [0.001, 0.0, 0.49, 1.25]
-    assert named(ax.texts) == ["0.001", "not known", "0.49", "1.25"]
-    assert named(ax.get_yticklabels()) == ["JQ-K", "naive"]
-    assert ax.get_xlim()[1] > 1.25
-    assert plot_gaps({"lossless": (0.0, 0.0)}).get_xlim() == (0.0, 1.0)  # zeros can be drawn
+def test_gaps_join_what_is_promised_and_what_is_paid() -> None:
+    ax = plot_gaps({"JQ-K": (0.001, 0.49), "naive": (float("nan"), 1.25), "lp": (0.0, 0.5)})
+    promised, paid = map(at, ax.lines)
+    assert promised[0] == [0.001, 0]
+    assert promised[2] == [0.001, 2]  # zero: at the left end
+    assert paid == [[0.49, 0], [1.25, 1], [0.5, 2]]
+    assert named(ax.texts) == ["0.001", "not known", "0", "0.49", "1.25", "0.5"]
+    assert named(ax.get_yticklabels()) == ["JQ-K", "naive", "lp"]
+    assert ax.get_xlim()[0] < 0.001 < 1.25 < ax.get_xlim()[1]
+    assert named(plot_gaps({"lossless": (0.0, 0.0)}).texts) == ["0", "0"]  # zeros can be drawn
 
 
 def test_ranges_stand_in_their_rows() -> None:

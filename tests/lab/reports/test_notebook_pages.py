@@ -13,6 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.lab.reports.reader import check, page, shown, written
 from workbench.lab.html import SWITCH
+from workbench.lab.reports import reading
 from workbench.lab.reports.writing import write_report
 from workbench.lab.shelves import notebooks, shelf
 
@@ -162,3 +163,11 @@ def test_a_notebook_that_was_never_run_says_so(tmp_path: Path) -> None:
     assert notes == ("no cell has an output; run the notebook and save it, or add --run",)
     _, notes = page(tmp_path, new_markdown_cell("# T"))
     assert notes == ()
+
+
+def test_what_nobody_can_read_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LONG", 20)
+    said = new_code_cell("1", execution_count=1, outputs=[new_output("stream", text="x" * 50)])
+    nbformat.write(nbformat.v4.new_notebook(cells=[said]), tmp_path / "long.ipynb")
+    report = write_report(tmp_path / "long.ipynb", tmp_path / "long.html")
+    assert "x" * 20 + "\n… and 30 letters more" in report.path.read_text("utf-8")

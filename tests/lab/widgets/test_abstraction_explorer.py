@@ -67,7 +67,7 @@ def test_a_long_deck_offers_neighbours_only(explorers: Any) -> None:
     assert list(explorer.way.ticks) == [*zip("9TJQK", "TJQKA", strict=True)]
     for pair in (("9", "T"), ("T", "J"), ("K", "A")):
         explorer.way.ticks[pair].value = True
-    assert explorer.way.groups == ["9TJ", "KA"]
+    assert explorer.way.groups == [tuple("9TJ"), tuple("KA")]
     assert explorer.wait(SOON)
     assert explorer.abstraction.coarse.num_infosets == 4 * 3
 

@@ -23,7 +23,7 @@ from workbench.lab.widgets import (
 
 KINDS = (SolverPanel, AbstractionExplorer, StitchingExplorer, GameBrowser, CFRStepper, PlayTable)
 SOLVING = (SolverPanel, AbstractionExplorer, StitchingExplorer)
-ONLY = "'toepen'; there are 'kuhn', 'leduc', 'leduc, suits merged'"
+ONLY = "'kuhn', 'leduc', 'leduc, suits merged'"  # and those of one's own
 
 
 @pytest.mark.parametrize(

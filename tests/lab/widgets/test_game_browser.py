@@ -225,6 +225,16 @@ def test_what_is_drawn() -> None:
         assert len(shown) <= 70
 
 
+def test_a_click_that_comes_too_late_does_nothing(browsers: Any) -> None:
+    """The King's button is the third: pressed twice, when only two cards are left."""
+    browser = browsers("kuhn")
+    king = browser.moves.shown[2]
+    king.click()
+    king.click()
+    assert browser.path == ["K"]
+    assert browser.message.layout.display == "none"
+
+
 def test_games_of_ones_own_have_plain_words(browsers: Any) -> None:
     game = wb.load_game("figure1")
     browser = browsers(game, at="a")

@@ -177,7 +177,7 @@ def test_the_strategy_unfolds_and_becomes_a_file(
     panel.filter.value = "Q pb"
     assert panel.grid.value.count("<tr>") == 2
     press(panel, "csv")
-    assert "kuhn-cfr+-1.csv" in said(panel)
+    assert "kuhn-cfr+-1.csv" in panel.saved.value
     written = pd.read_csv(tmp_path / "kuhn-cfr+-1.csv")
     pd.testing.assert_frame_equal(written, panel.runs[0].strategy.table(), check_exact=True)
 

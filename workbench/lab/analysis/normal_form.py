@@ -43,8 +43,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import product
-from math import log10, prod
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -297,5 +298,5 @@ def _open(tree: GameTree, player: int, plans: Mask) -> Mask:
 def _number(number: int) -> str:
     if number < 10**15:
         return f"{number:,}"
-    power = int(log10(number))
-    return f"{number // 10 ** (power - 1) / 10:.1f}·10^{power}"
+    digits, power = f"{Decimal(number):.1e}".split("e+")
+    return f"{digits}·10^{power}"

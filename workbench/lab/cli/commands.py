@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.games.registry import GAMES, game_class, load_game
+from workbench.lab.text import columns, number
 from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_whole, options_of, unknown_name
 
@@ -144,8 +145,8 @@ def sweep(args: argparse.Namespace) -> int:
     units = {unit_of(problem.tree) for problem in done.problems}
     _print_runs(table, args.json, units.pop() if len(units) == 1 else "")
     failed = table[table["error"].notna()]
-    for number, error in failed["error"].items():
-        print(f"workbench: experiment {int(str(number)) + 1} failed: {error}", file=sys.stderr)
+    for k, error in failed["error"].items():
+        print(f"workbench: experiment {int(str(k)) + 1} failed: {error}", file=sys.stderr)
     return FAILED if len(failed) else 0
 
 
@@ -258,13 +259,11 @@ def _print_runs(table: pd.DataFrame, as_json: bool, unit: str = "") -> None:
 
 def _print_columns(table: pd.DataFrame, *formats: str) -> None:
     """A table, right-aligned; numbers are short in columns without a format."""
-    lines = [list(map(str, table.columns))]
+    rows = [list(table.columns)]
     for row in table.itertuples(index=False):
         cells = zip_longest(row, formats, fillvalue="")
-        lines.append([form.format(value) if form else _short(value) for value, form in cells])
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        print("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)))
+        rows.append([form.format(value) if form else _short(value) for value, form in cells])
+    print(*columns(rows), sep="\n")
 
 
 def _short(value: Any) -> str:
@@ -273,10 +272,7 @@ def _short(value: Any) -> str:
     ['', '', 'leduc', '12,000', '12,000', '0.000123']
     """
     value = _without_nan(value)
-    if value is None or isinstance(value, str):
-        return value or ""
-    form = ",d" if isinstance(value, int) else ",.3g" if value < 100 else ",.0f"
-    return f"{value:{form}}"
+    return value or "" if value is None or isinstance(value, str) else number(value)
 
 
 def _print_json(value: Any) -> None:

@@ -22,6 +22,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
@@ -39,19 +40,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # terminals do not know every letter
-    parser = _parser()
-    args, rest = parser.parse_known_args(arguments)
-    if rest and args.command != "lab":
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    if sys.stdout is None:
-        _complain("standard output is closed; there is nowhere to print")
-        return commands.BAD_INPUT
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    parser, args = _parser(), argparse.Namespace(command="")
     try:
+        try:
+            args, rest = parser.parse_known_args(arguments)
+        except SystemExit:  # after --help
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            raise
+        if rest and args.command != "lab":
+            parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        if sys.stdout is None:
+            _complain("standard output is closed; there is nowhere to print")
+            return commands.BAD_INPUT
         code = commands.lab(args.folder, rest) if args.command == "lab" else int(args.run(args))
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left over
+        _forget_output()
         return commands.BROKEN_PIPE
     except KeyboardInterrupt:
         if getattr(args, "store", None) and args.command in ("sweep", "reproduce"):
@@ -59,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return commands.INTERRUPTED
     except OSError as error:
         _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        if not error.filename:
+            _forget_output()  # standard output is full: what is left over fits nowhere
     except GameError as error:
         _complain(str(error))
     except MemoryError:
@@ -67,7 +77,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(message: str) -> None:
-    print("workbench:", printable(" ".join(message.split())), file=sys.stderr)
+    with suppress(OSError):  # the exit code says it, too
+        print("workbench:", printable(" ".join(message.split())), file=sys.stderr)
+
+
+def _forget_output() -> None:
+    """Send what is left over to nowhere; at its end Python would try to write it once more."""
+    with suppress(OSError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # ---- what may be asked ----------------------------------------------------------------

@@ -37,6 +37,7 @@ from types import FunctionType
 from typing import Any
 
 from workbench.lab.exercises.class_folder import note_result
+from workbench.lab.html import Html, remark, show
 from workbench.rules import GameError
 
 _KINDS = {  # what is shown before the words, and the colour of the line beside them
@@ -74,12 +75,9 @@ class Verdict:
         head, colour = _KINDS[self.kind]
         text = marked(self.text)
         if self.kind == "hint":
-            head, text = "", f"{head} {text}"
-        return (
-            f'<div class="wb-verdict wb-{self.kind}" role="status" style="border-left: 5px solid '
-            f'{colour}; padding: 3px 12px; margin: 3px 0; max-width: 50em; line-height: 1.5">'
-            f"<strong>{head}</strong> {text}</div>"
-        )
+            head, text = "", show(head) + " " + text
+        said = Html("<strong>{}</strong> {}").format(head, text)
+        return remark(said, colour, f"wb-verdict wb-{self.kind}", "status")
 
 
 def right(text: str = "") -> Verdict:
@@ -92,16 +90,16 @@ def wrong(text: str) -> Verdict:
     return Verdict("wrong", text)
 
 
-def marked(text: str) -> str:
+def marked(text: str) -> Html:
     """Text as HTML; what stands between backticks is code, between asterisks stressed.
 
-    >>> marked("Use `a < b`, *never* `a * b * c`.")
-    'Use <code>a &lt; b</code>, <em>never</em> <code>a * b * c</code>.'
+    >>> print(marked("Use `a < b`, *never* `a * b * c`."))
+    Use <code>a &lt; b</code>, <em>never</em> <code>a * b * c</code>.
     """
     parts = re.split(r"`([^`]+)`", escape(text, quote=False))
     parts[::2] = [_STRESSED.sub(r"<em>\1</em>", part) for part in parts[::2]]
     parts[1::2] = [f"<code>{part}</code>" for part in parts[1::2]]
-    return "".join(parts)
+    return Html("".join(parts))
 
 
 class Exercise:

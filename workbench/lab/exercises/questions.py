@@ -20,6 +20,8 @@ import hashlib
 from dataclasses import dataclass
 
 from workbench.lab.exercises.core import marked
+from workbench.lab.html import NOTHING, Html, remark
+from workbench.lab.text import number
 from workbench.rules import GameError
 
 
@@ -57,8 +59,7 @@ class Question:
         """A guess or the answer with its unit."""
         if isinstance(value, str):
             return value
-        text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.4g}"
-        return f"{text.replace('-', '−')} {self.unit}".strip()
+        return f"{number(value, figures=4)} {self.unit}".strip()
 
     @property
     def key(self) -> str:
@@ -91,24 +92,21 @@ class Question:
         way = ("many" if count else "much") if off > 0 else ("few" if count else "little")
         return f"✗ You said {said}. It is {truth}: {self.number(abs(off))} too {way}."
 
-    def revealed(self) -> str:
+    def revealed(self) -> Html:
         """The answer and the reason, as HTML."""
-        return (
-            f"<strong>{marked(self.number(self.answer))}</strong>. {marked(self.because)}".strip()
-        )
+        said = Html("<strong>{}</strong>. {}")
+        return said.format(marked(self.number(self.answer)), marked(self.because)).strip()
 
     def __repr__(self) -> str:
         """The question without its answer."""
         return " ".join([f"Predict: {self.text}", *(f"({option})" for option in self.options)])
 
-    def _repr_html_(self, *, answered: bool = True) -> str:
+    def _repr_html_(self, *, answered: bool = True) -> Html:
         """For a page without a kernel: question, options, and an answer that unfolds."""
-        asked = "".join(f"<li>{marked(option)}</li>" for option in self.options)
-        asked = f"<ul>{asked}</ul>" if asked else ""
-        unfolds = f"<details><summary>Reveal the answer</summary><p>{self.revealed()}</p></details>"
-        return (
-            '<div class="wb-question" style="border-left: 5px solid #0072B2; padding: 3px 12px; '
-            'margin: 3px 0; max-width: 50em; line-height: 1.5">'
-            f"<p><strong>Predict.</strong> {marked(self.text)}</p>{asked}"
-            f"{unfolds if answered else ''}</div>"
+        asked = [Html("<li>{}</li>").format(marked(option)) for option in self.options]
+        listed = Html("<ul>{}</ul>").format(NOTHING.join(asked)) if asked else NOTHING
+        unfolds = Html("<details><summary>Reveal the answer</summary><p>{}</p></details>")
+        said = Html("<p><strong>Predict.</strong> {}</p>{}{}").format(
+            marked(self.text), listed, unfolds.format(self.revealed()) if answered else ""
         )
+        return remark(said, "#0072B2", "wb-question")

@@ -20,11 +20,12 @@ from workbench.lab.ledger import entries
 from workbench.lab.ledger.entry import Effort
 from workbench.lab.ledger.ledger import VERDICTS, Row
 from workbench.lab.ledger.notes import short
+from workbench.lab.text import PLAIN, columns
 from workbench.rules import GameError
 from workbench.shipped import CHECKOUT
 
 WIDTH = 100
-PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
+HEAD = ("item", "published", "ours", "range", "verdict")
 SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
 QUICK = (
     "--quick: runs are shorter and some solvers are left out, so ranges are narrower; where a "
@@ -80,12 +81,13 @@ def reproduce(args: argparse.Namespace) -> str:
 
 def _summary(rows: Sequence[Row]) -> str:
     """One line for each entry, for a screen; then all of them together, and how to see more."""
+    counts = {source: tally(of) for source, of in groupby(rows, key=lambda row: row.source)}
     lines = [
-        f"  {source:<32}{tally(group)}"
-        for source, group in groupby(rows, key=lambda row: row.source)
+        textwrap.fill(f"  {line}", WIDTH, subsequent_indent=" " * (4 + max(map(len, counts))))
+        for line in columns([*counts.items(), ("together", tally(rows))], left=(0, 1))
     ]
     more = "workbench reproduce --all shows every row, workbench reproduce NAME measures one again"
-    return "\n".join([*lines, "", f"  {'together':<32}{tally(rows)}", "", more])
+    return "\n".join([*lines[:-1], "", lines[-1], "", more])
 
 
 def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) -> str:
@@ -93,18 +95,19 @@ def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) 
 
     `ranges`: entry -> what holds for all of its ranges, said once.
     """
-    lines: list[str] = []
-    for source, group in groupby(rows, key=lambda row: row.source):
+    cells = [
+        (row.item, short(row.published, row), short(row.ours, row), limits(row), row.verdict)
+        for row in rows
+    ]
+    head, *table = columns([HEAD, *cells], left=(0, 3, 4), most=49)
+    lines = [f"  {head}"]
+    for source, group in groupby(zip(rows, table, strict=True), key=lambda one: one[0].source):
         lines += ["", source, *_paragraph(ranges[source], "  ")]
-        for row in group:
-            lines.append(
-                f"  {row.item:<49}{short(row.published, row):>15}{short(row.ours, row):>15}"
-                f"   {limits(row):<21} {row.verdict}"
-            )
+        for row, line in group:
+            lines.append(f"  {line}")
             if row.note and (notes or row.verdict in SAID):
                 lines += _paragraph(row.note, " " * 6)
-    head = f"  {'item':<49}{'published':>15}{'ours':>15}   {'range':<21} verdict"
-    return "\n".join([head, *lines, "", tally(rows)])
+    return "\n".join([*lines, "", tally(rows)])
 
 
 def _paragraph(text: str, indent: str) -> list[str]:

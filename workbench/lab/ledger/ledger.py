@@ -28,7 +28,8 @@ from decimal import Decimal, InvalidOperation
 from statistics import mean
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from workbench.lab.ledger.notes import figure, note, span
+from workbench.lab.ledger.notes import note, span
+from workbench.lab.text import figure
 from workbench.rules import GameError
 
 if TYPE_CHECKING:

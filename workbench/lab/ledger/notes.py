@@ -13,6 +13,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from workbench.lab.text import figure
+
 if TYPE_CHECKING:
     from workbench.lab.ledger.ledger import Numbers, Ours, Published, Row, Verdict
 
@@ -88,12 +90,6 @@ def by_kind(runs: Numbers) -> dict[str, list[float]]:
 def span(found: Collection[float], digits: str) -> str:
     low, high = (figure(end, digits) for end in (min(found), max(found)))
     return low if low == high else f"{low} to {high}"
-
-
-def figure(value: float, digits: str) -> str:
-    """A number in a text, with a true minus sign."""
-    text = format(value, digits)
-    return f"−{text[1:]}" if text.startswith("-") else text
 
 
 def short(value: float | None, row: Row | None = None, digits: int = 5) -> str:

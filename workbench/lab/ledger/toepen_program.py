@@ -39,10 +39,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.evaluation.best_response import best_response
+from workbench.evaluation.values import expected_values
 from workbench.games.toepen.suit_names import SUITS
 from workbench.games.toepen.suits import ALPHABETICAL
 from workbench.games.toepen.view import View, deck_of
+from workbench.lab.analysis.trained_response import trained_response
+from workbench.lab.ledger.toepen_training import THESIS
 from workbench.rules import GameError
+from workbench.solvers.base import average
+from workbench.solvers.iterate import iterate
+from workbench.strategy import Strategy
 from workbench.tree import GameTree, kept, need_tree
 
 
@@ -82,6 +89,29 @@ def as_evaluated(tree: GameTree) -> GameTree:
 def as_trained(tree: GameTree) -> GameTree:
     """The game in which the program trains: each player miscounts her own moves only."""
     return _with(tree, tree.utility * _signs(tree), "as trained")
+
+
+def judged(
+    tree: GameTree, iterations: int, judging: int, *, sign_error: bool = True, seed: int = 0
+) -> tuple[float, float]:
+    """Train and judge as the thesis tells, with or without the wrong sign: estimate, truth.
+
+    `tree`: the game whose payoffs are right, an abstraction of Toepen or Toepen itself. Everybody
+    is trained for `iterations` (`toepen_training.THESIS`), then each player goes on for `judging`
+    more against the other, who stays as he is; what both then win, as evaluated, is added up. The
+    second number is what exact best responses would win from the trained strategy in this tree.
+    """
+    trained, evaluated = (as_trained(tree), as_evaluated(tree)) if sign_error else (tree, tree)
+    state = next(iterate(trained, THESIS, seed=seed, every=iterations))
+    sigma = average(trained, state)
+    estimate = 0.0
+    for i in range(tree.num_players):
+        learnt = trained_response(
+            sigma, i, THESIS, iterations=judging, seed=seed, start=state, keep_average=True
+        ).strategy
+        estimate += float(expected_values(Strategy(evaluated, learnt.probs))[i])
+    exact = Strategy(tree, sigma.probs)
+    return estimate, sum(best_response(exact, i).value for i in range(tree.num_players))
 
 
 def _signs(tree: GameTree) -> NDArray[np.float64]:

@@ -12,9 +12,8 @@ True
 
 from __future__ import annotations
 
-from html import escape
-
 from workbench.games.words import card_name
+from workbench.lab.html import Html, show
 
 INK, RED, GOLD, NEUTRAL = "#1b1b1f", "#b3202c", "#d9a520", "#1d4f91"
 PAPER = (
@@ -81,15 +80,15 @@ FACES = {
 }
 
 
-def card_svg(card: str | None, height: int = 126, extra: str = "") -> str:
+def card_svg(card: str | None, height: int = 126, extra: str = "") -> Html:
     """One card, `height` pixels high; None lies face down. `extra` is added to what it says."""
     name = "face-down card" if card is None else card_name(card)
     name = f"{name}{', ' + extra if extra else ''}"
     drawn = _back() if card is None else _front(card)
-    return (
+    return Html(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140" role="img" '
-        f'width="{height * 100 // 140}" height="{height}" aria-label="{escape(name)}" '
-        f'style="display:block"><title>{escape(name)}</title>{drawn}</svg>'
+        f'width="{height * 100 // 140}" height="{height}" aria-label="{show(name)}">'
+        f"<title>{show(name)}</title>{drawn}</svg>"
     )
 
 
@@ -102,12 +101,12 @@ def _front(card: str) -> str:
         size = min(150 // len(rank), 26)
         return (
             f'{PAPER}<text x="50" y="76" text-anchor="middle" font-size="{size}" '
-            f'font-family="Georgia,serif" fill="{colour}">{escape(card)}</text>'
+            f'font-family="Georgia,serif" fill="{colour}">{show(card)}</text>'
         )
     size, spacing = (20, -2) if rank == "10" else (23, 0)
     corner = (
         f'<text x="13" y="25" text-anchor="middle" font-size="{size}" letter-spacing="{spacing}" '
-        f'font-weight="700" font-family="Georgia,serif" fill="{colour}">{escape(rank)}</text>'
+        f'font-weight="700" font-family="Georgia,serif" fill="{colour}">{show(rank)}</text>'
         f"{_suit(suit, 13, 38, 15)}"
     )
     return (
@@ -134,7 +133,7 @@ def _numeral(rank: str) -> str:
     """A rank that has no emblem."""
     return (
         f'<text y="18" text-anchor="middle" font-size="56" font-family="Georgia,serif" '
-        f'fill="{NEUTRAL}">{escape(rank)}</text>'
+        f'fill="{NEUTRAL}">{show(rank)}</text>'
     )
 
 

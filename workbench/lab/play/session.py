@@ -211,7 +211,10 @@ class Session:
                 elif verdict.fine and 0 < hand.practice <= k:
                     spots.pop(spot, None)
         if not spots:
-            raise GameError("there is nothing to train: no decision so far cost you anything")
+            why = "no decision so far cost you anything"
+            if any(hand.practice for hand in self.played):
+                why = "you got every spot right that had cost you something"
+            raise GameError(f"there is nothing to train: {why}")
         _, hand, decision = max(spots.values(), key=lambda spot: spot[0])
         self.again(hand, decision)
 

@@ -50,7 +50,8 @@ def write_hands(path: str | Path, head: dict[str, Any], hands: Iterable[Hand]) -
             )
     lines.append(_line({"end": len(lines) - 1, "checksum": _checksum(lines)}))
     with _alone(path):
-        others = (path.with_stem(f"{path.stem}-{k}") for k in count(2))
+        stem = path.stem
+        others = (path.with_stem(f"{stem}-{k}") for k in count(2))
         while not _continues(path, lines):
             path = next(others)
         return write_named(path, ("\n".join(lines) + "\n").encode())
@@ -61,11 +62,12 @@ def _continues(path: Path, lines: list[str]) -> bool:
     if not path.exists():
         return True
     try:
-        there = path.read_text(encoding="utf-8").splitlines()
-        same = not there or json.loads(there[0])["kind"] == "session"
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        there = text.split("\n") if text else []
+        whole = not there or (there[0] == lines[0] and "end" in json.loads(there[-1]))
+    except (OSError, ValueError, TypeError, RecursionError):
         return False
-    return same and there[1:-1] == lines[1 : len(there) - 1]
+    return whole and there[1:-1] == lines[1 : len(there) - 1]
 
 
 @contextmanager
@@ -86,7 +88,7 @@ def read_hands(path: str | Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     if not path.is_file():
         raise GameError(f"there is no file {path}")
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
         head, *hands, end = map(_read, lines)
         kind, newer = head["kind"], head["format"] > FORMAT
         whole = end["end"] == len(hands) and end["checksum"] == _checksum(lines[:-1])

@@ -42,7 +42,9 @@ def keyed(now: Moment) -> Offered:
     """What you may choose now, each with the letter to type: ("c", "call", action)."""
     taken, found = set(COMMANDS), []
     for move, action, _ in now.choices:
-        letters = move.lower() if " " not in move and move[:1].isalpha() else ""  # cards have none
+        label = label_of(action)
+        word = move if " " not in move else label if len(label) == 1 else ""  # cards have none
+        letters = word.lower() if word[:1].isalpha() else ""
         key = next((c for c in letters if c.isalpha() and c not in taken), "")
         taken.add(key)
         found.append((key, move, action))
@@ -122,7 +124,11 @@ class Terminal:
     def answer(self) -> None:
         """Ask until there is a move, and make it."""
         now = Moment(self.session)
-        self.show(_table(now.scene(), now.you, now.names))
+        scene, asked = now.scene(), self.session.asked
+        if asked and not scene.places[now.you].cards:  # nothing that can lie on a table
+            self.show(f"  {'; '.join(now.words.holds(asked.seen))}.")
+        if table := _table(scene, now.you, now.names):
+            self.show(table)
         offered = keyed(now)
         moves = "   ".join(
             f"{k} {_with_key(move, key)}" for k, (key, move, _) in enumerate(offered, 1)
@@ -190,8 +196,11 @@ def _with_key(move: str, key: str) -> str:
     """
     >>> _with_key("call", "c"), _with_key("check", "e"), _with_key("play the 10♥", "")
     ('[c]all', 'ch[e]ck', 'play the 10♥')
+    >>> _with_key("play p", "p")
+    'play [p]'
     """
-    place = move.lower().find(key) if key else -1
+    word = move.rfind(" ") + 1
+    place = move.lower().find(key, word) if key else -1
     return f"{move[:place]}[{key}]{move[place + 1 :]}" if place >= 0 else move
 
 

@@ -25,6 +25,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from workbench.lab.plots.spoken_maths import plain
+from workbench.lab.text import number
 from workbench.rules import GameError
 
 if TYPE_CHECKING:
@@ -173,17 +174,6 @@ def _tick_names(axis: Any) -> dict[float, str]:
     }
     words = [name for name in names.values() if re.search(r"[^\W\d_]", POWER.sub("", name))]
     return names if words else {}
-
-
-def number(value: Any, digits: int = 3) -> str:
-    """So many digits, all of a large number, and a real minus.
-
-    >>> number(0.00123456), number(12345.6), number(-2.0), number(320.25, 4)
-    ('0.00123', '12,346', '−2', '320.2')
-    """
-    value = float(value)
-    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.{digits}g}"
-    return text.replace("-", "−")
 
 
 def _sentence(text: str) -> str:

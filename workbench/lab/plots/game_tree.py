@@ -41,11 +41,11 @@ from workbench.lab.plots.style import (
     axes,
     fraction,
     points_of,
-    signed,
 )
 from workbench.lab.plots.tree_edges import Odds, draw_edges, draw_labels, text_width
 from workbench.lab.plots.tree_layout import TRACK, Curve, Layout, arrange, find_curves
 from workbench.lab.plots.tree_words import tree_words
+from workbench.lab.text import number
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, GameTree
@@ -231,7 +231,7 @@ def _draw_ends(
     for h in layout.histories:
         if tree.terminal[h] >= 0:
             payoffs = tree.utility[tree.terminal[h]][: 1 if _one_number(tree) else None]
-            texts[h] = "\n".join(signed(float(u)) for u in payoffs)
+            texts[h] = "\n".join(number(u, sign=True, figures=4) for u in payoffs)
         elif children(tree, h)[0] not in layout.x:
             texts[h] = "⋮"
     size, rows, upright = _place_ends(tree, layout, texts, pitch, sizes)

@@ -79,7 +79,7 @@ def label_curves(ax: Axes, *, fontsize: float = 11) -> Axes:
 def _together(ends: Mapping[Line2D, FloatArray], step: float) -> list[list[Line2D]]:
     """The curves that end near each other, each group from the lowest to the highest."""
     groups: list[list[Line2D]] = []
-    for line in sorted(ends, key=lambda line: tuple(ends[line])):
+    for line in sorted(ends, key=lambda line: ends[line][1]):
         near = [g for g in groups if abs(ends[g[-1]][0] - ends[line][0]) < step]
         if near and abs(ends[near[-1][-1]][1] - ends[line][1]) < 2 * step:
             near[-1].append(line)

@@ -18,7 +18,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workbench.lab.html import show
+from workbench.lab.html import Html
 from workbench.lab.plots.alt_text import describe
 
 if TYPE_CHECKING:
@@ -39,12 +39,11 @@ class Picture:
     size: tuple[int, int]  # width and height on the page, in dots
 
     @property
-    def html(self) -> str:
+    def html(self) -> Html:
         """An `img` that needs no other file."""
         width, height = self.size
-        return (
-            f'<img alt="{show(self.words)}" width="{width}" height="{height}" style="--wide: '
-            f'{width}; max-width: 100%; height: auto" src="{self.source}">'
+        return Html('<img alt="{}" width="{}" height="{}" style="--wide: {}" src="{}">').format(
+            self.words, str(width), str(height), str(width), self.source
         )
 
     @property

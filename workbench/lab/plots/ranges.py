@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.alt_text import describe, number
+from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import SHADES, axes, colour, label
+from workbench.lab.text import number
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 
@@ -76,4 +77,4 @@ def plot_ranges(
 
 
 def _reach(values: Sequence[float]) -> str:
-    return " to ".join(number(end, 4) for end in sorted({min(values), max(values)}))
+    return " to ".join(number(end, figures=4) for end in sorted({min(values), max(values)}))

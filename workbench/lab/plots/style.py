@@ -49,11 +49,14 @@ CONCEPTS: dict[str, str] = {
     # solvers that race each other: cfr to lp; the three that sample race cfr and cfr+
     "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
     "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
-    "abstract game": SKY, "real game": VERMILION,
+    "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
     "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
     "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
+    "current": SKY, "average": VERMILION,
     "player 1": BLUE, "player 2": VERMILION, "player 3": GREEN,
+    "naive": ORANGE, "simple-history": SKY, "simple-hand": PINK, "advanced-hand": GREEN,
+    "advanced-history": VERMILION, "advanced-combined": BLUE, "unabstracted": BLACK,
 }  # fmt: skip
 
 
@@ -134,15 +137,6 @@ def fraction(value: float) -> str:
     """
     near = Fraction(value).limit_denominator(60)
     return str(near) if abs(near - value) < 1e-9 else f"{value:.2f}"
-
-
-def signed(value: float) -> str:
-    """A payoff with its sign, and a real minus.
-
-    >>> signed(2.0), signed(-0.5), signed(0.0)
-    ('+2', '−0.5', '0')
-    """
-    return f"{value:+.4g}".replace("-", "−") if value else "0"
 
 
 def marks(x: FloatArray, k: int) -> list[int]:

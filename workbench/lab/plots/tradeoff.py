@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from workbench.lab.plots.alt_text import describe, number
+from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import DASHES, MARKERS, axes, colour, colours, label
+from workbench.lab.text import number
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 from workbench.tree import FloatArray

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from workbench.lab.plots.style import signed
 from workbench.lab.plots.tree_layout import Curve, Layout
+from workbench.lab.text import number
 from workbench.tree import CHANCE, GameTree
 
 
@@ -23,7 +23,7 @@ def tree_words(
     said = [f"A tree of {len(layout.histories)} histories, from top to bottom: {moves} to move."]
     if ends:
         paid = tree.utility[ends]
-        low, high = signed(float(paid.min())), signed(float(paid.max()))
+        low, high = (number(end, sign=True, figures=4) for end in (paid.min(), paid.max()))
         said.append(f"{len(ends)} ends, with payoffs from {low} to {high}.")
     joined = Counter(curve.merged for curve in curves)
     for merged, look, what in (

@@ -1,8 +1,9 @@
 """HTML from notebooks, made fit for a page that everybody can read and that fetches nothing.
 
-Outputs and raw HTML in Markdown are somebody else's. What only shows something stays, by a list
-of elements and attributes; all else goes. Tables get a frame that scrolls on a phone, their
-headers say what they head, and headings follow each other without gaps:
+Outputs and raw HTML in Markdown are somebody else's. nh3 reads them as browsers do and keeps what
+only shows something, by a list of elements and attributes; tinycss2 reads styles, and one that may
+fetch something goes. Then tables get a frame that scrolls on a phone, their headers say what they
+head, and headings follow each other without gaps:
 
     >>> clean = Cleaner().clean
     >>> print(clean("<table><thead><tr><th><th>x</thead><tr><th>a</th><td>1</table>"))
@@ -15,40 +16,48 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from html import unescape
+from typing import Any, NamedTuple
 
+import nh3
+import tinycss2  # type: ignore[import-untyped]
 from bs4 import BeautifulSoup
-from bs4.element import NavigableString, Tag
-from markupsafe import Markup
+from bs4.element import Tag
+from markupsafe import Markup, escape
 
 TEXT = """a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em
 figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub
 summary sup table tbody td tfoot th thead time tr tt u ul var wbr"""
 DRAWN = """svg g path rect circle ellipse line polyline polygon text tspan title desc defs use
-symbol marker clippath lineargradient radialgradient stop"""
+symbol marker clipPath linearGradient radialGradient stop"""
 MATHS = """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover
 munderover mtable mtr mtd mstyle mpadded mphantom menclose merror"""
 ELEMENTS = {*TEXT.split(), *DRAWN.split(), *MATHS.split()}
 LEVELS = ["h1", "h2", "h3", "h4", "h5", "h6"]
-DROPPED = {"script", "iframe", "object", "embed", "noscript", "template"}  # with what is inside
-SAID = """align alt class colspan dir halign headers height lang open reversed role rowspan scope
-span start tabindex title type valign value width cx cy d dx dy gradientunits letter-spacing offset
-opacity points preserveaspectratio r rx ry text-anchor viewbox x x1 x2 xmlns y y1 y2 accent
-columnalign columnspacing display displaystyle fence form linethickness lspace mathcolor maxsize
-minsize movablelimits notation rowspacing rspace scriptlevel separator stretchy symmetric"""
-ATTRIBUTES = set(SAID.split())
-FAMILIES = ("aria-", "fill-", "font-", "stop-", "stroke-")  # of attributes
-STYLED = {"style", "clip-path", "fill", "gradienttransform", "marker-end", "stroke", "transform"}
-# CSS: what has no say, then whatever might fetch: escapes, and all but a few rules and functions.
-QUOTED = re.compile(r"""/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
-FETCHING = re.compile(
-    r"""\\|@(?!media|keyframes)|(?<![\w-])(?!(?:[\w-]*gradient|(?:rgb|hsl)a?|(?:ok)?l(?:ab|ch)
-    |color(?:-mix)?|calc|min|max|clamp|var|minmax|repeat|fit-content|counter|polygon|circle|inset
-    |(?:translate|rotate|scale|skew|matrix)\w*|cubic-bezier|steps|drop-shadow|blur|brightness
-    |contrast|opacity|invert|is|not|where|has|nth-[\w-]+)\(|url\(\#)[\w-]+\(""",
-    re.VERBOSE | re.IGNORECASE,
+DROPPED = {"script", "style", "iframe", "object", "embed", "noscript", "template"}  # with content
+SAID = """align alt class colspan dir halign headers height href id lang open reversed role rowspan
+scope span src start tabindex title type valign value width cx cy d dx dy gradientUnits
+letter-spacing offset opacity points preserveAspectRatio r rx ry text-anchor viewBox x x1 x2 xmlns y
+y1 y2 accent columnalign columnspacing display displaystyle fence form linethickness lspace
+mathcolor maxsize minsize movablelimits notation rowspacing rspace scriptlevel separator stretchy
+symmetric"""
+FAMILIES = {"aria-", "fill-", "font-", "stop-", "stroke-"}  # of attributes
+STYLED = {"style", "clip-path", "fill", "gradientTransform", "marker-end", "stroke", "transform"}
+NAME = re.compile(r"(/?)([a-z][^\s/>]*)", re.IGNORECASE)
+MANY = 20_000  # tags of one output: pandas shows 2,400
+LONG = 50_000  # letters of one style
+ENDLESS = """area br col dd dt hr img input li link meta option p path rect tbody td th tr wbr"""
+REPEATED = """a b big code em font i nobr s small strike strong tt u"""  # in each paragraph
+DEEP = {False: 400, True: 30}  # elements in each other, and of those that are repeated
+# CSS: all functions but these might fetch.
+DRAWING = re.compile(
+    r"""[\w-]*gradient|(?:rgb|hsl)a?|(?:ok)?l(?:ab|ch)|color(?:-mix)?|calc|min|max|clamp|var|minmax
+    |repeat|fit-content|counter|polygon|circle|inset|(?:translate|rotate|scale|skew|matrix)\w*
+    |cubic-bezier|steps|drop-shadow|blur|brightness|contrast|opacity|invert|is|not|where|has
+    |nth-[\w-]+""",
+    re.VERBOSE,
 )
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
 FRAME = {"class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Table"}
@@ -79,45 +88,50 @@ class Cleaner:
 
     def clean(self, html: str) -> Markup:
         """A fragment of HTML that is well-formed, accessible, and neither runs nor fetches."""
-        soup = BeautifulSoup(f"<br>{html}", "html.parser", multi_valued_attributes=None)
+        if too_much(html):
+            text, *rest = html.split("<")
+            text += "".join(piece.partition(">")[2] for piece in rest)
+            html = str(escape(unescape(text)))
+        for attributes, sheet in sheets(html):
+            if "scoped" not in attributes and harmless(sheet):  # scoped is pandas' own
+                self.styles[sheet] = None
+        kept = nh3.clean(
+            html,
+            tags=ELEMENTS,
+            clean_content_tags=DROPPED,
+            attributes={"*": {*SAID.split(), *STYLED}},
+            generic_attribute_prefixes=FAMILIES,
+            attribute_filter=self._allowed,
+            url_schemes={"http", "https", "mailto", "data"},
+            link_rel=None,
+        )
+        soup = BeautifulSoup(f"<br>{kept}", "html.parser", multi_valued_attributes=None)
         first, *tags = soup.find_all(True)
         first.extract()  # only there to say that this is HTML
+        for tag in _copies_of_copies(tags):
+            tag.decompose()
         for tag in tags:
-            if "_decomposed" not in vars(tag):  # tag.decomposed would search all that is inside
-                self._allow(tag)
-        for text in soup.find_all(string=True):
-            if type(text) is not NavigableString:  # comments and their like
-                text.extract()
-        for tag in soup.find_all(True):
-            self._mend(tag, soup)
+            if not tag.decomposed:
+                self._mend(tag, soup)
         for tag in soup.find_all(LEVELS):
             self._note(tag)
         return Markup(soup.decode())
 
-    def _allow(self, tag: Tag) -> None:
-        if tag.name == "style":
-            if not tag.has_attr("scoped") and harmless(tag.get_text()):  # scoped is pandas' own
-                self.styles[tag.get_text()] = None
-            tag.decompose()
-        elif tag.name in DROPPED:
-            tag.decompose()
-        elif tag.name not in ELEMENTS or (tag.name == "title" and not tag.find_parent("svg")):
-            tag.unwrap()
-        else:
-            for name, value in list(tag.attrs.items()):
-                if not self._allowed(tag.name, name, str(value)):
-                    del tag[name]
+    def _allowed(self, tag: str, name: str, value: str) -> str | None:
+        try:
+            return self._kept(tag, name, value)
+        except Exception:  # nh3 would keep what its filter fails on
+            return None
 
-    def _allowed(self, tag: str, name: str, value: str) -> bool:
+    def _kept(self, tag: str, name: str, value: str) -> str | None:
         if name == "id":
             new = value not in self.names
             self.names.add(value)
-            return new
-        if name == "href":
-            return tag == "a" or value.startswith("#")
-        if name in STYLED:
-            return harmless(value)
-        return name in ATTRIBUTES or name.startswith(FAMILIES) or (tag, name) == ("img", "src")
+            return value if new else None
+        if name in ("href", "src"):
+            fits = (tag, name) in (("a", "href"), ("img", "src")) or value.startswith("#")
+            return value if fits else None
+        return value if name not in STYLED or harmless(value) else None
 
     def _mend(self, tag: Tag, soup: BeautifulSoup) -> None:
         if tag.name == "table":
@@ -137,7 +151,9 @@ class Cleaner:
                 tag.name, tag.attrs = "span", {}
             else:
                 tag["href"] = target
-        elif tag.name in LEVELS and tag.find_parent(LEVELS):
+        elif (tag.name in LEVELS and tag.find_parent(LEVELS)) or (
+            tag.name == "title" and not tag.find_parent("svg")
+        ):
             tag.unwrap()
         elif tag.name == "img":
             words, source = str(tag.get("alt", "")), self.picture(str(tag.get("src", "")))
@@ -160,13 +176,81 @@ class Cleaner:
         self.headings.append(Heading(level, name, Markup(tag.decode_contents())))
 
 
+def _copies_of_copies(tags: list[Tag]) -> list[Tag]:
+    """Each `use` of a place elsewhere, or of one that copies, too: few levels would fill hours."""
+    places = {str(tag["id"]): tag for tag in tags if tag.has_attr("id")}
+    copied = [(tag, str(tag.get("href", ""))[1:]) for tag in tags if tag.name == "use"]
+    return [
+        tag
+        for tag, name in copied
+        if name not in places or places[name].name == "use" or places[name].find("use")
+    ]
+
+
 def harmless(style: str) -> bool:
     r"""True if nothing in a style is fetched, however it is spelt.
 
     >>> harmless("width: calc(1em + 2px)"), harmless(r"background: u\72l(//example.org)")
     (True, False)
     """
-    return "<" not in style and not FETCHING.search(QUOTED.sub("", style))
+    if "<" in style or len(style) > LONG:
+        return False
+    parts = list(tinycss2.parse_component_value_list(style))
+    while parts:
+        part = parts.pop()
+        name = getattr(part, "lower_name", "")
+        if part.type == "function":
+            parts += part.arguments
+        elif part.type.endswith(" block"):
+            parts += part.content
+        if (
+            (part.type == "function" and name != "url" and not DRAWING.fullmatch(name))
+            or (name == "url" and not all(_inside(one) for one in part.arguments))
+            or (part.type == "url" and not _inside(part))
+            or (part.type == "at-keyword" and part.lower_value not in ("media", "keyframes"))
+            or (part.type == "error" and part.kind.startswith("bad-"))
+        ):
+            return False
+    return True
+
+
+def _inside(address: Any) -> bool:
+    return address.type in ("string", "url") and address.value.startswith("#")
+
+
+def sheets(html: str) -> Iterator[tuple[str, str]]:
+    """The attributes and the text of each style sheet.
+
+    >>> list(sheets("<style>a</style> <STYLE scoped>b</style>"))
+    [('', 'a'), (' scoped', 'b')]
+    """
+    lower, at = html.lower(), 0
+    while (start := lower.find("<style", at)) >= 0:
+        inside, at = lower.find(">", start), lower.find("</style", start)
+        if not start < inside < at:
+            return
+        yield html[start + len("<style") : inside], html[inside + 1 : at]
+
+
+def too_much(html: str) -> bool:
+    """True if there are tags by ten thousands, or elements in each other by the hundred: to read
+    those takes time without end. Counted roughly, in one pass.
+
+    >>> too_much("<p>a<p>b" * 1000), too_much("<div>" * 1000), too_much("<b></b>" * 1000)
+    (False, True, False)
+    """
+    pieces = html.split("<")
+    now, depth = Counter[str](), dict.fromkeys(DEEP, 0)
+    for piece in pieces[1:MANY]:
+        if found := NAME.match(piece):
+            name, step = found[2].lower(), -1 if found[1] else 1
+            if name not in ENDLESS.split() and now[name] + step >= 0:
+                kind = name in REPEATED.split()
+                now[name] += step
+                depth[kind] += step
+                if depth[kind] > DEEP[kind]:
+                    return True
+    return len(pieces) > MANY
 
 
 def coloured(html: str) -> bool:

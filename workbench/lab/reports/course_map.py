@@ -23,13 +23,15 @@ STYLE = """<style>
 .wb-map > div {position: relative}
 .wb-map svg {position: absolute; left: 0; top: 0}
 .wb-map path {fill: none; stroke: var(--jp-border-color1, #767676); stroke-width: 1.6}
-.wb-map a {position: absolute; box-sizing: border-box; padding: 4px 10px; overflow: hidden;
-  font-size: 13.5px; line-height: 1.25; text-decoration: none; white-space: nowrap;
-  border: 2px solid #0072B2; border-radius: 6px; background: var(--jp-layout-color2, #f5f6f8);
-  color: var(--jp-ui-font-color1, #222)}
+.wb-map .box {position: absolute; box-sizing: border-box; padding: 4px 10px; overflow: hidden;
+  font-size: 13.5px; line-height: 1.25; white-space: nowrap; border: 2px solid #0072B2;
+  border-radius: 6px; background: var(--jp-layout-color2, #f5f6f8)}
+.wb-map a, .wb-map .box span {display: block; color: var(--jp-ui-font-color1, #222);
+  text-decoration: none}
+.wb-map a::after {content: ""; position: absolute; left: 0; right: 0; top: 0; bottom: 0}
 .wb-map a:hover, .wb-map a:focus-visible {text-decoration: underline}
-.wb-map a.labs {border: 2px dashed #009E73; border-radius: 18px}
-.wb-map a.projects {border: 4px double #D55E00; border-radius: 0; padding: 2px 8px}
+.wb-map .labs {border: 2px dashed #009E73; border-radius: 18px}
+.wb-map .projects {border: 4px double #D55E00; border-radius: 0; padding: 2px 8px}
 .wb-map small {display: block; font-size: 12px; color: var(--jp-ui-font-color2, #57606a)}
 </style>"""
 
@@ -96,8 +98,8 @@ class CourseMap:
         x, wide = (LEFT + WIDE + BETWEEN, BESIDE) if _beside(one) else (LEFT, WIDE)
         y = self.rows[one] * (HIGH + DOWN)
         place = f"left: {x}px; top: {y}px; width: {wide}px; height: {HIGH}px"
-        box = Html('<a class="{}" href="{}" style="{}">{}<small>{}</small></a>')
-        return box.format(one.shelf or "start", self.start + one.place, place, one.title, about)
+        box = Html('<div class="box {}" style="{}"><a href="{}">{}<small>{}</small></a></div>')
+        return box.format(one.shelf, place, self.start + one.place, one.title, about)
 
 
 def course_map(start: str = "") -> CourseMap:

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from workbench.files import write_named
+from workbench.lab.html import Html, table
 from workbench.lab.ledger.command import limits, tally
 from workbench.lab.ledger.entries import (
     all_entries,
@@ -75,23 +76,24 @@ def _section(name: str, rows: Sequence[Row]) -> str:
     made, said = read_settings(name), {line.item: line for line in read_published(name)}
     prose = [re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)) for text in how]
     prose += [escape(f"{made['ranges']}.")] if "ranges" in made else []
-    body = "".join(
-        f'<tr><th scope="row">{escape(row.item)}<small>{escape(said[row.item].says)}</small></th>'
-        f"<td>{escape(row.unit)}</td>"
-        f'<td class="number">{short(row.published, row)}</td>'
-        f'<td class="number">{short(row.ours, row)}</td><td class="number">{limits(row)}</td>'
-        f'<td class="verdict {LOOKS.get(row.verdict, "bad")}">{row.verdict}</td>'
-        f"<td>{escape(row.note)}<small>{escape(said[row.item].where)}</small></td></tr>"
+    cell, judged = Html("{}<small>{}</small>"), Html('<span class="verdict {}">{}</span>')
+    cells = [
+        [
+            cell.format(row.item, said[row.item].says),
+            row.unit,
+            *(short(row.published, row), short(row.ours, row), limits(row)),
+            judged.format(LOOKS.get(row.verdict, "bad"), row.verdict),
+            cell.format(row.note, said[row.item].where),
+        ]
         for row in rows
-    )
+    ]
+    rows_table = table(cells, head=COLUMNS, left=(0, 1, 5, 6), named=True, look="ledger")
     settings = "\n".join(f"{key}: {value}" for key, value in made.items())
-    head = "".join(f'<th scope="col">{column}</th>' for column in COLUMNS)
     return (
         f'<h2 id="{name}">{escape(title.rstrip("."))}</h2>'
         f"{''.join(f'<p>{text}</p>' for text in prose)}{_pictures(name, rows)}"
         '<div class="scroll" tabindex="0" role="group" aria-label="Table">'
-        f'<table class="ledger"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
+        f"{rows_table}</div>"
         f"<details><summary>Settings that made these numbers; again with "
         f"<code>workbench reproduce {name}</code></summary>"
         f'<pre class="prose">{escape(settings)}</pre></details>'

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from jinja2 import Environment, FileSystemLoader, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from nbconvert.filters.ansi import strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments import highlight
@@ -37,6 +37,8 @@ from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
 from workbench.lab.reports.maths import formula
 
 HERE = Path(__file__).parent
+LONG = 10_000  # letters of a paragraph of Markdown, or of a line of code
+EMBEDDED = re.compile(r"base64,[\w+/=]+")  # a picture in Markdown, as long as it likes
 UP = 2  # folders above the notebook where its pictures may be; not anywhere on the disk
 PICTURE = re.compile(rb"\x89PNG|\xff\xd8|GIF8|RIFF|\s*<(\?xml|!|svg)")
 TAKEAWAY = re.compile(r"\*\*(?:Takeaway|Look)\.\*\*(.+?)(?:\n\s*\n|\Z)", re.DOTALL)
@@ -131,12 +133,17 @@ class Page:
         return ""
 
     def markdown(self, source: str, attachments: Mapping[str, Any] | None = None) -> Markup:
-        """Markdown as HTML, with formulas."""
+        """Markdown as HTML, with formulas; as it stands, where a paragraph is longer than a book's
+        page or ten: readers of Markdown look for the end of each sign again and again."""
+        if _longest(EMBEDDED.sub("", source), r"\n\s*\n") > LONG:
+            return self.text(source)
         html = str(_Markdown(renderer=_Renderer(self.notes, attachments or {}))(source))
         return self.clean(re.sub("<p>(?=<strong>Takeaway)", '<p class="takeaway">', html))
 
     def code(self, source: str) -> Markup:
-        """Python in the colours that the style sheet knows."""
+        """Python in the colours that the style sheet knows; without, in a very long line."""
+        if _longest(source, "\n") > LONG:
+            return Markup(escape(source))
         html = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
         return Markup(COLOURLESS.sub(r"\1", html))
 
@@ -185,6 +192,11 @@ class Page:
                     return f"data:{kind};base64,{_base64(data)}"
         self.note(f"picture {url} is not beside the notebook; its description stands there")
         return None
+
+
+def _longest(text: str, end: str) -> int:
+    """Letters of the longest piece."""
+    return max(map(len, re.split(end, text)))
 
 
 def _base64(data: bytes) -> str:

@@ -17,6 +17,7 @@ from workbench.lab.html import SWITCH
 from workbench.rules import GameError
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
+LONG = 1_000_000  # letters of one text; nobody reads on, and a browser would hang
 TEXTS = ("output_type", "name", "text", "ename", "evalue")  # of an output
 
 
@@ -66,7 +67,8 @@ def _mend_output(output: Any) -> None:
         output |= {name: output.get(name, "") for name in ("ename", "evalue")}
     else:
         stored = _names(output.get("data"))
-        switch = {SWITCH: stored[SWITCH]} if _is_switch(stored.get(SWITCH)) else {}
+        found = _mended(stored.get(SWITCH))
+        switch = {SWITCH: found} if _is_switch(found) else {}
         panel: dict[str, Any] = (
             {WIDGET: {}} if WIDGET in stored else {}
         )  # enough to say that there was one
@@ -74,6 +76,15 @@ def _mend_output(output: Any) -> None:
         metadata = _names(output.get("metadata"))
         broken = [kind for kind in output.data if not isinstance(metadata.get(kind, {}), dict)]
         output.metadata = {name: metadata[name] for name in metadata if name not in broken}
+
+
+def _mended(value: Any) -> Any:
+    """The same, all its texts without halves of letters."""
+    if isinstance(value, dict):
+        return {_text(name): _mended(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_mended(one) for one in value]
+    return _text(value) if isinstance(value, str) else value
 
 
 def _is_switch(stored: Any) -> bool:
@@ -103,14 +114,17 @@ def _need(value: Any, *kinds: type) -> Any:
     return value
 
 
-def _text(value: Any) -> str:
-    """A text, also one stored in lines; half a letter (a lone surrogate) becomes a question mark.
+def _text(value: Any, *, picture: bool = False) -> str:
+    """A text, also one stored in lines; half a letter (a lone surrogate) becomes a question mark,
+    and what is too long to be read is cut, unless it is a picture.
 
     >>> _text(["a", "b"]), _text("c\\ud800"), _text(5), _text(None)
     ('ab', 'c?', '', '')
     """
     lines: Iterable[Any] = value if isinstance(value, list) else [value]
     found = "".join(line for line in lines if isinstance(line, str))
+    if len(found) > LONG and not picture:
+        found = f"{found[:LONG]}\n… and {len(found) - LONG:,} letters more"
     return found.encode("utf-8", "replace").decode()
 
 
@@ -120,7 +134,9 @@ def _names(value: Any) -> dict[str, Any]:
 
 def _texts(value: Any) -> dict[str, str]:
     return {
-        name: _text(text) for name, text in _names(value).items() if isinstance(text, str | list)
+        name: _text(text, picture=name.startswith("image/"))
+        for name, text in _names(value).items()
+        if isinstance(text, str | list)
     }
 
 

@@ -14,18 +14,22 @@ from matplotlib.figure import Figure
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
-from workbench.games.registry import describe, game_code
-from workbench.games.words import listed, number, unit_of
+from workbench.games import words
+from workbench.games.words import listed, unit_of
+from workbench.lab.code import Plan, made_again, solve_cell
+from workbench.lab.html import Html, table
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page
+from workbench.lab.text import number
 from workbench.rules import GameError
 from workbench.runs.run import Run
-from workbench.settings import call, changed
+from workbench.settings import changed
+from workbench.solvers.registry import solver_code
 
 BODY = Markup("""<h1>{title}</h1>
-<p>{work}, in {run.seconds:.2g} seconds. {quality} If everybody follows it, the players win
+<p>{work}, in {seconds} seconds. {quality} If everybody follows it, the players win
 {values} {unit}.{ended}</p>
 <h2>What was solved</h2>{settings}
 <h2>How close to perfect play</h2>{curve}
@@ -35,7 +39,7 @@ BODY = Markup("""<h1>{title}</h1>
 <h2>Made with</h2>{provenance}""")
 OWN = Markup('<p class="soft">Not on this page, because it is somebody\'s own: {}.</p>')
 QUALITY = Markup("""Played against a perfect opponent the strategy loses
-<strong>{:.4g} {}</strong> more than it must{} (exploitability, mean over the players).""")
+<strong>{} {}</strong> more than it must{} (exploitability, mean over the players).""")
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
@@ -72,16 +76,19 @@ def run_page(run: Run) -> str:
         run=run,
         title=title,
         work=_work(run),
-        quality=QUALITY.format(run.exploitability, units, " in the full game" if coarse else "")
+        seconds=number(run.seconds, figures=2),
+        quality=QUALITY.format(
+            number(run.exploitability, figures=4), units, " in the full game" if coarse else ""
+        )
         if tree.perfect_recall
         else FORGETFUL,
         unit=units,
-        values=", ".join(number(value, 6, sign=True) for value in values),
+        values=", ".join(words.number(value, 6, sign=True) for value in values),
         ended=f" It stopped early: {run.stopped}." if early else "",
         settings=_pairs(settings),
         curve=_curve(run, title),
         trace=_trace(run.trace, f" ({unit})" if unit else ""),
-        strategy=Markup(strategy_html(run.strategy)),
+        strategy=strategy_html(run.strategy),
         code=code,
         own=OWN.format(listed([f"{name} ({what})" for name, what in own.items()])) if own else "",
         provenance=_pairs(run.provenance),
@@ -107,27 +114,14 @@ def run_name(run: Run) -> str:
 
 
 def repeat(run: Run) -> tuple[str, dict[str, Any]]:
-    """A cell that repeats the run; the names in it that stand for what is somebody's own.
-
-    >>> import workbench as wb
-    >>> print(repeat(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))[0])
-    import workbench as wb
-    <BLANKLINE>
-    run = wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), iterations=30, seed=0)
-    """
+    """A cell that repeats the run; the names in it that stand for what is somebody's own."""
     tree, solver, coarse = run.tree, run.solver, run.abstraction
-    made, own = {"game": "game", "solver": "solver"}, {"game": tree.name, "solver": solver}
-    if tree.derived_from is None and describe(tree.rules):
-        made["game"] = game_code(tree.rules)
-    if type(solver).__module__.startswith("workbench."):
-        made["solver"] = f"wb.solvers.{call(type(solver).__name__, changed(solver))}"
-    options = {} if solver.exact else {"iterations": run.iterations, "seed": run.seed}
-    given = call("wb.solve", options, *made.values())
-    if coarse:
-        made["rule"], own["rule"] = repr(coarse.name) if _known(coarse) else "rule", coarse.name
-        given = f"{given[:-1]}, abstraction={made['rule']})"
-    missing = {name: what for name, what in own.items() if made[name] == name}
-    return f"import workbench as wb\n\nrun = {given}".replace("'", '"'), missing
+    rule: Any = coarse.name if coarse and _known(coarse) else coarse
+    plan = Plan(rule)
+    made = {"game": made_again(tree), "solver": solver_code(solver), "rule": plan.code}
+    what = {"game": tree.name, "solver": solver, "rule": coarse and coarse.name}
+    own = {name: what[name] for name, code in made.items() if code == name}
+    return solve_cell(tree, solver, run.iterations, run.seed, plan), own
 
 
 def _known(abstraction: Abstraction) -> bool:
@@ -162,16 +156,16 @@ def _curve(run: Run, title: str) -> Markup:
     return Markup(f"<figure>{picture(figure).html}</figure>")
 
 
-def _trace(trace: pd.DataFrame, unit: str) -> Markup:
+def _trace(trace: pd.DataFrame, unit: str) -> Html:
     shown = {
         title + (unit if name == "exploitability" else ""): trace[name].map(form.format)
         for name, (title, form) in COLUMNS.items()
         if trace[name].notna().any()
     }
-    return Markup(pd.DataFrame(shown).to_html(index=False, border=0))
+    rows = zip(*shown.values(), strict=True)
+    return table(rows, head=list(shown), left=(), look="dataframe")
 
 
-def _pairs(pairs: dict[str, Any]) -> Markup:
-    row = Markup("<tr><th>{}</th><td>{}</td></tr>")
-    rows = Markup().join(row.format(*pair) for pair in pairs.items())
-    return Markup("<table><tbody>{}</tbody></table>").format(rows)
+def _pairs(pairs: dict[str, Any]) -> Html:
+    rows = [(name, str(value)) for name, value in pairs.items()]
+    return table(rows, named=True, look="pairs")

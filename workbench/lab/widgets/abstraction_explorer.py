@@ -5,9 +5,9 @@
 
 Choose a published abstraction or build one: merge cards by ticking, combine the rules of the Toepen
 thesis, or ask for a number of buckets. At once you see how many information sets remain and which
-ones were merged. Start solves the abstract game; two bars show what it promises and what it really
-costs, and the next abstraction is drawn below. `explorer.abstraction` and `explorer.runs` are the
-results.
+ones were merged. Start solves the abstract game; two marks show what it promises and what it
+really costs, and the next abstraction is drawn below. `explorer.abstraction` and
+`explorer.runs` are the results.
 
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
 >>> explorer.wait(), explorer.abstraction
@@ -24,11 +24,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
+from workbench.abstraction.clustering import ClusterRule
 from workbench.abstraction.registry import Rule, list_abstractions
 from workbench.games.merge_cards import ranks_of
 from workbench.lab.code import Plan
-from workbench.lab.html import quiet, status, table
+from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
+from workbench.lab.text import number
 from workbench.lab.widgets.abstraction_form import Way, ways_of
 from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -55,7 +57,7 @@ class Built(NamedTuple):
 class AbstractionExplorer(TrialPanel):
     """Build abstractions and see what they cost."""
 
-    lines = False  # but two bars
+    lines = False  # but two marks
 
     def __init__(
         self,
@@ -73,7 +75,7 @@ class AbstractionExplorer(TrialPanel):
         self.ways: dict[str, Way] = {}
         self.kind = choose("Build it", [], "way", self._other_way)
         self._controls, self.size, self.merged = column(), place("size"), place("merged")
-        hint = "two bars for each abstraction that was solved"
+        hint = "two marks for each abstraction that was solved"
         self._bars = Drawing("bars", SIZE, hint, "No abstraction has been solved yet.")
         self.bars = self._bars.view
         self._family: Any = None  # what the ways depend on
@@ -178,12 +180,12 @@ class AbstractionExplorer(TrialPanel):
 
     # ---- showing ---------------------------------------------------------------------
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """What is built, what it merges, and the results so far."""
-        return f"{self.size.value}{self.merged.value}{super().still()}"
+        return NOTHING.join([self.size.value, self.merged.value, super().still()])
 
-    def picture(self) -> str:
-        return str(self.bars.value)
+    def picture(self) -> Html:
+        return Html(self.bars.value)
 
     def draw(self, *, live: bool = False) -> None:
         if not self._bars.begin(live=live):
@@ -197,7 +199,7 @@ class AbstractionExplorer(TrialPanel):
         drawn.subplots_adjust(left=left / SIZE[0], top=1 - 0.65 / SIZE[1])
         units = {trial.unit for trial in self.trials}
         plot_gaps(gaps, drawn.add_subplot(), unit=units.pop() if len(units) == 1 else "")
-        said = "; ".join(f"{name}: {a:.3g} and {b:.3g}" for name, (a, b) in gaps.items())
+        said = "; ".join(f"{name}: {number(a)} and {number(b)}" for name, (a, b) in gaps.items())
         self._bars.paint(drawn, f"Exploitability in the abstract and in the real game: {said}.")
 
     def _gaps(self) -> dict[str, tuple[float, float]]:
@@ -212,7 +214,7 @@ class AbstractionExplorer(TrialPanel):
         return gaps
 
 
-def _size(built: Built) -> str:
+def _size(built: Built) -> Html:
     full, ab = built.tree, built.abstraction
     coarse = ab.coarse if ab else full
     share = 100 * coarse.num_infosets / max(full.num_infosets, 1)
@@ -228,13 +230,16 @@ def _size(built: Built) -> str:
             "Players forget what they once knew or did (imperfect recall): CFR runs without "
             "promise, and the abstract game has no exact exploitability."
         )
-    return f'<div role="status">{", ".join(words)}.<br>{recall}</div>'
+    return Html(f'<div role="status">{", ".join(words)}.<br>{recall}</div>')
 
 
-def _merged(built: Built) -> str:
+def _merged(built: Built) -> Html:
     found = merged_table(built.abstraction, first=8, members=3) if built.abstraction else None
     if found is None or found.empty:
         return quiet("No information sets were merged.")
+    if built.abstraction and isinstance(built.plan.rule, ClusterRule):  # "c f 84"
+        numbered = found["remembered"].str.replace(r" (\d+)$", r", bucket \1", regex=True)
+        found["remembered"] = numbered
     for name in ("remembered", "merged"):
         words = found[name]
         found[name] = words.mask(words.str.len() > LONG, words.str[: LONG - 1] + "…")

@@ -98,12 +98,12 @@ class Cards(Way):
         self.view = column(*self.ticks.values(), self.board)
 
     @property
-    def groups(self) -> list[str]:
+    def groups(self) -> list[tuple[str, ...]]:
         """The ranks that the ticks join, directly or through others; lowest first."""
-        group = {rank: rank for rank in self.ranks}
+        group: dict[str, tuple[str, ...]] = {rank: (rank,) for rank in self.ranks}
         for (a, b), tick in self.ticks.items():
             if tick.value and group[a] != group[b]:
-                joined = "".join(sorted(group[a] + group[b], key=self.ranks.index))
+                joined = tuple(sorted(group[a] + group[b], key=self.ranks.index))
                 group.update(dict.fromkeys(joined, joined))
         return [ranks for ranks in dict.fromkeys(group.values()) if len(ranks) > 1]
 
@@ -121,7 +121,7 @@ class Buckets(Way):
         super().__init__(changed)
         self.count = slide(
             "Buckets", [("a tenth", 0)], "buckets", self._moved,
-            readout=False, continuous_update=False,  # the label says it
+            readout=False, continuous_update=False, label_width="8em",  # the label says it
         )  # fmt: skip
         self.trained = number(
             "Training iterations", 100, "trained", self.changed, label_width="9.5em"

@@ -6,16 +6,15 @@ Cards are SVG with a name for screen readers, everything else is text.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from workbench.games.words import Place, Scene, Trick, amount, number, situation
-from workbench.lab.html import Html, table
+from workbench.lab.html import NOTHING, Html, bold, show, table
 from workbench.lab.play.cards import card_svg
 from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
 
-LARGE, SMALL = 92, 60  # pixels
+LARGE, SMALL = 84, 56  # pixels
 NOTES = {
     "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
     "by a slip, any slip being as likely as another.",
@@ -32,72 +31,71 @@ HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
 
 def felt(
     scene: Scene, names: Sequence[str], you: int, unit: str, turn: int = -1, result: str = ""
-) -> str:
+) -> Html:
     """The table: others above, what is public in the middle, you below. `names` by seat; `turn`:
     the seat that is to move; `result`: when it is over."""
     around = [(you + k) % len(names) for k in range(len(names))]  # in the order of play
     mine, *others = (_place(scene.places[s], names[s], unit, s == turn) for s in around)
-    stake = f'<div class="pill">{escape(scene.at_stake)}</div>' if scene.at_stake else ""
-    stake += f'<div class="result">{escape(result)}</div>' if result else ""
+    said = [("pill", scene.at_stake), ("result", result)]
+    stake = [Html('<div class="{}">{}</div>').format(*each) for each in said if each[1]]
     board = [_figure(card, LARGE, "on the board", "board") for card in scene.board]
     tricks = [
         _trick(trick, k, names, LARGE if k == len(scene.tricks) else SMALL)
         for k, trick in enumerate(scene.tricks, 1)
     ]
-    middle = "".join([*board, *tricks, f'<div class="stake">{stake}</div>'])
-    return (
-        f'<div class="wb-felt" role="group" aria-label="the table">'
-        f'<div class="seats">{"".join(others)}</div><div class="middle">{middle}</div>'
-        f'<div class="seats">{mine}</div></div>'
-    )
+    return Html(
+        '<div class="wb-felt" role="group" aria-label="the table">'
+        '<div class="seats">{}</div><div class="middle">{}<div class="stake">{}</div></div>'
+        '<div class="seats">{}</div></div>'
+    ).format(*map(NOTHING.join, (others, [*board, *tricks], stake)), mine)
 
 
-def _place(place: Place, name: str, unit: str, turn: bool) -> str:
+def _place(place: Place, name: str, unit: str, turn: bool) -> Html:
     kinds = " ".join(["place", *["turn"] * turn, *["folded"] * place.folded])
     more = [*["folded"] * place.folded, *[place.note] * bool(place.note)]
     if place.paid is not None:
         more.append(f"{amount(place.paid, unit)} in the pot")
-    cards = "".join(card_svg(card, LARGE) for card in place.cards)
-    said = escape(", ".join(more))
-    below = f'<div class="name">{escape(name)}</div><div class="more">{said}</div>'
-    return f'<div class="{kinds}"><div class="cards">{cards}</div>{below}</div>'
+    cards = NOTHING.join(card_svg(card, LARGE) for card in place.cards)
+    return Html(
+        '<div class="{}"><div class="cards">{}</div><div class="name">{}</div>'
+        '<div class="more">{}</div></div>'
+    ).format(kinds, cards, name, ", ".join(more))
 
 
-def _figure(card: str, height: int, extra: str, below: str) -> str:
+def _figure(card: str, height: int, extra: str, below: str) -> Html:
     drawn = card_svg(card, height, extra)
-    return f"<figure>{drawn}<figcaption>{escape(below)}</figcaption></figure>"
+    return Html("<figure>{}<figcaption>{}</figcaption></figure>").format(drawn, below)
 
 
-def _trick(trick: Trick, k: int, names: Sequence[str], height: int) -> str:
-    cards = "".join(
+def _trick(trick: Trick, k: int, names: Sequence[str], height: int) -> Html:
+    cards = NOTHING.join(
         _figure(card, height, f"played by {names[seat]}", names[seat]) for seat, card in trick.cards
     )
-    won = f"trick {k}: {escape(names[trick.winner])}" if trick.winner >= 0 else "on the table"
-    return f'<div class="trick"><div class="cards">{cards}</div>{won}</div>'
+    won = f"trick {k}: {names[trick.winner]}" if trick.winner >= 0 else "on the table"
+    return Html('<div class="trick"><div class="cards">{}</div>{}</div>').format(cards, won)
 
 
 # ---- words ---------------------------------------------------------------------------
 
 
-def log_html(told: Sequence[str]) -> str:
-    lines = "".join(f"<li>{escape(text)}</li>" for text in told)
-    return f'<div class="wb-head">This hand</div><ol class="wb-log">{lines}</ol>'
+def log_html(told: Sequence[str]) -> Html:
+    lines = NOTHING.join(Html("<li>{}</li>").format(text) for text in told)
+    return Html('<div class="wb-head">This hand</div><ol class="wb-log">{}</ol>').format(lines)
 
 
-def review_html(found: Review, names: Sequence[str]) -> str:
+def review_html(found: Review, names: Sequence[str]) -> Html:
     """The decisions of a hand, each with what its moves were worth."""
     rows = [_decision(found, verdict, k, names) for k, verdict in enumerate(found.verdicts, 1)]
     head = ("", "you saw", "you did", "worth", "the equilibrium does", "cost")
     signs = "".join(map(_signs, found.verdicts))
-    notes = "".join(
-        f'<div class="wb-quiet">{sign} {escape(note)}</div>'
-        for sign, note in NOTES.items()
-        if sign in signs
-    )
-    return (
-        f'<div class="wb-head">What it cost</div><div>{escape(found.summary)}</div>'
-        f'<div class="wb-cost">{table(rows, head=head, left=range(1, 5)) if rows else ""}</div>'
-        f"{notes}"
+    note = Html('<div class="wb-quiet">{} {}</div>')
+    notes = [note.format(sign, means) for sign, means in NOTES.items() if sign in signs]
+    return Html(
+        '<div class="wb-head">What it cost</div><div>{}</div><div class="wb-cost">{}</div>{}'
+    ).format(
+        found.summary,
+        table(rows, head=head, left=range(1, 5)) if rows else "",
+        NOTHING.join(notes),
     )
 
 
@@ -112,26 +110,28 @@ def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> 
     saw = situation(found.words, steps, verdict.step.seen, names, found.seat)
     worth, often = [], []
     for place, action in enumerate(judged.actions):
-        move = escape(verdict.move(action))
-        value = f"<span>{move} {number(judged.value(action))}</span>"
-        worth.append(f"<b>{value}</b>" if action == chosen else value)
-        often.append(f"<span>{move} {judged.probs[place] * 100:.0f}\u00a0%</span>")
-    good = f'<span class="wb-{"good" if verdict.fine else "bad"}">'
-    cost = "✓ 0.00" if verdict.fine else number(verdict.cost)
+        move, line = verdict.move(action), Html("<span>{} {}</span>")
+        value = line.format(move, number(judged.value(action)))
+        worth.append(bold(value) if action == chosen else value)
+        often.append(line.format(move, f"{judged.probs[place] * 100:.0f}\u00a0%"))
+    cost = Html('<span class="wb-{}">{}</span>').format(
+        *(("good", "✓ 0.00") if verdict.fine else ("bad", number(verdict.cost)))
+    )
     return [
-        k, f"{saw} {_signs(verdict)}", past(verdict.move(chosen)), Html("<br>".join(worth)),
-        Html("<br>".join(often)), Html(f"{good}{cost}</span>"),
+        k, f"{saw} {_signs(verdict)}", past(verdict.move(chosen)), Html("<br>").join(worth),
+        Html("<br>").join(often), cost,
     ]  # fmt: skip
 
 
-def summary_html(session: Session) -> str:
+def summary_html(session: Session) -> Html:
     """The session in numbers and one picture; empty before the first hand is over."""
     if not session.hands:
-        return ""
+        return NOTHING
     unit = session.words.unit
     won = f"{unit}s {'ahead' if session.match else 'won'}"
-    tiles = [(str(len(session.hands)), "hands"), (number(session.net, sign=True), won)]
-    picture = ""
+    count, _, hands = amount(len(session.hands), "hand").partition(" ")
+    tiles = [(count, hands), (number(session.net, sign=True), won)]
+    picture = NOTHING
     if session.reviewing:
         scores = session.scores()
         tiles += [
@@ -142,17 +142,20 @@ def summary_html(session: Session) -> str:
         if len(scores) > 1:
             lines = score_svg(scores["net"].tolist(), scores["adjusted"].tolist(), unit)
             key = "solid blue: won · dashed orange: without luck"
-            picture = f"<div>{lines}<br><span>{key}</span></div>"
-    drawn = "".join(f"<div><b>{value}</b><span>{name}</span></div>" for value, name in tiles)
-    tiles_html = f'<div class="wb-tiles">{drawn}{picture}</div>'
-    return f'<div class="wb-head">This session</div>{tiles_html}{habits_html(session)}'
+            picture = Html("<div>{}<br><span>{}</span></div>").format(lines, key)
+    drawn = NOTHING.join(
+        Html("<div><b>{}</b><span>{}</span></div>").format(*tile) for tile in tiles
+    )
+    return Html('<div class="wb-head">This session</div><div class="wb-tiles">{}{}</div>{}').format(
+        drawn, picture, habits_html(session)
+    )
 
 
-def habits_html(session: Session) -> str:
+def habits_html(session: Session) -> Html:
     """What each habit has cost, in all and lately, and as a line over the hands."""
     habits, unit = session.habits(), session.words.unit
     if habits.empty:
-        return ""
+        return NOTHING
     rows = []
     for name, line in list(habits.items())[:HABITS]:
         total, before = line.iloc[-1], line.iloc[-LATELY - 1] if len(line) > LATELY else 0.0
@@ -167,7 +170,7 @@ def habits_html(session: Session) -> str:
     return table(rows, f"What habits cost, in {unit}s", head=head)
 
 
-def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str:
+def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> Html:
     """Two lines over the hands: what was won, and what would have been won without luck."""
     values = [0.0, *net, *adjusted]
     low, high = min(values), max(values)
@@ -175,13 +178,13 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> str
     zero = _down(0.0, high, span, height)
     won, without = (_points(line, high, span, width, height) for line in (net, adjusted))
 
-    said = escape(
+    said = show(
         f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {unit}s, "
         f"without luck {number(adjusted[-1], sign=True)}"
     )
-    return (
+    return Html(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'width="{width}" height="{height}" aria-label="{said}" style="max-width:100%">'
+        f'width="{width}" height="{height}" aria-label="{said}" class="wb-score">'
         f"<title>{said}</title>"
         f'<path d="M0 {zero:.1f}H{width}" stroke="currentColor" stroke-opacity=".35"/>'
         f'<polyline points="{won}" fill="none" stroke="#0072B2" stroke-width="2.2"/>'

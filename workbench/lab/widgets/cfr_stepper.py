@@ -32,7 +32,7 @@ from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
 from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
-from workbench.lab.html import Html, actions, bold, quiet, show, signed, status, table
+from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -92,7 +92,10 @@ class CFRStepper(Panel):
         self.filter = text("Sets with", "", "filter", self.act(self._show), placeholder=hint)
         self.curve = Curve(5.6, 3.3)
         self.status, self.table, self.worked = place("status"), place("sets"), place("worked")
-        self.at = choose("Worked out at", [""], "at", self.act(self._show_worked), width="26em")
+        self.at = choose(
+            "Worked out at", [""], "at", self.act(self._show_worked),
+            width="26em", label_width="7.5em",
+        )  # fmt: skip
         left = column(self.solver, self.seed, self.filter)
         self.lay_out(
             row(*buttons, gap="4px 6px"), self.status,
@@ -225,12 +228,13 @@ class CFRStepper(Panel):
 
     def _show(self) -> None:
         infosets, t, tree = self.infosets, self.state.iteration, self.tree
-        now = f"After <b>{t:,}</b> iteration{'' if t == 1 else 's'}"
+        now = Html("After {} iteration{}").format(bold(f"{t:,}"), "" if t == 1 else "s")
         if self.exploitability == self.exploitability:
-            lost = f"<b>{self.exploitability:.4f}</b>"
-            unit = f" {show(unit)}" if (unit := unit_of(tree)) else ""
-            now += f"; the average strategy loses {lost}{unit} to perfect opponents"
-        self.status.value = status(Html(f"{now}."))
+            lost = bold(f"{self.exploitability:.4f}")
+            unit = f" {unit}" if (unit := unit_of(tree)) else ""
+            loses = Html("; the average strategy loses {}{} to perfect opponents")
+            now += loses.format(lost, unit)
+        self.status.value = status(now + ".")
         more = len(infosets) - ROWS
         self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS]) + (
             quiet(f"… and {more:,} more sets; the filter finds them.") if more > 0 else ""
@@ -258,17 +262,17 @@ class CFRStepper(Panel):
         if not self.state.iteration:
             self.step(10)
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """Where somebody stands, and the last iteration worked out."""
-        worked = ""
+        worked = NOTHING
         if self.state.iteration:
             name = self.at.options[self.at.index or 0][0]
-            worked = f"<p>Worked out at {bold(name)}:</p>{self.worked.value}"
-        curve = self.curve.view.value if self.trace else ""
-        return f"<p>{self.status.value}</p>{curve}{self.table.value}{worked}"
+            worked = Html("<p>Worked out at {}:</p>{}").format(bold(name), self.worked.value)
+        curve = self.curve.view.value if self.trace else NOTHING
+        return Html("<p>{}</p>{}{}{}").format(self.status.value, curve, self.table.value, worked)
 
 
-def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> str:
+def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int]) -> Html:
     """Regrets, next and average strategy of these infosets; what differs from `last`, the state
     that was shown before, is marked ▲ or ▼ and has a coloured ground. Probabilities have a bar."""
     rows: list[list[Any]] = []
@@ -283,7 +287,7 @@ def sets_table(tree: GameTree, now: State, last: State, infosets: Sequence[int])
             _marked(names, new.probs[at], old.probs[at], share=True),
         ])  # fmt: skip
     head = ("player", "sees", "regret R", "plays next", "average")
-    return f'<div class="wb-acts">{table(rows, head=head, left=range(5))}</div>'
+    return Html('<div class="wb-acts">{}</div>').format(table(rows, head=head, left=range(5)))
 
 
 def _marked(names: Sequence[str], values: FloatArray, before: FloatArray, *, share: bool) -> Html:

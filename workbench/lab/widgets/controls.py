@@ -11,20 +11,33 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import Any
+from urllib.parse import quote
 
 import ipywidgets as widgets
+from traitlets import validate
 
-from workbench.lab.html import CSS, Html, show, status
+from workbench.lab.html import CSS, NOTHING, Html, show, status
 from workbench.lab.widgets.jobs import Progress
 from workbench.lab.widgets.number_field import NumberField
 
 COPY = Html(
-    '<button class="jupyter-button widget-button wb-copy" style="width: 6em" '
+    '<button class="jupyter-button widget-button wb-copy" '
     'title="Copy this code" data-code="{}" '
     "onclick=\"navigator.clipboard.writeText(this.dataset.code); this.textContent = 'Copied'\">"
     "Copy</button>"
 )
 
+TIP = "wb-tip-"  # a class that ends with the tip: ipywidgets shows none on fields with a label
+HOVER = Html(
+    '<style onload="if (!window.wbTips) {window.wbTips = true; '
+    "for (const kind of ['mouseover', 'focusin']) document.addEventListener(kind, event => {"
+    f"const field = event.target.closest && event.target.closest('[class*={TIP}]');"
+    "if (!field) return;"
+    f"const name = [...field.classList].find(name => name.startsWith('{TIP}'));"
+    f"const tip = decodeURIComponent(name.slice({len(TIP)}));"
+    "for (const part of [field, ...field.querySelectorAll('[title]')]) part.title = tip;"
+    '});}"></style>'
+)
 
 TIPS = {  # of controls, by their names; those of games and solvers have their own
     "game": "The game that is played",
@@ -46,6 +59,8 @@ TIPS = {  # of controls, by their names; those of games and solvers have their o
     "inside": "What experts forget inside their parts",
     "chosen": "The row that Use again and Remove are about",
     "way": "How it is divided or built",
+    "opponent": "Who plays against you; always-… makes this move whenever it can",
+    "file": "Where Save writes the hands of this session",
 }
 
 
@@ -63,12 +78,21 @@ def heard(control: Any, changed: Callable[[], Any]) -> Any:
 def _field(
     kind: Any, holds: str, label: str, given: Any, name: str,
     changed: Callable[[], Any] = lambda: None, /, *,
-    width: str = "19em", label_width: str = "7.5em", **more: Any,
+    width: str = "19.5em", label_width: str = "6.8em", **more: Any,
 ) -> Any:  # fmt: skip
     """A control with its label; `changed` is called when somebody sets it."""
     look = {"layout": widgets.Layout(width=width), "style": {"description_width": label_width}}
     more.setdefault("tooltip", TIPS.get(name, label))
-    return heard(tag(kind(description=label, **{holds: given, **look, **more}), name), changed)
+    made = tag(kind(description=label, **{holds: given, **look, **more}), name)
+    made.observe(lambda change: _show_tip(made), "tooltip")
+    _show_tip(made)
+    return heard(made, changed)
+
+
+def _show_tip(control: Any) -> None:
+    """Let the browser know the tooltip of a field; see `TIP`."""
+    others = (name for name in control._dom_classes if not name.startswith(TIP))
+    control._dom_classes = (*others, f"{TIP}{quote(control.tooltip)}")
 
 
 choose = partial(_field, widgets.Dropdown, "options")  # one of several
@@ -97,9 +121,21 @@ def button(
     return tag(made, name)
 
 
-def place(name: str, html: str = "", **layout: str) -> Any:
+class Place(widgets.HTML):  # type: ignore[misc]
+    """Its value is `Html`; any other text is shown as text.
+
+    >>> print(Place("a<b").value, Place(Html("<b>a</b>")).value)
+    a&lt;b <b>a</b>
+    """
+
+    @validate("value")
+    def _shown(self, proposal: Any) -> Html:
+        return show(proposal["value"])
+
+
+def place(name: str, html: Html = NOTHING, **layout: str) -> Any:
     """A place for HTML."""
-    return tag(widgets.HTML(html, layout=widgets.Layout(**layout)), name)
+    return tag(Place(html, layout=widgets.Layout(**layout)), name)
 
 
 def caption(words: str) -> Any:
@@ -120,7 +156,8 @@ def column(*parts: Any, **layout: str) -> Any:
 
 def sheet(title: str, name: str) -> Any:
     """A panel with its title; its parts come below."""
-    return tag(tag(column(widgets.HTML(f"{CSS}<h3>{show(title)}</h3>")), "panel"), name)
+    head = CSS + HOVER + Html("<h3>{}</h3>").format(title)
+    return tag(tag(column(Place(head)), "panel"), name)
 
 
 def close(widget: Any) -> None:
@@ -238,7 +275,7 @@ class CodeBox:
     def __init__(self, *, folded: bool = False) -> None:
         self.text = tag(widgets.Textarea(layout=widgets.Layout(width="auto")), "code")
         self.text.tooltip = "Python that repeats this"
-        self.copy = widgets.HTML()
+        self.copy = Place()
         self.view = (
             Fold("As code", "code", self.copy, self.text).view
             if folded
@@ -262,8 +299,8 @@ class ProgressBar:
 
     >>> bar = ProgressBar()
     >>> bar.show(Progress(0.25, "250 of 1,000 iterations", seconds=10.0, left=30.0, value=None))
-    >>> bar.bar.value, bar.words.value
-    (0.25, '<span role="status">250 of 1,000 iterations · 30 s left</span>')
+    >>> print(bar.bar.value, bar.words.value)
+    0.25 <span role="status">250 of 1,000 iterations · 30 s left</span>
     """
 
     def __init__(self) -> None:

@@ -23,9 +23,9 @@ import numpy as np
 from workbench.compiling import compile_game
 from workbench.games.registry import load_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
-from workbench.lab.html import bold, quiet, show, side_by_side
+from workbench.lab.html import Html, bold, quiet, side_by_side
 from workbench.lab.plots.history_names import History, find_history
-from workbench.lab.plots.style import signed
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import Buttons, choose, place, row, text
 from workbench.lab.widgets.infoset_tables import (
     HELP,
@@ -85,9 +85,7 @@ class GameBrowser(Panel):
             ("Deal for me", "deal", self.deal, "", "primary"),
         )
         self.crumbs = Buttons("crumb", lambda k: self.act(lambda: self.go(self._way[k]))())
-        self.moves = Buttons(
-            "move", lambda k: self.act(lambda: self.go(self._next[k]))(), style="info"
-        )
+        self.moves = Buttons("move", lambda k: self.act(lambda: self._move(k))(), style="info")
         self.more = choose("Choose", [""], "more", self.act(self._chosen), width="30em")
         self.place, self.tables, self.picture = place("place"), place("tables"), place("tree")
         self.goto = text("", "", "goto", self.act(self._pressed), continuous_update=False)
@@ -145,6 +143,10 @@ class GameBrowser(Panel):
             weights *= next(iter(self.strategies.values())).probs[choice]
         return int(self._rng.choice(children, p=weights / weights.sum()))
 
+    def _move(self, k: int) -> None:
+        if k < len(self._next):  # else a second click that came too late
+            self.go(self._next[k])
+
     def _pressed(self) -> None:
         if self.goto.value:
             at, self.goto.value = self.goto.value, ""
@@ -180,25 +182,24 @@ class GameBrowser(Panel):
         self.tables.value = self._tables()
         self._draw()
 
-    def _place(self) -> str:
+    def _place(self) -> Html:
         tree, player = self.tree, self.player
         if player >= 0:
             infoset = int(tree.infoset[self.history])
             alike = len(next(iter(self.sights.values())).histories)
             looks = f"{alike:,} histories look like this to you" if alike > 1 else "you know all"
             knows = self.words.knows(infoset)
-            return (
-                f"<b>You are player {player + 1}, and it is your turn.</b> "
-                f"{show(f'{knows}. ' if knows else '')}"
-                f"Information set {bold(tree.infoset_label(infoset))}: {looks}."
-            )
+            return Html("<b>You are player {}, and it is your turn.</b> {}{} {}: {}.").format(
+                player + 1, f"{knows}. " if knows else "", "Information set",
+                bold(tree.infoset_label(infoset)), looks,
+            )  # fmt: skip
         if player == CHANCE:
-            return "<b>Chance is to move.</b> Press an outcome, or let chance deal."
+            return Html("<b>Chance is to move.</b> Press an outcome, or let chance deal.")
         paid = tree.utility[tree.terminal[self.history]]
-        won = [f"player {i + 1} {signed(float(u))}" for i, u in enumerate(paid)]
-        return f"<b>The game is over:</b> {', '.join(won)}."
+        won = [f"player {i + 1} {number(u, sign=True, figures=4)}" for i, u in enumerate(paid)]
+        return Html("<b>The game is over:</b> {}.").format(", ".join(won))
 
-    def _tables(self) -> str:
+    def _tables(self) -> Html:
         if self.player == CHANCE:
             values = {name: of.values for name, of in self._outlooks.items()}
             return quiet(self._note) + outcomes_table(self.tree, self._next, values)
@@ -210,11 +211,8 @@ class GameBrowser(Panel):
             often = f"Play comes here with probability {sight.reach:.4g}"
             if sight.others.sum() == 0.0:
                 often += "; the others never let it come to this, so there is nothing to believe"
-            blocks[name] = (
-                f'<div class="wb-quiet">{often}.</div>'
-                f"{actions_table(sight, regrets, self._said)}"
-                f"{beliefs_table(sight, self.history)}"
-            )
+            tables = actions_table(sight, regrets, self._said), beliefs_table(sight, self.history)
+            blocks[name] = Html('<div class="wb-quiet">{}.</div>{}{}').format(often, *tables)
         return quiet(self._note) + side_by_side(blocks) + (HELP if blocks else "")
 
     def _draw(self) -> None:
@@ -238,7 +236,7 @@ class GameBrowser(Panel):
                 done=done,
             )
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """Where somebody stands, and what is to be seen there."""
         where = " › ".join(["Start", *self.path])
-        return f"<p>{show(where)}</p><p>{self._place()}</p>{self._tables()}"
+        return Html("<p>{}</p><p>{}</p>{}").format(where, self._place(), self._tables())

@@ -9,7 +9,7 @@ import numpy as np
 
 from workbench.games.words import speaks, words_for
 from workbench.lab.analysis.infoset_view import Sight
-from workbench.lab.html import abbreviation, bar, bold, signed, table
+from workbench.lab.html import Html, abbreviation, bar, bold, signed, table
 from workbench.rules import GameError, label_of
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
@@ -32,7 +32,7 @@ MEANING = {
     "belief": "how likely this is what happened, to somebody who is here",
 }
 
-HELP = (
+HELP = Html(
     "<details><summary>What do these numbers mean?</summary>"
     + "".join(f"<b>{name}</b>: {means}.<br>" for name, means in MEANING.items())
     + "</details>"
@@ -49,7 +49,7 @@ def _head(*names: str) -> list[Any]:
     return [abbreviation(name, MEANING[name]) if name in MEANING else name for name in names]
 
 
-def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]) -> str:
+def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]) -> Html:
     """One row for each action; `regrets`: (A,) what a solver has summed up."""
     numbers = [sight.expected, sight.counterfactual, sight.regret]
     numbers += [] if regrets is None else [regrets]
@@ -58,7 +58,7 @@ def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]
     return table(zip(*columns, strict=True), "What to do here", head=_head(*head))
 
 
-def beliefs_table(sight: Sight, here: int) -> str:
+def beliefs_table(sight: Sight, here: int) -> Html:
     """The histories of the infoset, the likely ones of many, and what each action would bring."""
     names = [label_of(action) for action in sight.actions]
     place = int(np.flatnonzero(sight.histories == here)[0])

@@ -17,7 +17,7 @@ import pandas as pd
 
 from workbench.games.words import amount
 from workbench.lab.code import Plan
-from workbench.lab.html import Html, quiet, show, table
+from workbench.lab.html import NOTHING, Html, quiet, show, table
 from workbench.lab.plots.style import COLOURS, INK, SIGNS
 from workbench.lab.widgets.controls import (
     CodeBox,
@@ -78,7 +78,8 @@ class TrialPanel(Panel):
             ("Save report", "report", self.report, report, ""),
         )
         self.remove_button.layout.width = self.clear_button.layout.width = "6em"
-        self.chosen = choose("Run", [], "run", self.show_code, width="17em", label_width="3em")
+        self.report_button.layout.width = "7.8em"
+        self.chosen = choose("Run", [], "run", self.show_code, width="17.5em", label_width="3em")
         self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
@@ -241,8 +242,10 @@ class TrialPanel(Panel):
         self.report_button.disabled = not self.trials
 
     def _list_runs(self, at: int, ticked: Sequence[bool] | None = None) -> None:
+        one = len({trial.game for trial in self.trials}) == 1
         self.chosen.options = [
-            (f"{k + 1}: {trial.name} on {trial.game}", k) for k, trial in enumerate(self.trials)
+            (f"{k + 1}: {trial.name}" + ("" if one else f" on {trial.game}"), k)
+            for k, trial in enumerate(self.trials)
         ]
         if self.trials:
             self.chosen.index = at
@@ -319,13 +322,13 @@ class TrialPanel(Panel):
         if not self.trials:
             self.start()
 
-    def picture(self) -> str:
+    def picture(self) -> Html:
         """What is drawn of the trials, as HTML."""
         raise NotImplementedError
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """Picture and table of the runs, and the chosen one as code; or what Start would begin."""
         does = "The chosen run as code" if self.trials else "What Start does, as code"
-        results = f"{self.picture()}{self.table()}" if self.trials else ""
+        results = self.picture() + self.table() if self.trials else NOTHING
         code = Html("<details><summary>{}</summary><pre>{}</pre></details>").format(does, self.code)
-        return f"{results}{code}"
+        return results + code

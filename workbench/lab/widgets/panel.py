@@ -24,7 +24,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from workbench.lab.html import Html, bold, framed
+from workbench.lab.html import NOTHING, Html, bold, framed
 from workbench.lab.widgets.controls import button, close, place, sheet
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
 from workbench.rules import GameError
@@ -190,14 +190,14 @@ class Panel:
     def show_off(self) -> None:
         """What the main button does, if nobody has pressed it yet: for a page without a kernel."""
 
-    def static(self) -> str:
+    def static(self) -> Html:
         """HTML for a page without a kernel: what this is, and how it stood."""
         said = Html("<p>{}. To use it, run this cell in JupyterLab.</p>").format(bold(self.title))
         return framed(said + self.still())
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """How the panel stands, without its controls."""
-        return ""
+        return NOTHING
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}{' (closed)' if self.closed else ''}>"

@@ -17,12 +17,14 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from workbench.lab.html import Html
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.png import Picture
 from workbench.lab.plots.style import GREY
 from workbench.lab.plots.tree_layout import neighbourhood
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import place
 from workbench.lab.widgets.pressable_tree import pressable
 from workbench.stitching.partition import GraftingPartition
@@ -32,7 +34,7 @@ from workbench.tree import CHANCE, GameTree
 DPI = 96  # figures are as wide on the page as they are in inches
 WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 MOST = 70  # histories in the picture of a tree
-SMALL = 200  # histories of a game whose whole tree is drawn
+SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 WIDTH = 8.9  # inches: as wide as a panel
 
 P = ParamSpec("P")
@@ -66,10 +68,10 @@ def figure(width: float, height: float) -> Figure:
     return made
 
 
-def painted(drawn: Figure, words: str) -> str:
+def painted(drawn: Figure, words: str) -> Html:
     """The figure as HTML; `words` say what is seen."""
-    html = paint(drawn, words).html
-    return html.replace("<img ", '<img decoding="sync" ')  # no flicker between two pictures
+    html = str(paint(drawn, words).html)
+    return Html(html.replace("<img ", '<img decoding="sync" '))  # no flicker between two pictures
 
 
 @_by_the_painter
@@ -176,7 +178,7 @@ def _words(trace: pd.DataFrame) -> str:
     """What is seen of a line."""
     ends = trace[["iteration", "exploitability"]].iloc[[0, -1]]
     points = [
-        f"{'zero up to rounding' if value <= ZERO else f'{value:.3g}'} after {at:,}"
+        f"{'zero up to rounding' if value <= ZERO else number(value)} after {at:,}"
         for at, value in ends.itertuples(index=False)
     ]
     return f"is one point, {points[0]}" if len(trace) == 1 else f"goes from {' to '.join(points)}"
@@ -235,14 +237,12 @@ def path_to(tree: GameTree, history: int) -> list[int]:
 @_by_the_painter
 def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str:
     """Who plays where. Bets do not tell experts by card apart, so in a large game those are one."""
-    small = part.tree.num_histories <= SMALL
+    small, whole = (part.tree.num_histories <= most for most in (SMALL, WHOLE))
+    whole = whole and by_card
     said = ", ".join(f"{name} {size:,}" for name, size in part.sizes().items())
-    if by_card and not small:
+    if by_card and not whole:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
-    whole = small and by_card
-    width, height, foot = (
-        (8.8, 6.2, 0.85) if whole else (6.0, 3.0, 0.85) if small else (8.6, 4.9, 0.6)
-    )
+    width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
     made = figure(width, height)
     made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)

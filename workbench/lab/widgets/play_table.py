@@ -29,13 +29,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from workbench.games.registry import GAMES, game_class, load_game
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.words import amount
+from workbench.lab.html import Html
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.opponents import opponents_for
@@ -54,13 +54,13 @@ from workbench.lab.widgets.controls import (
     text,
 )
 from workbench.lab.widgets.forms import need_options
-from workbench.lab.widgets.jobs import Job, Outcome
+from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError, Rules
 from workbench.settings import need_whole
 
 DOUBLE = 0.3  # seconds: a second click so soon was meant for the first
-KEYS = (  # letters press buttons and do not reach JupyterLab, where b inserts a cell
+KEYS = Html(  # letters press buttons and do not reach JupyterLab, where b inserts a cell
     "<style onload=\"this.closest('.wb-table').tabIndex = -1; if (!window.wbKeys) {"
     "window.wbKeys = true; window.addEventListener('keydown', event => {"
     "const at = event.target, table = at.closest && at.closest('.wb-table');"
@@ -76,7 +76,7 @@ KEYS = (  # letters press buttons and do not reach JupyterLab, where b inserts a
 
 
 def tables() -> dict[str, dict[str, Any]]:
-    """What one can sit down to, by name: the games that have words, each as its rules say.
+    """What one can sit down to, by name: the games with options, each as its rules say.
 
     >>> list(tables())[:3], tables()["Leduc poker for three"]["options"]
     (['Kuhn poker', 'Leduc poker', 'Leduc poker for three'], {'players': 3})
@@ -85,8 +85,7 @@ def tables() -> dict[str, dict[str, Any]]:
     for name in GAMES:
         kind = game_class(name)
         for title, more in getattr(kind, "tables", {name: {}}).items():
-            if hasattr(kind, "words"):
-                found[title] = {"game": name, "options": None, "match": None, **more}
+            found[title] = {"game": name, "options": None, "match": None, **more}
     return found
 
 
@@ -290,12 +289,13 @@ class PlayTable(Panel):
         self.file.value = str(path)
         self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """The table, the moves that can be made, and what the last hand cost."""
         moves = [control.description for control in self._moves.shown]
-        offered = f"<p>Your moves: {escape(', '.join(moves))}.</p>" if moves else ""
-        told = f"{self.felt.value}{self.now.value}{offered}{self.reviewed.value}"
-        return f"<p>{self.score.value}</p>{told}{self.summary.value}"
+        offered = Html("<p>Your moves: {}.</p>").format(", ".join(moves)) if moves else ""
+        parts = (self.score, self.felt, self.now, self.reviewed, self.summary)
+        score, table, now, *rest = (part.value for part in parts)
+        return Html("<p>{}</p>{}{}{}{}{}").format(score, table, now, offered, *rest)
 
     # ---- the opponent gets ready -----------------------------------------------------
 
@@ -317,8 +317,13 @@ class PlayTable(Panel):
         self._busy(False)
         if outcome.value is not self.session or outcome.stopped or outcome.error:
             return
-        begun = self.session.playing  # a session that was given in the middle of a hand
-        self.act(self._draw if begun else partial(self._go, self.session.deal, focus=False))()
+        try:  # and a note that was there stays
+            if self.session.playing:  # one that was given in the middle of a hand
+                self._draw()
+            else:
+                self._go(self.session.deal, focus=False)
+        except Exception as error:
+            self.say(message_of(error))
 
     def _busy(self, busy: bool) -> None:
         self.bar.view.layout.display = "" if busy else "none"
@@ -347,8 +352,8 @@ class PlayTable(Panel):
         drawn = {  # all of it first, so that the page changes at once
             self.felt: felt(scene, now.names, now.you, now.words.unit, turn, now.result),
             self.log: log_html(now.told),
-            self.score: escape(f"{now.headline} · seed {session.seed}"),
-            self.now: f'<div class="wb-now" role="status">{escape(line)}</div>',
+            self.score: f"{now.headline} · seed {session.seed}",
+            self.now: Html('<div class="wb-now" role="status">{}</div>').format(line),
             self.reviewed: review_html(found, now.names) if found else "",
             self.summary: summary_html(session),
         }

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 import ipywidgets as widgets
@@ -23,6 +22,7 @@ import ipywidgets as widgets
 from workbench.lab.exercises.class_folder import asked, guess_of, note_vote
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
+from workbench.lab.html import Html, bold
 from workbench.lab.widgets.controls import column, heard, place, row, tag
 from workbench.lab.widgets.panel import Panel, watched
 from workbench.rules import GameError
@@ -101,7 +101,7 @@ class Prediction(Panel):
             return
         self.said = self.question.told(guess)
         because = marked(self.question.because)
-        self.shown.value = _lines(f"<strong>{escape(self.said)}</strong><br>{because}", "status")
+        self.shown.value = _lines(bold(self.said) + Html("<br>") + because, "status")
 
     def _noted(self, guess: Any) -> None:
         self.reveal.description = "Reveal"
@@ -111,16 +111,15 @@ class Prediction(Panel):
                 " The answer is still hidden: press Reveal when your lecturer has opened it. "
                 "Until then you may vote again."
             )
-        self.shown.value = _lines(escape(words), "status")
+        self.shown.value = _lines(words, "status")
 
-    def static(self) -> str:
+    def static(self) -> Html:
         return self.question._repr_html_(answered=asked(self.question) is not False)
 
 
-def _lines(html: str, role: str = "note") -> str:
-    return (
-        f'<div role="{role}" style="line-height: 1.5; margin: 4px 0; max-width: 50em">{html}</div>'
-    )
+def _lines(words: str, role: str = "note") -> Html:
+    """Lines of text, or of HTML."""
+    return Html('<div class="wb-text" role="{}">{}</div>').format(role, words)
 
 
 def _control(question: Question) -> Any:

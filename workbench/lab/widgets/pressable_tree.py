@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workbench.lab.html import show
+from workbench.lab.html import Html, show
 from workbench.lab.plots.png import Picture
 from workbench.tree import GameTree
 
@@ -32,7 +32,7 @@ if (window.wbTree) {
 }""")  # after a key: the next one shall find the tree, too
 
 
-def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here: int) -> str:
+def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here: int) -> Html:
     """The picture as SVG; places: x and y of each history, counted from the lower left."""
     (width, height), nodes = picture.size, []
     for h, (x, y) in places.items():
@@ -43,7 +43,7 @@ def pressable(tree: GameTree, picture: Picture, places: Mapping[int, Any], here:
             f'<title>{name}</title><circle cx="{x:.1f}" cy="{height - y:.1f}" r="13"/></g>'
         )
     arrows = " ".join(f'data-arrow-{key}="{h}"' for key, h in _around(tree, here).items())
-    return (
+    return Html(
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
         f'aria-label="{show(picture.words)}" data-lm-suppress-shortcuts="true" {arrows} '
         f'onclick="{GO}" onkeydown="{GO}"><image width="{width}" height="{height}" '

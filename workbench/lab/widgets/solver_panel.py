@@ -26,7 +26,7 @@ from typing import Any
 
 from workbench.abstraction.registry import offered_abstractions
 from workbench.lab.code import Plan
-from workbench.lab.html import quiet
+from workbench.lab.html import Html, quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.widgets.controls import Fold, choose, column, place, relist, row, text
 from workbench.lab.widgets.live_panel import TrialPanel
@@ -77,10 +77,10 @@ class SolverPanel(TrialPanel):
         (self.csv_button,) = self.make_buttons(
             ("Save CSV", "csv", self.save_csv, "The whole strategy, for a spreadsheet", "")
         )
-        self.grid = place("grid")
+        self.grid, self.saved = place("grid"), place("saved")
         self.strategy = Fold(
-            "Strategy of the chosen run", "strategy", row(self.filter, self.csv_button), self.grid,
-            opened=self._show_grid,
+            "Strategy of the chosen run", "strategy",
+            row(self.filter, self.csv_button, self.saved), self.grid, opened=self._show_grid,
         )  # fmt: skip
         both = row(left, right, align="flex-start")
         self.lay_out(
@@ -109,8 +109,8 @@ class SolverPanel(TrialPanel):
         if not live:
             self._show_grid()
 
-    def picture(self) -> str:
-        return str(self.curve.view.value)
+    def picture(self) -> Html:
+        return Html(self.curve.view.value)
 
     # ---- the strategy ----------------------------------------------------------------
 
@@ -127,6 +127,7 @@ class SolverPanel(TrialPanel):
         """Show the code of the chosen run, and its strategy if that is unfolded."""
         super().show_code()
         if self.strategy is not None and self.strategy.open:
+            self.saved.value = ""
             self._draw()
 
     def _show_grid(self) -> None:
@@ -140,10 +141,14 @@ class SolverPanel(TrialPanel):
 
     def save_csv(self) -> None:
         """Write the strategy of the chosen run as CSV into the folder of the notebook."""
-        run = self._chosen_run
-        name = f"{run.strategy.tree.name}-{run.solver.name}-{self.chosen.index + 1}"
-        path = re.sub(r"[^\w+-]+", "-", name).strip("-") + ".csv"
-        self.say(f"Saved {run.strategy.to_csv(path)}", "note")
+        try:
+            run = self._chosen_run
+            name = f"{run.strategy.tree.name}-{run.solver.name}-{self.chosen.index + 1}"
+            path = re.sub(r"[^\w+-]+", "-", name).strip("-") + ".csv"
+            said = f"Saved {run.strategy.to_csv(path)}"
+        except GameError as error:
+            said = str(error)
+        self.saved.value = status(said)  # beside the button
 
     def _list_abstractions(self) -> None:
         """Those of the game with its options; the chosen one stays if it fits still."""

@@ -25,9 +25,10 @@ import time
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from workbench.lab.html import Html, bar, bold, number, quiet, signed, table
+from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
-from workbench.lab.widgets.jobs import Job, Outcome
+from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
@@ -83,9 +84,11 @@ class StitchingExplorer(Panel):
         self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
         self.bar, self.code_box = ProgressBar(), CodeBox(folded=True)
         self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
+        self.looking = place("looking")
         self.chooser = row(self.chosen, self.again_button, self.remove_button)
         self.lay_out(
-            self.choice.view, row(self.solve_button, self.stop_button, self.bar.view),
+            self.choice.view,
+            row(self.solve_button, self.stop_button, self.bar.view, self.looking),
             self.message, self.table, self.chooser,
             Fold("Who plays where?", "parts", self.picture, open=True).view,
             Fold("How large is each part?", "sizes", self.sizes).view,
@@ -114,16 +117,21 @@ class StitchingExplorer(Panel):
         self.code_box.value = recipe.code
 
         def work(job: Job) -> tuple[str, str]:
+            job.tell(None, "counting")
             sizes = sizes_table(recipe)
             job.tell(None, "drawing")
             title = f"{recipe.tree.name}: who plays where? ({SEWINGS[recipe.sewing]})"
             return draw_partition(recipe.owned, title, by_card=recipe.by_card), sizes
 
+        def show(progress: Progress) -> None:
+            self.looking.value = status(quiet(f"{progress.text} …"))
+
         def done(outcome: Outcome) -> None:
+            self.looking.value = ""
             if outcome.value is not None:
                 self.picture.value, self.sizes.value = outcome.value
 
-        self.run(work, done=done, lane="look")
+        self.run(work, show=show, done=done, lane="look")
 
     # ---- solving ---------------------------------------------------------------------
 
@@ -192,18 +200,22 @@ class StitchingExplorer(Panel):
         super().close()
         self._kept.cleanup()
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """What is chosen, who owns what, and the results so far."""
-        parts = f"{self.picture.value}{self.sizes.value}{self.table.value if self.results else ''}"
+        parts = [
+            self.picture.value,
+            self.sizes.value,
+            self.table.value if self.results else NOTHING,
+        ]
         code = Html("<details><summary>What Solve does, as code</summary><pre>{}</pre></details>")
-        return f"{parts}{code.format(self.code_box.value)}"
+        return NOTHING.join([*parts, code.format(self.code_box.value)])
 
     def show_off(self) -> None:
         if not self.results:
             self.solve()
 
 
-def sizes_table(recipe: StitchingRecipe) -> str:
+def sizes_table(recipe: StitchingRecipe) -> Html:
     """Who owns how much, and how much must be computed for it."""
     owned, sizes = recipe.owned.sizes(), recipe.sizes()
     rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
@@ -213,7 +225,7 @@ def sizes_table(recipe: StitchingRecipe) -> str:
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
 
-def results_table(results: list[Result]) -> str:
+def results_table(results: list[Result]) -> Html:
     """Stitched strategies beside their bases."""
     if not results:
         return quiet("Stitched strategies will stand here.")
@@ -229,7 +241,7 @@ def results_table(results: list[Result]) -> str:
             known.add(base)
             kinds[len(rows)] = "quiet"
             rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
-        name = Html(f"{k}: {bold(one.sewn.name)}")
+        name = Html("{}: {}").format(k, bold(one.sewn.name))
         rows.append([*_cells(name, one.sewn, one.base, worst), where, f"{one.seconds:.1f}"])
     units = dict.fromkeys(str(getattr(one.recipe.tree.rules, "unit", "unit")) for one in results)
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
@@ -249,4 +261,4 @@ def _cells(name: Any, sewn: Sewn, base: Sewn | None, worst: float) -> list[Any]:
     share = sewn.exploitability / worst if worst else 0.0
     more = base and signed(loses - 1000 * base.exploitability, 1)
     better = base and signed(wins - 1000 * base.earnings, 1)
-    return [name, sewn.size, bar(share, f"{loses:.1f}"), more, signed(wins, 1), better]
+    return [name, sewn.size, bar(share, number(loses, 1)), more, signed(wins, 1), better]

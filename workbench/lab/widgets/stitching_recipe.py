@@ -32,6 +32,7 @@ from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
 from workbench.games.merge_cards import merge_cards, ranks_of
 from workbench.games.registry import GAMES, game_class, game_code, load_game
+from workbench.lab.code import broken
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
 from workbench.settings import Positive, Seed, check, options_of, unknown_name
@@ -102,8 +103,8 @@ def abstractions(game: str) -> dict[str, NamedRule]:
     found |= {name: name for name in list_abstractions(tree)}
     if len(found) == 1:
         ranks = ranks_of(tree)
-        for k, pair in enumerate(map("".join, pairwise(ranks))):
-            found["-".join([*ranks[:k], pair, *ranks[k + 2 :]])] = merge_cards(pair)
+        for k, rule in enumerate(map(merge_cards, pairwise(ranks))):
+            found["-".join([*ranks[:k], rule.name, *ranks[k + 2 :]])] = rule
     return found
 
 
@@ -156,7 +157,7 @@ class StitchingRecipe:
 
     def __post_init__(self) -> None:
         check(self)
-        _need("game to sew in", self.game, games())
+        _need("game to stitch in", self.game, games())
         known = list(abstractions(self.game))
         object.__setattr__(self, "base", self.base or known[:2][-1])
         _need("abstraction", self.base, known)
@@ -273,31 +274,23 @@ class StitchingRecipe:
     def code(self) -> str:
         """A cell that does it again, bit for bit."""
         base, inside = map(rule_code, self._rules)
-        part, mine, players = self.part.code, "part", "i"
+        if self.static:
+            made = [repr(plan) for plan in self.plans()]
+        else:
+            dynamic = f"wb.dynamic_experts(tree, {base}, {self.part.code}"
+            made = [f"{dynamic}, abstraction={inside}, **how).strategy"]
+        sewn = broken(f"sewn = {made[0]}", 11)
         if self.sewing == "each":
-            mine = "part.of(i)" if self.by_card else "part"
-        elif self.static:
-            (plan,) = self.plans()
-            part, players = plan.part.code, str({*plan.players})  # type: ignore[misc]
-        said = LEFTOVERS[self.leftovers][1].items()
-        leftovers = "".join(f", {name}={json.dumps(value)}" for name, value in said)
-        sewn = (
-            f"wb.static_experts(tree, base, {mine}, players={players}, abstraction={inside}, "
-            f"outside={base}{leftovers}, **how)"
-        )
-        if self.sewing == "each":
-            sewn = f"wb.seated([{sewn} for i in range({self.tree.num_players})])"
-        if not self.static:
-            sewn = f"wb.dynamic_experts(tree, {base}, part, abstraction={inside}, **how).strategy"
+            each = [broken(f"    {one},", 8) for one in made]
+            sewn = "\n".join(["sewn = wb.seated([", *each, "])"])
         known = abstractions(self.game)
         rules = ", ".join(rule_code(known[name]) for name in self.judges if name != self.base)
         return (
             "import workbench as wb\n\n"
             f"tree = wb.compile_game({game_code(self.tree.rules)})\n"
-            f"part = {part}\n"
             f"how = {json.dumps(self._how)}\n"
             f"base = wb.solve(tree, abstraction={base}, **how).strategy\n"
-            f"sewn = {sewn}\n"
+            f"{sewn}\n"
             f"others = [wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]\n"
             "print(wb.exploitability(sewn), wb.earnings(sewn, others))"
         )

@@ -23,7 +23,7 @@ from typing import Any
 import ipywidgets as widgets
 from matplotlib.artist import Artist
 
-from workbench.lab.html import CSS, SWITCH, bold, framed, show
+from workbench.lab.html import CSS, NOTHING, SWITCH, Html, bold, framed
 from workbench.lab.notebook import html_of
 from workbench.lab.plots.png import Picture, picture
 from workbench.lab.widgets.controls import choose, place, row
@@ -32,7 +32,7 @@ from workbench.rules import GameError
 
 NARROW = {"description_width": "initial"}  # a label as wide as its word
 
-Shown = Picture | str  # a picture, or HTML
+Shown = Picture | Html
 
 
 class Switch(Panel):
@@ -100,14 +100,14 @@ class Switch(Panel):
         for control, name in zip(self.controls, names, strict=True):
             control.value = name
 
-    def static(self) -> str:
+    def static(self) -> Html:
         """The first option, for pages that know nothing of switches."""
         others = len(self.options) - 1
         more = f"; {others} more in the live notebook and in its report" if others else ""
         named = zip(self.labels, self.first, strict=True)
         chosen = bold(", ".join(f"{label}: {name}" for label, name in named))
         shown = _html(self.options[self.first])
-        return f"{self.sheet}<p>{chosen}{more}</p>{shown}"
+        return Html("{}<p>{}{}</p>{}").format(self.sheet, chosen, more, shown)
 
     def stored(self) -> dict[str, Any]:
         """Everything, for a report: see the first lines of this file."""
@@ -125,7 +125,7 @@ class Switch(Panel):
         """One child for each value, only one of them visible; below the last label the options."""
         depth = len(key)
         if depth == len(self.labels):
-            shown = self.options.get(key, "<p>(This combination was not computed.)</p>")
+            shown = self.options.get(key, Html("<p>(This combination was not computed.)</p>"))
             return place("option", _html(shown))
         children = [self._stack((*key, value)) for value in self.values[depth]]
         control = self.controls[depth]
@@ -168,7 +168,7 @@ def _shown(option: Any, key: Any) -> Shown:
     if isinstance(option, Artist):
         return picture(option)  # type: ignore[arg-type]
     if isinstance(option, str):
-        return "".join(f"<p>{show(part)}</p>" for part in option.split("\n\n"))
+        return NOTHING.join(Html("<p>{}</p>").format(part) for part in option.split("\n\n"))
     if isinstance(option, Panel):
         option.wait(PATIENCE)
         still = framed(option.still())
@@ -180,11 +180,11 @@ def _shown(option: Any, key: Any) -> Shown:
             f"option {key!r} is a {type(option).__name__}; "
             "a figure, a table, a panel, HTML or a text can be shown"
         )
-    return html
+    return Html(html)
 
 
-def _html(shown: Shown) -> str:
-    return shown if isinstance(shown, str) else shown.html
+def _html(shown: Shown) -> Html:
+    return shown if isinstance(shown, Html) else shown.html
 
 
 def _stored(shown: Shown) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 from workbench.lab.exercises.class_folder import ask, existing, votes_on
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
-from workbench.lab.html import quiet, status
+from workbench.lab.html import NOTHING, Html, quiet, status
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.votes import plot_votes
 from workbench.lab.widgets.controls import place, row, switch
@@ -118,11 +118,11 @@ class Votes(Panel):
         else:
             self.drawing.clear()
 
-    def still(self) -> str:
+    def still(self) -> Html:
         parts = (self.asked, self.count, self.drawing.view, self.answer)
-        return "".join(f"<div>{part.value}</div>" for part in parts)
+        return NOTHING.join(Html("<div>{}</div>").format(part.value) for part in parts)
 
 
-def _large(html: str) -> str:
+def _large(html: Html) -> Html:
     """For the last row of a lecture hall."""
-    return f'<div role="status" style="font-size: 16px; margin: 6px 0">{html}</div>'
+    return Html('<div role="status" class="wb-large">{}</div>').format(html)

@@ -17,7 +17,8 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.lab.analysis.worked_iteration import EXAMPLES, Update, late_average, thesis_example
-from workbench.lab.html import Html, abbreviation, bar, bold, number, signed, table
+from workbench.lab.html import Html, abbreviation, bar, bold, signed, table
+from workbench.lab.text import number
 from workbench.lab.widgets.controls import choose, place, row
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
@@ -25,8 +26,8 @@ from workbench.settings import unknown_name
 
 COLUMNS = {  # head, and what it means
     "plays σ<sup>t</sup>": "what is played in this iteration",
-    "brings u": "what the action brings on average to somebody who is here",
-    "v = π<sub>−i</sub> u": "counterfactual value: times how likely the others come here",
+    "wins u": "what the action wins on average for somebody who is here",
+    "v = π<sub>−i</sub> u": "counterfactual value: that, weighted by π_−i",
     "r = v − Σσv": "regret of this iteration: compared with what was played",
     "R before": "regrets summed up before this iteration",
     "R": "and now",
@@ -100,15 +101,13 @@ class WorkedExample(Panel):
     def _show(self) -> None:
         self.step_button.disabled = self.name == "3.2.2"
         self.reset_button.disabled = self.name == "3.2.1"
-        said = f"<p><b>Example {self.name}.</b> {STORY[self.name]}</p>"
-        self.shown.value = (
-            '<div style="line-height: 1.5; max-width: 62em">'
-            f"{said}{update_table(self.update)}{self._notes()}</div>"
-        )
+        self.shown.value = Html(
+            '<div class="wb-example"><p><b>Example {}.</b> {}</p>{}{}</div>'
+        ).format(self.name, Html(STORY[self.name]), update_table(self.update), self._notes())
 
-    def _notes(self) -> str:
+    def _notes(self) -> Html:
         if SOLVERS[self.solver.value]:
-            return f"<p>{SAMPLED}</p>"
+            return Html(f"<p>{SAMPLED}</p>")
         late = ", ".join(f"{p:.2f}" for p in late_average(self.updates))
         right = ", ".join(f"{p:.2f}" for p in self.update.average)
         notes = [
@@ -118,14 +117,14 @@ class WorkedExample(Panel):
             f"({right}).",
             NOTES[self.name],
         ]
-        return "<ul>" + "".join(f"<li>{note}</li>" for note in notes) + "</ul>"
+        return Html("<ul>" + "".join(f"<li>{note}</li>" for note in notes) + "</ul>")
 
-    def still(self) -> str:
+    def still(self) -> Html:
         """The example that is shown."""
-        return str(self.shown.value)
+        return Html(self.shown.value)
 
 
-def update_table(update: Update) -> str:
+def update_table(update: Update) -> Html:
     """An iteration as a table: from what was played to what comes next, and above it how likely
     this place is reached."""
     rows: list[list[Any]] = [
@@ -140,10 +139,10 @@ def update_table(update: Update) -> str:
     rows.append(["Σ σ v", "", "", signed(update.value), *[""] * 6])
     head = ["action", *(abbreviation(Html(name), means) for name, means in COLUMNS.items())]
     words = f"Iteration {update.iteration}, worked out"
-    return (
-        f'<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = {update.others:.4g}: so '
-        "likely do chance and the others come here. π<sub>i</sub> = "
-        f"{update.own:.4g}: so likely does the player herself.{_weights(update)}</div>"
+    return Html(
+        f'<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = {update.others:.4g}: '
+        "the probability that chance and the opponents reach this point. π<sub>i</sub> = "
+        f"{update.own:.4g}: the same for the player herself.{_weights(update)}</div>"
         f"{table(rows, words, head=head, kinds={len(rows) - 1: 'sum'})}</div></div>"
     )
 

@@ -1,0 +1,64 @@
+"""What lecture 03 says about its numbers."""
+
+family_best = ("cfr+", "dcfr")
+
+# the bound, and how far reality is below it
+assert abs(wb.regret_bound(kuhn, 10_000)[0] - 0.339) < 0.0005
+assert abs(wb.exploitability(wb.Strategy.uniform(kuhn)) - 0.458) < 0.0005
+assert (regrets.regret <= regrets.bound).all()
+assert (regrets.bound / regrets.regret).tail(2).min() > 100
+whole, local = (steps[column] for column in steps)
+assert (whole > 1 - 1e-9).all()
+assert (whole["Kuhn"] < 1.2).all()
+assert (local["Kuhn"] > 70).all()
+assert (local["Leduc"] > 1_000).all()
+if not QUICK:
+    assert np.allclose(whole["Leduc"], [2.6, 1.4], atol=0.15)
+assert [tree.num_infosets for tree in (kuhn, leduc)] == [12, 288]
+
+# the smuggler: 49 iterations on the road, and what three averages make of them
+assert abs(road.sum() - 49.066) < 0.001
+assert t[road > 0].max() < 1_000
+assert np.allclose(shares.loc[1_000] / shares.loc[10_000], [10, 100, 1_000], rtol=0.01)
+
+# one change at a time
+keep, cut = changes.loc["keep"].to_numpy(), changes.loc["cut"].to_numpy()
+if not QUICK:
+    assert 1 < keep[0] / cut[0] < 3
+    assert 6 < keep[1] / keep[0] < 15
+    assert keep[0] / cut[1] > 200
+assert keep[2] > keep[1] > keep[0] > cut[0] > cut[1]
+
+# the referee
+assert [np.diff(leduc.first_choice)[leduc.infosets_of(i)].sum() + 1 for i in (0, 1)] == [337, 337]
+assert abs(wb.expected_values(exact["Kuhn"].strategy)[0] + 1 / 18) < 1e-9
+assert abs(wb.expected_values(exact["Leduc"].strategy)[0] + 0.0856064241) < 1e-9
+assert all(run.exploitability < 1e-9 for run in exact.values())
+for (game_name, _), run in runs.items():  # exploitable by ε on average: within 2 ε of the value
+    found, value = (wb.expected_values(one.strategy)[0] for one in (run, exact[game_name]))
+    assert abs(found - value) <= 2 * run.exploitability + 1e-9
+
+# the race
+leduc_end, kuhn_end = table["Leduc", "alternating"], table["Kuhn", "alternating"]
+assert (leduc_end["cfr"] > leduc_end.drop("cfr")).all()
+assert kuhn_end.idxmin() == "pcfr+"
+assert leduc_end.idxmin() in family_best
+if not QUICK:
+    assert leduc_end["cfr"] > 50 * leduc_end[["cfr+", "dcfr", "pcfr+"]].max()
+    assert leduc_end["cfr"] > 200 * leduc_end[["cfr+", "dcfr"]].min()
+    assert kuhn_end.drop("pcfr+").min() > 1e5 * kuhn_end["pcfr+"]
+    assert 0.5 < kuhn_end["linear-cfr"] / kuhn_end["cfr+"] < 2
+    assert 900 < measured[T // 10] / measured[T] < 1_100
+ratio = np.concatenate(
+    [table[g, "simultaneous"] / table[g, "alternating"] for g in ("Leduc", "Kuhn")]
+)
+assert (ratio > 1).all()
+if not QUICK:
+    assert 4.5 < ratio.min() < 6
+    assert ratio.max() > 1_000
+assert last < 1e-12 or QUICK
+
+# the game grows, the iterations of dcfr do not
+assert growth["needed"].between(150, 500).all()
+if not QUICK:
+    assert growth.index.tolist() == [288, 504, 780, 1_116, 1_968]

@@ -1,0 +1,48 @@
+"""What lecture 04 states about its numbers. Names are those of the notebook; see test_notebooks."""
+
+# 1: the example with a pencil
+assert (small.num_infosets, blinded.coarse.num_infosets) == (6, 3)
+assert np.allclose([wb.best_response(lifted, player).value for player in (0, 1)], [2 / 3, 0])
+assert abs(wb.expected_values(wb.solve(blinded.coarse, "lp").strategy)[0]) < 1e-9
+
+# 2: sizes, landmarks, and both sides of three abstractions
+assert tree.num_infosets == 936
+assert [game.coarse.num_infosets for game in games.values()] == [132, 198, 132]
+for name, other in [("JQ.K", "JQ.K"), ("JQ.K", "JQ-K"), ("J.Q.K", "J.Q.K"), ("J.QK", "J-QK")]:
+    assert np.array_equal(games[name].choice_map, wb.abstract(tree, other).choice_map), other
+folder = wb.Strategy.from_function(tree, lambda p, seen, actions: "f" if "f" in actions else "c")
+assert abs(wb.exploitability(folder) - 1) < 1e-9
+assert abs(1000 * wb.exploitability(wb.Strategy.uniform(tree)) - 2373.6111) < 1e-3
+for (name, run), low, high in zip(runs.items(), (480, 630, 730), (500, 655, 760)):
+    real, inside = run.trace["exploitability"], run.trace["abstract_exploitability"]
+    assert low < 1000 * real.iloc[-1] < high, name
+    assert 1000 * inside.iloc[-1] < (10 if QUICK else 1), name
+    assert run.trace["iteration"][real.idxmin()] < 500, name
+    assert 1000 * (real.iloc[-1] - real.min()) > 20, name
+
+# 3: the band of equilibria
+assert np.allclose(
+    [1000 * band.smallest for band in bands.values()], [489.769, 639.515, 738.923], atol=0.02
+)
+assert bands["JQ.K"].largest > (0.55 if QUICK else 0.7)
+assert 1000 * bands["JQ.K"].smallest < 496.31 < 1000 * bands["JQ.K"].largest
+if not QUICK:
+    assert bands["J.Q.K"].largest > 0.7
+    assert max(found["JQ.K"][:3]) < 520  # those that learn end near the lower end
+    assert bands["JQ.K"].largest > bands["J.Q.K"].largest
+
+# 4: the ladder
+assert [step.coarse.num_infosets for step in steps.values()] == [132, 198, 228, 288]
+for coarser, finer in zip(list(steps.values()), list(steps.values())[1:]):
+    pairs = set(zip(finer.choice_map.tolist(), coarser.choice_map.tolist()))
+    assert len(pairs) == finer.coarse.num_choices, "a refinement"
+assert np.allclose(best, [489.769, 639.515, 382.292, 0], atol=0.02)
+assert np.allclose(floor, [169.719, 107.658, 41.646, 0], atol=0.02)
+
+# 5: fallbacks
+assert (calm.coarse.num_infosets, calm.uncovered) == (384, 552)
+fold, random, call, met = loss.values()
+assert 3700 < fold < 3800
+assert 2330 < random < 2390
+assert 1010 < call < 1060
+assert abs(met - 31.467) < 0.02

@@ -1,0 +1,98 @@
+"""What lecture 05 states about its numbers. Names are those of the notebook; see test_notebooks."""
+
+from workbench.passes import reach
+
+# 1: the tree grows
+assert [tree.num_histories for tree in trees.values()] == [679, 10_603, 100_333]
+arrays = [array for array in vars(trees[3, 3, 2]).values() if isinstance(array, np.ndarray)]
+assert 40 < sum(array.nbytes for array in arrays) / 100_333 < 44
+assert abs(sizes[2] - 100_333) < 1.5 * margins[2]
+assert 0.1 < margins[2] / sizes[2] * (2 if QUICK else 4) < 0.5  # a few per cent
+assert 2e13 < sizes[-1] < 7e13
+assert 2 * (sizes[-1] - margins[-1]) / 1e9 > 12 * 3600  # seconds: over half a day
+assert 5e4 < sizes[-1] / (16e9 / 42) < 2e5
+assert 140 < 100_333 / 679 < 155
+
+# 2: one walk instead of all
+owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
+blind = wb.Strategy.uniform(kuhn).probs
+walks = [reach(kuhn, np.where(owner == i, 1.0, blind)).sum() for i in (0, 1)]
+assert np.allclose(walks, [8, 6.5])
+assert kuhn.num_histories == 58
+assert sum(map(len, walk.values())) == 9
+owner = np.repeat(small.infoset_player, np.diff(small.first_choice))
+blind = wb.Strategy.uniform(small).probs
+exact = sum(reach(small, np.where(owner == i, 1.0, blind)).sum() for i in (0, 1))
+assert abs(visits.loc["external-sampling", "3/3/2"] / exact - 1) < 0.1
+assert abs(visits.loc["outcome-sampling", "3/3/2"] / 27.5 - 1) < 0.1
+growth = visits["4/8/4"] / visits["2/2/2"]
+assert growth["cfr"] > 1e10
+assert 10 < growth["external-sampling"] < 20
+assert 3_500 < visits.loc["cfr", "3/3/2"] / visits.loc["external-sampling", "3/3/2"] < 4_700
+later = race["external-sampling"][0].iteration.iloc[-1]
+probs = wb.solve(small, SAMPLER, int(later), seed=0, progress=False).strategy.probs
+walks = sum(reach(small, np.where(owner == i, 1.0, probs)).sum() for i in (0, 1))
+assert abs(walks / exact - 1) < 0.1  # a walk stays as long while the strategy changes
+
+# 3 and 4: right on average
+assert kuhn.num_choices == 24
+bet = kuhn.first_choice[kuhn.seen.index(("Q", ""))] + 1
+first = [next(wb.iterate(kuhn, SAMPLER, seed=seed)).regret[[bet, call]] for seed in range(300)]
+assert [1.25, -0.5] in np.array(first).tolist()
+assert np.isclose(next(wb.iterate(kuhn, wb.solvers.CFR(alternating=False))).regret[call], 1 / 12)
+said = {name: set(np.unique(r).tolist()) for name, r in reports.items()}
+assert said["external-sampling"] == {-0.5, 0, 1.5}
+assert said["chance-sampling"] == {-0.25, 0, 0.75}
+assert said["outcome-sampling"] == {-4, 0, 2, 4}
+for r in reports.values():
+    assert abs(r.mean() - 1 / 12) < 4 * r.std() / N**0.5
+chance, external, outcome = (r.std() for r in reports.values())
+assert chance < external < outcome
+assert 3 < (outcome / external) ** 2 < 5
+
+
+# 5: the race
+def level(solver, x, at):
+    """Exploitability at x = at, geometric mean over the seeds."""
+    logs = [
+        np.interp(np.log(at), np.log(run[x]), np.log(run.exploitability)) for run in race[solver]
+    ]
+    return np.exp(np.mean(logs))
+
+
+assert abs(race["cfr"][0].exploitability.iloc[0] - 1.1448) < 1e-3  # uniform play
+for at in (2e5, 2e6):
+    assert level("external-sampling", "touched", at) < 0.85 * level("cfr", "touched", at)
+    assert level("external-sampling", "touched", at) < level("outcome-sampling", "touched", at)
+if not QUICK:
+    assert level("cfr", "touched", 2e7) < level("external-sampling", "touched", 1.4e7)
+finish = min(run.seconds.iloc[-1] for runs in race.values() for run in runs)
+assert level("cfr", "seconds", finish) < level("external-sampling", "seconds", finish)
+last = [race[solver][0].iloc[-1] for solver in ("cfr", "external-sampling")]
+assert 3 * last[0].seconds / last[0].touched < last[1].seconds / last[1].touched
+
+# 6: without a tree
+assert table.stopped == "memory"
+assert 65_000 < table.infosets < 75_000
+assert (match["winnings"] == 0).all()
+assert np.mean(met) < 0.05
+assert comb(32, 4) == 35_960
+assert comb(9, 2) == 36
+assert 250 < coarse.infosets < 350
+assert coarse.bytes < 30_000
+assert (scores["winnings"] > 0).all()
+assert abs(scores.loc["short memory against uniform", "winnings"] - 1.06) < (0.3 if QUICK else 0.1)
+assert (
+    scores.loc["bold against uniform", "winnings"]
+    > scores.loc["short memory against uniform", "winnings"]
+)
+if not QUICK:
+    assert (scores["low"] > 0).all()
+    won = []
+    for seed in range(1, 6):  # five trainings, fresh deals
+        again = wb.sample_rules(full, 250, seed=seed, abstraction=short_memory, progress=False)
+        pair = {"short memory": again, "bold": bold}
+        won.append(wb.play_match(full, pair, deals=1_000, seed=100 + seed).loc["short memory"])
+    assert 0.05 < min(one.winnings for one in won) < 0.09
+    assert 0.44 < max(one.winnings for one in won) < 0.48
+    assert sum(one.low < 0 for one in won) == 2

@@ -1,0 +1,113 @@
+"""What lecture 07 states about its numbers. Names are those of the notebook; see test_notebooks."""
+
+# 1: six ways to forget
+assert tree.num_infosets == 3_099
+assert list(sizes.values()) == [2, 32, 1_932, 3_040, 2_472, 2_419]
+
+# 2: a contest
+assert scores.loc["simple-history", 1_000] > 0.05
+assert (scores[LONG] < 0).all()
+assert (scores.loc[["naive", "simple-history", "simple-hand"], 300] > 0).all()
+assert unvisited(wb.abstract(tree, "simple-history").coarse) == 0
+assert 0.15 < unvisited(tree) < 0.25
+
+
+def visits(game, iterations=1_000):
+    """How many iterations changed something in each information set."""
+    counts, old = np.zeros(game.num_infosets), np.zeros((2, game.num_choices))
+    for _, state in zip(
+        range(iterations), wb.iterate(game, SOLVER, seed=SEED, every=1), strict=False
+    ):
+        new = np.array([state.regret, state.strategy_sum])
+        counts += np.logical_or.reduceat((new != old).any(axis=0), game.first_choice[:-1])
+        old = new
+    return counts
+
+
+assert np.median(visits(tree)) <= 5
+assert visits(wb.abstract(tree, "simple-history").coarse).min() > 50
+pair = {"rule": train("simple-history", 10_000), "unabstracted": train(None, 10_000)}
+margin = wb.sample_match(pair, deals=10_000, seed=SEED, duplicate=False).iloc[0].margin
+assert abs(margin - 0.0263) < 0.002  # exercise 1
+
+# 3: the price
+by_score = list(scores[LONG].sort_values(ascending=False).index)
+order = "advanced-hand advanced-history advanced-combined simple-hand simple-history naive".split()
+assert by_score == list(by_number.sort_values().index) == order
+assert abs(unabstracted - 0.023) < 0.002
+assert abs(wb.exploitability(wb.Strategy.uniform(tree)) - 1.14) < 0.005
+assert 4 < by_number["advanced-history"] / by_number["advanced-hand"] < 5.5
+assert abs(by_number["simple-hand"] - 0.37) < 0.01
+
+# 4: one word
+n = tree.seen.index(("10♠ 9♠", "check"))
+bet, nine = (strategy.probs[tree.first_choice[0]], strategy.probs[tree.first_choice[n] + 1])
+assert bet == nine > 0.97
+assert tree.actions_at(0) == ("bet", "check")
+perfect = wb.solve(tree, "cfr+", 1_000, progress=False).strategy
+assert perfect.probs[tree.first_choice[0]] < 0.02  # an equilibrium never bets here
+assert perfect.probs[tree.first_choice[n] + 1] > 0.98  # and always leads the 9♠
+
+
+def leads(card):
+    """What the game is worth if she checks and then leads this card of 10♠ 9♠."""
+    probs = perfect.probs.copy()
+    probs[tree.first_choice[0] : tree.first_choice[1]] = 0, 1
+    probs[tree.first_choice[n] : tree.first_choice[n + 1]] = card == "10♠", card == "9♠"
+    return wb.expected_values(wb.Strategy(tree, probs))[0]
+
+
+assert leads("9♠") > leads("10♠") + 0.01
+labels = theirs.choice_map[tree.first_choice[:-1]]
+merged = np.searchsorted(theirs.coarse.first_choice, labels, side="right") - 1
+cards = pd.Series([tree.actions_at(n)[0][-1] in "♠♥♦" for n in range(tree.num_infosets)])
+mixed = cards.groupby(merged).nunique() > 1
+assert mixed.sum() == 48 == sizes_by_kind["advanced-history"] - sizes["advanced-history"]
+table = pd.Series([table for _, table in tree.seen])[mixed.to_numpy()[merged]]
+assert not table.str.contains("/").any()  # all in the first trick
+assert 4.5 < by_number["advanced-history"] / by_kind["advanced-history"] < 5.5
+same = ["simple-hand", "advanced-hand"]
+assert np.allclose(by_kind[same], by_number[same])
+assert by_kind["naive"] > by_number["naive"]
+published = ledger.read_ledger("le-2021-figure4.5")
+found_sizes = {row.item: row.ours for row in published}
+assert found_sizes["size simple-history"] == 166
+ranking = {
+    way: sorted(
+        ["advanced-hand", "advanced-history", "advanced-combined"],
+        key=lambda rule: -ends[f"{rule}, {way}"],
+    )
+    for way in WAYS
+}
+history_first = ["advanced-history", "advanced-combined", "advanced-hand"]
+assert ranking["as published"] == ranking["follow suit, by kind"] == history_first
+assert ranking["follow suit"] == ["advanced-hand", "advanced-history", "advanced-combined"]
+assert ends["advanced-history, follow suit, by kind"] > 0
+kind = {rule: price[f"{rule}, follow suit, by kind"] for rule in [*RULES, "unabstracted"]}
+assert min(kind, key=kind.get) == "advanced-history"
+assert abs(kind["advanced-history"] - 0.13) < 0.01
+assert abs(kind["unabstracted"] - 0.16) < 0.01
+
+# 5: buckets
+assert (np.diff(buckets) < 0).all()
+assert buckets[-1] < 0.1 * by_number["simple-hand"]
+assert abs(buckets[-1] - unabstracted) < 0.005
+assert 0.35 < 1 - 1_932 / 3_099 < 0.42
+if not QUICK:
+    for rule in ["advanced-hand", "advanced-history"]:
+        five = [wb.exploitability(train(f"{rule}-by-kind", LONG, seed)) for seed in range(5)]
+        assert 0.001 < max(five) - min(five) < 0.009
+taught = wb.cluster(tree, wb.strength(teacher), buckets=700)
+assert buckets[COUNTS.index(1_000)] < 0.05 < wb.exploitability(train(taught, LONG))
+
+# 6: no abstraction
+assert largest.num_infosets == 124_883
+assert largest.num_histories == 565_159
+assert abs(solved.exploitability - 0.008) < 0.0005
+assert 10 * solved.exploitability < min(kind.values())
+runs = runs.to_numpy()
+assert not ((runs > 0.6) & (runs < 0.85)).any()
+assert abs(runs.mean() - 0.75) < 0.01
+assert (runs < 0.3).sum() == 4
+assert abs(runs[runs < 0.3].mean() - 0.18) < 0.01
+assert abs(runs[runs > 0.3].mean() - 0.95) < 0.01

@@ -1,0 +1,89 @@
+"""What the project on published numbers states. Names are those of the notebook."""
+
+# 1, 2: the book, and the verdict on every number in it
+assert len(rows) == len(book) == tally.to_numpy().sum()
+assert set(book[book.published.isna()].verdict) == {"claim holds", "claim does not hold"}
+for source in book.source.unique():
+    for text, row in zip(ledger.read_published(source), ledger.read_ledger(source), strict=True):
+        if text.published:
+            assert verdict(text.published, row.ours, row.low, row.high) == row.verdict, row.item
+assert (said.published, base.verdict) == ("496.31", "inside the range")
+
+# 3: golden values, and bounds that meet
+assert list(origin.values()).count("OpenSpiel") == 4
+assert list(origin.values()).count("ours") == 13
+assert all(row.verdict == "reproduced" for row in rows if row.source.startswith("leduc-"))
+assert abs(sure + 1 / 18) < 1e-12
+assert abs(ceiling + 1 / 18) < 1e-12
+assert value.high - value.low < 1e-12
+toepen = [
+    row
+    for row in rows
+    if row.source in ("le-2021-table3.1", "le-2021-table3.2")
+    and row.item.endswith(" information sets")
+]
+assert len(toepen) == 20
+assert all(row.verdict == "reproduced" for row in toepen)
+
+# 4: six solvers, five answers
+outside = six["real game, 1,000,000"]
+assert len(six) == 6
+assert six["abstract game"].max() < 1
+assert (round(outside.min()), round(outside.max())) == (490, 511)
+assert abs(outside["cfr+"] - outside["dcfr"]) < 0.01
+moved = (outside - six["real game, 500,000"]).abs()
+settled = outside[moved < 0.1]
+assert len(settled) == 5
+assert round(settled.max() - settled.min()) == 21
+slow = six.loc["cfr, simultaneous"]
+assert (round(slow["real game, 500,000"]), round(slow["real game, 1,000,000"])) == (501, 495)
+assert base.note.startswith("inside only with cfr: 510.8")
+
+inside = {name for name in names if min(found[name]) <= printed[name] <= max(found[name])}
+assert inside == {"Base", "Static.S=N.Pre-flop"}
+assert "inside only with cfr, simultaneous" in table[lost["Static.S=N.Pre-flop"]].note
+assert bands["Dynamic"][0] < 159.84 < bands["Dynamic"][1]
+seeds = stored.settings["2p Dynamic by chance sampling, milli-antes outside, by deals and seed"]
+seeds = seeds["30,000,000"]
+assert (len(seeds), round(min(seeds))) == (8, 136)
+assert 170 < max(seeds) < 171
+for name in names[1:4]:
+    assert printed[name] < 496.31 / 2
+    assert max(found[name]) < min(found["Base"]) / 2
+many = stored.ours["2p exploitability Static.S=N.All, bases"].parts
+assert len(many) == 32
+assert not [each for each in many.values() if 260 < each < 450]
+kept, dropped = found["Static.S=N.All"], found["Static.S=N.All,\nresidue dropped"]
+assert (round(min(kept)), round(max(kept))) == (123, 198)
+assert (round(min(dropped)), round(max(dropped))) == (458, 560)
+assert (rule["residue kept"] != rule["residue dropped"]).sum() == 5
+assert len(rule) == 6
+within = [key for key in earned if min(earned[key]) <= marks[key] <= max(earned[key])]
+assert len(within) == 4
+assert all(key.endswith("dropped") for key in within)
+weak = [
+    row
+    for name, row in table.items()
+    if name.startswith("3p earnings") and row.verdict == "inside the range"
+]
+assert len(weak) == 4
+assert all(row.note.startswith("inside only with cfr: ") for row in weak)
+assert all("mean gain 105 left" in row.note for row in weak)
+size = table["3p size Static.S={i}"]
+assert (size.published, size.ours) == (3017, 3021)
+assert table["3p S=N earns more than Dynamic"].high < 0
+
+# 5: fields
+failed = {name for name, lead_of in leads.items() if min(lead_of) <= 0}
+assert failed == {"JQ.K flop before JQ.K preflop grafts", "larger is better, but for J.QK flop"}
+assert max(leads["JQ.K flop before JQ.K preflop grafts"]) < 0
+assert won.loc["J.Q.K", "JQ.K"] > 0
+assert won.loc["J.Q.K", "J.QK"] > 0
+assert alone < 0
+assert (round(won.loc["JQ.K", "J.QK"]), round(won.loc["J.Q.K", "J.QK"])) == (79, 45)
+assert abs(0.5 * duel + 0.5 * prey - alone) < 1e-9
+assert 19 < 7 / 8 * duel + 1 / 8 * prey < 21
+assert (round(nine.low), round(nine.high)) == (7, 9)
+captions = [row for row in rows if row.source.startswith("gibson-szafron-2011-figure")]
+assert len(captions) == 12
+assert all(row.verdict == "claim holds" for row in captions)

@@ -1,0 +1,38 @@
+"""What the Toepen lab states about its numbers; see test_notebooks for how it runs."""
+
+table = wb.standings(house)
+assert set(table.index[:2]) == {"advanced-history", "equilibrium"}
+assert table.index[2] == "simple-history"
+assert abs(table.loc["advanced-history", "winnings"] - table.loc["equilibrium", "winnings"]) < 0.01
+assert table.loc["equilibrium", "wins"] == 6
+cross = wb.tournament(house)
+assert -0.03 < cross.loc["advanced-history", "equilibrium"] < 0
+for weak in ("timid", "uniform"):
+    assert cross.loc["advanced-history", weak] > cross.loc["equilibrium", weak]
+assert wb.standings(left).index[0] == "equilibrium"
+assert (wb.tournament(field).loc["equilibrium"] > -1e-3).all()  # the row without an orange cell
+assert abs(wb.exploitability(house["uniform"]) - 1.14) < 0.005
+assert (calibration["high"] < 1.1448).all()
+assert calibration["estimate"].is_monotonic_increasing
+blind, seeing, own = verdicts["estimate"]
+assert abs(blind) < 0.1
+assert own < seeing
+if not QUICK:
+    assert verdicts["low"].iloc[1] > 1
+    assert own < 0.5 * seeing
+simple = wb.abstract(tree, "simple-history-by-kind")
+assert simple.coarse.num_infosets == 65
+assert abs(wb.exploitability(house["simple-history"]) - 0.26) < 0.01  # exercise 1
+won = wb.standings(field)["winnings"]
+assert abs(won["my buckets"] - won[["advanced-history", "equilibrium"]]).max() < 0.01  # level
+assert wb.tournament(field).loc["my buckets", ["advanced-history", "equilibrium"]].max() < 0
+if not QUICK:  # six seeds: level each time, and the first place changes hands
+    firsts = []
+    for seed in range(6):
+        again = wb.standings(
+            {**house, "advanced-history": train("advanced-history-by-kind", seed=seed)}
+        )
+        firsts.append(again.index[0])
+        assert abs(again["winnings"].iloc[0] - again["winnings"].iloc[1]) < 0.01
+    assert set(firsts) == {"advanced-history", "equilibrium"}
+    assert firsts.count("advanced-history") == 4

@@ -1,0 +1,66 @@
+"""Numbers that appear in several notebooks agree: each stands in notebooks/numbers.toml, once.
+
+There it says what computes it; here it is computed, and each notebook that states it is read.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import nbformat
+import pytest
+
+import workbench as wb
+from tests import golden
+from tests.conftest import ROOT
+from workbench.lab.shelves import key, notebooks
+
+NUMBERS = tomllib.loads((ROOT / "notebooks" / "numbers.toml").read_text("utf-8"))
+PATHS = {key(path): path for path in notebooks()}
+FIELDS = {"what", "value", "unit", "is", "source", "notebooks"}
+each_number = pytest.mark.parametrize("name", NUMBERS)
+
+
+@cache
+def prose(one: str) -> str:
+    """What a notebook says, and what its cells printed."""
+    cells = nbformat.read(PATHS[one], as_version=4).cells
+    said = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    said += [output.get("text", "") for output in outputs]
+    said += [output.get("data", {}).get("text/plain", "") for output in outputs]
+    return "\n".join(said)
+
+
+def read(text: str) -> float:
+    """A number as people print it."""
+    return float(Fraction(text.replace("−", "-").replace(",", "")))
+
+
+@each_number
+def test_says_what_it_is(name: str) -> None:
+    entry = NUMBERS[name]
+    assert entry.keys() - {"also"} == FIELDS
+    assert entry["is"] in ("exact", "measured", "published")
+    assert set(entry["notebooks"]) <= set(PATHS), "a notebook that is not there"
+    places: dict[str, Any] = {"wb": wb, "golden": golden}
+    for game in ("kuhn", "leduc"):
+        if re.search(rf"\b{game}\b", entry["source"]):
+            places[game] = wb.compile_game(wb.load_game(game))
+    if entry["is"] == "exact":
+        digits = len(entry["value"].partition(".")[2])
+        half = 1e-9 if "/" in entry["value"] else 0.5 * 10**-digits
+        assert float(eval(entry["source"], places)) == pytest.approx(read(entry["value"]), abs=half)
+
+
+@each_number
+def test_stands_in_the_notebooks_that_state_it(name: str) -> None:
+    entry = NUMBERS[name]
+    ways = "|".join(re.escape(way) for way in (entry["value"], *entry.get("also", ())))
+    for one in entry["notebooks"]:
+        found = re.search(rf"(?<![\d.,])(?:{ways})(?!\d|[.,]\d)", prose(one))
+        assert found, f"{PATHS[one].name} does not say that the {entry['what']} is {entry['value']}"

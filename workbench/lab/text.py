@@ -1,0 +1,63 @@
+"""Numbers and columns of text as people read them, in panels, pictures, pages and a terminal.
+
+>>> rows = [["game", "sets"], ["leduc", number(1234567)], ["kuhn", 12]]
+>>> print(*columns(rows, left=[0]), sep="\\n")
+game        sets
+leduc  1,234,567
+kuhn          12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from numbers import Integral
+from typing import Any
+
+from workbench.games import words
+
+PLAIN = str.maketrans({"−": "-", "…": "..", "±": "+-"})  # for terminals of every kind
+
+
+def number(value: Any, digits: int | None = None, *, sign: bool = False, figures: int = 3) -> str:
+    """Whole numbers with commas, others with so many significant figures, or so many digits behind
+    the point. A dash if there is none; with `sign`, zero is a plain 0.
+
+    >>> number(1234567), number(0.00123456), number(12345.6), number(float("nan")), number(0.5, 3)
+    ('1,234,567', '0.00123', '12,346', '–', '0.500')
+    >>> [number(x, 3, sign=True) for x in (-0.5, 0.0, -1e-9, 123.456, 2e4)]
+    ['−0.500', '0', '0', '+123.5', '+20,000']
+    >>> number(320.25, figures=4), number(2.0, sign=True)
+    ('320.2', '+2')
+    """
+    if value != value:
+        return "–"
+    plus = "+" if sign and value else ""
+    if isinstance(value, Integral):
+        return figure(int(value), f"{plus},")
+    if digits is None:
+        text = figure(value, f"{plus},.{figures}g")
+        return figure(value, f"{plus},.0f") if "e+" in text else text
+    if abs(value) >= 1000:
+        return figure(value, f"{plus},.0f")
+    text = words.number(value, 1 if abs(value) >= 100 else digits, sign)
+    return "0" if sign and not text.strip("0.") else text
+
+
+def figure(value: float, form: str) -> str:
+    """A number in this form, with a true minus sign."""
+    return format(value, form).replace("-", "−")
+
+
+def columns(rows: Iterable[Sequence[Any]], left: Collection[int] = (), most: int = 99) -> list[str]:
+    """Lines for a terminal: each column is as wide as its widest cell, and what is longer than
+    `most` sticks out. `left`: the columns of texts."""
+    lines = [[str(cell).translate(PLAIN) for cell in row] for row in rows]
+    sizes = [[len(cell) for cell in column] for column in zip(*lines, strict=True)]
+    widths = [max(size for size in (0, *column) if size <= most) for column in sizes]
+    return [
+        "  ".join(
+            cell.ljust(width) if k in left else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
