@@ -83,7 +83,7 @@ def test_slips_are_what_these_mistakes_give() -> None:
     )
     refused("10", joined=[("S=N", milli(nine.single(nine.part)), "with four experts")])
     refused("11", worst=[(ten.three, "in equilibrium"), (ten.less, "favour to player 1")])
-    grafts = {name: 500 * wb.exploitability(sigma) for name, sigma in eleven.room.items()}
+    grafts = {name: 500 * wb.exploitability(sigma) for name, sigma in eleven.field.items()}
     informed = 500 * wb.exploitability(eleven.grafted("JQ.K", eleven.first_raise, None))
     pre, flop = (eleven.corollary(part) for part in eleven.parts.values())
     refused(
@@ -182,8 +182,8 @@ def test_no_pair_of_random_plans_is_worse() -> None:
 def test_every_equilibrium_beats_the_field() -> None:
     """Exact, over all equilibria: the least and the most that one wins (said in 12.toml)."""
     names = solved("12")[0]
-    room, form = list(names.room.values()), need_zero_sum(names.tree, "this")
-    won = np.zeros((2, len(room) + 1))  # least or most; from each of the nine, or from their mean
+    field, form = list(names.field.values()), need_zero_sum(names.tree, "this")
+    won = np.zeros((2, len(field) + 1))  # least or most; from each of the nine, or from their mean
     poorest = np.zeros(names.tree.num_choices)
     for i in (0, 1):
         e, f, pay = plan_constraints(form, i), plan_constraints(form, 1 - i), payoff_matrix(form, i)
@@ -191,7 +191,7 @@ def test_every_equilibrium_beats_the_field() -> None:
         low = np.r_[np.zeros(x), np.full(q, -np.inf)]
         program = {"at_most": hstack([-pay.T, f.T], format="csr"), "equal": e, "low": low}
         low[x] = solve_program(np.eye(1, x + q, x)[0], **program)[0][x] - 1e-9  # an equilibrium
-        plans = [plan_of(form, form.plan(sigma.probs), 1 - i) for sigma in room]
+        plans = [plan_of(form, form.plan(sigma.probs), 1 - i) for sigma in field]
         for k, y in enumerate([*plans, np.mean(plans, axis=0)]):
             for row, sign in enumerate((1, -1)):  # the least comes last
                 gain = np.r_[sign * (pay @ y), np.zeros(q)]
@@ -202,10 +202,10 @@ def test_every_equilibrium_beats_the_field() -> None:
     assert won[1, :-1].min() > 5  # so every equilibrium beats all nine
     assert won[:, -1] == pytest.approx([39.9, 23.7], abs=0.1)
     guests = {"poorest": normalised(names.tree, np.maximum(poorest, 0))}
-    assert list(wb.standings(names.room | guests).index[:2]) == ["J.Q.K pre-flop", "poorest"]
+    assert list(wb.standings(names.field | guests).index[:2]) == ["J.Q.K pre-flop", "poorest"]
     for solver in ("lp", "cfr+"):
         guest = {solver: wb.solve(names.tree, solver, 2_000).strategy}
-        table = wb.standings(names.room | guest)
+        table = wb.standings(names.field | guest)
         accepted("12", guest=[[1 + table.index.get_loc(solver), table["wins"][solver]]])
     assert 500 * table["winnings"]["cfr+"] == pytest.approx(37, abs=0.5)
 
@@ -334,7 +334,7 @@ def test_predictions_of_rooms_and_papers() -> None:
     assert [min(less), max(less)] == pytest.approx([43, 118], abs=2)  # OPPONENT
     for name, kind, _ in pairs:  # in the same field as its base
         twin = f"{name} {kind}"
-        won = 500 * wb.standings(names.room | {twin: informed[twin]})["winnings"]
+        won = 500 * wb.standings(names.field | {twin: informed[twin]})["winnings"]
         assert -3 < won[twin] - won[name] < 60
     assert abs(2.6597 - 2.66) <= 0.005 > 0.00005 < abs(2.6597 - 2.6600)  # DIGITS
     found = ledger.read_result("gibson-szafron-2011-table1")
