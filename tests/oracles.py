@@ -253,7 +253,7 @@ class Schedule:
     predictive: bool = False
 
 
-# Zinkevich et al. 2008, Tammelin 2014, Brown & Sandholm 2019 (twice), Farina et al. 2021.
+# Zinkevich et al. 2007, Tammelin 2014, Brown & Sandholm 2019 (twice), Farina et al. 2021.
 SCHEDULES = {
     "cfr": Schedule(),
     "cfr+": Schedule(negative=lambda t: 0, average=lambda t: t),

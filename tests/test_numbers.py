@@ -17,11 +17,17 @@ import pytest
 import workbench as wb
 from tests import golden
 from tests.conftest import ROOT
+from workbench.lab.ledger import read_published
 from workbench.lab.shelves import key, notebooks
 
 NUMBERS = tomllib.loads((ROOT / "notebooks" / "numbers.toml").read_text("utf-8"))
 PATHS = {key(path): path for path in notebooks()}
 FIELDS = {"what", "value", "unit", "is", "source", "notebooks"}
+GAMES: dict[str, dict[str, Any]] = {
+    "kuhn": {},
+    "leduc": {},
+    "toepen": {"suits": 3, "ranks": 3, "hand": 2, "suit_isomorphism": True},
+}
 each_number = pytest.mark.parametrize("name", NUMBERS)
 
 
@@ -36,6 +42,12 @@ def prose(one: str) -> str:
     return "\n".join(said)
 
 
+def published(file: str, item: str) -> str:
+    """A number as it is printed, from the left side of the ledger."""
+    text = next(one.published for one in read_published(file) if one.item == item)
+    return f"{int(text):,}" if text.isdigit() else text
+
+
 def read(text: str) -> float:
     """A number as people print it."""
     return float(Fraction(text.replace("−", "-").replace(",", "")))
@@ -47,10 +59,12 @@ def test_says_what_it_is(name: str) -> None:
     assert entry.keys() - {"also"} == FIELDS
     assert entry["is"] in ("exact", "measured", "published")
     assert set(entry["notebooks"]) <= set(PATHS), "a notebook that is not there"
-    places: dict[str, Any] = {"wb": wb, "golden": golden}
-    for game in ("kuhn", "leduc"):
-        if re.search(rf"\b{game}\b", entry["source"]):
-            places[game] = wb.compile_game(wb.load_game(game))
+    places: dict[str, Any] = {"wb": wb, "golden": golden, "published": published}
+    for game, options in GAMES.items():
+        if re.search(rf"\b{game}\.|\({game}\b", entry["source"]):
+            places[game] = wb.compile_game(wb.load_game(game, **options))
+    if entry["is"] == "published":
+        assert eval(entry["source"], places) == entry["value"]
     if entry["is"] == "exact":
         digits = len(entry["value"].partition(".")[2])
         half = 1e-9 if "/" in entry["value"] else 0.5 * 10**-digits

@@ -10,7 +10,7 @@ a history, π_i for i's own share of it and π_-i for everybody else's, chance i
     history values       u(h) = Σ_{z below h} π(h → z) u(z), from the ends up
     counterfactual       v_i(I, a) = Σ_{h in I} Σ_{z below ha} π_-i(z) π_i(ha → z) u_i(z)
 
-Zinkevich et al. (2008), equation 5, without its division. Nothing here asks for perfect
+Zinkevich et al. (2007), equation 5, without its division. Nothing here asks for perfect
 recall.
 """
 

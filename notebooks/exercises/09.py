@@ -1,4 +1,4 @@
-"""Judges for lecture 09, *How do you sew two strategies together?*: the small game."""
+"""Judges for lecture 09, *How do you stitch two strategies together?*: the small game."""
 
 import workbench as wb
 from workbench.lab.exercises import (
@@ -39,17 +39,17 @@ def check_corner(answer):
     }
     slips = {
         5 / 6: "That is CFR+, which tosses a coin where nobody arrives.",
-        2 / 5: "That is S = {2}, with a player 1 who thinks: use `players={0, 1}`.",
-        2 / 9: "That is the perfect strategy; this expert has learnt nothing at all.",
+        2 / 5: "That is S = {2}, with a free player 1: use `players={0, 1}`.",
+        2 / 9: "That is the best strategy; this expert has learnt nothing at all.",
     }
     for name, value in numbers(answer, list(truth)).items():
         verdict = nearly(value, truth[name], unit="chips", slips=slips)
         if not verdict:
             return wrong(f"{name}: {verdict.text}")
     return right(
-        "Where nobody arrives every answer is optimal inside. A linear program stops at some "
-        "corner, here at x whatever she sees, the worst there is; the base, coarse as it is, had "
-        "at least an opponent to think of."
+        "Where nobody arrives, every answer is optimal in the expert's game. A linear program "
+        "stops at some corner of all optimal answers, and that one may be much worse than a coin. "
+        "The base, coarse as it is, was at least trained against an opponent."
     )
 
 
@@ -63,12 +63,12 @@ def check_again(answer):
     if losses[0] < 0.23:
         return wrong(
             f"{said} Perfect at once: that is one expert for both places. Here each of the two "
-            "learns while the other stands still."
+            "is trained while the other stands still."
         )
     if losses[-1] <= 2 / 9 + 0.004:
         return right(
-            f"{said} Cohesion comes with patience. No law, though: the same two in the other "
-            "order, r first, stay at 2/5, where neither can improve alone."
+            f"{said} Taking turns gets there in this order. With r first the loss stays at 2/5, "
+            "where neither of the two can improve alone."
         )
     if agree(losses[-1], 2 / 5):
         return wrong(
@@ -77,7 +77,7 @@ def check_again(answer):
         )
     if agree(losses[0], 2 / 3):
         return wrong(
-            f"{said} No better than the base: do both learn beside the *old* neighbour? The second "
-            "must be sewn onto the result of the first."
+            f"{said} No better than the base: were both trained beside the *old* neighbour? The "
+            "second must be trained beside the result of the first."
         )
     return wrong(f"{said} That should go to 2/9 = 0.222. Is every round given the last result?")

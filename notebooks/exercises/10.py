@@ -19,6 +19,6 @@ def check_cohesion(answer):
     if lost >= 150:
         return wrong(f"It loses {lost:.1f} milli-antes; it should be less than 150.")
     return right(
-        f"{lost:.1f} milli-antes, and no computation was larger than 226 sets. Our own rounds went "
-        "160, 149, 144: cohesion, paid in time instead of memory."
+        f"{lost:.1f} milli-antes, and no computation was larger than 226 information sets. Our own "
+        "rounds went 160, 149, 144: this cohesion costs time instead of memory."
     )

@@ -54,7 +54,7 @@ def test_measured_regret_is_its_definition(rules: RandomGame) -> None:
 @settings(max_examples=40)
 @given(random_games(players=st.integers(1, 3)))
 def test_the_theorem_holds(rules: RandomGame) -> None:
-    """CFR's measured regret stays below its bound in every iteration (Zinkevich et al. 2008)."""
+    """CFR's measured regret stays below its bound in every iteration (Zinkevich et al. 2007)."""
     table = wb.measured_regrets(trajectory(compiled(rules), 30)[0])
     assert np.all(table["regret"] <= table["bound"] + 1e-12)
 

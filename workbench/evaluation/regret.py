@@ -1,16 +1,17 @@
 """Regret, measured and promised.
 
-A player who played σ¹ … σᵀ and met the others' σ¹ … σᵀ has the average overall regret
+A player who played σ¹ … σᵀ and met the others' σ¹ … σᵀ has the regret
 
-    R_i = max over σ'_i of (1/T) Σ_t ( u_i(σ'_i, σᵗ_-i) − u_i(σᵗ) )
+    R_i = max over σ'_i of Σ_t ( u_i(σ'_i, σᵗ_-i) − u_i(σᵗ) )
 
-CFR promises (Zinkevich et al. 2008, Theorem 4)
+in total, and R_i / T on average, which is what the functions here return. CFR promises (Zinkevich
+et al. 2007, Theorem 4)
 
-    R_i ≤ Δ_i · |I_i| · √A_i / √T
+    R_i / T ≤ Δ_i · |I_i| · √A_i / √T
 
 with Δ_i the range of i's payoffs, |I_i| the number of her infosets and A_i the most actions
-at one of them. In a two-player zero-sum game, regrets of at most ε make the average strategies
-a 2ε-equilibrium.
+at one of them. In a two-player zero-sum game, average regrets of at most ε make the average
+strategies a 2ε-equilibrium.
 
 External sampling looks at a part of the game in each iteration. Its bound is CFR's times
 1 + √(2/ρ), and holds with probability at least 1 − ρ (Le 2021, equation 2.8, after Lanctot et al.

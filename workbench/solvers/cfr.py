@@ -10,7 +10,7 @@ In iteration t, for each player i and each of her infosets I with values v(I, a)
 and the answer is the average strategy, S normalised. What differs is only this:
 
                    positive_t        negative_t        average_t   predictive
-    cfr            1                 1                 1                    Zinkevich et al. 2008
+    cfr            1                 1                 1                    Zinkevich et al. 2007
     cfr+           1                 0                 t                    Tammelin 2014
     linear-cfr     t / (t+1)         t / (t+1)         t                    Brown & Sandholm 2019
     dcfr           t^α / (t^α+1)     t^β / (t^β+1)     t^γ                  Brown & Sandholm 2019

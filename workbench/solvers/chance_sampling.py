@@ -1,6 +1,6 @@
 """Chance sampling: one deal at a time, and everything the players can do with it.
 
-Play tonight's cards only, but think through every bet and every reply. (So Zinkevich et al. 2008
+Play tonight's cards only, but think through every bet and every reply. (So Zinkevich et al. 2007
 solved poker; the name is Lanctot et al.'s, 2009)
 
 In iteration t each player i in turn takes one walk from the root:

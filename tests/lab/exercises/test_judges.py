@@ -297,25 +297,27 @@ def test_toepen_tournament() -> None:
     )
 
 
-def test_sewing() -> None:
+def test_stitching() -> None:
     names = solved("09")[0]
-    best, sew = wb.solve(names.small, "lp").strategy, names.sew
+    best, train = wb.solve(names.small, "lp").strategy, names.train
     how = {"players": {1}, "abstraction": None, "solver": "lp"}
-    lp, base = (names.loss(sigma) for sigma in names.sewn.values())  # of the solver's own corner
+    lp, base = (names.loss(sigma) for sigma in names.stitched.values())  # the solver's own corner
     refused(
         "09",
         again=[
-            (lambda sigma: sew(sew(sigma, "r"), "l"), "begin with l"),
+            (lambda sigma: train(train(sigma, "r"), "l"), "begin with l"),
             (lambda x: wb.static_experts(names.small, x, names.two, **how), "*old* neighbour"),
             (lambda sigma: best, "Perfect at once"),
-            (lambda sigma: sew(sigma, "l"), "0.333, 0.333"),
+            (lambda sigma: train(sigma, "l"), "0.333, 0.333"),
         ],
         corner=[
             ((5 / 6, base), "lp: That is CFR+"),
             ((lp, 2 / 5), "the base plays on: That is S = {2}"),
             ((-lp, base), "sign"),
         ],
+        gains=[((1, 1 / 2, 3 / 2), "do not add up"), ((1 / 2, 0, 1 / 2), "Subtract what the base")],
     )
+    refused("stitching", cut=[((90, 163), "That is S = N"), ((144, 326), "the sum over both")])
 
 
 def test_experts_and_patience(leduc: wb.GameTree) -> None:

@@ -128,14 +128,14 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     bold = wb.Strategy.from_function(kuhn, lambda *asked: "b").probs
     owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
     touched = sum(reach(kuhn, np.where(owner == i, 1.0, bold)).sum() for i in (0, 1))
-    accepted("02", bound=[wb.regret_bound(kuhn, 10_000)[0] / 3])
+    accepted("03", bound=[wb.regret_bound(kuhn, 10_000)[0] / 3])
     accepted("04", seats=[(-0.22360553, 0.11583184)])  # the LP on both lopsided games
     accepted("05", touches=[touched], outcome=[{"−4": "1/48", "+2": "1/24", "4": "1/48"}])
     enough = 3 * ((1 + 40**0.5) * (131_763 + 245_195)) ** 2
     accepted("08", blind=[0.9 * 50_000 / 0.1], linear=[11 / 36], enough=[enough, "23e12"])
     assert solved("08")[0].factor["2/2/2b"] == 496 / 336  # Table 3.1, and with following suit
     lowest = {3: 2 / 3, 4: 8 / 15, 5: 1 / 3, 6: 2 / 9}
-    assert solved("09")[0].lowest.to_dict() == pytest.approx(lowest)
+    assert solved("10")[0].lowest.to_dict() == pytest.approx(lowest)
     accepted("left-for-later", settle=[[1012, 416, 1054, 415, 1054]])
     accepted(
         "is-that-what-the-paper-says",
@@ -239,7 +239,7 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
     assert won == pytest.approx([1 / 2, 0])  # JUDGED
     assert wb.expected_values(uniform(kuhn))[0] == pytest.approx(1 / 8)  # FAIR
     assert [*map(wb.exploitability, (bold, honest))] == pytest.approx([1 / 3, 1 / 4])
-    assert FILES["02"].PROMISE.answer == pytest.approx(wb.regret_bound(kuhn, 10_000)[0], abs=5e-4)
+    assert FILES["03"].PROMISE.answer == pytest.approx(wb.regret_bound(kuhn, 10_000)[0], abs=5e-4)
     rule = wb.abstraction.restrict_actions(
         lambda player, seen, action: not (action == "r" and seen[2].endswith("r"))
     )
@@ -292,6 +292,8 @@ def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> N
         for S in ({1}, {0, 1})
     ]
     assert lost == pytest.approx([1 / 3, 2 / 3])  # REPAIR
+    both = wb.static_experts(names.small, names.base, names.two, players={1}, **how)
+    assert names.loss(both) == pytest.approx(2 / 3)  # COHESION
     coarse = wb.solve(leduc, "cfr+", 5_000, abstraction="JQ-K").strategy
     experts = wb.betting_experts(leduc, FIRST)
     tidy = wb.static_experts(
@@ -299,12 +301,12 @@ def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> N
     )
     assert FILES["09"].TIDY.answer == pytest.approx(milli(tidy), abs=5)
     four = wb.betting_experts(by_rank, FIRST)
-    woven = wb.abstract(by_rank, wb.expert_rule(by_rank, four, "JQ-K"))
-    found = wb.equilibrium_range(woven, seed=0)
-    assert FILES["10"].CRUELLEST.answer == pytest.approx(1000 * found.largest, abs=5)
+    both = wb.expert_rule(leduc, experts, "JQ-K")
+    whole, part = (wb.abstract(leduc, rule).coarse.num_infosets for rule in ("null", both))
+    assert whole - part == FILES["10"].SAVED.answer
     two = wb.dynamic_experts(by_rank, "JQ-K", four.only(["r", "cccr"]), iterations=2_000)
     assert milli(two.strategy) == pytest.approx(341, abs=5)  # BUDGET
-    assert solved("10")[0].loss(0.01) < 170
+    assert names.lost(0.01) < 170
     sizes = wb.expert_sizes(by_rank, wb.card_experts(by_rank).of(0), 0, outside="J.Q.K")
     assert FILES["12"].SIZE.answer == max(sizes.values())
     base = judges("left-for-later").base()

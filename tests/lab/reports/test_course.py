@@ -34,7 +34,7 @@ SECOND = """# And then?
 
 **How to read it.** Slowly."""
 BODY = (
-    "See lecture 01, notebook 09, `lecture 01`, [this](01-bluff.ipynb#why-bluff), **01 · Why**, "
+    "See lecture 01, Lectures 01, 02 and 09, notebook 09, `lecture 01`, [this](01-bluff.ipynb#why-bluff), **01 · Why**, "
     "[a term](../glossary.ipynb#Best-response), [solution](../solutions/01-bluff.ipynb), "
     "[a lab](../labs/own-game.ipynb)."
 )
@@ -90,6 +90,8 @@ def test_pages_lead_to_each_other(folder: Path, tmp_path: Path) -> None:
     assert [(link.get_text(), link["href"]) for link in main.find_all("a")] == [
         ("Lecture 01", "01-bluff.html"),
         ("lecture 01", "01-bluff.html"),
+        ("Lectures 01", "01-bluff.html"),
+        ("02", "02-then.html"),
         ("this", "01-bluff.html#why-bluff"),
         ("01", "01-bluff.html"),
         ("a term", "glossary.html#best-response"),

@@ -2,7 +2,7 @@
 
 A solver only keeps what it needs for the next iteration; an `Update` keeps the rest as well.
 
-For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2008):
+For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2007):
 
     plays      σᵗ(a)                          what she plays in this iteration
     brings     u(a)                           what each action brings to somebody who is here

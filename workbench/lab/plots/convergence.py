@@ -58,7 +58,7 @@ def plot_convergence(
     unit: str = "chips per game",
     scale: float = 1.0,
     slopes: bool = False,
-    order: Sequence[str] | None = None,
+    order: Sequence[str] | Mapping[str, str] | None = None,
     title: str = "How far from perfect play? (lower is better)",
 ) -> Axes:
     """Draw the traces of one run, of a list of runs, or of a dict name -> run or list of runs.
@@ -69,7 +69,8 @@ def plot_convergence(
     y: "exploitability" or "abstract_exploitability".
     scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
     slopes: also show how steep the rates 1/√T and 1/T are.
-    order: all names; the place of a name decides how its line looks, whichever others are drawn.
+    order: all names; the place of a name decides how its line looks, whichever others are drawn. A
+        dict also says the colour of each.
 
     A line of one solver has that solver's colour in the course, if no other line has the same.
     """
@@ -88,7 +89,10 @@ def plot_convergence(
     places = list(named if order is None else order)
     if missing := [name for name in named if name not in places]:
         raise GameError(f"order must have all runs; it lacks {', '.join(missing)}")
-    looks = colours([_concept(name, groups.get(name, [])) for name in places])
+    if isinstance(order, Mapping):
+        looks = list(order.values())
+    else:
+        looks = colours([_concept(name, groups.get(name, [])) for name in places])
     for name, curves in named.items():
         k = places.index(name)
         _draw(ax, k, looks[k], name, curves)

@@ -51,6 +51,7 @@ CONCEPTS: dict[str, str] = {
     "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
     "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
+    "S = {i}": GREEN, "S = N": VERMILION, "S = N, trembling": PINK, "the whole game": BLACK,
     "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
     "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
     "current": SKY, "average": VERMILION,
@@ -86,6 +87,20 @@ def colours(names: Sequence[str | None]) -> list[str]:
     if len(found) == len(set(found)) == len(names):
         return found
     return [COLOURS[k] for k in range(len(names))]
+
+
+def steady(names: Sequence[str | None]) -> list[str]:
+    """A colour for each of a list that grows: its concept's, or the first that is still free.
+
+    >>> steady(["cfr+", "cfr+", "dcfr"]) == [VERMILION, BLUE, GREEN]
+    True
+    """
+    taken: list[str] = []
+    for name in names:
+        own = CONCEPTS.get(name or "")
+        free = [each for each in (own, *COLOURS) if each and each not in taken]
+        taken.append(free[0] if free else COLOURS[len(taken)])
+    return taken
 
 
 def axes(ax: Axes | None, width: float, height: float) -> Axes:

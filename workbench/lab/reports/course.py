@@ -71,9 +71,9 @@ MORE = """## To look up
 """
 REFERENCE = "reference/index.html"
 LEDGER = ("ledger.html", "Ledger")
-MENTION = re.compile(
-    r"(`+[^`]*`+|\[[^\]]*\]\([^)]*\))|\b((?:[Ll]ecture|[Nn]otebook)s? )(\d\d)\b|\*\*(\d\d) · "
-)
+WORD, AND = r"\b(?:[Ll]ecture|[Nn]otebook)s?\s", r"(?:,\s|,?\s(?:and|or|to)\s)"
+MENTION = re.compile(rf"(`+[^`]*`+|\[[^\]]*\]\([^)]*\))|({WORD}\d\d(?:{AND}\d\d)*)\b|\*\*(\d\d) · ")
+NUMBER = re.compile(rf"((?:{WORD})?)\b(\d\d)\b")
 
 
 def write_course(source: Path, target: Path, *, execute: bool = False) -> Report:
@@ -181,15 +181,15 @@ def links(lessons: Sequence[Lesson], shelf: str = "") -> Rewrite:
 
 
 def _linked(source: str, lessons: Sequence[Lesson]) -> str:
-    """Markdown in which "Lecture 03" is a link."""
+    """Markdown in which "Lecture 03" is a link, and so are both of "Lectures 03 and 04"."""
     files = {each.number: each.file for each in lessons if each.number}
 
+    def one(found: re.Match[str]) -> str:
+        return f"[{found[0]}](<{files[found[2]]}>)" if found[2] in files else found[0]
+
     def linked(found: re.Match[str]) -> str:
-        number = found[3] or found[4]
-        if found[1] or number not in files:
-            return found[0]
-        if found[4]:
-            return f"**[{number}](<{files[number]}>) · "
-        return f"[{found[2]}{number}](<{files[number]}>)"
+        if found[3]:
+            return found[0].replace(found[3], NUMBER.sub(one, found[3]))
+        return found[1] or NUMBER.sub(one, found[2])
 
     return MENTION.sub(linked, source)

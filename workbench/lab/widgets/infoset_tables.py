@@ -23,7 +23,7 @@ SOLVED = 20_000  # histories of games that are solved if no strategy is given
 
 MEANING = {
     "plays": "how often the strategy plays this action here, σ(I, a)",
-    "brings": "what it brings on average to somebody who is here and believes what is listed "
+    "worth": "what it wins on average for somebody who is here and believes what is listed "
     "below, if everybody plays the strategy later on",
     "v(I, a)": "counterfactual value: the same, times how often the others and chance let it come "
     "to this",
@@ -53,13 +53,13 @@ def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]
     """One row for each action; `regrets`: (A,) what a solver has summed up."""
     numbers = [sight.expected, sight.counterfactual, sight.regret]
     numbers += [] if regrets is None else [regrets]
-    head = ("action", "plays", "brings", "v(I, a)", "regret", "R")[: 2 + len(numbers)]
+    head = ("action", "plays", "worth", "v(I, a)", "regret", "R")[: 2 + len(numbers)]
     columns = [map(bold, words), map(bar, sight.probs), *(map(signed, of) for of in numbers)]
     return table(zip(*columns, strict=True), "What to do here", head=_head(*head))
 
 
 def beliefs_table(sight: Sight, here: int) -> Html:
-    """The histories of the infoset, the likely ones of many, and what each action would bring."""
+    """The histories of the infoset, the likely ones of many, and what each action is worth there."""
     names = [label_of(action) for action in sight.actions]
     place = int(np.flatnonzero(sight.histories == here)[0])
     order = list(range(len(sight.histories)))
@@ -74,7 +74,7 @@ def beliefs_table(sight: Sight, here: int) -> Html:
     if left := len(sight.histories) - len(order):
         rows.append([f"… and {left:,} more", *[""] * (1 + len(names))])
     rows.append(["on average", "", *map(signed, sight.expected)])
-    words = "What you believe, and what each action would bring"
+    words = "What you believe, and what each action is worth"
     kinds = {order.index(place): "here", len(rows) - 1: "sum"}
     return table(rows, words, head=_head("what happened", "belief") + names, kinds=kinds)
 

@@ -18,7 +18,7 @@ import pandas as pd
 from workbench.games.words import amount
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, show, table
-from workbench.lab.plots.style import COLOURS, INK, SIGNS
+from workbench.lab.plots.style import INK, SIGNS, steady
 from workbench.lab.widgets.controls import (
     CodeBox,
     ProgressBar,
@@ -40,6 +40,11 @@ from workbench.runs.run import Run
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree
+
+
+def trial_colours(trials: Sequence[Trial]) -> list[str]:
+    """Of each trial: that of its solver in the whole course, if no earlier one has it."""
+    return steady([trial.experiment.find_solver().name for trial in trials])
 
 
 class TrialPanel(Panel):
@@ -311,10 +316,9 @@ class TrialPanel(Panel):
         frame = pd.DataFrame(rows)
         if not any(trial.experiment.abstraction for trial in trials):
             frame = frame.drop(columns="in the abstraction")
-        colours = ["inherit" if COLOURS[k] == INK else COLOURS[k] for k in range(len(trials))]
         signs = [
-            Html(f'<span style="color: {colour}">{SIGNS[k]}</span>')
-            for k, colour in enumerate(colours)
+            Html(f'<span style="color: {"inherit" if colour == INK else colour}">{SIGNS[k]}</span>')
+            for k, colour in enumerate(trial_colours(trials))
         ]
         return table(frame, marks=signs if self.lines else ())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from io import BytesIO
@@ -123,11 +123,11 @@ class Curve(Drawing):
 
     def draw(
         self, runs: Mapping[str, pd.DataFrame], game: str = "", unit: str | Mapping[str, str] = "",
-        *, order: Sequence[str] | None = None, live: bool = False,
+        *, order: Mapping[str, str] | None = None, live: bool = False,
     ) -> None:  # fmt: skip
         """Draw the traces, on an axis for each unit if the runs have several.
 
-        order: all names, also of lines that are hidden now; it decides how each looks.
+        order: all names, also of lines that are hidden now, and the colour of each.
         live: draw only if the last picture is old enough to be worth it.
         """
         if not self.begin(live=live):
@@ -243,6 +243,9 @@ def draw_partition(part: GraftingPartition, title: str, *, by_card: bool) -> str
     if by_card and not whole:
         part = GraftingPartition(part.tree, (" ".join(part.names),), np.minimum(part.part, 1))
     width, height, foot = (8.8, 6.2, 0.85) if whole else (8.6, 2.8 if small else 4.4, 0.6)
+    signs = len(part.sizes()) + part.tree.num_players + 1  # in the legend, four in a row
+    more = 0.0 if whole else ROW * max(ceil(signs / 4) - 2, 0)
+    height, foot = height + more, foot + more
     made = figure(width, height)
     made.subplots_adjust(left=0.01, right=0.99, top=1 - 0.32 / height, bottom=foot / height)
     plot_partition(part, made.add_subplot(), bets=not whole, title=title)

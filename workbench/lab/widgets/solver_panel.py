@@ -29,7 +29,7 @@ from workbench.lab.code import Plan
 from workbench.lab.html import Html, quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.widgets.controls import Fold, choose, column, place, relist, row, text
-from workbench.lab.widgets.live_panel import TrialPanel
+from workbench.lab.widgets.live_panel import TrialPanel, trial_colours
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
@@ -94,17 +94,18 @@ class SolverPanel(TrialPanel):
         return self.trial_of(self.game.value, self.game.options, used, Plan(used))
 
     def draw(self, *, live: bool = False) -> None:
-        games = {trial.game for trial in self.trials}
+        trials = list(self.trials)
+        games = {trial.game for trial in trials}
         one = len(games) == 1
         named = {
             k: f"{k}: {trial.name}" + ("" if one else f", {trial.game}")
-            for k, trial in enumerate(list(self.trials), 1)
+            for k, trial in enumerate(trials, 1)
         }
         drawn = {named[k]: trial for k, trial in self.drawn if k in named}
         self.curve.draw(
             {name: trial.trace for name, trial in drawn.items()}, games.pop() if one else "",
-            {name: trial.unit for name, trial in drawn.items()}, order=list(named.values()),
-            live=live,
+            {name: trial.unit for name, trial in drawn.items()}, live=live,
+            order=dict(zip(named.values(), trial_colours(trials), strict=True)),
         )  # fmt: skip
         if not live:
             self._show_grid()
