@@ -62,7 +62,7 @@ def sheets() -> dict[str, str]:
     """Sheets of the syllabus by the number of their lecture."""
     text = "\n".join(prose(next(path for path in notebooks() if path.stem == "syllabus")))
     starts = [
-        (found[1], found.start()) for found in re.finditer(r"^### Lecture (\d\d)", text, re.M)
+        (found[1], found.start()) for found in re.finditer(r"^### \[Lecture (\d\d)", text, re.M)
     ]
     return {one: text[a:b] for (one, a), (_, b) in pairwise([*starts, ("", len(text))])}
 
@@ -76,8 +76,9 @@ def test_its_sheet_says_what_the_lecture_says(path: Path, sheets: dict[str, str]
     if key(path) in TO_REWRITE:
         pytest.skip("not yet rewritten")
     text, sheet = "\n".join(prose(path)), sheets[key(path)]
-    assert sheet.splitlines()[0] == f"### Lecture {key(path)}: {prose(path)[0].splitlines()[0][2:]}"
-    assert f"(lectures/{path.name})" in sheet
+    title = prose(path)[0].splitlines()[0].removeprefix("# ")
+    link = f"[Lecture {key(path)}: {title}](lectures/{path.name})"
+    assert sheet.splitlines()[0] == f"### {link}"
     remember = numbered(text, "## To remember")
     assert len(remember) == 3
     assert numbered(sheet, "**To remember.**") == remember
