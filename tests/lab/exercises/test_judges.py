@@ -386,20 +386,21 @@ def test_three_players() -> None:
             (sigma, "Player 3 wins +2.26"),
             (favour, "Player 3 wins -4.00"),
             (uniform, "only player 2 changes"),
-            (wb.seated([sigma, uniform, sigma]), "costs her something"),
+            (wb.seated([sigma, uniform, sigma]), "costs him something"),
         ],
     )
 
 
-def test_chairs(kuhn: wb.GameTree) -> None:
+def test_seats(kuhn: wb.GameTree) -> None:
     trio, rng = solved("11")[0].trio, np.random.default_rng(1)
     four = [wb.Strategy.from_function(trio, lambda *_: rng.dirichlet([1, 1])) for _ in range(4)]
     wins = sum(wb.expected_values(list(who))[2] > 0 for who in permutations(four, 3))
-    assert FILES["11"].check_chairs(four, {"seatings": 24, "third chair wins": wins})
-    assert FILES["11"].check_chairs(dict(enumerate(four)), [24, wins])
+    judge = FILES["three-player-leduc"].check_seats
+    assert judge(four, {"seatings": 24, "third seat wins": wins})
+    assert judge(dict(enumerate(four)), [24, wins])
     refused(
-        "11",
-        chairs=[
+        "three-player-leduc",
+        seats=[
             (four, [4, 4], "*tables*"),
             (four, [64, 4], "sits twice"),
             (four, [24, 25], "Not 25 times"),

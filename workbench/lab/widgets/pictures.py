@@ -36,6 +36,7 @@ WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 MOST = 70  # histories in the picture of a tree
 SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 WIDTH = 8.9  # inches: as wide as a panel
+NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -149,7 +150,7 @@ class Curve(Drawing):
         total = height + below - ROW - 0.1  # its first row costs no height
         drawn = figure(self.size[0], total)
         drawn.subplots_adjust(bottom=(0.55 + below) / total, top=1 - 0.35 / total, hspace=0.35)
-        title = f"How far from perfect play?{f' ({game})' if game else ''}"
+        title = f"How far from perfect play?{f' ({game})' if 0 < len(game) < NAME else ''}"
         lines: dict[str, Any] = {}
         places = drawn.subplots(len(units), squeeze=False)[:, 0]
         for ax, (paid, names) in zip(places, units.items(), strict=True):

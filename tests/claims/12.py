@@ -1,0 +1,68 @@
+"""What Lecture 12 says about grafts: Kuhn poker in chips, Leduc poker in millibets."""
+
+assert np.allclose(after_bet["b"], [1 / 2, 1 / 2, 1], atol=1e-3)
+assert abs(wb.solve(kuhn, "lp").strategy.at("Q b", 1)["b"] - 1 / 3) < 1e-6
+assert all(base.at(card, 0)["b"] > 0.999 for card in "JQK")
+assert np.allclose([*kuhn_graft.gains.values(), kuhn_graft.gain], [1 / 6, 0, 0, 1 / 6], atol=1e-3)
+won_lost = [
+    (wb.expected_values([base, sigma])[1], wb.best_response(sigma, 0).value)
+    for sigma in ways.values()
+]
+assert np.allclose(won_lost, [(0, 1 / 6), (1 / 6, 1 / 6), (1 / 3, 1 / 3)], atol=2e-3)
+
+assert tree.num_infosets == 288
+assert [wb.abstract(tree, name).coarse.num_infosets for name in names] == [198, 132, 132]
+assert [[sizes[kind][name] for name in names] for kind in cuts] == [
+    [147, 114, 114],
+    [144, 111, 111],
+]
+assert sum(len(each.gains) for each in sides.values()) == 36
+assert all(each.holds for each in proofs)
+assert sum(len(each.gains) for each in proofs) == 396
+assert single.min(axis=None) > -0.5
+assert np.allclose([min(together), max(together)], [17, 143], atol=10 if QUICK else 1.5)
+assert single.filter(like="JQ.K", axis=0)["K"].abs().max() < 0.3
+assert single.filter(like="J.QK", axis=0)["J"].abs().max() < 0.3
+
+assert all(won.loc[grafted, base] > 15 for base, grafted in pairs)
+assert (won.loc["J.QK"].drop("J.QK") < 0).all()
+assert np.allclose([won.loc["JQ.K", "J.QK"], won.loc["JQ.K pre-flop", "J.QK"]], [76, 47], atol=2)
+assert sum(table.loc[g, "exploitability"] > table.loc[b, "exploitability"] for b, g in pairs) == 3
+expected = {
+    "sees as the base": [25.5, 22.7, 28.0, 12.6, 72.8, 45.9],
+    "sees everything": [-0.8, -0.6, 2.1, 14.6, 38.7, 55.3],
+}
+for column, numbers in expected.items():  # the same field for a graft and its base
+    assert np.allclose(leads[column], numbers, atol=5 if QUICK else 1.5)
+lower = [500 * (wb.exploitability(bases[b]) - wb.exploitability(twins[g])) for b, g in pairs]
+assert np.allclose([min(lower), max(lower)], [43, 118], atol=2)
+assert sum(x < 0 for x in other_field.values()) == 4
+# field effect: the same six grafts seem worse when all of their twins are replaced at once
+replaced = [-20.3, -8.6, -9.3, -8.6, 37.9, 43.2]
+assert np.allclose(list(other_field.values()), replaced, atol=5 if QUICK else 1.5)
+moved = 500 * wb.standings(twins)["winnings"]
+assert np.allclose([table.loc["J.Q.K", "winnings"], moved["J.Q.K"]], [2.8, 21.4], atol=1)
+cross = 500 * wb.tournament(twins)
+own = ["J.Q.K pre-flop", "J.Q.K flop"]
+assert np.allclose(won.loc["J.Q.K", own], [-23, -20], atol=1)
+assert np.allclose(cross.loc["J.Q.K", own], [19, 12], atol=3 if QUICK else 1)
+assert max(each.epsilon for both in informed.values() for each in both) > 0.3  # chips
+assert max(3 * 3 * each.epsilon for both in informed.values() for each in both) > 3
+
+assert (dominated.sum(), dominated.size) == (109, 672)
+assert mistakes(field).max() < 1
+assert mistakes(field)["J.QK"] < 0.02
+assert better.min() > -0.1
+assert 4 < better.max() < 8
+steps = leads["sees as the base"]
+assert np.allclose([steps.min(), steps.max()], [13, 73], atol=5 if QUICK else 1.5)
+
+assert len(fields) == 11
+assert all(earned.loc[b].max() < earned.loc[g].min() for b, g in pairs)
+assert counts.iloc[:3].tolist() == [11, 11, 11]
+assert 8 <= counts.iloc[3] <= 11
+assert 3 <= counts.iloc[4] <= 9
+assert 440 < risk.max(axis=None) < 515
+if not QUICK:
+    assert epsilon < 1e-5
+    assert 9 * 500 * epsilon < 0.05
