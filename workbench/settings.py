@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import json
 import math
 import os
 from collections.abc import Iterable, Mapping
@@ -276,6 +277,23 @@ def call(function: str, options: Mapping[str, Any], *first: str) -> str:
     """A call as Python writes it: call("solve", {"seed": 0}, "game") is solve(game, seed=0)."""
     given = [*first, *(f"{name}={value!r}" for name, value in options.items())]
     return f"{function}({', '.join(given)})"
+
+
+class Code(str):
+    """Python as it stands: a `call` does not quote it."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def code(function: str, options: Mapping[str, Any], *first: str) -> str:
+    """A call for a cell of a notebook: code("solve", {"solver": "cfr"}, "game") is
+    wb.solve(game, solver="cfr")."""
+    quoted = {
+        name: Code(json.dumps(value, ensure_ascii=False)) if type(value) is str else value
+        for name, value in options.items()
+    }
+    return call(f"wb.{function}", quoted, *first)
 
 
 class FrozenDict(dict[str, Any]):

@@ -100,7 +100,7 @@ def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811
     names: dict[str, Any] = {}
     exec(explorer.code_box.value, names)
     (result,) = explorer.results
-    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+    assert np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
 
 
 def test_at_the_card_table(panels: Any) -> None:  # noqa: F811
@@ -185,9 +185,9 @@ def test_the_files_in_contributing(
         one.start()
         assert one.wait(SOON), said(one)
         assert same(one.runs[0], repeated(one.code))
-    sewer = panels(wb.widgets.StitchingExplorer, "high_card", iterations=50)
-    sewer.solve()
-    assert sewer.wait(SOON), said(sewer)
+    stitcher = panels(wb.widgets.StitchingExplorer, "high_card", iterations=50)
+    stitcher.solve()
+    assert stitcher.wait(SOON), said(stitcher)
     browser = panels(wb.widgets.GameBrowser, "high_card", at="10 J")
     assert [one.description for one in browser.moves.shown] == ["drop (d)", "stay (s)"]
     table = panels(wb.widgets.PlayTable, "kuhn", opponent="uniform", seat=0, seed=1)

@@ -14,6 +14,8 @@ Rules may say more about themselves than how they are played; panels, tables and
                         "call"), a board, tricks, a pot, what is said when
     tables              how people sit down to it, by name: {"Leduc poker for three": {"options":
                         {"players": 3}}}, more arguments of `workbench.lab.play.session.Session`
+    match               where matches of several hands are defined, "package.file:Class"
+    simplest            the same game in its simplest description: equal games are solved once
     rank_names          the ranks from low to high, where a player sees (her card, …)
     abstractions        what a player may forget, by name; see `workbench.abstraction.registry`
     abstraction_steps   a dataclass of choices that make such a name, where there are many

@@ -12,7 +12,7 @@ import pytest
 
 import workbench as wb
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.play.equilibrium_cache import Book, usual
+from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import Hand, replay
 from workbench.lab.play.opponents import find_opponent
 from workbench.lab.play.session import Session
@@ -126,8 +126,8 @@ def test_a_match_ends_at_the_bound_and_the_next_one_begins():
 
 def test_hands_near_the_bound_are_games_of_their_own():
     rules = Toepen(**SMALL)
-    assert usual(Toepen(**SMALL, limits=(15, 9))) == rules
-    assert usual(Toepen(**SMALL, limits=(15, 4))) == Toepen(**SMALL, limits=(5, 4))
+    assert Toepen(**SMALL, limits=(15, 9)).simplest == rules
+    assert Toepen(**SMALL, limits=(15, 4)).simplest == Toepen(**SMALL, limits=(5, 4))
     session = Session("toepen", options=SMALL, match=3, book=BOOK)
     assert session.needed[0][0] == Toepen(**SMALL, limits=(3, 3))
     session.prepare()
@@ -217,7 +217,7 @@ BAD = {
     "too many": ({"opponent": ["uniform", "uniform"]}, "has 1 opponents, not 2"),
     "seat": ({"seat": 2}, "seat must be a whole number from 0 to 1, not 2"),
     "seed": ({"seed": -1}, "seed must be a whole number"),
-    "match": ({"match": 15}, "only Toepen is played in matches"),
+    "match": ({"match": 15}, "'leduc' is not played in matches, as Toepen is"),
     "option": ({"options": {"player": 3}}, "did you mean 'players'"),
     "solver": ({"solver": "crf+"}, "did you mean 'cfr"),
     "iterations": ({"iterations": 0}, "iterations must be a whole number"),

@@ -217,7 +217,8 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
 
 
 def _cell(value: Any) -> str:
-    """Text for a table; what a spreadsheet would take for a formula gets an apostrophe."""
+    """Text for a table, numbers as programs read them; what a spreadsheet would take for a formula
+    gets an apostrophe."""
     text = one_line(value if isinstance(value, str) else f"{value:.6g}", 300)
     formula = text[:1] in set("=+-@") and not re.fullmatch(r"[-+]?[\d.,/e ]+", text)
     return f"'{text}" if formula else text

@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,7 +85,7 @@ class Entry:
     about: str  # a title that cites the source; then how we measure
     work: Callable[[Effort], Any]
     items: Mapping[str, Expression]  # item -> what we find
-    settings: Callable[[Any], Mapping[str, Any]] = attrgetter("settings")  # how it was made
+    settings: Mapping[str, Any] | Callable[[Any], Any] = attrgetter("settings")  # how it was made
     curves: Callable[[Any], pd.DataFrame] | None = None  # of a figure; see curves.py
 
     def measure(self, effort: Effort) -> Result:
@@ -98,7 +98,13 @@ class Entry:
                 skipped[item] = str(why)
             else:
                 ours[item] = found if isinstance(found, Ours) else Ours(found)
-        return Result(ours, self.settings(work), self.curves and self.curves(work), skipped)
+        settings = self.settings(work) if callable(self.settings) else self.settings
+        if not isinstance(settings, Mapping):
+            raise GameError(
+                f"the settings of an entry are a mapping or a function of the work: "
+                f"lambda work: {{'game': work.name}}, not {shown(settings)}"
+            )
+        return Result(ours, settings, self.curves and self.curves(work), skipped)
 
 
 def value(expression: Expression, work: Any) -> Any:

@@ -28,13 +28,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Generator, Mapping
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from workbench.games.registry import describe, load_game
-from workbench.games.toepen.match import Standing, ToepenMatch
-from workbench.games.toepen.rules import Toepen
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import YOU, Hand, Move
@@ -42,7 +41,7 @@ from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
 from workbench.lab.play.session_file import read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
-from workbench.policies import Step, decider, play_hand
+from workbench.policies import Match, Standing, Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules
 from workbench.runs.solve import Progress
 from workbench.settings import did_you_mean, need_whole
@@ -62,7 +61,7 @@ class Session:
 
     def __init__(
         self,
-        game: str | Rules | ToepenMatch = "leduc",
+        game: str | Rules | Match = "leduc",
         *,
         options: Mapping[str, Any] | None = None,  # of a game given by its name
         opponent: Any = "equilibrium",  # or a list of them, one for each other player
@@ -75,18 +74,18 @@ class Session:
         iterations: int | None = None,  # None: until the exploitability is small
         book: Book | None = None,  # of games that are solved already
     ) -> None:
-        if isinstance(game, ToepenMatch):
+        if isinstance(game, Match):
             match, game = game.bound, game.rules
         if isinstance(game, str):
             game = load_game(game, **(options or {}))
         elif options:
             raise GameError("options belong to a game given by name; yours has them already")
         self.rules = rules = need_rules(game)
-        self.match: ToepenMatch | None = None
+        self.match: Match | None = None
         if match is not None:
-            if not isinstance(rules, Toepen):
-                raise GameError(f"only Toepen is played in matches, not {rules.name!r}")
-            self.match = ToepenMatch(rules, match)
+            if not isinstance(kind := getattr(rules, "match", None), str):
+                raise GameError(f"{rules.name!r} is not played in matches, as Toepen is")
+            self.match = resolve_name(kind)(rules, match)
         players = self.players = rules.players
         self.words: Words = words_for(rules)
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))

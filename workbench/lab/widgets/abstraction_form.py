@@ -27,7 +27,7 @@ from workbench.lab.widgets.controls import choose, column, number, place, slide,
 from workbench.lab.widgets.forms import Form
 from workbench.rules import Rules
 from workbench.runs.solve import solve
-from workbench.settings import need_whole, options_of
+from workbench.settings import code, need_whole, options_of
 from workbench.tree import GameTree
 
 NOTHING = "nothing: the whole game"
@@ -154,10 +154,11 @@ class Buckets(Way):
             trained = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
             self.known[key] = strength(trained.strategy)
         buckets = self.count.value
+        made = code("cluster", {"buckets": buckets}, "game", code("strength", {}, "trained"))
         return Plan(
             cluster(tree, self.known[key], buckets=buckets),
-            f"trained = wb.solve(game, iterations={iterations}).strategy\n"
-            f"rule = wb.cluster(game, wb.strength(trained), buckets={buckets})\n",
+            f"trained = {code('solve', {'iterations': iterations}, 'game')}.strategy\n"
+            f"rule = {made}\n",
             needs_tree=True,
         )
 
