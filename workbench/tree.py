@@ -44,8 +44,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.moved import moved
 from workbench.rules import GameError, Rules, label_of, shown
+from workbench.settings import moved
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast

@@ -7,7 +7,7 @@ import io
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -18,8 +18,10 @@ from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the 
 from tests.lab.widgets.helpers import SOON, repeated, said, same, text
 from tests.new_game import Nearest
 from workbench.games.registry import GAMES, describe, game_code
+from workbench.games.words import Words
 from workbench.lab.cli.main import main
 from workbench.lab.html import CSS
+from workbench.lab.ledger import entries
 from workbench.solvers.registry import SOLVERS
 
 
@@ -71,12 +73,38 @@ def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
     assert explorer.abstraction.name == "high-low"
     explorer.kind.value = "merged cards"
     explorer.way.ticks["8", "9"].value = True
+    assert explorer.way.board.value == "group"  # there is one card of each rank: nothing pairs
     explorer.way.board.value = "rank"
     assert explorer.wait(SOON)
     explorer.start()
     assert explorer.wait(SOON), said(explorer)
     assert 'wb.merge_cards("89", board="rank")' in explorer.code
     assert same(explorer.runs[0], repeated(explorer.code))
+
+
+def test_cards_in_another_order(panels: Any) -> None:  # noqa: F811
+    explorer = panels(wb.widgets.AbstractionExplorer, Turned(), iterations=50)
+    assert explorer.wait(SOON)
+    explorer.kind.value = "merged cards"
+    explorer.way.ticks["8", "9"].value = True
+    assert explorer.wait(SOON)
+    assert "260 → 172 information sets" in text(explorer.size.value)
+    explorer.start()
+    assert explorer.wait(SOON), said(explorer)
+
+
+class Turned(Nearest):
+    """The same game; what is seen is (own card, betting so far, card turned up)."""
+
+    words = Words
+    abstractions: ClassVar[dict[str, Any]] = {}
+
+    def node(self, state: tuple[str, str]) -> wb.Node:
+        node = super().node(state)
+        if isinstance(node, wb.Decision):
+            card, board, betting = node.seen  # type: ignore[misc]
+            return wb.Decision(node.player, (card, betting, board), node.actions)
+        return node
 
 
 def test_in_the_game_browser(panels: Any) -> None:  # noqa: F811
@@ -135,6 +163,42 @@ def test_as_a_report(tmp_path: Path) -> None:
     assert "coins per game" in page
     assert "cfr+ on nearest" in page
     assert page.count(CSS[len("<style>") : 60]) == 1
+
+
+PUBLISHED = """item,unit,published,where,says
+information sets,sets,{},"Doe (2030), Table 4",
+player 2 wins,coins per game,,"Doe (2030), page 3",moving second is better
+"""
+
+
+@pytest.mark.usefixtures("typed")
+@pytest.mark.parametrize(("game", "sets"), [("high_card", 8), ("nearest", 260)])
+def test_in_the_ledger(
+    game: str, sets: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """The entry that CONTRIBUTING shows, for its game and for this one."""
+    name, made = "doe-2030-table4", dict[str, Any]()
+    (code,) = [block for block in blocks() if "ENTRIES" in block]
+    exec(code.replace("high_card", game), made)
+    (tmp_path / "published").mkdir()
+    (tmp_path / "published" / f"{name}.csv").write_text(PUBLISHED.format(sets), encoding="utf-8")
+    monkeypatch.setattr(entries, "DATA", tmp_path)
+    monkeypatch.setitem(entries.all_entries(), name, made["ENTRIES"][name])
+    assert main(["reproduce", name, "--save"]) == 0
+    assert "1 reproduced, 1 claim holds" in capsys.readouterr().out
+    assert [row.verdict for row in entries.read_ledger()] == ["reproduced", "claim holds"]
+    assert entries.read_settings(name)["game"] == game
+
+
+def blocks() -> list[str]:
+    """The Python on the page."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+
+
+def test_the_core_of_this_game_in_contributing() -> None:
+    here = (ROOT / "tests" / "new_game.py").read_text(encoding="utf-8")
+    assert sum(block in here for block in blocks()) == 2
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import lazy_loader
 
-from workbench.moved import moved
+from workbench.settings import moved
 
 _found, __dir__, __all__ = lazy_loader.attach(
     __name__,

@@ -7,7 +7,7 @@ DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)
 
 import lazy_loader
 
-from workbench.moved import moved
+from workbench.settings import moved
 from workbench.solvers.registry import SOLVERS
 
 _PLACES = {

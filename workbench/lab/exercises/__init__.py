@@ -16,7 +16,7 @@ file of exercises may ask for, `loading.py` reads it, `truths.py` records the wo
 
 import lazy_loader
 
-from workbench.moved import moved
+from workbench.settings import moved
 
 _FILES = (  # of version 0.1, in the order of the notebooks
     "starting", "playing_well", "regret", "forgetting", "sampling", "suits", "remembering", "trust",
