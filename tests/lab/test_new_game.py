@@ -196,9 +196,9 @@ def blocks() -> list[str]:
     return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
 
 
-def test_the_core_of_this_game_in_contributing() -> None:
+def test_contributing_shows_this_game() -> None:
     here = (ROOT / "tests" / "new_game.py").read_text(encoding="utf-8")
-    assert sum(block in here for block in blocks()) == 2
+    assert any(here.endswith(block) for block in blocks())
 
 
 @pytest.fixture
