@@ -6,6 +6,7 @@ import importlib.util
 import io
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -201,8 +202,8 @@ def test_contributing_shows_this_game() -> None:
     assert any(here.endswith(block) for block in blocks())
 
 
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")  # a name keeps its class: solved games are remembered by name
+def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The files that CONTRIBUTING shows and their lines in the registries, as they stand there."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     shown = (
@@ -210,8 +211,9 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     found = re.findall(r"here " + shown, page, re.DOTALL)
     assert [name for _, _, _, name, _ in found] == ["high_card", "power-cfr"]
+    monkeypatch, folder_of_files = pytest.MonkeyPatch(), tmp_path_factory.mktemp("typed")
     for folder, file, code, name, place in found:
-        path = tmp_path / f"{file}.py"
+        path = folder_of_files / f"{file}.py"
         path.write_text(code, encoding="utf-8")
         spec = importlib.util.spec_from_file_location(f"workbench.{folder}.{file}", path)
         assert spec is not None
@@ -220,6 +222,8 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, spec.name, module)
         spec.loader.exec_module(module)
         monkeypatch.setitem({"games": GAMES, "solvers": SOLVERS}[folder], name, place)
+    yield
+    monkeypatch.undo()
 
 
 @pytest.mark.usefixtures("typed")

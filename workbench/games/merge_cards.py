@@ -30,9 +30,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from operator import contains
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -61,6 +61,10 @@ class MergeCards:
         usual = ranks if self.board == "pair" else f"{ranks} (board: {self.board})"
         object.__setattr__(self, "name", self.name or usual)
 
+    @cached_property
+    def _group(self) -> dict[str, str]:
+        return {rank: _label(ranks) for ranks in self.groups for rank in ranks}
+
     def __repr__(self) -> str:
         """The Python that makes it."""
         said = [json.dumps(ranks, ensure_ascii=False) for ranks in self.groups]
@@ -73,7 +77,8 @@ class MergeCards:
         if not known:
             raise GameError(
                 f"merge_cards is for games like Kuhn and Leduc, in which (card, …) is seen; in "
-                f"{tree.name!r} players see, for instance, {tree.seen[0]!r}"
+                f"{tree.name!r} players see, for instance, {tree.seen[0]!r}; rules may "
+                "name their cards' ranks in `rank_names`"
             )
         long = max(map(len, known)) > 1
         strangers = [rank for ranks in self.groups for rank in ranks if rank not in known]
@@ -92,22 +97,28 @@ class MergeCards:
                     f"{' '.join(known)}; a card is a rank and perhaps a suit, by itself in what is "
                     "seen: 'Q', '10', '10♥', 'Qs'"
                 )
-        groups = map(tuple, self.groups) if long else self.groups  # 1/2, not 12
-        merged = {rank: _label(ranks) for ranks in groups for rank in ranks}
-        board = "group" if self.board == "pair" and "pair" not in boards else self.board
+        groups = tuple(map(tuple, self.groups)) if long else self.groups  # 1/2, not 12
+        unpaired = self.board == "pair" and "pair" not in boards
+        glasses = replace(self, groups=groups, board="group" if unpaired else self.board)
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
-            parts = list(_parts(seen))
-            mine, theirs = places.get(len(parts), ([], []))
-            own = {rank_of(parts[k]) for k in mine}
-            for k in (*mine, *theirs):
-                if rank := rank_of(parts[k]):
-                    group, paired = merged.get(rank, rank), "pair" if rank in own else "no pair"
-                    told = {"pair": paired, "rank": rank, "group": (group, paired)}
-                    parts[k] = group if k in mine else told[board]
-            return tuple(parts), list(actions)
+            return glasses._told(seen, *places.get(len(_parts(seen)), ((), ()))), list(actions)
 
         return rule
+
+    def __call__(self, player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
+        """What is remembered of (card, board, …) or (card, …), where no game is known."""
+        return self._told(seen, [0], [1] if len(seen) > 2 else [])
+
+    def _told(self, seen: Any, mine: Sequence[int], board: Sequence[int]) -> Hashable:
+        parts = list(_parts(seen))
+        own = {rank_of(parts[k]) for k in mine}
+        for k in (*mine, *board):
+            if rank := rank_of(parts[k]):
+                group, paired = self._group.get(rank, rank), "pair" if rank in own else "no pair"
+                told = {"pair": paired, "rank": rank, "group": (group, paired)}
+                parts[k] = group if k in mine else told[self.board]
+        return tuple(parts)
 
 
 def merge_cards(*groups: str | Iterable[str], board: Board = "pair") -> MergeCards:
