@@ -318,7 +318,8 @@ def test_memory_is_judged_before_it_is_gone(monkeypatch: Any) -> None:
     about = r"'leduc' has about [0-9,]+ histories.* GB while they are compiled"
     with pytest.warns(RuntimeWarning, match=about) as caught:
         leduc = wb.compile_game(wb.load_game("leduc"), cache=False)
-    said = int(str(caught[0].message).split("about ")[1].split()[0].replace(",", ""))
+    (once,) = caught  # though it looks ahead again and again
+    said = int(str(once.message).split("about ")[1].split()[0].replace(",", ""))
     assert said == pytest.approx(leduc.num_histories, rel=0.5)
     monkeypatch.setattr(compiling, "_free_memory", lambda: 1e9)
     wb.compile_game(wb.load_game("leduc"), cache=False)  # no warning, which would be an error

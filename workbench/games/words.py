@@ -176,7 +176,7 @@ class Glance(NamedTuple):
 
     decisions: list[Decision]
     public: bool  # whoever decides knows what everybody has done
-    dealt: set[Any]  # places in `seen` with what chance has dealt, always, and not just what is said
+    dealt: set[Any]  # places in `seen` where there is always, and only, what chance has dealt
 
 
 def glance(rules: Rules) -> Glance:
