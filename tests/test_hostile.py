@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -494,11 +495,38 @@ def test_signs_without_an_end_take_no_time(kind: str, text: str) -> None:
     assert isinstance(getattr(Page(), kind)(text), str)  # some took minutes
 
 
-def test_copies_of_copies_are_not_drawn() -> None:
-    """Seven levels of ten would be ten million."""
-    levels = [f'<g id="b{k}">{f"<use href=#b{k - 1} />" * 10}</g>' for k in range(1, 8)]
-    html = Page().clean(f'<svg><g id="b0"><path d="M0 0"/></g>{"".join(levels)}</svg>')
-    assert html.count("<use") == 10
+def drawing(levels: int) -> str:
+    """Ten copies of ten copies of … a path."""
+    copies = [
+        f'<g id="b{k}">{f"""<use href="#b{k - 1}"/>""" * 10}</g>' for k in range(1, levels + 1)
+    ]
+    return f'<svg xmlns="x"><g id="b0"><path d="M0 0"/></g>{"".join(copies)}</svg>'
+
+
+@pytest.mark.parametrize("levels", [1, 2, 7, 40])
+def test_copies_of_copies_are_not_drawn(levels: int) -> None:
+    """Seven levels of ten would be ten million. In the page, in a picture, in an output."""
+    svg, fine = drawing(levels), levels < 3
+    page = Page()
+    assert page.clean(svg).count("<use") == (10 * levels if fine else 0)
+    picture = f'<img alt="far too much" src="data:image/svg+xml,{quote(svg)}">'
+    assert ("<img" in page.clean(picture)) == fine
+    assert ("<img" in page.image("image/svg+xml", svg, "far too much")) == fine
+    assert "far too much" in page.clean(picture)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<g id="a"><use href="#a"/></g>', "<g>" * 5_000 + "</g>" * 5_000, "<g>",
+        f'<g id="a">{"<path/>" * 5_000}</g>{"""<use href="#a"/>""" * 5_000}',
+        '<filter id="f"/>', '<image href="data:image/svg+xml,x"/>',
+        "<style>.a {fill: url(#b)}</style>",
+    ],
+)  # fmt: skip
+def test_a_picture_does_not_keep_a_browser_busy(inside: str) -> None:
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg'>{inside}</svg>"
+    assert "<img" not in Page().image("image/svg+xml", svg, "a drawing")
 
 
 def test_half_a_letter_in_a_switch(tmp_path: Path) -> None:

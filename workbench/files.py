@@ -95,9 +95,9 @@ def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
 def need_target(path: str | os.PathLike[str]) -> Path:
     """Refuse, better before the work than after it, a name that no file can be written under."""
     found = need_path(path)
+    if str(path).endswith(("/", os.sep)):  # which a Path forgets
+        raise GameError(f"{path} is the name of a folder; name a file")
     try:
-        if str(path).endswith(("/", os.sep)):  # which a Path forgets
-            raise OSError(errno.EISDIR, "it is the name of a folder, not of a file")
         _need_regular(found)
         if not found.absolute().parent.is_dir():
             raise GameError(f"there is no folder {found.parent} for {found.name}")

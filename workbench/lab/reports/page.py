@@ -33,7 +33,7 @@ from pygments.lexers import PythonLexer
 from workbench._version import __version__
 from workbench.files import write_named
 from workbench.lab.html import SWITCH
-from workbench.lab.reports.cleaning import Cleaner, Rewrite, coloured, outside
+from workbench.lab.reports.cleaning import Cleaner, Rewrite, calm, coloured, outside
 from workbench.lab.reports.maths import formula
 
 HERE = Path(__file__).parent
@@ -171,8 +171,10 @@ class Page:
         data = _base64(data.encode()) if kind == "image/svg+xml" else "".join(data.split())
         try:
             head = base64.b64decode(data, validate=True)[:24]
+            if not calm(f"data:{kind};base64,{data}"):
+                raise ValueError
         except ValueError:
-            self.note("a picture is damaged; its description stands there")
+            self.note("a picture is damaged, or too much to draw; its description stands there")
             return Markup("<em>[picture: {}]</em>").format(alt)
         if kind == "image/png" and not size:  # it is written at a fixed place
             size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
