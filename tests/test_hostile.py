@@ -121,6 +121,11 @@ RAW: dict[str, Callable[[], Any]] = {
     "a folder as a game": lambda: load_text(Path()),
     "half a letter as a game": lambda: load_text('game "\\ud800"\npays 1'),
     "a text that commands": lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'),
+    "save under a folder's name": lambda: wb.Strategy.uniform(TREE).save("a/"),
+    "a class in no folder": lambda: wb.classroom(5),  # type: ignore[arg-type]
+    "a hand-in into no file": lambda: wb.exercises.hand_in(5),  # type: ignore[arg-type]
+    "a session with a number": lambda: wb.play.Session("kuhn", abstraction=7),  # type: ignore[arg-type]
+    "a session with a long seed": lambda: wb.play.Session("kuhn", seed=10**30),
     "a report of nothing": lambda: wb.write_report(None),  # type: ignore[arg-type]
     "payoffs that overflow": lambda: wb.solve(BIG, iterations=100),
 }  # fmt: skip
@@ -166,6 +171,9 @@ COMMANDS = """
 solve kuhn --iterations 3 --save .
 solve kuhn --iterations 3 --save pipe
 solve kuhn --iterations 3 --save no/such/x
+solve kuhn --iterations 3 --save new/
+play kuhn --save new/
+play kuhn --save pipe
 solve kuhn --iterations 3 --seed 9223372036854775808
 solve /dev/zero
 sweep /dev/zero
@@ -173,8 +181,10 @@ sweep pipe
 report pipe
 report page.ipynb -o pipe
 report page.ipynb -o .
+report page.ipynb -o new/
 runs --store runs --csv pipe
 runs --store runs --csv .
+runs --store runs --csv new/
 runs --store file:x?mode=memory
 """
 
@@ -196,6 +206,14 @@ def test_a_hostile_command(line: str, folder: Path, capsys: Any) -> None:
     assert capsys.readouterr().err.count("\n") == 1
     assert sorted(folder.iterdir()) == before
     assert (folder / "pipe").is_fifo()
+
+
+def test_notes_do_not_command_the_terminal(tmp_path: Path, capsys: Any) -> None:
+    picture = cell("markdown", source='<img src="far\x1b[2J.png">')
+    (tmp_path / "x.ipynb").write_text(notebook(picture))
+    assert main(["report", str(tmp_path / "x.ipynb"), "-o", str(tmp_path / "x.html")]) == 0
+    assert "far[2J.png" in (said := capsys.readouterr().err)
+    assert "\x1b" not in said
 
 
 def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:

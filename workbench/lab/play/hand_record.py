@@ -88,7 +88,7 @@ def _who(seat: int) -> str:
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand from the deal to the payoffs; see the first lines of this file."""
+    """One hand from the deal to the payoffs; see help('workbench.lab.play.hand_record')."""
 
     number: int  # counted from 1
     rules: Rules

@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.abstraction.registry import named_rules
 from workbench.games.registry import describe, load_game
 from workbench.games.toepen.match import Standing, ToepenMatch
 from workbench.games.toepen.rules import Toepen
@@ -59,7 +58,7 @@ KEPT = ("seat", "seed", "abstraction", "solver", "iterations")  # settings, as t
 
 
 class Session:
-    """Hands of one game, played one at a time; see the first lines of this file."""
+    """Hands of one game, played one at a time; see help('workbench.lab.play.session')."""
 
     def __init__(
         self,
@@ -84,8 +83,6 @@ class Session:
             raise GameError("options belong to a game given by name; yours has them already")
         self.rules = rules = need_rules(game)
         told = Settings(match, seat, seed, review, abstraction, solver, iterations)
-        if abstraction is not None:
-            named_rules(rules, abstraction)  # refuses a name that it does not know
         self.match: ToepenMatch | None = None
         if match is not None:
             if not isinstance(rules, Toepen):
