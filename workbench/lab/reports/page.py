@@ -171,10 +171,11 @@ class Page:
         data = _base64(data.encode()) if kind == "image/svg+xml" else "".join(data.split())
         try:
             head = base64.b64decode(data, validate=True)[:24]
-            if not calm(f"data:{kind};base64,{data}"):
-                raise ValueError
         except ValueError:
-            self.note("a picture is damaged, or too much to draw; its description stands there")
+            head = b""
+        if not head or not calm(f"data:{kind};base64,{data}"):
+            what = "too much to draw" if head else "damaged"
+            self.note(f"a picture is {what}; its description stands there")
             return Markup("<em>[picture: {}]</em>").format(alt)
         if kind == "image/png" and not size:  # it is written at a fixed place
             size = [int.from_bytes(head[at : at + 4]) for at in (16, 20)]
