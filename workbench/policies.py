@@ -91,7 +91,7 @@ class Match(Protocol):
 
 
 class Step(NamedTuple):
-    """Something that happened, or a question; see the first lines of this file."""
+    """Something that happened, or a question; see help('workbench.policies')."""
 
     kind: str
     player: int = -1  # the seat, as the rules count

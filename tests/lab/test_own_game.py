@@ -164,7 +164,11 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> No
     assert main(["play", game, "--opponent", "always-call", "--hands", "1", "--seat", "1"]) == 0
     assert "Player 2 calls" in capsys.readouterr().out
     assert main(["play", f"{file}:Kuhn5"]) == 2
-    assert "did you mean 'Kuhn4'?" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "did you mean 'Kuhn4'?" in said
+    assert "'wb'" not in said
+    assert main(["play", str(file)]) == 2
+    assert f"{file}:Kuhn4 or {game}" in capsys.readouterr().err
 
 
 def test_in_the_other_panels(panels: Any) -> None:  # noqa: F811

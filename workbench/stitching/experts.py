@@ -255,8 +255,9 @@ def grafts(plan: Stitching) -> Strategy:
     Arguments: `Stitching`, without S. While a player's grafts learn, the others play the whole game
     in the abstraction `outside`, inside the parts as well: give the base's, if what they gain
     against the base's opponents is to hold (Theorem 1). That is not `static_experts` with S = {i},
-    whose opponents may look closely inside a part; the numbers differ widely (see the first lines
-    of this file). Give the whole partition; each player's own, `part.of(i)`, is taken here.
+    whose opponents may look closely inside a part; the numbers differ widely; see
+    help('workbench.stitching.experts'). Give the whole partition: each player's own, `part.of(i)`,
+    is taken here.
     """
     seats = range(plan.tree.num_players)
     return seated([replace(plan, part=plan.part.of(i), players=i).stitch() for i in seats])

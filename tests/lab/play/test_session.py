@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -300,7 +301,20 @@ DAMAGED = {
     "other seats": forged(lambda head, hand, *_: hand.update(seats=[1, 0])),
     "a newer format": forged(lambda head, *_: head.update(format=99)),
     "no seed": forged(lambda head, *_: head.pop("seed")),
+    "seed of 31 digits": forged(lambda head, *_: head.update(seed=10**30)),
+    "format is no number": forged(lambda head, *_: head.update(format=float("nan"))),
+    "format is a truth": forged(lambda head, *_: head.update(format=True)),
+    "abstraction is a number": forged(lambda head, *_: head.update(abstraction=7)),
+    "unknown setting": forged(lambda head, *_: head.update(colour="red")),
+    "options are a number": forged(lambda head, *_: head.update(options=5)),
+    "opponents are numbers": forged(lambda head, *_: head.update(opponents=[5])),
+    "no moves": forged(lambda head, hand, *_: hand.pop("moves")),
+    "moves are a number": forged(lambda head, hand, *_: hand.update(moves=5)),
+    "a move of three": forged(lambda head, hand, *_: hand["moves"].append([0, 1, 2])),
+    "a move without a hash": forged(lambda head, hand, *_: hand["moves"].append([0, {}])),
+    "seats are a number": forged(lambda head, hand, *_: hand.update(seats=5)),
 }
+RAW = re.compile(r"object|NoneType|unhashable|unpack|argument|codec|^'|: '\w+'$")  # words of Python
 
 
 @pytest.mark.parametrize("change", DAMAGED.values(), ids=DAMAGED)
@@ -308,8 +322,9 @@ def test_damaged_and_forged_files_are_refused_by_name(change, tmp_path):
     session = play_on(Session("kuhn", opponent="uniform", review=False), 3)
     path = session.save(tmp_path / "a.jsonl")
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]  # nothing half written
-    with pytest.raises(GameError, match=r"worse\.jsonl"):
+    with pytest.raises(GameError, match=r"worse\.jsonl") as caught:
         Session.load(rewritten(path, change))
+    assert not RAW.search(str(caught.value))
 
 
 def test_wrong_files_are_refused_by_name(tmp_path):
@@ -320,8 +335,10 @@ def test_wrong_files_are_refused_by_name(tmp_path):
         Session.load(tmp_path / "b.jsonl")
     with pytest.raises(GameError, match="there is no folder"):
         Session("kuhn", review=False).save(tmp_path / "nowhere" / "a.jsonl")
-    with pytest.raises(GameError, match="is a folder; name a file"):
-        Session("kuhn", review=False).save(tmp_path)
+    for folder in (tmp_path, f"{tmp_path}/new/"):
+        with pytest.raises(GameError, match=r"folder.*; name a file"):
+            Session("kuhn", review=False).save(folder)
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_file_of_version_0_1_is_read(tmp_path):

@@ -61,7 +61,7 @@ Member = Decider | Mapping[int, Decider | None] | None
 
 @dataclass(frozen=True)
 class ToepenMatch:
-    """Hands of `rules` to `bound` points; see the first lines of this file."""
+    """Hands of `rules` to `bound` points; see help('workbench.games.toepen.match')."""
 
     rules: Toepen = _FULL
     bound: int = 15

@@ -26,10 +26,10 @@ can be played on: `PlayTable(session)`. A game of your own can be played as well
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from workbench.games.registry import GAMES, game_class, load_game
@@ -284,7 +284,9 @@ class PlayTable(Panel):
 
     def save(self) -> None:
         """Write the hands to the file that is named, or beside it if it holds another session."""
-        path = self.session.save(Path(self.file.value).expanduser())
+        if not (name := self.file.value.strip()):
+            raise GameError("name a file for the hands: evening.jsonl")
+        path = self.session.save(os.path.expanduser(name))  # a Path would forget a slash at its end
         self._kept = len(self.session.hands)
         self.file.value = str(path)
         self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")
