@@ -198,7 +198,7 @@ def card_places(game: Rules | GameTree) -> dict[int, tuple[list[int], list[int]]
         cards = [k for k in range(length) if any(rank_of(part) in ranks for part in columns[k])]
         own = cards[:1]
         if held is not None:
-            hands = [held(seen) for seen in sets]
+            hands = [held(0, seen) for seen in sets]  # the rules' own words ask for no player
             own = [k for k in cards if all(map(contains, hands, map(label_of, columns[k])))] or own
         only = [all(rank_of(part) in ranks for part in each if part) for each in columns]
         found[length] = own, [k for k in cards if k not in own and only[k]]
