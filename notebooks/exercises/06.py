@@ -78,7 +78,7 @@ def a_hand(answer, hands):
 
 
 def habit():
-    """The fair player of the notebook, but with two tens he throws the first suit."""
+    """The fair player of the notebook, but with two tens he discards the first suit."""
     made = wb.abstract(toepen(betting=False), "thesis-suits")
 
     def play(player, seen, actions):

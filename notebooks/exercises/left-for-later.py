@@ -32,10 +32,10 @@ def check_patience(answer):
         )
     lost = milli(sigma)
     if lost >= 100:
-        return wrong(f"It loses {lost:.1f} milli-antes; it should be less than 100.")
+        return wrong(f"Its exploitability is {lost:.1f} milli-antes; it should be less than 100.")
     return right(
         f"{lost:.1f} milli-antes, on a base that loses {milli(base()):.0f} alone. Dynamic experts, "
-        "whose base knows them, lose 115 and need no laps; but 444 sets at once instead of 327."
+        "whose base knows them, lose 115 without any laps, but need 444 sets instead of 327."
     )
 
 

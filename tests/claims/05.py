@@ -89,10 +89,10 @@ assert (
 if not QUICK:
     assert (scores["low"] > 0).all()
     won = []
-    for seed in range(1, 6):  # five trainings, fresh deals
+    for seed in range(1, 21):  # as many trainings, fresh deals
         again = wb.sample_rules(full, 250, seed=seed, abstraction=short_memory, progress=False)
         pair = {"short memory": again, "bold": bold}
         won.append(wb.play_match(full, pair, deals=1_000, seed=100 + seed).loc["short memory"])
     assert 0.05 < min(one.winnings for one in won) < 0.09
-    assert 0.44 < max(one.winnings for one in won) < 0.48
+    assert 0.55 < max(one.winnings for one in won) < 0.6
     assert sum(one.low < 0 for one in won) == 2

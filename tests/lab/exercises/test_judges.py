@@ -339,6 +339,26 @@ def test_experts_and_patience(leduc: wb.GameTree) -> None:
     )
 
 
+def test_exploiting_opponents() -> None:
+    limited, field = (
+        solved("exploiting-opponents")[0].limited,
+        judges("exploiting-opponents").field(),
+    )
+    refused(
+        "exploiting-opponents",
+        corners=[
+            (("1/18", "2/5", "4/5"), "free: That is the value"),
+            ((1 / 6, 1 / 5, 4 / 5), "first p: That is player 1"),
+            ((1 / 6, 2 / 5, 2 / 3), "one more follows"),
+        ],
+        limited=[(limited[0.1], "trust the model more"), (limited[0.25], "trust the model less")],
+        both=[
+            (field["equilibrium"], "by bankroll somebody"),
+            (wb.restricted_response(field["maniac"], 0, 0.5).strategy, "bankroll"),
+        ],
+    )
+
+
 def test_three_players() -> None:
     names, coin = solved("11")[0], {"heads": 0.5, "tails": 0.5}
     sigma, favour, uniform = names.sigma, names.favour, wb.Strategy.uniform(names.trio)

@@ -34,7 +34,8 @@ SECOND = """# And then?
 
 **How to read it.** Slowly."""
 BODY = (
-    "See lecture 01, Lectures 01, 02 and 09, notebook 09, `lecture 01`, [this](01-bluff.ipynb#why-bluff), **01 · Why**, "
+    "See lecture 01, Lectures 01, 02 and 09, notebook 09, `lecture 01`, "
+    "[this](01-bluff.ipynb#why-bluff), **01 · Why**, "
     "[a term](../glossary.ipynb#Best-response), [solution](../solutions/01-bluff.ipynb), "
     "[a lab](../labs/own-game.ipynb)."
 )

@@ -52,7 +52,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.linear_programs import solve_program
-from workbench.passes import luck
+from workbench.passes import luck, reach
 from workbench.rules import GameError, label_of
 from workbench.settings import need_whole
 from workbench.strategy import Strategy, normalised
@@ -287,11 +287,11 @@ def _plans(tree: GameTree, player: int) -> Iterator[tuple[int, ...]]:
 
 def _open(tree: GameTree, player: int, plans: Mask) -> Mask:
     """(n, N) whether a plan's own moves let the game come to a history."""
-    open_ = np.ones((len(plans), tree.num_histories), np.bool_)
-    for level in tree.levels():
-        above, choice = tree.parent[level], tree.choice[level]
-        mine = tree.player[above] == player
-        open_[:, level] = open_[:, above] & (~mine | plans[:, choice])
+    open_ = np.empty((len(plans), tree.num_histories), np.bool_)
+    probs, hers = np.ones(tree.num_choices), tree.choices_of(player)
+    for plan, line in zip(plans, open_, strict=True):
+        probs[hers.start : hers.stop] = plan[hers.start : hers.stop]
+        line[:] = reach(tree, probs) > 0
     return open_
 
 

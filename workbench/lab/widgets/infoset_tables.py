@@ -59,7 +59,7 @@ def actions_table(sight: Sight, regrets: FloatArray | None, words: Sequence[str]
 
 
 def beliefs_table(sight: Sight, here: int) -> Html:
-    """The histories of the infoset, the likely ones of many, and what each action is worth there."""
+    """The histories of the infoset, the likely ones of many, and what each action is worth."""
     names = [label_of(action) for action in sight.actions]
     place = int(np.flatnonzero(sight.histories == here)[0])
     order = list(range(len(sight.histories)))

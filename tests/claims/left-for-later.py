@@ -1,0 +1,124 @@
+"""What the project *What did the authors leave for later?* states; names are the notebook's."""
+
+FULL = not QUICK
+NINE = [*SOLVERS, *starts]
+assert len(NINE) == len(runs) == (5 if QUICK else 9)
+
+
+def change(one, other, column="exploitability"):
+    return (one - other).loc[NINE, column]
+
+
+# 1: how far one recipe is spread
+spread = known["all"]["exploitability"]
+assert spread.max() > 1.4 * spread.min()
+assert (
+    known["base"].loc[SOLVERS, "earnings"].min()
+    > 0
+    > known["base"].loc[[*starts], "earnings"].max()
+)
+if FULL:
+    assert 110 < spread.min() < 135
+    assert 235 < spread.max() < 260
+
+# 2: the base, rebuilt
+assert change(rebuilt_all, known["early"]).min() > (450 if QUICK else 500)
+assert change(rebuilt_all, known["early"], "earnings").max() < 0
+assert abs(rebuilt_all.loc["cfr+", "exploitability"] - 770) < 15
+assert abs(known["early"].loc["cfr+", "exploitability"] - 220) < 5
+raising = opens.iloc[:, 2]
+assert np.allclose(raising, [0, 0, 1], atol=0.01)
+assert opens["base"].between(0.2, 0.6).all()
+assert opens.iloc[:, 1].between(0.1, 0.9).all()
+same = ["dcfr", *starts]
+assert np.ptp(rebuilt_own.loc[same, "exploitability"]) < 5
+assert (rebuilt_own.loc[same, "exploitability"] - 264).abs().max() < 6
+assert change(rebuilt_own, known["early"])[SOLVERS].min() > 0
+assert change(rebuilt_own, known["early"])[[*starts]].max() < 0
+assert change(rebuilt_own, known["early"]).max() < 100
+if FULL:
+    assert abs(known["early"].loc["dcfr", "exploitability"] - 215) < 5
+    assert (known["early"].loc[[*starts], "exploitability"] - 280).abs().max() < 12
+
+# 3: turns
+assert np.allclose(turns["l", "lp"] - 2 / 9, (1 / 9) / 10.0 ** np.arange(6), rtol=0.01, atol=1e-8)
+assert np.allclose(turns["r", "lp"], 2 / 5)
+assert turns["r", "cfr+"][-1] < 0.3
+assert max(found.max() for found in turns.values()) < 2 / 3
+blind_base = wb.solve(small, "lp", abstraction=blind).strategy
+singly = [
+    wb.static_experts(small, blind_base, two.only(names), {1}, abstraction=None, solver="lp")
+    for names in (["l"], ["r"], ["l", "r"])
+]
+losses = [wb.best_response(sigma, player=0).value for sigma in (blind_base, *singly)]
+assert np.allclose(losses, [2 / 3, 1 / 3, 2 / 5, 2 / 3])
+assert abs(wb.expected_values(wb.solve(small, "lp").strategy)[0] - 2 / 9) < 1e-9
+assert change(full_turns, full).max() < -100
+assert change(full_turns, full, "earnings").min() > 0
+assert change(full, known["alone"]).min() > 20
+assert change(coarse_turns, known["alone"])[[*starts]].max() < 0
+if FULL:
+    assert change(full_turns, known["alone"])[SOLVERS].max() < 0
+    assert change(full_turns, known["alone"])[[*starts]].min() > 0
+
+# 4: a better base
+gain = stacked - known["dynamic"]
+assert gain.loc["cfr+", "exploitability"] < 0 < gain.loc["cfr+", "earnings"]
+assert gain.loc[SOLVERS, "earnings"].min() > 0
+assert blame["cccr"] > blame.drop("cccr").max() + 40
+assert (blame[["r", "cr", "ccr"]] - blame["none"]).max() < 3
+if FULL:
+    assert abs(gain.loc["start 1", "exploitability"] - 65) < 10
+    assert gain.loc[SOLVERS, "earnings"].between(4, 14).all()
+    assert gain.drop("start 1")["exploitability"].abs().max() < 15
+
+# 5: experts with experts
+assert list(sets.values()) == [52, 119, 118, 186]
+call = inside["fine after a call"] - inside["coarse"]
+again = inside["fine after a second raise"] - inside["coarse"]
+assert call["earnings"].max() < 0
+assert np.allclose(list(often.values()), [0.11, 0.58], atol=0.01)
+assert call["exploitability"].max() < -150
+assert again["exploitability"].between(-60, 0, inclusive="neither").all()
+if FULL:
+    assert call["exploitability"].between(-240, -160).all()
+    assert again["exploitability"].between(-50, -10).all()
+
+# 6: cut at the flop
+assert set(wb.expert_sizes(suited, cut, N).values()) == {90}
+assert (psopti["exploitability"] < 0.5 * known["base"]["exploitability"]).all()
+assert change(psopti, known["early"])[[*starts]].max() < -30
+assert psopti["exploitability"].max() < inside["fine after a call"]["exploitability"].min()
+if FULL:
+    by_solvers = change(psopti, known["early"])[SOLVERS]
+    assert by_solvers.min() < 0 < by_solvers.max()
+
+# 7: two of three
+three_suited = wb.compile_game(wb.load_game("leduc", players=3))
+first = wb.betting_experts(three_suited, ["r"])
+games = {
+    name: [wb.expert_sizes(three_suited, first, S(i), outside="J-QK")["r"] for i in range(3)]
+    for name, S in kinds.items()
+}
+assert [max(each) for each in games.values()] == [3021, 2589, 2589, 2145]
+earned = pd.DataFrame({solver: table["earnings"] for solver, table in tables.items()})
+assert (earned.drop("base").min() > earned.loc["base"] + 50).all()
+assert gap["earnings"] < 0
+if FULL:
+    assert (earned.loc["S = {i, previous}"] > earned.loc["S = {i, next}"]).all()
+
+# 8: the table
+four = wb.betting_experts(suited, part.names)
+
+
+def size(players):
+    mine = np.isin(suited.infoset_player, list(players)) & (behind.part > 0)
+    frozen = wb.fix(wb.Strategy.uniform(suited), mine).tree
+    return wb.abstract(frozen, wb.expert_rule(suited, behind, "JQ-K")).coarse.num_infosets
+
+
+largest = [max(wb.expert_sizes(suited, four, 0, outside=x).values()) for x in ("null", "JQ-K")]
+woven = wb.abstract(suited, wb.expert_rule(suited, four, "JQ-K")).coarse.num_infosets
+assert list(verdicts["sets"]) == [
+    size(N), max(size({i}) for i in N), *largest, woven, *(sets[x] for x in list(inner)[2:0:-1]), 90,
+]  # fmt: skip
