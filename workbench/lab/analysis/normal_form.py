@@ -75,7 +75,11 @@ class Solved:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NormalForm:
-    """A game as a table; see the first lines of this file."""
+    """A game as one table: a row for each pure strategy of player 1, a column for each of player 2.
+
+    `wb.normal_form(tree)` builds it; `plan(player, number)` reads one strategy, `solve()` finds an
+    equilibrium in mixed strategies.
+    """
 
     tree: GameTree
     plans: tuple[Mask, ...]  # for each player (n_i, K): the choices that each plan makes

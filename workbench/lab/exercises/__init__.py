@@ -18,10 +18,12 @@ import lazy_loader
 
 from workbench.settings import moved
 
-_FILES = (  # of version 0.1, in the order of the notebooks
-    "starting", "playing_well", "regret", "forgetting", "sampling", "suits", "remembering", "trust",
-    "sewing", "experts", "three_players", "grafting", "later", "published",
-)  # fmt: skip
+_FILES = {  # of version 0.1, and what they are called now
+    "starting": "00", "playing_well": "01", "regret": "02", "forgetting": "04", "sampling": "05",
+    "suits": "06", "remembering": "07", "trust": "08", "sewing": "09", "experts": "10",
+    "three_players": "11", "grafting": "12", "later": "left-for-later",
+    "published": "is-that-what-the-paper-says",
+}  # fmt: skip
 _found, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
@@ -36,6 +38,4 @@ _found, __dir__, __all__ = lazy_loader.attach(
         "questions": ["Question"],
     },
 )  # fmt: skip
-__getattr__ = moved(
-    {name: f'wb.exercises.load("{number:02}")' for number, name in enumerate(_FILES)}, _found
-)
+__getattr__ = moved({old: f'wb.exercises.load("{key}")' for old, key in _FILES.items()}, _found)
