@@ -18,7 +18,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -28,7 +28,7 @@ from workbench.poker.boards import boards_of
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_passes import learn_up, normalise, reach_down, share_out
 from workbench.poker.public_strategy import PublicStrategy
-from workbench.poker.public_tables import PublicRules, make_betting, make_hands
+from workbench.poker.public_tables import PublicRules, make_betting, make_hands, num_histories
 from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.solvers.base import State
@@ -51,6 +51,8 @@ class PublicState(State):
                 self.regret.shape, (0,) if name == "probs" else self.regret.shape
             ):  # fmt: skip
                 raise GameError(f"{name} of a state has shape {value.shape}, type {value.dtype}")
+            if not value.flags.writeable:  # it comes out of a store
+                object.__setattr__(self, name, value.copy())
 
     def copy(self) -> PublicState:
         return PublicState(
@@ -153,6 +155,19 @@ class PublicGame:
 
     def _rounds(self) -> Iterator[tuple[Any, IntArray]]:
         return zip(boards_of(self.rules), self.buckets.rounds, strict=True)
+
+    @property
+    def num_histories(self) -> int:
+        """Of the tree that nobody builds."""
+        return num_histories(self.rules)
+
+    def abstraction(self, buckets: HandBuckets) -> PublicAbstraction:
+        """The game in which players tell apart only buckets."""
+        return PublicAbstraction(buckets.name, self, PublicGame(self.rules, buckets))
+
+    def restored(self, saved: Any, where: str) -> PublicStrategy:
+        """A strategy out of its arrays."""
+        return PublicStrategy.restored(saved, self.rules, where)
 
     # ---- what solvers ask --------------------------------------------------------------
 
@@ -269,6 +284,26 @@ class PublicGame:
         pieces = zip(edges[:-1], edges[1:], strict=True)
         for done in [_pool(threads).submit(function, *piece, *arguments) for piece in pieces]:
             done.result()
+
+
+@dataclass(frozen=True, eq=False)
+class PublicAbstraction:
+    """A game, and the same with buckets: what `workbench.abstraction.Abstraction` is for trees."""
+
+    name: str
+    full: PublicGame
+    coarse: PublicGame
+    choice_map: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))  # the buckets say
+
+    def lift(self, coarse: PublicStrategy) -> PublicStrategy:
+        """The same strategy as one of the real game."""
+        return replace(coarse, tree=self.full)
+
+    def __repr__(self) -> str:
+        return (
+            f"HandBuckets {self.name} of {self.full.name!r}: {self.full.num_infosets:,} -> "
+            f"{self.coarse.num_infosets:,} infosets"
+        )
 
 
 @cache
