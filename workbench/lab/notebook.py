@@ -36,7 +36,7 @@ def html_of(value: Any) -> str | None:
     return str(value._repr_html_()) if hasattr(value, "_repr_html_") else None
 
 
-def _strategy(strategy: Strategy) -> str:
+def _strategy(strategy: Any) -> str:
     from workbench.lab.plots.strategy_table import strategy_html
 
     return strategy_html(strategy)

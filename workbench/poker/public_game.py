@@ -85,7 +85,7 @@ class PublicGame:
         self.buckets = HandBuckets.lossless(rules) if buckets is None else buckets
         self.lossless = buckets is None
         self.name = rules.name if self.lossless else f"{rules.name} [{self.buckets.name}]"
-        self.tables = tables(rules)
+        self.tables = tables(rules)  # type: ignore[arg-type]  # rules are frozen dataclasses
         limit, classes = rules.betting, self.buckets.classes
         self.shapes = [
             (count * one.num_choices, starts)

@@ -131,12 +131,13 @@ def make_betting(rules: PublicRules, number: int) -> Betting:
 
 def make_hands(rules: PublicRules) -> tuple[Hands, ...]:
     """The hands of each round: one of each class, in the order of the classes."""
-    boards, made = boards_of(rules), []
+    boards = boards_of(rules)
+    made: list[Hands] = []
     for number, one in enumerate(boards):
         place = np.unique(one.classes, return_index=True)[1][-one.num_classes :]
         board, hand = np.unravel_index(place, one.classes.shape)
         size = np.bincount(one.classes[one.classes >= 0]).astype(np.float64)
-        above, strength = np.zeros((2, len(size)), np.int64)
+        above, strength = np.zeros((2, len(size)), np.int32)
         if number:
             above = boards[number - 1].classes[one.parent[board], hand]
         if number == len(boards) - 1:

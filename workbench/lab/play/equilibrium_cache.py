@@ -97,9 +97,8 @@ class Book:
 
     def _solve_public(self, game: Any, progress: bool | Progress | None) -> Strategy:
         """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
-        some, target = TREELESS
-        iterations = self.iterations or some
-        target = target if self.iterations is None else None
+        iterations = self.iterations or TREELESS[0]
+        target = TREELESS[1] if self.iterations is None else None
         key = repr((__version__, game.fingerprint, self.solver, iterations, target, self.seed))
         kept = disk_cache.load("equilibria", key) if self.keep else None
         if kept is not None:
