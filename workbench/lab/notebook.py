@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from workbench.strategy import Strategy
-
 
 def set_up() -> None:
     """Tell the notebook's shell; nothing happens outside of one."""

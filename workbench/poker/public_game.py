@@ -197,6 +197,8 @@ class PublicGame:
         iteration end that has begun, so the state is always one that can go on."""
         if solver.predictive and not len(state.probs):
             object.__setattr__(state, "probs", state.regret.copy())
+        if not iterations:  # load or compile the kernels
+            self._iterate(solver, state, 1.0, rehearsal=True)
         stop, failed = threading.Event(), []
 
         def work() -> None:
@@ -219,13 +221,15 @@ class PublicGame:
             raise failed[0]
         return state
 
-    def _iterate(self, solver: Any, state: PublicState, t: float) -> None:
+    def _iterate(self, solver: Any, state: PublicState, t: float, rehearsal: bool = False) -> None:
+        """One iteration; at a rehearsal all kernels are called, on no board at all."""
         schedule = np.array([float(one[0]) for one in solver.weights(np.array([t]))])
         regret, total = self.views(state.regret), self.views(state.strategy_sum)
         hope = self.views(state.probs) if solver.predictive else [NOTHING] * len(regret)
         plan = hope if solver.predictive else regret
         if not solver.alternating:
             plan = [one.copy() for one in plan]
+        some = 0 if rehearsal else 1
         reach = [self.reach(player, plan) for player in (0, 1)]
         for player in (0, 1):
             later = NOTHING
@@ -239,14 +243,14 @@ class PublicGame:
                     )
                 found = np.empty((len(hand), plan[r].shape[1]))
                 self.spread(
-                    learn_up, len(hands.first) - 1, betting, hands, player, self.bucket_of[r],
-                    plan[r], regret[r], hope[r], total[r], schedule, reach[1 - player][r],
-                    reach[player][r], later, found, gain, played,
+                    learn_up, some * (len(hands.first) - 1), betting, hands, player,
+                    self.bucket_of[r], plan[r], regret[r], hope[r], total[r], schedule,
+                    reach[1 - player][r], reach[player][r], later, found, gain, played,
                 )  # fmt: skip
                 if len(gain):
                     self.spread(
-                        share_out, len(first) - 1, betting, player, first, hand, weight, schedule,
-                        regret[r], hope[r], total[r], gain, played,
+                        share_out, some * (len(first) - 1), betting, player, first, hand, weight,
+                        schedule, regret[r], hope[r], total[r], gain, played,
                     )  # fmt: skip
                 later = found
             if solver.alternating and player == 0:
