@@ -125,11 +125,20 @@ def test_solver_panel():
     (trial,) = panel.trials
     assert trial.run.exploitability > 0
     assert "chips per hand" in trial.unit
-    panel.strategy.open = True
+    assert "more information sets" in wb.plots.strategy_html(trial.run.strategy)
 
 
 def test_command_line():
-    asked = ["solve", "rhode_island", "--ranks=2", "--suits=2", "--iterations=3", "--json"]
+    asked = [
+        "solve",
+        "rhode_island",
+        "--option",
+        "ranks=2",
+        "--option",
+        "suits=2",
+        "--iterations=3",
+        "--json",
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "workbench", *asked], capture_output=True, text=True, check=True
     )

@@ -32,6 +32,8 @@ from workbench.tree import IntArray
 class HandBuckets:
     """The buckets of every round, checked when they are made."""
 
+    of_hands = True  # what `workbench.runs.experiment` asks
+
     def __init__(self, rules: Any, rounds: Iterable[Any], name: str = "") -> None:
         self.rules = rules
         self.boards = boards_of(rules)
