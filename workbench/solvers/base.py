@@ -48,6 +48,10 @@ class State:
                     )
                 value.flags.writeable = False
 
+    def copy(self) -> State:
+        """A state that nobody else changes: itself, as nobody changes this one."""
+        return self
+
 
 class Solver(Protocol):
     """Settings of an algorithm, and the one thing it can do: advance a state."""
@@ -68,6 +72,9 @@ class Solver(Protocol):
 
 def start_state(tree: GameTree, seed: int = 0) -> State:
     """Before the first iteration: no regrets, uniform play, random numbers from a seed."""
+    if own := getattr(tree, "start_state", None):  # a game without a tree (`poker/`)
+        begun: State = own(seed)
+        return begun
     k = tree.num_choices
     probs = np.array(Strategy.uniform(tree).probs)
     return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed), tree.checksum)
@@ -95,6 +102,9 @@ def need_state(tree: GameTree, state: State) -> State:
 def average(tree: GameTree, state: State) -> Strategy:
     """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
     total = need_state(tree, state).strategy_sum
+    if own := getattr(tree, "average", None):  # a game without a tree (`poker/`)
+        found: Strategy = own(state)
+        return found
     if not np.isfinite(total).all():
         raise GameError(
             f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "

@@ -47,6 +47,7 @@ class CFR:
     name: ClassVar[str] = "cfr"
     exact: ClassVar[bool] = False
     predictive: ClassVar[bool] = False
+    public: ClassVar[bool] = True  # it also works where a game walks its public states itself
 
     alternating: Annotated[bool, "a player's new strategy meets the next one at once"] = True
     engine: Annotated[
@@ -66,6 +67,9 @@ class CFR:
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
+        if own := getattr(tree, "advance", None):  # a game without a tree knows how (`poker/`)
+            later: State = own(self, state, iterations)
+            return later
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.column_stack(self.weights(t))
         regret, probs = state.regret.copy(), state.probs.copy()
