@@ -1,0 +1,111 @@
+"""Matching futures: how different two signals are, and merging those that hardly differ.
+
+Everyday example: two travellers compare their itineraries. Each city of the one is paired with a
+city of the other so that as few days as possible are spent in different weather; that smallest
+share of different days is how different the journeys are.
+
+    penalty of two leaves        half the L1 distance between their histograms of outcomes: the
+                                 share of opponents against whom they end differently
+    penalty of two inner nodes   the smallest mean penalty of a perfect matching between their
+                                 children (a weighted bipartite matching)
+
+Matching two nodes costs time, so easy necessary conditions come first: the mean histograms below
+two nodes never differ by more than the penalty, and children both have are paired with each other.
+Nodes are compared by type; there are far fewer types than nodes.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+from scipy.cluster.hierarchy import DisjointSet
+from scipy.optimize import linear_sum_assignment
+
+from workbench.abstraction.signals import SignalTree
+from workbench.tree import FloatArray, IntArray
+
+
+def merge_similar(
+    tree: SignalTree, types: tuple[IntArray, ...], threshold: float
+) -> tuple[IntArray, ...]:
+    """For each round (nodes,) the classes: from the top, siblings with a penalty of at most
+    `threshold` are merged, and their children become siblings."""
+    from workbench.abstraction.gameshrink import number, parent_class
+
+    penalties = Penalties(tree, types)
+    above, classes = np.zeros(tree.nodes[0], np.int64), []
+    for r, kinds in enumerate(types):
+        if r:
+            above = parent_class(tree.edges[r - 1], classes[-1])
+        merged = np.empty(len(kinds), np.int64)
+        for siblings in np.split(
+            np.argsort(above, kind="stable"), np.cumsum(np.bincount(above))[:-1]
+        ):
+            alike = penalties.merge(r, kinds[siblings], threshold)
+            merged[siblings] = alike
+        classes.append(number(merged + (int(merged.max()) + 1) * above))
+    return tuple(classes)
+
+
+class Penalties:
+    """The penalty of any two types of a round, each computed once."""
+
+    def __init__(self, tree: SignalTree, types: tuple[IntArray, ...]) -> None:
+        sizes = [int(kinds.max()) + 1 for kinds in types]
+        nodes = [np.unique(kinds, return_index=True)[1] for kinds in types]  # one of each type
+        self.children: list[IntArray] = []  # for each round but the last (types, types below)
+        for r, edges in enumerate(tree.edges):
+            table = np.zeros((sizes[r], sizes[r + 1]), np.int64)
+            mine = np.isin(edges.parent, nodes[r])
+            at = types[r][edges.parent[mine]], types[r + 1][edges.child[mine]]
+            np.add.at(table, at, edges.count[mine])
+            self.children.append(table)
+        histograms = np.zeros((sizes[-1], int(tree.outcome.max()) + 1))
+        mine = np.isin(tree.leaf, nodes[-1])
+        np.add.at(histograms, (types[-1][tree.leaf[mine]], tree.outcome[mine]), tree.count[mine])
+        self.means: list[FloatArray] = [_shares(histograms)]  # for each round (types, outcomes)
+        for table in reversed(self.children):
+            self.means.insert(0, _shares(table) @ self.means[0])
+        self.known: dict[tuple[int, int, int], float] = {}
+
+    def of(self, r: int, one: int, two: int) -> float:
+        """The penalty of two types of round r."""
+        if one == two:
+            return 0.0
+        if r == len(self.children):
+            return self.bound(r, one, two)
+        key = (r, min(one, two), max(one, two))
+        if key not in self.known:
+            self.known[key] = self._match(r, one, two)
+        return self.known[key]
+
+    def bound(self, r: int, one: int, two: int) -> float:
+        """No penalty is below this; that of leaves is just this."""
+        return float(np.abs(self.means[r][one] - self.means[r][two]).sum()) / 2
+
+    def _match(self, r: int, one: int, two: int) -> float:
+        first, second = self.children[r][one], self.children[r][two]
+        common = math.lcm(int(first.sum()), int(second.sum()))
+        more = first * (common // int(first.sum())) - second * (common // int(second.sum()))
+        left = np.repeat(np.arange(len(more)), np.maximum(more, 0))  # what only the first has
+        right = np.repeat(np.arange(len(more)), np.maximum(-more, 0))
+        cost = np.array([[self.of(r + 1, a, b) for b in right.tolist()] for a in left.tolist()])
+        return float(cost[linear_sum_assignment(cost)].sum()) / common
+
+    def merge(self, r: int, kinds: IntArray, threshold: float) -> IntArray:
+        """(nodes,) a type for each of these siblings: one for all that are merged."""
+        there = np.unique(kinds).tolist()
+        sets = DisjointSet(there)
+        limit = threshold + 1e-12  # histograms are divided: rounding
+        for one, two in combinations(there, 2):
+            if self.bound(r, one, two) <= limit and not sets.connected(one, two):
+                if self.of(r, one, two) <= limit:
+                    sets.merge(one, two)
+        return np.array([sets[kind] for kind in there])[np.searchsorted(there, kinds)]
+
+
+def _shares(table: FloatArray | IntArray) -> FloatArray:
+    shares: FloatArray = table / table.sum(axis=1, keepdims=True)
+    return shares
