@@ -21,11 +21,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from workbench.abstraction.signals import Numbers
 from workbench.rules import GameError
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray
 
 
-def share_children(errors: Sequence[FloatArray], total: int) -> IntArray:
+def share_children(errors: Sequence[FloatArray], total: int) -> Numbers:
     """(parents,) how many children each gets; errors[i][k - 1] is the error of parent i with k."""
     sizes = np.array([len(of) for of in errors])
     if total < len(errors):
@@ -46,11 +47,11 @@ def share_children(errors: Sequence[FloatArray], total: int) -> IntArray:
     one_each = csr_matrix((np.ones(len(parent)), (parent, columns)))
     found = milp(
         cost / max(float(cost.max()), 1e-300),
-        integrality=np.ones(len(cost)),
+        integrality=np.ones(len(cost), np.int64),
         bounds=Bounds(0, 1),
         constraints=[
-            LinearConstraint(one_each, 1, 1),  # type: ignore[arg-type]
-            LinearConstraint(children[None, :], -np.inf, total),  # type: ignore[arg-type]
+            LinearConstraint(one_each, 1, 1),
+            LinearConstraint(children[None, :], -np.inf, total),
         ],
         options={"mip_rel_gap": 0.0},
     )

@@ -25,21 +25,29 @@ With a `threshold` two nodes are merged already if the best matching between the
 most this share of them with a different outcome (the *penalty*; a weighted bipartite matching on
 each level). Merging is transitive, so long chains of small penalties may end in one class.
 
-Signals need not be cards. Two firms bid for an oil field; each has drilled one of six tracts, of
-which two are equally rich; then a report is published. What a report says is who would win:
+Signals need not be cards. Two firms bid for an oil field. Each has drilled and knows its own guess,
+1 to 6; then a report is published: the field holds at most 2, 3 or 4. The firm whose guess is
+higher after the report wins. Guesses of 4, 5 and 6 are the same thing, and GameShrink sees it:
 
->>> from itertools import permutations
->>> oil = [1, 2, 2.0, 3, 4, 5]
->>> deals = [((oil[i], i), (oil[j], j)) for i, j in permutations(range(6), 2)]
->>> bids = gameshrink(deals, outcome=lambda mine, yours: mine[0] > yours[0])
->>> bids.classes
-(5, 5)
+>>> from itertools import product
+>>> guesses, reports = range(1, 7), (2, 3, 4)
+>>> deals = [((a, most), (b, most)) for a, b, most in product(guesses, guesses, reports)]
+>>> def higher(mine, yours):
+...     (guess, most), (other, _) = mine, yours
+...     return min(guess, most) - min(other, most) > 0, min(guess, most) == min(other, most)
+>>> gameshrink(deals, outcome=higher)
+Partition of 6 / 18 signals into 4 / 9 classes
+>>> gameshrink(deals, outcome=higher, lossless="refined")
+Partition of 6 / 18 signals into 4 / 12 classes
+
+The published histograms merge a guess of 1 with all reports, because it never wins; but whether
+the others know that they have drawn level matters for how they bid.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -47,10 +55,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.abstraction.signals import Deal, SignalTree, named_signals
+from workbench.abstraction.matching import merge_similar
+from workbench.abstraction.signals import Numbers, SignalTree, number, parents, signal_tree
 from workbench.rules import GameError, shown
 from workbench.settings import need_number, need_one_of
-from workbench.tree import FloatArray, IntArray
 
 Hash = NDArray[np.uint64]
 Lossless = Literal["published", "refined"]
@@ -61,7 +69,7 @@ class Partition:
     """Which signals are one class."""
 
     names: tuple[dict[tuple[Hashable, ...], int], ...]  # for each round: signals -> node
-    class_of: tuple[IntArray, ...]  # for each round (nodes,)
+    class_of: tuple[Numbers, ...]  # for each round (nodes,)
 
     @cached_property
     def classes(self) -> tuple[int, ...]:
@@ -89,24 +97,37 @@ class Partition:
 
     def __repr__(self) -> str:
         before = " / ".join(f"{len(known):,}" for known in self.names)
-        return f"Partition of {before} signals: {' / '.join(f'{n:,}' for n in self.classes)}"
+        after = " / ".join(f"{count:,}" for count in self.classes)
+        return f"Partition of {before} signals into {after} classes"
 
 
 def gameshrink(
-    game: Iterable[Deal],
+    game: Any,
     *,
-    outcome: Callable[..., Hashable],
+    outcome: Callable[..., Hashable] | None = None,
     lossless: Lossless = "published",
     threshold: float = 0.0,
-) -> Partition:
-    """The classes of signals in a game, given by its deals and an outcome function."""
-    tree, names = named_signals(game, outcome)
-    return Partition(names, shrink(tree, lossless=lossless, threshold=threshold))
+) -> Any:
+    """The classes of signals in a game: of hands, for the rules of a card game, as `HandBuckets`;
+    else given by its deals and an outcome function, as a `Partition`.
+
+    >>> from workbench.games.registry import load_game
+    >>> gameshrink(load_game("leduc")).classes, gameshrink(load_game("leduc"), lossless="refined")
+    ((3, 7), HandBuckets refined GameShrink of 'leduc')
+    """
+    if outcome is not None:
+        tree, names = signal_tree(game, outcome)
+        return Partition(names, shrink(tree, lossless=lossless, threshold=threshold))
+    from workbench.abstraction.hand_signals import as_buckets, hand_signals
+
+    classes = shrink(hand_signals(game), lossless=lossless, threshold=threshold)
+    limit = f", penalties up to {threshold:g}" if threshold else ""
+    return as_buckets(game, classes, f"{lossless} GameShrink{limit}")
 
 
 def shrink(
     tree: SignalTree, *, lossless: Lossless = "published", threshold: float = 0.0
-) -> tuple[IntArray, ...]:
+) -> tuple[Numbers, ...]:
     """For each round (nodes,) the class of every node."""
     need_one_of("lossless", lossless, ("published", "refined"))
     if need_number("threshold", threshold, most=1.0) > 0:
@@ -115,8 +136,6 @@ def shrink(
                 "a threshold merges what is not the same: it goes with lossless='published'; "
                 "leave it out to refine"
             )
-        from workbench.abstraction.matching import merge_similar
-
         return merge_similar(tree, types(tree), threshold)
     classes = _hand_out(tree, types(tree))
     counts: tuple[int, ...] = ()
@@ -125,7 +144,7 @@ def shrink(
     return classes
 
 
-def types(tree: SignalTree, known: IntArray | None = None) -> tuple[IntArray, ...]:
+def types(tree: SignalTree, known: Numbers | None = None) -> tuple[Numbers, ...]:
     """For each round (nodes,) the type of every node, bottom up. `known`: (leaves,) what the other
     players are known by; nothing by default."""
     label = _mix(tree.outcome.astype(np.uint64))
@@ -138,34 +157,15 @@ def types(tree: SignalTree, known: IntArray | None = None) -> tuple[IntArray, ..
     return tuple(number(of) for of in reversed(found))
 
 
-def _hand_out(tree: SignalTree, kinds: tuple[IntArray, ...]) -> tuple[IntArray, ...]:
+def _hand_out(tree: SignalTree, kinds: tuple[Numbers, ...]) -> tuple[Numbers, ...]:
     """Classes, top down: equal types below one class of parents."""
     classes = [kinds[0]]
     for edges, kind in zip(tree.edges, kinds[1:], strict=True):
-        classes.append(number(kind + (int(kind.max()) + 1) * parent_class(edges, classes[-1])))
+        classes.append(number(kind + (int(kind.max()) + 1) * parents(edges, classes[-1])))
     return tuple(classes)
 
 
-def parent_class(edges: Any, classes: IntArray) -> IntArray:
-    """(nodes of the next round,) the class of every node's parent."""
-    out = np.empty(int(edges.child.max()) + 1, np.int64)
-    out[edges.child] = classes[edges.parent]
-    return out
-
-
-def number(values: NDArray[Any]) -> IntArray:
-    """Equal values get equal numbers: 0, 1, … in the order of their first appearance.
-
-    >>> number(np.array([7, 7, 3, 7, 5]))
-    array([0, 0, 1, 0, 2])
-    """
-    _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[inverse]
-
-
-def _sums(owner: IntArray, label: Hash, count: IntArray) -> Hash:
+def _sums(owner: Numbers, label: Hash, count: Numbers) -> Hash:
     """(owners,) Σ count · label for every owner, scaled to the same number of deals; modulo 2⁶⁴.
 
     Two different multisets have the same sum with a probability of about 2⁻⁶⁴ a pair: less than

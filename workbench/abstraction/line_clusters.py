@@ -23,31 +23,40 @@ from __future__ import annotations
 
 import numpy as np
 
+from workbench.abstraction.signals import Numbers
 from workbench.kernels import kernel
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray
 
 
-def percentiles(values: FloatArray, weights: FloatArray, buckets: int) -> IntArray:
+def percentiles(values: FloatArray, weights: FloatArray, buckets: int) -> Numbers:
     """(n,) the bucket of every value; where one value is too heavy, there are fewer buckets."""
-    distinct, where = np.unique(values, return_inverse=True)
+    _, where = distinct(values)
     mass = np.bincount(where, weights)
     middle = (np.cumsum(mass) - mass / 2) / mass.sum()
     bucket = np.minimum((middle * buckets).astype(np.int64), buckets - 1)
     return np.unique(bucket, return_inverse=True)[1][where]
 
 
+def distinct(points: FloatArray) -> tuple[FloatArray, Numbers]:
+    """The different numbers or rows among points, and (n,) which of them each one is. What differs
+    by less than a part in 10¹¹ of the largest differs by rounding."""
+    unit = float(np.abs(points).max()) * 1e-11 or 1.0
+    different, where = np.unique(np.round(points / unit), axis=0, return_inverse=True)
+    return different * unit, where.ravel()
+
+
 class LineClusters:
     """The best buckets of numbers on a line, for every count up to `most`."""
 
     def __init__(self, values: FloatArray, weights: FloatArray, most: int) -> None:
-        distinct, self.where = np.unique(values, return_inverse=True)
+        different, self.where = distinct(values)
         mass = np.bincount(self.where, weights)
-        most = min(most, len(distinct))
-        centred = distinct - (mass @ distinct) / mass.sum()  # small numbers lose no digits
+        most = min(most, len(different))
+        centred = different - (mass @ different) / mass.sum()  # small numbers lose no digits
         sums = [np.concatenate([[0.0], np.cumsum(mass * centred**p)]) for p in (0, 1, 2)]
         self.errors, self.start = _best_cuts(np.array(sums), most)  # (most,), (most, n + 1)
 
-    def labels(self, buckets: int) -> IntArray:
+    def labels(self, buckets: int) -> Numbers:
         """(n,) the bucket of every value, 0 for the lowest."""
         end = self.start.shape[1] - 1
         label = np.empty(end, np.int64)
@@ -59,7 +68,7 @@ class LineClusters:
 
 
 @kernel
-def _best_cuts(sums: FloatArray, most: int) -> tuple[FloatArray, IntArray]:
+def _best_cuts(sums: FloatArray, most: int) -> tuple[FloatArray, Numbers]:
     """(most,) the error with 1, 2, … buckets; (most, n + 1) where the last bucket of the first i
     values begins."""
     n = sums.shape[1] - 1
@@ -103,4 +112,5 @@ def _error(sums: FloatArray, begin: int, end: int) -> float:
     if mass <= 0.0:
         return 0.0
     moment = sums[1, end] - sums[1, begin]
-    return max(0.0, sums[2, end] - sums[2, begin] - moment * moment / mass)
+    error: float = sums[2, end] - sums[2, begin] - moment * moment / mass
+    return max(0.0, error)

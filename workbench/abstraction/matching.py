@@ -23,22 +23,21 @@ import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
 from scipy.optimize import linear_sum_assignment
 
-from workbench.abstraction.signals import SignalTree
-from workbench.tree import FloatArray, IntArray
+from workbench.abstraction.signals import Numbers, SignalTree, number, parents
+from workbench.tree import FloatArray
 
 
 def merge_similar(
-    tree: SignalTree, types: tuple[IntArray, ...], threshold: float
-) -> tuple[IntArray, ...]:
+    tree: SignalTree, types: tuple[Numbers, ...], threshold: float
+) -> tuple[Numbers, ...]:
     """For each round (nodes,) the classes: from the top, siblings with a penalty of at most
     `threshold` are merged, and their children become siblings."""
-    from workbench.abstraction.gameshrink import number, parent_class
-
     penalties = Penalties(tree, types)
-    above, classes = np.zeros(tree.nodes[0], np.int64), []
+    above: Numbers = np.zeros(tree.nodes[0], np.int64)
+    classes: list[Numbers] = []
     for r, kinds in enumerate(types):
         if r:
-            above = parent_class(tree.edges[r - 1], classes[-1])
+            above = parents(tree.edges[r - 1], classes[-1])
         merged = np.empty(len(kinds), np.int64)
         for siblings in np.split(
             np.argsort(above, kind="stable"), np.cumsum(np.bincount(above))[:-1]
@@ -52,10 +51,10 @@ def merge_similar(
 class Penalties:
     """The penalty of any two types of a round, each computed once."""
 
-    def __init__(self, tree: SignalTree, types: tuple[IntArray, ...]) -> None:
+    def __init__(self, tree: SignalTree, types: tuple[Numbers, ...]) -> None:
         sizes = [int(kinds.max()) + 1 for kinds in types]
         nodes = [np.unique(kinds, return_index=True)[1] for kinds in types]  # one of each type
-        self.children: list[IntArray] = []  # for each round but the last (types, types below)
+        self.children: list[Numbers] = []  # for each round but the last (types, types below)
         for r, edges in enumerate(tree.edges):
             table = np.zeros((sizes[r], sizes[r + 1]), np.int64)
             mine = np.isin(edges.parent, nodes[r])
@@ -66,8 +65,8 @@ class Penalties:
         mine = np.isin(tree.leaf, nodes[-1])
         np.add.at(histograms, (types[-1][tree.leaf[mine]], tree.outcome[mine]), tree.count[mine])
         self.means: list[FloatArray] = [_shares(histograms)]  # for each round (types, outcomes)
-        for table in reversed(self.children):
-            self.means.insert(0, _shares(table) @ self.means[0])
+        for below in reversed(self.children):
+            self.means.insert(0, _shares(below) @ self.means[0])
         self.known: dict[tuple[int, int, int], float] = {}
 
     def of(self, r: int, one: int, two: int) -> float:
@@ -94,18 +93,18 @@ class Penalties:
         cost = np.array([[self.of(r + 1, a, b) for b in right.tolist()] for a in left.tolist()])
         return float(cost[linear_sum_assignment(cost)].sum()) / common
 
-    def merge(self, r: int, kinds: IntArray, threshold: float) -> IntArray:
+    def merge(self, r: int, kinds: Numbers, threshold: float) -> Numbers:
         """(nodes,) a type for each of these siblings: one for all that are merged."""
         there = np.unique(kinds).tolist()
         sets = DisjointSet(there)
         limit = threshold + 1e-12  # histograms are divided: rounding
         for one, two in combinations(there, 2):
-            if self.bound(r, one, two) <= limit and not sets.connected(one, two):
-                if self.of(r, one, two) <= limit:
-                    sets.merge(one, two)
+            hopeless = self.bound(r, one, two) > limit or sets.connected(one, two)
+            if not hopeless and self.of(r, one, two) <= limit:
+                sets.merge(one, two)
         return np.array([sets[kind] for kind in there])[np.searchsorted(there, kinds)]
 
 
-def _shares(table: FloatArray | IntArray) -> FloatArray:
+def _shares(table: FloatArray | Numbers) -> FloatArray:
     shares: FloatArray = table / table.sum(axis=1, keepdims=True)
     return shares

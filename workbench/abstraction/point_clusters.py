@@ -26,25 +26,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from workbench.abstraction.line_clusters import distinct
+from workbench.abstraction.signals import Numbers
 from workbench.kernels import kernel
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray
 
-CANDIDATES = 24  # points that are tried as one more centre
+CANDIDATES = 24  # points that are tried as one more centre; fewer where that is slow
+WORK = 2_000_000  # numbers to compare for one more centre
 
 
 class PointClusters:
     """Good buckets of points, for every count up to `most`."""
 
     def __init__(self, points: FloatArray, weights: FloatArray, most: int, distance: str) -> None:
-        distinct, where = np.unique(np.round(points, 12), axis=0, return_inverse=True)
-        self.where = where.ravel()
-        mass = np.bincount(self.where, weights)
-        most = min(most, len(distinct))
-        self.errors, self.found = _global_means(distinct, mass, most, distance == "l1", CANDIDATES)
+        different, self.where = distinct(points)
+        mass = np.asarray(np.bincount(self.where, weights), np.float64)
+        most = min(most, len(different))
+        self.errors, self.found = _global_means(different, mass, most, distance == "l1")
 
-    def labels(self, buckets: int) -> IntArray:
+    def labels(self, buckets: int) -> Numbers:
         """(n,) the bucket of every point, numbered as they come."""
-        label: IntArray = self.found[buckets - 1][self.where]
+        label: Numbers = self.found[buckets - 1][self.where]
         _, first, inverse = np.unique(label, return_index=True, return_inverse=True)
         return np.argsort(np.argsort(first))[inverse]
 
@@ -65,8 +67,8 @@ def running_sums(histograms: FloatArray, positions: FloatArray) -> FloatArray:
 
 @kernel
 def _global_means(
-    points: FloatArray, mass: FloatArray, most: int, city: bool, candidates: int
-) -> tuple[FloatArray, IntArray]:
+    points: FloatArray, mass: FloatArray, most: int, city: bool
+) -> tuple[FloatArray, Numbers]:
     """(most,) errors and (most, n) buckets for 1, 2, … buckets."""
     n, d = points.shape
     errors = np.empty(most)
@@ -83,7 +85,8 @@ def _global_means(
         worst = np.argsort(-(mass * far))
         errors[k] = np.inf
         best = centres.copy()
-        for one in range(min(candidates, n)):
+        tried = max(1, min(CANDIDATES, n, WORK // (n * d * k)))
+        for one in range(tried):
             if one > 0 and far[worst[one]] == 0.0:
                 break
             trial[:k] = centres[:k]
@@ -101,7 +104,7 @@ def _global_means(
 
 @kernel
 def _lloyd(
-    points: FloatArray, mass: FloatArray, k: int, city: bool, centres: FloatArray, label: IntArray
+    points: FloatArray, mass: FloatArray, k: int, city: bool, centres: FloatArray, label: Numbers
 ) -> float:
     """Move points to the nearest centre and centres into the middle, until the error stays."""
     n = len(points)
@@ -130,7 +133,7 @@ def _lloyd(
 
 @kernel
 def _centre(
-    points: FloatArray, mass: FloatArray, label: IntArray, c: int, city: bool, centres: FloatArray
+    points: FloatArray, mass: FloatArray, label: Numbers, c: int, city: bool, centres: FloatArray
 ) -> None:
     """Put the centre of bucket c where the error of its points is least."""
     members = np.flatnonzero(label == c)

@@ -14,7 +14,7 @@ players with the numbers 1, 2, 3 in an urn, the larger one wins:
 
 >>> from itertools import permutations
 >>> deals = [((mine,), (yours,)) for mine, yours in permutations((1, 2, 3), 2)]
->>> tree = signal_tree(deals, lambda mine, yours: mine > yours)
+>>> tree, names = signal_tree(deals, lambda mine, yours: mine > yours)
 >>> tree.nodes, len(tree.leaf)
 ((3,), 6)
 
@@ -29,10 +29,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.rules import GameError, shown
-from workbench.tree import IntArray
 
+Numbers = NDArray[np.integer]  # whole numbers of any size
 Deal = Sequence[Sequence[Hashable]]  # for each player a signal in every round
 
 
@@ -40,9 +41,9 @@ Deal = Sequence[Sequence[Hashable]]  # for each player a signal in every round
 class Edges:
     """From the nodes of one round to those of the next, sorted by parent."""
 
-    parent: IntArray  # (E,)
-    child: IntArray  # (E,)
-    count: IntArray  # (E,) how many deals
+    parent: Numbers  # (E,)
+    child: Numbers  # (E,)
+    count: Numbers  # (E,) how many deals
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,23 +52,40 @@ class SignalTree:
 
     nodes: tuple[int, ...]  # how many there are in each round
     edges: tuple[Edges, ...]  # between rounds
-    leaf: IntArray  # (m,) a node of the last round, sorted
-    others: IntArray  # (m, P - 1) nodes of the last round: what the other players know
-    outcome: IntArray  # (m,) equal numbers, equal payoffs whatever the players do
-    count: IntArray  # (m,) how many deals
+    leaf: Numbers  # (m,) a node of the last round, sorted
+    others: Numbers  # (m, P - 1) nodes of the last round: what the other players know
+    outcome: Numbers  # (m,) equal numbers, equal payoffs whatever the players do
+    count: Numbers  # (m,) how many deals
 
 
-def signal_tree(deals: Iterable[Deal], outcome: Callable[..., Hashable]) -> SignalTree:
-    """The signal tree of these deals; `outcome(mine, …)` is asked for the last signals' owner
-    first and the others in the order of the seats, each as a tuple or, with one round, alone."""
-    return _Reader(outcome).read(deals)[0]
-
-
-def named_signals(
+def signal_tree(
     deals: Iterable[Deal], outcome: Callable[..., Hashable]
 ) -> tuple[SignalTree, tuple[dict[tuple[Hashable, ...], int], ...]]:
-    """The signal tree, and for each round the node of every tuple of signals."""
+    """The signal tree of these deals, and for each round the node of every tuple of signals.
+
+    `outcome(mine, …)` is asked about the signals of one player and those of the others, in the
+    order of the seats; each is a tuple or, if there is one round, that signal.
+    """
     return _Reader(outcome).read(deals)
+
+
+def parents(edges: Edges, labels: Numbers) -> Numbers:
+    """(nodes of the next round,) what its parent is labelled with."""
+    out = np.empty(int(edges.child.max()) + 1, np.int64)
+    out[edges.child] = labels[edges.parent]
+    return out
+
+
+def number(values: Numbers) -> Numbers:
+    """Equal values get equal numbers: 0, 1, … in the order of their first appearance.
+
+    >>> number(np.array([7, 7, 3, 7, 5]))
+    array([0, 0, 1, 0, 2])
+    """
+    _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[inverse]
 
 
 class _Reader:
@@ -83,7 +101,8 @@ class _Reader:
         self, deals: Iterable[Deal]
     ) -> tuple[SignalTree, tuple[dict[tuple[Hashable, ...], int], ...]]:
         names: tuple[dict[tuple[Hashable, ...], int], ...] = ()
-        seats, rows = 0, []
+        seats = 0
+        rows: list[tuple[int, ...]] = []
         for deal in deals:
             told = _told(deal)
             if not rows:
@@ -135,7 +154,7 @@ def _path(names: tuple[dict[Any, int], ...], told: tuple[Any, ...]) -> list[int]
     return [known.setdefault(told[: r + 1], len(known)) for r, known in enumerate(names)]
 
 
-def _assemble(rows: IntArray, names: tuple[dict[Any, int], ...]) -> SignalTree:
+def _assemble(rows: Numbers, names: tuple[dict[Any, int], ...]) -> SignalTree:
     """Count equal rows: (node of each round, nodes of the others, outcome)."""
     rounds = len(names)
     pairs = [np.unique(rows[:, r : r + 2], axis=0, return_counts=True) for r in range(rounds - 1)]
