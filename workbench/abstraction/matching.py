@@ -17,11 +17,12 @@ Nodes are compared by type; there are far fewer types than nodes.
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
 from scipy.optimize import linear_sum_assignment
+from scipy.spatial.distance import cdist
 
 from workbench.abstraction.signals import Numbers, SignalTree, number, parents
 from workbench.tree import FloatArray
@@ -67,18 +68,22 @@ class Penalties:
         self.means: list[FloatArray] = [_shares(histograms)]  # for each round (types, outcomes)
         for below in reversed(self.children):
             self.means.insert(0, _shares(below) @ self.means[0])
-        self.known: dict[tuple[int, int, int], float] = {}
+        self.known = [np.full((many, many), np.nan) for many in sizes[:-1]]  # penalties so far
 
     def of(self, r: int, one: int, two: int) -> float:
         """The penalty of two types of round r."""
-        if one == two:
-            return 0.0
+        return float(self.costs(r, np.array([one]), np.array([two]))[0, 0])
+
+    def costs(self, r: int, left: Numbers, right: Numbers) -> FloatArray:
+        """(left, right) the penalties between types of round r."""
         if r == len(self.children):
-            return self.bound(r, one, two)
-        key = (r, min(one, two), max(one, two))
-        if key not in self.known:
-            self.known[key] = self._match(r, one, two)
-        return self.known[key]
+            found: FloatArray = cdist(self.means[r][left], self.means[r][right], "cityblock") / 2
+            return found
+        known = self.known[r]
+        for one, two in product(np.unique(left).tolist(), np.unique(right).tolist()):
+            if np.isnan(known[one, two]):
+                known[one, two] = known[two, one] = self._match(r, one, two)
+        return known[np.ix_(left, right)]
 
     def bound(self, r: int, one: int, two: int) -> float:
         """No penalty is below this; that of leaves is just this."""
@@ -90,7 +95,7 @@ class Penalties:
         more = first * (common // int(first.sum())) - second * (common // int(second.sum()))
         left = np.repeat(np.arange(len(more)), np.maximum(more, 0))  # what only the first has
         right = np.repeat(np.arange(len(more)), np.maximum(-more, 0))
-        cost = np.array([[self.of(r + 1, a, b) for b in right.tolist()] for a in left.tolist()])
+        cost = self.costs(r + 1, left, right)
         return float(cost[linear_sum_assignment(cost)].sum()) / common
 
     def merge(self, r: int, kinds: Numbers, threshold: float) -> Numbers:
