@@ -71,6 +71,14 @@ def compile_game(
         return rules
     need_rules(rules)
     need_whole("max_histories", max_histories)
+    offered = getattr(rules, "public_game", None)
+    if offered and (count := offered().num_histories) > max_histories:
+        raise GameError(
+            f"{rules.name!r} has {count:,} histories, more than {max_histories:,} "
+            "(max_histories); wb.solve(rules) needs no tree here: it takes the public-state "
+            "engine, with abstraction=HandBuckets if it should be smaller; or try fewer ranks "
+            "and suits"
+        )
     key = f"{rules!r} {_sources()}" if cache and _says_everything(rules) else ""
     kept = disk_cache.load("trees", key) if key else None
     if kept is not None and len(kept["parent"]) <= max_histories:

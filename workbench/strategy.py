@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -167,6 +167,24 @@ class Strategy:
                 "the tree it was made for"
             )
         return cls(tree, saved["probs"], str(saved.get("run", "")))
+
+
+@runtime_checkable
+class JudgesItself(Protocol):
+    """A strategy of a game without a tree: it knows its own values (see `poker/`)."""
+
+    @property
+    def tree(self) -> Any: ...
+
+    def best_response(self, player: int) -> tuple[float, Any]:
+        """What a player wins at best, and the profile in which she does."""
+
+    def gains(self) -> FloatArray: ...
+
+    def exploitability(self) -> float: ...
+
+    def expected_values(self, *others: Any) -> FloatArray:
+        """What each seat wins; with other strategies in the seats after the first."""
 
 
 def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:

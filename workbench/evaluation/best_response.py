@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.sequence_form import best_up, down, gradient, sequence_form, up
-from workbench.strategy import Strategy, need_strategy
+from workbench.strategy import JudgesItself, Strategy, need_strategy
 from workbench.tree import FloatArray, IndexArray, need_players
 
 
@@ -32,11 +32,14 @@ class BestResponse:
 
     player: int
     value: float
-    strategy: Strategy
+    strategy: Strategy | JudgesItself
 
 
-def best_response(sigma: Strategy, player: int) -> BestResponse:
+def best_response(sigma: Strategy | JudgesItself, player: int) -> BestResponse:
     """The best reply of one player to the others' part of a profile."""
+    if isinstance(sigma, JudgesItself):
+        need_players(sigma.tree, (player,))
+        return BestResponse(player, *sigma.best_response(player))
     tree = need_strategy(sigma).tree
     need_players(tree, (player,))
     form = sequence_form(tree)
@@ -50,8 +53,10 @@ def best_response(sigma: Strategy, player: int) -> BestResponse:
     return BestResponse(player, float(g[empty]), Strategy(tree, probs))
 
 
-def gains(sigma: Strategy) -> FloatArray:
+def gains(sigma: Strategy | JudgesItself) -> FloatArray:
     """(P,) what each player would win by deviating alone: her best response − her value."""
+    if isinstance(sigma, JudgesItself):
+        return sigma.gains()
     form = sequence_form(need_strategy(sigma).tree)
     out = np.empty(form.num_players)
     _gains(
@@ -61,8 +66,10 @@ def gains(sigma: Strategy) -> FloatArray:
     return out
 
 
-def exploitability(sigma: Strategy) -> float:
+def exploitability(sigma: Strategy | JudgesItself) -> float:
     """The mean over players of what deviating alone would win."""
+    if isinstance(sigma, JudgesItself):
+        return sigma.exploitability()
     return float(gains(sigma).mean())
 
 

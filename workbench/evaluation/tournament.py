@@ -41,11 +41,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.evaluation.best_response import exploitability
-from workbench.evaluation.values import common_tree
+from workbench.evaluation.values import common_tree, expected_values
 from workbench.passes import luck, own_reach
 from workbench.rules import GameError
 from workbench.settings import need_number
-from workbench.strategy import Strategy
+from workbench.strategy import JudgesItself, Strategy
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -118,6 +118,9 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     >>> all_seatings([Strategy.uniform(tree), bold])[0, 1]
     array([-0.25,  0.25])
     """
+    if strategies and isinstance(strategies[0], JudgesItself):
+        rows = [[expected_values([a, b]) for b in strategies] for a in strategies]
+        return np.array(rows)
     tree = common_tree(strategies)
     n, seats = len(strategies), tree.num_players
     lucky = luck(tree)[tree.terminal >= 0]  # (Z,)

@@ -16,7 +16,7 @@ import numpy as np
 
 from workbench.passes import profile_values
 from workbench.rules import GameError
-from workbench.strategy import Strategy, need_strategy
+from workbench.strategy import JudgesItself, Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree
 
 
@@ -40,10 +40,7 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
     """The profile in which seat i is played by strategies[i]."""
     tree = common_tree(strategies)
     if len(strategies) != tree.num_players:
-        raise GameError(
-            f"{tree.name!r} has {tree.num_players} seats, not {len(strategies)}; "
-            "give one strategy for each seat"
-        )
+        raise _seats(tree.name, tree.num_players, len(strategies))
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
         mine = tree.choices_of(i)
@@ -51,8 +48,20 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
     return Strategy(tree, probs)
 
 
-def expected_values(strategies: Sequence[Strategy] | Strategy) -> FloatArray:
+def _seats(name: str, seats: int, given: int) -> GameError:
+    return GameError(f"{name!r} has {seats} seats, not {given}; give one strategy for each seat")
+
+
+def expected_values(
+    strategies: Sequence[Strategy | JudgesItself] | Strategy | JudgesItself,
+) -> FloatArray:
     """(P,) what each seat wins; one strategy per seat, or one profile for all seats."""
+    if isinstance(strategies, JudgesItself):
+        return strategies.expected_values()
+    if isinstance(strategies, Sequence) and strategies and isinstance(strategies[0], JudgesItself):
+        if len(strategies) != (seats := strategies[0].tree.num_players):
+            raise _seats(strategies[0].tree.name, seats, len(strategies))
+        return strategies[0].expected_values(*strategies[1:])
     if isinstance(strategies, Sequence):
         strategies = seated(strategies)
     profile = need_strategy(strategies)

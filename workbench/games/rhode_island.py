@@ -38,12 +38,15 @@ from numpy.typing import NDArray
 
 from workbench.games.words import PokerWords, Words
 from workbench.poker.betting import Limit
+from workbench.poker.buckets import HandBuckets
 from workbench.poker.cards import Deck
 from workbench.poker.hands import three_cards
+from workbench.poker.public_game import PublicGame
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
 
+Seen = tuple[str, str, str]
 State = tuple[tuple[str, ...], str]  # the cards dealt so far (board last), the betting so far
 
 
@@ -106,6 +109,20 @@ class RhodeIsland:
     def strength(self, cards: NDArray[np.integer]) -> IntArray:
         """How strong the hands (…, private and public cards) are."""
         return three_cards(self.deck, cards)
+
+    def public_game(self, buckets: HandBuckets | None = None) -> PublicGame:
+        """The game for the public-state engine; players may tell apart buckets of hands only."""
+        return PublicGame(self, buckets)
+
+    def seen(self, private: Sequence[int], public: Sequence[int], betting: str) -> Seen:
+        """What a player knows who holds this."""
+        held, board = (" ".join(map(self.deck.name, cards)) for cards in (private, public))
+        return held, board, betting
+
+    def spot(self, seen: Seen) -> tuple[tuple[int, ...], tuple[int, ...], str]:
+        """The private cards, the public cards and the betting of what a player has seen."""
+        held, board, betting = seen
+        return self.deck.parse(held), self.deck.parse(board), betting
 
     def paid(self, betting: str) -> tuple[int, ...]:
         """What both seats have put into the pot."""

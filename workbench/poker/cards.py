@@ -86,6 +86,11 @@ class Deck:
         """All holdings of so many cards in lexicographic order, (hands, size)."""
         return _hands(self.size, size)
 
+    def hand(self, cards: Iterable[int]) -> int:
+        """The index of a holding."""
+        held = tuple(sorted(int(card) for card in cards))
+        return _places(self.size, len(held))[held]
+
     def suit_orders(self) -> IntArray:
         """What each way to rename the suits makes of each card, (orders, cards); the first is
         the identity."""
@@ -103,3 +108,8 @@ def _hands(cards: int, size: int) -> IntArray:
     made = np.array(list(itertools.combinations(range(cards), size)), np.int32)
     made.flags.writeable = False
     return made
+
+
+@cache
+def _places(cards: int, size: int) -> dict[tuple[int, ...], int]:
+    return {tuple(hand): place for place, hand in enumerate(_hands(cards, size).tolist())}

@@ -42,6 +42,7 @@ from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import compile_game
 from workbench.files import need_path, read_file
 from workbench.games.registry import GAMES, load_game
+from workbench.poker.buckets import HandBuckets
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.resumable import Problem
 from workbench.settings import (
@@ -75,7 +76,7 @@ class Experiment:
     )
     seed: Seed = 0
     target: Annotated[float | None, Between(0), "stop at this exploitability"] = None
-    abstraction: str | Rule | Abstraction | None = None
+    abstraction: str | Rule | Abstraction | HandBuckets | None = None
     checkpoints: int | Iterable[int] | None = None
 
     def __post_init__(self) -> None:
@@ -91,7 +92,7 @@ class Experiment:
         self.find_solver()
         self._check_game()
         used = self.abstraction
-        if not (used is None or isinstance(used, Abstraction)):
+        if not (used is None or isinstance(used, (Abstraction, HandBuckets))):
             chain(used)  # refuses what is no rule
 
     def _check_game(self) -> None:
@@ -112,14 +113,17 @@ class Experiment:
 
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
+        solver = self.find_solver()
+        if (public := self._public_game(solver)) is not None:
+            hands = public.abstraction(self.abstraction) if self.abstraction else None
+            return Problem(public, hands, solver, self.seed, self._stops(False), self.target)
         tree = self._tree()
-        used = self.abstraction
+        used: Any = self.abstraction
         if isinstance(used, Abstraction):
             if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")
         elif used is not None:
             used = _named_abstraction(tree, used) if isinstance(used, str) else abstract(tree, used)
-        solver = self.find_solver()
         solver.check(used.coarse if used else tree)
         if self.target is not None and not tree.perfect_recall:
             raise GameError(
@@ -127,6 +131,24 @@ class Experiment:
                 "exact exploitability to aim at; give iterations instead"
             )
         return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
+
+    def _public_game(self, solver: Solver) -> Any:
+        """The game as its rules offer it to a solver without a tree; None: it needs its tree."""
+        rules = self.game
+        if isinstance(rules, str):
+            rules = load_game(rules, **self.options)
+        buckets = isinstance(self.abstraction, HandBuckets)
+        offered = getattr(rules, "public_game", None)
+        fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
+        if buckets and not (offered and fits):
+            why = f"{solver.name!r} as it is set" if offered else f"{getattr(rules, 'name', '')!r}"
+            raise GameError(
+                f"buckets of hands do not serve {why}: they are for card games such as "
+                "'rhode_island' and solvers of the CFR family with engine='auto'"
+            )
+        if not offered or not fits or not (buckets or self.abstraction is None):
+            return None
+        return offered()
 
     def _tree(self) -> GameTree:
         if isinstance(self.game, str) and self.game in GAMES:

@@ -156,7 +156,7 @@ def begin(problem: Problem, state: State | None = None) -> Partial:
     """Nothing done yet, or what an earlier state has done."""
     if state is None:
         state = start_state(problem.solved, problem.seed)
-    return Partial(need_state(problem.solved, state), 0.0, ())
+    return Partial(need_state(problem.solved, state).copy(), 0.0, ())
 
 
 def averages(problem: Problem, state: State) -> tuple[Strategy, Strategy]:

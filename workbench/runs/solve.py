@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import Rule
+from workbench.poker.buckets import HandBuckets
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int, float | None], None]
 
 SAVE_EVERY = 1.0  # seconds of work that a crash may cost
+WRITTEN = 5_000_000  # bytes of a state for which it may cost a second more
 
 
 def solve(
@@ -40,7 +42,7 @@ def solve(
     *,
     seed: int = 0,
     target: float | None = None,
-    abstraction: Abstraction | Rule | str | None = None,
+    abstraction: Abstraction | HandBuckets | Rule | str | None = None,
     checkpoints: int | Iterable[int] | None = None,
     progress: bool | Progress | None = None,
     start: State | None = None,
@@ -85,7 +87,8 @@ def solve_stored(problem: Problem, store: Store, *, progress: bool | Progress | 
     """As `solve`, but keep the run in a store: found again if done, resumed if half done."""
     with _bar(problem, progress) as bar, store.claim(problem, say=bar.say) as partial:
         while partial.stopped is None:
-            partial = work(problem, partial, SAVE_EVERY, _telling(bar))
+            interval = SAVE_EVERY + 2 * partial.state.regret.nbytes // WRITTEN
+            partial = work(problem, partial, interval, _telling(bar))
             store.save(problem, partial)
         return finish(problem, partial, store.provenance(problem.run_id))
 

@@ -49,7 +49,7 @@ from workbench.runs.lock import BusyError, locked
 from workbench.runs.resumable import COLUMNS, Partial, Problem, averages, begin
 from workbench.runs.run import Run, finish
 from workbench.runs.run_tables import compare_runs, read_runs, select
-from workbench.solvers.base import State, need_state
+from workbench.solvers.base import State, need_state, start_state
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
 
@@ -137,7 +137,8 @@ class Store:
         saved.setdefault("game", problem.solved.checksum)
         try:  # kernels trust what they are given
             saved |= {name: int(saved[name]) for name in ("iteration", "game")}
-            state = State(**{field.name: saved[field.name] for field in fields(State)})
+            kind = type(start_state(problem.solved))
+            state = kind(**{field.name: saved[field.name] for field in fields(State)})
             if not 0 <= need_state(problem.solved, state).iteration <= problem.stops[-1]:
                 raise GameError(f"iteration {state.iteration} is beyond its end")
             rows = saved["rows"].reshape(-1, len(COLUMNS)).tolist()
@@ -211,6 +212,9 @@ class Store:
         if missing := {"probs", "game", "fingerprint"} - set(saved):
             raise self._damaged(run_id, f"has lost {', '.join(missing)} of its strategy")
         saved.setdefault("run", run_id)  # older stores
+        if public := getattr(tree, "public_game", None):  # the rules of a game without a tree
+            found: Strategy = public().restored(saved, f"run {run_id} in {self.folder}")
+            return found
         return Strategy.restored(saved, need_tree(tree), f"run {run_id} in {self.folder}")
 
     def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:

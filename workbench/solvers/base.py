@@ -43,6 +43,10 @@ class State:
                     )
                 value.flags.writeable = False
 
+    def copy(self) -> State:
+        """A state that nobody else changes: itself, as nobody changes this one."""
+        return self
+
 
 class Solver(Protocol):
     """Settings of an algorithm, and the one thing it can do: advance a state."""
@@ -63,6 +67,8 @@ class Solver(Protocol):
 
 def start_state(tree: GameTree, seed: int = 0) -> State:
     """Before the first iteration: no regrets, uniform play, random numbers from a seed."""
+    if not isinstance(tree, GameTree):
+        return tree.start_state(seed)
     k = tree.num_choices
     probs = np.array(Strategy.uniform(tree).probs)
     return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed), tree.checksum)
@@ -90,6 +96,8 @@ def need_state(tree: GameTree, state: State) -> State:
 def average(tree: GameTree, state: State) -> Strategy:
     """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
     total = need_state(tree, state).strategy_sum
+    if not isinstance(tree, GameTree):
+        return tree.average(state)
     if not np.isfinite(total).all():
         raise GameError(
             f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "

@@ -47,6 +47,7 @@ class CFR:
     name: ClassVar[str] = "cfr"
     exact: ClassVar[bool] = False
     predictive: ClassVar[bool] = False
+    public: ClassVar[bool] = True  # it also works where a game walks its public states itself
 
     alternating: Annotated[bool, "a player's new strategy meets the next one at once"] = True
     engine: Annotated[
@@ -61,11 +62,13 @@ class CFR:
         return np.ones_like(t), np.ones_like(t), np.ones_like(t)
 
     def check(self, tree: GameTree) -> None:
-        if self.engine == "sequence":
+        if isinstance(tree, GameTree) and self.engine == "sequence":
             sequence_form(tree)
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
+        if not isinstance(tree, GameTree):  # a game without a tree knows how (`poker/`)
+            return tree.advance(self, state, iterations)
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.column_stack(self.weights(t))
         regret, probs = state.regret.copy(), state.probs.copy()
