@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
     from workbench.poker.public_game import PublicGame
 
-NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int32)
+NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int64)
 KIND = "strategy of public states"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PublicStrategy:
-    """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart; `tree`
-    is the game it is a strategy of: the same one, or the real game."""
+    """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart;
+    `tree` is the game it is a strategy of: the same one, or the real game."""
 
     tree: PublicGame
     played: PublicGame
@@ -180,7 +180,9 @@ class PublicStrategy:
 
     def __repr__(self) -> str:
         of_run = f", from run {self.run_id}" if self.run_id else ""
-        return f"PublicStrategy of {self.tree.name!r}: {self.played.num_infosets:,} infosets{of_run}"
+        return (
+            f"PublicStrategy of {self.tree.name!r}: {self.played.num_infosets:,} infosets{of_run}"
+        )
 
     # ---- keeping -----------------------------------------------------------------------
 
