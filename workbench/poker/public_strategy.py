@@ -173,7 +173,7 @@ class PublicStrategy:
             for start in starts:
                 for text, player in zip(one.text, one.kind, strict=True):
                     if player < 2:
-                        seen = rules.seen((hand,), public, start + text)
+                        seen = rules.seen_with((hand,), public, start + text)
                         label = " ".join(filter(None, seen))
                         rows += [(player + 1, label, *pair) for pair in self.at(seen).items()]
         return pd.DataFrame(rows, columns=["player", "information set", "action", "probability"])
