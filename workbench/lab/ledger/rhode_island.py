@@ -111,7 +111,7 @@ def _seconds(work: RhodeIsland) -> Ours:
 def _lossless(work: RhodeIsland) -> Ours:
     left = {}
     for kind in ("published", "refined"):
-        buckets = gameshrink(work.rules, lossless=kind)  # type: ignore[arg-type]
+        buckets = gameshrink(work.rules, lossless=kind)
         left[kind] = MSB * exploitability(work.strategy(f"GameShrink, {kind}", buckets))
     inside = work.found["GameShrink, published"]["abstract game"]
     return Ours(
