@@ -1,0 +1,235 @@
+"""Buckets of points: hands described by a row of numbers, such as where they may lead.
+
+Everyday example: a librarian shelves books by how often they are borrowed in each season. Shelf by
+shelf she adds one more, starts it with the book that fits worst, and moves books until none fits
+better elsewhere.
+
+    l2    error Σ w |x − c|²,  centre c = mean
+    l1    error Σ w |x − c|₁,  centre c = median of every coordinate
+
+Best centres for k buckets are searched from those for k − 1: each of the points that fit worst is
+tried as one more centre ("global k-means", Likas, Vlassis & Verbeek 2003), points and centres are
+moved in turn until nothing changes (Lloyd 1957), and the best result is kept. Among few points each
+is then moved alone as long as that helps (Hartigan & Wong 1979). Nothing is drawn at random, and
+the error never grows with k. It is a heuristic: on small decks the tests compare it with all
+partitions there are.
+
+The *earth mover's distance* between histograms over buckets on a line is the l1 distance of their
+running sums, times the gaps between the buckets: see `running_sums`.
+
+>>> points = np.array([[0.0, 1], [0, 1.2], [5, 5], [5, 5.4], [9, 0]])
+>>> shelves = PointClusters(points, np.ones(5), 3, "l2")
+>>> shelves.labels(3).tolist(), shelves.errors.round(2).tolist()
+([0, 0, 1, 1, 2], [83.65, 28.79, 0.1])
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from workbench.abstraction.line_clusters import distinct
+from workbench.abstraction.signals import Numbers
+from workbench.kernels import kernel
+from workbench.tree import FloatArray
+
+CANDIDATES = 24  # points that are tried as one more centre; fewer where that is slow
+WORK = 2_000_000  # numbers to compare for one more centre
+FEW = 64  # points that are also moved one by one
+
+
+class PointClusters:
+    """Good buckets of points, for every count up to `most`."""
+
+    def __init__(self, points: FloatArray, weights: FloatArray, most: int, distance: str) -> None:
+        different, self.where = distinct(points)
+        mass = np.asarray(np.bincount(self.where, weights), np.float64)
+        most = min(most, len(different))
+        sorted_by = np.argsort(different.T, axis=1) if distance == "l1" else np.zeros((0, 0), int)
+        self.errors, self.found = _global_means(different, sorted_by, mass, most)
+
+    def labels(self, buckets: int) -> Numbers:
+        """(n,) the bucket of every point, numbered as they come."""
+        label: Numbers = self.found[buckets - 1][self.where]
+        _, first, inverse = np.unique(label, return_index=True, return_inverse=True)
+        return np.argsort(np.argsort(first))[inverse]
+
+
+def running_sums(histograms: FloatArray, positions: FloatArray) -> FloatArray:
+    """Rows whose l1 distance is the earth mover's distance between histograms over buckets at
+    these positions on a line.
+
+    >>> moved = running_sums(np.array([[1.0, 0, 0], [0, 0, 1]]), np.array([0.0, 0.5, 2.0]))
+    >>> float(np.abs(moved[0] - moved[1]).sum())
+    2.0
+    """
+    order = np.argsort(positions, kind="stable")
+    gaps = np.diff(positions[order])
+    sums: FloatArray = np.cumsum(histograms[:, order], axis=1)[:, :-1] * gaps
+    return sums if sums.shape[1] else np.zeros((len(histograms), 1))
+
+
+@kernel
+def _global_means(
+    points: FloatArray, order: Numbers, mass: FloatArray, most: int
+) -> tuple[FloatArray, Numbers]:
+    """(most,) errors and (most, n) buckets for 1, 2, … buckets. `order`: (d, n) the points sorted
+    by each coordinate, for l1; empty for l2."""
+    n, d = points.shape
+    errors = np.empty(most)
+    found = np.zeros((most, n), np.int32)
+    centres, trial, best = np.zeros((most, d)), np.zeros((most, d)), np.zeros((most, d))
+    label = np.zeros(n, np.int32)
+    misfit = np.empty(n)
+    errors[0] = _error(points, order, mass, label, 0, centres)
+    for k in range(1, most):
+        for x in range(n):
+            misfit[x] = mass[x] * _distance(points, x, centres, found[k - 1, x], order)
+        errors[k] = np.inf
+        for one in range(max(1, min(CANDIDATES, n, WORK // (n * d * k)))):
+            worst = np.argmax(misfit)
+            if one > 0 and misfit[worst] <= 0.0:
+                break
+            misfit[worst] = -1.0
+            _copy(centres, trial, k)
+            for axis in range(d):
+                trial[k, axis] = points[worst, axis]
+            error = _lloyd(points, order, mass, k + 1, trial, label)
+            if n <= FEW:
+                error = _move_alone(points, order, mass, k + 1, trial, label)
+            if error < errors[k]:
+                errors[k] = error
+                _copy(trial, best, k + 1)
+                for x in range(n):
+                    found[k, x] = label[x]
+        _copy(best, centres, k + 1)
+    return errors, found
+
+
+@kernel
+def _lloyd(
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    k: int,
+    centres: FloatArray,
+    label: Numbers,
+) -> float:
+    """Move points to the nearest centre and centres into the middle, until the error stays."""
+    error = np.inf
+    for _ in range(100):
+        now = 0.0
+        for x in range(len(points)):
+            nearest = np.inf
+            for c in range(k):
+                away = _distance(points, x, centres, c, order)
+                if away < nearest:
+                    nearest = away
+                    label[x] = c
+            now += mass[x] * nearest
+        if now >= error:
+            break
+        error = now
+        for c in range(k):
+            _centre(points, order, mass, label, c, centres)
+    return error
+
+
+@kernel
+def _move_alone(
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    k: int,
+    centres: FloatArray,
+    label: Numbers,
+) -> float:
+    """Move one point to another bucket, as long as the error of both buckets falls."""
+    errors = np.empty(k)
+    for c in range(k):
+        errors[c] = _error(points, order, mass, label, c, centres)
+    moved = True
+    while moved:
+        moved = False
+        for x in range(len(points)):
+            for c in range(k):
+                old = label[x]
+                label[x] = c
+                here = _error(points, order, mass, label, c, centres)
+                there = _error(points, order, mass, label, old, centres)
+                if c != old and here + there < (errors[c] + errors[old]) * (1 - 1e-9):
+                    errors[c], errors[old] = here, there
+                    moved = True
+                else:
+                    label[x] = old
+    total = 0.0
+    for c in range(k):
+        total += _error(points, order, mass, label, c, centres)
+    return total
+
+
+@kernel
+def _error(
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    label: Numbers,
+    c: int,
+    centres: FloatArray,
+) -> float:
+    """The error of one bucket, with its centre where that is least."""
+    _centre(points, order, mass, label, c, centres)
+    total = 0.0
+    for x in range(len(points)):
+        if label[x] == c:
+            total += mass[x] * _distance(points, x, centres, c, order)
+    return total
+
+
+@kernel
+def _centre(
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    label: Numbers,
+    c: int,
+    centres: FloatArray,
+) -> None:
+    """Put the centre of bucket c where the error of its points is least."""
+    total = 0.0
+    for x in range(len(points)):
+        if label[x] == c:
+            total += mass[x]
+    if total == 0.0:
+        return
+    for axis in range(points.shape[1]):
+        sofar = 0.0
+        if len(order) == 0:
+            for x in range(len(points)):
+                if label[x] == c:
+                    sofar += mass[x] * points[x, axis]
+            centres[c, axis] = sofar / total
+        else:
+            for place in range(len(points)):
+                x = order[axis, place]
+                if label[x] == c:
+                    sofar += mass[x]
+                    if sofar >= total / 2:
+                        centres[c, axis] = points[x, axis]
+                        break
+
+
+@kernel
+def _distance(points: FloatArray, x: int, centres: FloatArray, c: int, order: Numbers) -> float:
+    """|x − c|₁, or |x − c|² without an order."""
+    total = 0.0
+    for axis in range(points.shape[1]):
+        gap = points[x, axis] - centres[c, axis]
+        total += gap * gap if len(order) == 0 else abs(gap)
+    return total
+
+
+@kernel
+def _copy(rows: FloatArray, to: FloatArray, many: int) -> None:
+    for row in range(many):
+        for axis in range(rows.shape[1]):
+            to[row, axis] = rows[row, axis]
