@@ -74,11 +74,11 @@ def step(notebook: Notebook) -> None:
         notebook.says("wb-status", iteration)
 
 
-def sew(notebook: Notebook) -> None:
-    """Three ways to sew the same experts in."""
+def stitch(notebook: Notebook) -> None:
+    """Three ways to stitch the same experts in."""
     ways = {"static, S = N": "everybody", "static, S = {i}": "each alone", "dynamic": "all in one"}
     for run, (way, words) in enumerate(ways.items(), 1):
-        notebook.choose("wb-sewing", f"{way}: {words}")
+        notebook.choose("wb-stitching", f"{way}: {words}")
         notebook.press("wb-solve")
         notebook.says("wb-results", f"{run}: {way.removeprefix('static, ')}")
         notebook.says("wb-progress", "done")
@@ -100,7 +100,7 @@ PANELS = {
     "abstraction-explorer": Shot("panel = wb.widgets.AbstractionExplorer('leduc')", forget),
     "game-browser": Shot("panel = wb.widgets.GameBrowser('kuhn')", walk),
     "cfr-stepper": Shot("panel = wb.widgets.CFRStepper('kuhn')", step),
-    "stitching-explorer": Shot("panel = wb.widgets.StitchingExplorer('leduc')", sew),
+    "stitching-explorer": Shot("panel = wb.widgets.StitchingExplorer('leduc')", stitch),
     "table": Shot("panel = wb.widgets.PlayTable('leduc', seat=0, seed=3)", play),
 }
 

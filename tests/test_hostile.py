@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -120,6 +121,11 @@ RAW: dict[str, Callable[[], Any]] = {
     "a folder as a game": lambda: load_text(Path()),
     "half a letter as a game": lambda: load_text('game "\\ud800"\npays 1'),
     "a text that commands": lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'),
+    "save under a folder's name": lambda: wb.Strategy.uniform(TREE).save("a/"),
+    "a class in no folder": lambda: wb.classroom(5),  # type: ignore[arg-type]
+    "a hand-in into no file": lambda: wb.exercises.hand_in(5),  # type: ignore[arg-type]
+    "a session with a number": lambda: wb.play.Session("kuhn", abstraction=7),  # type: ignore[arg-type]
+    "a session with a long seed": lambda: wb.play.Session("kuhn", seed=10**30),
     "a report of nothing": lambda: wb.write_report(None),  # type: ignore[arg-type]
     "payoffs that overflow": lambda: wb.solve(BIG, iterations=100),
 }  # fmt: skip
@@ -165,6 +171,9 @@ COMMANDS = """
 solve kuhn --iterations 3 --save .
 solve kuhn --iterations 3 --save pipe
 solve kuhn --iterations 3 --save no/such/x
+solve kuhn --iterations 3 --save new/
+play kuhn --save new/
+play kuhn --save pipe
 solve kuhn --iterations 3 --seed 9223372036854775808
 solve /dev/zero
 sweep /dev/zero
@@ -172,8 +181,10 @@ sweep pipe
 report pipe
 report page.ipynb -o pipe
 report page.ipynb -o .
+report page.ipynb -o new/
 runs --store runs --csv pipe
 runs --store runs --csv .
+runs --store runs --csv new/
 runs --store file:x?mode=memory
 """
 
@@ -195,6 +206,14 @@ def test_a_hostile_command(line: str, folder: Path, capsys: Any) -> None:
     assert capsys.readouterr().err.count("\n") == 1
     assert sorted(folder.iterdir()) == before
     assert (folder / "pipe").is_fifo()
+
+
+def test_notes_do_not_command_the_terminal(tmp_path: Path, capsys: Any) -> None:
+    picture = cell("markdown", source='<img src="far\x1b[2J.png">')
+    (tmp_path / "x.ipynb").write_text(notebook(picture))
+    assert main(["report", str(tmp_path / "x.ipynb"), "-o", str(tmp_path / "x.html")]) == 0
+    assert "far[2J.png" in (said := capsys.readouterr().err)
+    assert "\x1b" not in said
 
 
 def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
@@ -318,7 +337,8 @@ def test_memory_is_judged_before_it_is_gone(monkeypatch: Any) -> None:
     about = r"'leduc' has about [0-9,]+ histories.* GB while they are compiled"
     with pytest.warns(RuntimeWarning, match=about) as caught:
         leduc = wb.compile_game(wb.load_game("leduc"), cache=False)
-    said = int(str(caught[0].message).split("about ")[1].split()[0].replace(",", ""))
+    (once,) = caught  # though it looks ahead again and again
+    said = int(str(once.message).split("about ")[1].split()[0].replace(",", ""))
     assert said == pytest.approx(leduc.num_histories, rel=0.5)
     monkeypatch.setattr(compiling, "_free_memory", lambda: 1e9)
     wb.compile_game(wb.load_game("leduc"), cache=False)  # no warning, which would be an error
@@ -493,11 +513,38 @@ def test_signs_without_an_end_take_no_time(kind: str, text: str) -> None:
     assert isinstance(getattr(Page(), kind)(text), str)  # some took minutes
 
 
-def test_copies_of_copies_are_not_drawn() -> None:
-    """Seven levels of ten would be ten million."""
-    levels = [f'<g id="b{k}">{f"<use href=#b{k - 1} />" * 10}</g>' for k in range(1, 8)]
-    html = Page().clean(f'<svg><g id="b0"><path d="M0 0"/></g>{"".join(levels)}</svg>')
-    assert html.count("<use") == 10
+def drawing(levels: int) -> str:
+    """Ten copies of ten copies of … a path."""
+    copies = [
+        f'<g id="b{k}">{f"""<use href="#b{k - 1}"/>""" * 10}</g>' for k in range(1, levels + 1)
+    ]
+    return f'<svg xmlns="x"><g id="b0"><path d="M0 0"/></g>{"".join(copies)}</svg>'
+
+
+@pytest.mark.parametrize("levels", [1, 2, 7, 40])
+def test_copies_of_copies_are_not_drawn(levels: int) -> None:
+    """Seven levels of ten would be ten million. In the page, in a picture, in an output."""
+    svg, fine = drawing(levels), levels < 3
+    page = Page()
+    assert page.clean(svg).count("<use") == (10 * levels if fine else 0)
+    picture = f'<img alt="far too much" src="data:image/svg+xml,{quote(svg)}">'
+    assert ("<img" in page.clean(picture)) == fine
+    assert ("<img" in page.image("image/svg+xml", svg, "far too much")) == fine
+    assert "far too much" in page.clean(picture)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<g id="a"><use href="#a"/></g>', "<g>" * 5_000 + "</g>" * 5_000, "<g>",
+        f'<g id="a">{"<path/>" * 5_000}</g>{"""<use href="#a"/>""" * 5_000}',
+        '<filter id="f"/>', '<image href="data:image/svg+xml,x"/>',
+        "<style>.a {fill: url(#b)}</style>",
+    ],
+)  # fmt: skip
+def test_a_picture_does_not_keep_a_browser_busy(inside: str) -> None:
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg'>{inside}</svg>"
+    assert "<img" not in Page().image("image/svg+xml", svg, "a drawing")
 
 
 def test_half_a_letter_in_a_switch(tmp_path: Path) -> None:

@@ -10,9 +10,11 @@ import pytest
 import yaml
 from PIL import Image
 
+import workbench as wb
 from tests import house
 from tests.conftest import ROOT, RunPython
 from workbench._version import __version__
+from workbench.lab import analysis
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -69,6 +71,13 @@ def test_readme_tour_prints_what_it_shows(run_python: RunPython) -> None:
         done = run_python("-W", "error", "-c", code)
         assert done.returncode == 0, done.stderr
         assert done.stdout.split("\n") == shown.split("\n")
+
+
+@pytest.mark.parametrize("room", [wb, wb.play, wb.widgets, analysis, wb.plots, wb.solvers])
+def test_help_stands_where_one_asks_for_it(room: Any) -> None:
+    """Shift+Tab cannot show the first lines of a file."""
+    for name in dir(room):
+        assert "this file" not in (getattr(getattr(room, name), "__doc__", "") or ""), name
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:

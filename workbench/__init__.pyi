@@ -97,6 +97,6 @@ from .stitching.experts import grafts as grafts
 from .stitching.experts import rebuild_base as rebuild_base
 from .stitching.experts import static_experts as static_experts
 from .stitching.partition import GraftingPartition as GraftingPartition
-from .stitching.sewing import stitch as stitch
+from .stitching.joining import stitch as stitch
 from .strategy import Strategy as Strategy
 from .tree import GameTree as GameTree

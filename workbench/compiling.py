@@ -126,6 +126,7 @@ class _Walk:
         self.outcomes: dict[Hashable, int] = {}
         self.stack: list[tuple[int, int, Any, Node]] = []  # open histories, the next one on top
         self.status = StatusLine()
+        self.warned = False  # that memory may not do: once is enough
 
     def compile(self) -> GameTree:
         collecting = gc.isenabled()
@@ -293,7 +294,7 @@ class _Walk:
         if not h & 0xFFF:
             self.status.show(f"compiling {self.rules.name}: {h:,} histories")
             gc.collect(1)  # what is new; rules may leave cycles behind
-            if h >= LARGE and not h & (h - 1):
+            if h >= LARGE and not h & (h - 1) and not self.warned:
                 self._look_ahead(h)
         if h >= self.limit:
             raise GameError(
@@ -325,8 +326,9 @@ class _Walk:
                 share, at = share / branches[at], self.parent[at]
             left += share
         total = min(h / max(1.0 - left, 1e-9), self.limit)
-        needed, free = BYTES * total, _free_memory()
+        needed, free = BYTES * total, _free_memory() + BYTES * h  # which we have taken already
         if needed > free:
+            self.warned = True
             warnings.warn(
                 f"{self.rules.name!r} has about {total:,.0f} histories, which take up to "
                 f"{needed / 1e9:.1f} GB while they are compiled, and {free / 1e9:.1f} GB are free; "

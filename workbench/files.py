@@ -17,6 +17,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import io
+import json
 import os
 import secrets
 import stat
@@ -94,6 +95,8 @@ def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
 def need_target(path: str | os.PathLike[str]) -> Path:
     """Refuse, better before the work than after it, a name that no file can be written under."""
     found = need_path(path)
+    if str(path).endswith(("/", os.sep)):  # which a Path forgets
+        raise GameError(f"{path} is the name of a folder; name a file")
     try:
         _need_regular(found)
         if not found.absolute().parent.is_dir():
@@ -109,6 +112,28 @@ def read_file(path: Path) -> bytes:
     """All bytes of a regular file; OSError if it is none."""
     _need_regular(path)
     return path.read_bytes()
+
+
+def read_json(content: bytes) -> Any:
+    r"""What a text says as JSON; DamagedError says in plain words why it says nothing.
+
+    >>> read_json(b'{"a": 1}'), read_json(b"\xef\xbb\xbf[]")
+    ({'a': 1}, [])
+    >>> read_json(b'{"a": }')
+    Traceback (most recent call last):
+    workbench.files.DamagedError: line 1, column 7 is no JSON: Expecting value
+    """
+    try:
+        return json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        why = "it is no text in UTF-8"
+    except json.JSONDecodeError as error:
+        why = f"line {error.lineno}, column {error.colno} is no JSON: {error.msg}"
+    except RecursionError:
+        why = "its lists nest too deeply"
+    except ValueError:
+        why = "it has a number of too many digits"
+    raise DamagedError(why)
 
 
 def _need_regular(path: Path) -> None:

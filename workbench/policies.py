@@ -47,7 +47,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Hashable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -69,8 +69,29 @@ class Policy(Protocol):
     ) -> Sequence[float]: ...
 
 
+class Standing(NamedTuple):
+    """Where a match stands between two hands."""
+
+    points: tuple[int, ...]  # of each player
+    seats: tuple[int, ...]  # the players of the next hand; the first one starts
+
+
+@runtime_checkable
+class Match(Protocol):
+    """Hands of one game to so many points; rules name theirs in `match`, "package.file:Class"."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def bound(self) -> int: ...
+
+    def hand_rules(self, now: Standing, /) -> Rules: ...
+
+    def after(self, now: Standing, payoffs: Sequence[float], /) -> Standing: ...
+
+
 class Step(NamedTuple):
-    """Something that happened, or a question; see the first lines of this file."""
+    """Something that happened, or a question; see help('workbench.policies')."""
 
     kind: str
     player: int = -1  # the seat, as the rules count

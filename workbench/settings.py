@@ -27,9 +27,10 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import json
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral, Real
@@ -113,7 +114,8 @@ def need_one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
         if type(one) is type(value) and one == value:
             return one
     *most, last = map(repr, known)
-    raise GameError(f"{name} must be {', '.join(most)} or {last}, not {shown(value)}")
+    wanted = f"{', '.join(most)} or {last}" if most else last
+    raise GameError(f"{name} must be {wanted}, not {shown(value)}")
 
 
 def need_bool(name: str, value: Any) -> bool:
@@ -158,6 +160,7 @@ class Option:
     choices: tuple[Any, ...] = ()  # the values to choose from, if they are few
     between: Between = Between(-math.inf)
     optional: bool = False  # None is a value, too
+    required: bool = False  # it has no default
     help: str = ""
     labels: Mapping[Any, str] = field(default_factory=dict, hash=False)  # of the choices
 
@@ -232,6 +235,7 @@ def _option(one: Field[Any], hint: Any) -> Option:
         choices=choices,
         between=next((note for note in notes if isinstance(note, Between)), Between(-math.inf)),
         optional=NoneType in parts,
+        required=one.default is MISSING and one.default_factory is MISSING,
         help=next((note for note in notes if isinstance(note, str)), ""),
         labels=next((note for note in notes if isinstance(note, dict)), {}),
     )
@@ -247,7 +251,12 @@ def check(settings: Any, who: str = "") -> None:
 
 def make(kind: type[T], values: Mapping[str, Any], who: str, noun: str = "option") -> T:
     """A dataclass with these values, checked; an unknown name gets the nearest one as answer."""
+    if not isinstance(values, Mapping):
+        raise GameError(f"{who} must be {noun}s with their values, not {shown(values)}")
     refuse_unknown(values, [option.name for option in options_of(kind)], who, noun)
+    for option in options_of(kind):
+        if option.required and option.name not in values:
+            raise GameError(f"{who} lacks the {noun} {option.name!r}")
     made = kind(**values)
     check(made, who)
     return made
@@ -278,6 +287,23 @@ def call(function: str, options: Mapping[str, Any], *first: str) -> str:
     return f"{function}({', '.join(given)})"
 
 
+class Code(str):
+    """Python as it stands: a `call` does not quote it."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def code(function: str, options: Mapping[str, Any], *first: str) -> str:
+    """A call for a cell of a notebook: code("solve", {"solver": "cfr"}, "game") is
+    wb.solve(game, solver="cfr")."""
+    quoted = {
+        name: Code(json.dumps(value, ensure_ascii=False)) if type(value) is str else value
+        for name, value in options.items()
+    }
+    return call(f"wb.{function}", quoted, *first)
+
+
 class FrozenDict(dict[str, Any]):
     """Names with plain values, which nobody changes any more."""
 
@@ -306,12 +332,17 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
 
     >>> did_you_mean("side", ["sides", "loaded"]), did_you_mean("xyz", ["sides"])
     ("; did you mean 'sides'?", ';')
-    >>> did_you_mean("jqk", ["null", "JQ-K"])
-    "; did you mean 'JQ-K'?"
+    >>> did_you_mean("jqk", ["null", "JQ-K"]), did_you_mean("cfrplus", ["cfr", "cfr+"])
+    ("; did you mean 'JQ-K'?", "; did you mean 'cfr+'?")
     """
-    spelt = {word.lower(): word for word in known}  # small and capital letters are alike
-    near = difflib.get_close_matches(str(name).lower(), spelt, n=1)
+    spelt = {_spelt(word): word for word in known}
+    near = difflib.get_close_matches(_spelt(name), spelt, n=1)
     return f"; did you mean {spelt[near[0]]!r}?" if near else ";"
+
+
+def _spelt(name: object) -> str:
+    """Small and capital letters are alike, and a plus may be written out."""
+    return str(name).lower().replace("+", "plus")
 
 
 def unknown_name(kind: str, name: object, known: Iterable[str]) -> GameError:
@@ -342,3 +373,26 @@ def quick(full: T, small: T) -> T:
     100000
     """
     return small if os.environ.get("WORKBENCH_QUICK", "") not in ("", "0") else full
+
+
+def moved(now: Mapping[str, str], others: Callable[[str], Any] | None = None) -> Callable[..., Any]:
+    """A `__getattr__` that says where names of version 0.1 are now: of a class, or of a module
+    whose other names are found by `others`.
+
+    >>> class Tree: __getattr__ = moved({"to_efg": "wb.to_efg(tree)"})
+    >>> Tree().to_efg()
+    Traceback (most recent call last):
+        ...
+    AttributeError: 'to_efg' stands elsewhere since version 0.1: use wb.to_efg(tree)
+    """
+
+    def find(*asked: Any) -> Any:
+        name = asked[-1]
+        if name in now:
+            raise AttributeError(f"{name!r} stands elsewhere since version 0.1: use {now[name]}")
+        if others is not None:
+            return others(name)
+        what = f"{type(asked[0]).__name__!r} object has no attribute {name!r}"
+        raise AttributeError(what, name=name, obj=asked[0])
+
+    return find

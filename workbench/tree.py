@@ -39,12 +39,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from numbers import Integral
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.rules import GameError, Rules, label_of, shown
+from workbench.settings import moved
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast
@@ -342,6 +343,9 @@ class GameTree:
         return self
 
     __copy__ = __deepcopy__
+
+    if not TYPE_CHECKING:
+        __getattr__ = moved({"to_efg": "wb.to_efg(tree)"})
 
 
 def _read_names(text: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests.new_game import Nearest
 from tests.own_game import Longer, Named
 from workbench.stitching.builders import card_experts
 
@@ -59,10 +60,46 @@ def test_ranks_with_longer_names(rules, groups, infosets):
 def test_groups_of_longer_names_are_refused_at_the_border():
     with pytest.raises(wb.GameError, match=r"no '1' in 'longer'.*9 10 J; names .* in a list"):
         wb.abstract(wb.compile_game(Longer("9 10 J")), wb.merge_cards("10J"))
-    with pytest.raises(
-        wb.GameError, match=r"'pb' in 'longer' is no card with one of the ranks Q K"
-    ):
-        wb.abstract(wb.compile_game(Otherwise("Q K")), wb.merge_cards("QK"))
+    few = type("Few", (Longer,), {"rank_names": "QK"})("Q K X")
+    with pytest.raises(wb.GameError, match=r"'X' in 'longer' is no card with one of the ranks Q K"):
+        wb.abstract(wb.compile_game(few), wb.merge_cards("QK"))
+
+
+class Shuffled(Nearest):
+    """The same game, whose players see (card, card turned up, betting) in another order; in the
+    first round, `grows`: only (card, betting)."""
+
+    def __init__(self, order: str, says: bool = False, grows: bool = False) -> None:
+        super().__init__()
+        object.__setattr__(self, "cards", (lambda seen: seen[order.index("c")]) if says else None)
+        object.__setattr__(self, "order", order)
+        object.__setattr__(self, "grows", grows)
+
+    def node(self, state):
+        node = super().node(state)
+        if not isinstance(node, wb.Decision):
+            return node
+        parts = dict(zip("ctb", node.seen, strict=True))
+        order = self.order.replace("t", "") if self.grows and not parts["t"] else self.order
+        return wb.Decision(node.player, tuple(parts[k] for k in order), node.actions)
+
+
+@pytest.mark.parametrize("board", ["pair", "rank", "group"])
+@pytest.mark.parametrize(
+    "rules", [Shuffled("cbt"), Shuffled("bct"), Shuffled("tbc", says=True),
+              Shuffled("cbt", grows=True), Shuffled("bct", says=True, grows=True)],
+)  # fmt: skip
+def test_cards_are_found_at_every_place(rules, board):
+    rule = wb.merge_cards("56", "89", board=board)
+    usual, other = (wb.abstract(wb.compile_game(one), rule) for one in (Nearest(), rules))
+    turned_up = 5 + 4 + 5 if board == "rank" else 3 + 2 + 3  # beside 56, 7 and 89; nothing pairs
+    assert usual.coarse.num_infosets == 4 * 3 + 3 * 4 * turned_up  # 4 decisions, 3 ways to go on
+    assert np.array_equal(usual.choice_map, other.choice_map)
+
+
+def test_what_is_no_card_stays_as_it_is():
+    ab = wb.abstract(wb.compile_game(Otherwise("Q K")), wb.merge_cards("QK"))
+    assert ab.coarse.num_infosets == 4
 
 
 class Otherwise(Named):

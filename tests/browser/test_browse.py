@@ -88,10 +88,10 @@ def test_stitching_explorer(show: Show) -> None:
     notebook.page.locator(".wb-parts img[alt*='base 132']").wait_for()
     notebook.find("wb-solve").click()
     notebook.says("wb-results", "1: S = N: r, cr, ccr")
-    notebook.find("wb-sewing").locator("select").select_option("dynamic: all in one")
+    notebook.find("wb-stitching").locator("select").select_option("dynamic: all in one")
     notebook.find("wb-solve").click()
     notebook.says("wb-results", "2: dynamic: r, cr, ccr")
     code = notebook.find("wb-code").locator("textarea").input_value()
-    same = "print((sewn.probs == explorer.results[1].sewn.strategy.probs).all())"
+    same = "print((stitched.probs == explorer.results[1].stitched.strategy.probs).all())"
     assert notebook.ask(f"{code}\n{same}").endswith("True")
     assert notebook.too_wide("wb-stitching-explorer") == []

@@ -6,8 +6,9 @@ import importlib.util
 import io
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -18,8 +19,10 @@ from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the 
 from tests.lab.widgets.helpers import SOON, repeated, said, same, text
 from tests.new_game import Nearest
 from workbench.games.registry import GAMES, describe, game_code
+from workbench.games.words import Words
 from workbench.lab.cli.main import main
 from workbench.lab.html import CSS
+from workbench.lab.ledger import entries
 from workbench.solvers.registry import SOLVERS
 
 
@@ -71,12 +74,38 @@ def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
     assert explorer.abstraction.name == "high-low"
     explorer.kind.value = "merged cards"
     explorer.way.ticks["8", "9"].value = True
+    assert explorer.way.board.value == "group"  # there is one card of each rank: nothing pairs
     explorer.way.board.value = "rank"
     assert explorer.wait(SOON)
     explorer.start()
     assert explorer.wait(SOON), said(explorer)
     assert 'wb.merge_cards("89", board="rank")' in explorer.code
     assert same(explorer.runs[0], repeated(explorer.code))
+
+
+def test_cards_in_another_order(panels: Any) -> None:  # noqa: F811
+    explorer = panels(wb.widgets.AbstractionExplorer, Turned(), iterations=50)
+    assert explorer.wait(SOON)
+    explorer.kind.value = "merged cards"
+    explorer.way.ticks["8", "9"].value = True
+    assert explorer.wait(SOON)
+    assert "260 → 172 information sets" in text(explorer.size.value)
+    explorer.start()
+    assert explorer.wait(SOON), said(explorer)
+
+
+class Turned(Nearest):
+    """The same game; what is seen is (own card, betting so far, card turned up)."""
+
+    words = Words
+    abstractions: ClassVar[dict[str, Any]] = {}
+
+    def node(self, state: tuple[str, str]) -> wb.Node:
+        node = super().node(state)
+        if isinstance(node, wb.Decision):
+            card, board, betting = node.seen  # type: ignore[misc]
+            return wb.Decision(node.player, (card, betting, board), node.actions)
+        return node
 
 
 def test_in_the_game_browser(panels: Any) -> None:  # noqa: F811
@@ -100,7 +129,7 @@ def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811
     names: dict[str, Any] = {}
     exec(explorer.code_box.value, names)
     (result,) = explorer.results
-    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+    assert np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
 
 
 def test_at_the_card_table(panels: Any) -> None:  # noqa: F811
@@ -137,8 +166,44 @@ def test_as_a_report(tmp_path: Path) -> None:
     assert page.count(CSS[len("<style>") : 60]) == 1
 
 
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+PUBLISHED = """item,unit,published,where,says
+information sets,sets,{},"Doe (2030), Table 4",
+player 2 wins,coins per game,,"Doe (2030), page 3",moving second is better
+"""
+
+
+@pytest.mark.usefixtures("typed")
+@pytest.mark.parametrize(("game", "sets"), [("high_card", 8), ("nearest", 260)])
+def test_in_the_ledger(
+    game: str, sets: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """The entry that CONTRIBUTING shows, for its game and for this one."""
+    name, made = "doe-2030-table4", dict[str, Any]()
+    (code,) = [block for block in blocks() if "ENTRIES" in block]
+    exec(code.replace("high_card", game), made)
+    (tmp_path / "published").mkdir()
+    (tmp_path / "published" / f"{name}.csv").write_text(PUBLISHED.format(sets), encoding="utf-8")
+    monkeypatch.setattr(entries, "DATA", tmp_path)
+    monkeypatch.setitem(entries.all_entries(), name, made["ENTRIES"][name])
+    assert main(["reproduce", name, "--save"]) == 0
+    assert "1 reproduced, 1 claim holds" in capsys.readouterr().out
+    assert [row.verdict for row in entries.read_ledger()] == ["reproduced", "claim holds"]
+    assert entries.read_settings(name)["game"] == game
+
+
+def blocks() -> list[str]:
+    """The Python on the page."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+
+
+def test_contributing_shows_this_game() -> None:
+    here = (ROOT / "tests" / "new_game.py").read_text(encoding="utf-8")
+    assert any(here.endswith(block) for block in blocks())
+
+
+@pytest.fixture(scope="module")  # a name keeps its class: solved games are remembered by name
+def typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The files that CONTRIBUTING shows and their lines in the registries, as they stand there."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     shown = (
@@ -146,8 +211,9 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     found = re.findall(r"here " + shown, page, re.DOTALL)
     assert [name for _, _, _, name, _ in found] == ["high_card", "power-cfr"]
+    monkeypatch, folder_of_files = pytest.MonkeyPatch(), tmp_path_factory.mktemp("typed")
     for folder, file, code, name, place in found:
-        path = tmp_path / f"{file}.py"
+        path = folder_of_files / f"{file}.py"
         path.write_text(code, encoding="utf-8")
         spec = importlib.util.spec_from_file_location(f"workbench.{folder}.{file}", path)
         assert spec is not None
@@ -156,6 +222,8 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, spec.name, module)
         spec.loader.exec_module(module)
         monkeypatch.setitem({"games": GAMES, "solvers": SOLVERS}[folder], name, place)
+    yield
+    monkeypatch.undo()
 
 
 @pytest.mark.usefixtures("typed")
@@ -185,9 +253,9 @@ def test_the_files_in_contributing(
         one.start()
         assert one.wait(SOON), said(one)
         assert same(one.runs[0], repeated(one.code))
-    sewer = panels(wb.widgets.StitchingExplorer, "high_card", iterations=50)
-    sewer.solve()
-    assert sewer.wait(SOON), said(sewer)
+    stitcher = panels(wb.widgets.StitchingExplorer, "high_card", iterations=50)
+    stitcher.solve()
+    assert stitcher.wait(SOON), said(stitcher)
     browser = panels(wb.widgets.GameBrowser, "high_card", at="10 J")
     assert [one.description for one in browser.moves.shown] == ["drop (d)", "stay (s)"]
     table = panels(wb.widgets.PlayTable, "kuhn", opponent="uniform", seat=0, seed=1)

@@ -164,7 +164,11 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> No
     assert main(["play", game, "--opponent", "always-call", "--hands", "1", "--seat", "1"]) == 0
     assert "Player 2 calls" in capsys.readouterr().out
     assert main(["play", f"{file}:Kuhn5"]) == 2
-    assert "did you mean 'Kuhn4'?" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "did you mean 'Kuhn4'?" in said
+    assert "'wb'" not in said
+    assert main(["play", str(file)]) == 2
+    assert f"{file}:Kuhn4 or {game}" in capsys.readouterr().err
 
 
 def test_in_the_other_panels(panels: Any) -> None:  # noqa: F811
@@ -194,7 +198,7 @@ def test_in_the_stitching_explorer(panels: Any, rules: Any) -> None:  # noqa: F8
     names: dict[str, Any] = {"game": rules}
     exec(explorer.code_box.value, names)
     (result,) = explorer.results
-    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+    assert np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
 
 
 def test_ranks_with_longer_names(panels: Any) -> None:  # noqa: F811
@@ -207,13 +211,13 @@ def test_ranks_with_longer_names(panels: Any) -> None:  # noqa: F811
     assert explorer.wait(SOON), said(explorer)
     assert 'wb.merge_cards(["10", "J"])' in explorer.code
     assert same(explorer.runs[0], repeated(explorer.code, game=rules))
-    sewer = panels(wb.widgets.StitchingExplorer, rules, iterations=50)
-    assert sewer.recipe.base == "9/10-J"
-    sewer.choice.way.value = "card"
-    assert sewer.choice.experts.names == ("9", "10", "J")
-    sewer.solve()
-    assert sewer.wait(SOON), said(sewer)
+    stitcher = panels(wb.widgets.StitchingExplorer, rules, iterations=50)
+    assert stitcher.recipe.base == "9/10-J"
+    stitcher.choice.way.value = "card"
+    assert stitcher.choice.experts.names == ("9", "10", "J")
+    stitcher.solve()
+    assert stitcher.wait(SOON), said(stitcher)
     names: dict[str, Any] = {"game": rules}
-    exec(sewer.code_box.value, names)
-    (result,) = sewer.results
-    assert np.array_equal(names["sewn"].probs, result.sewn.strategy.probs)
+    exec(stitcher.code_box.value, names)
+    (result,) = stitcher.results
+    assert np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)

@@ -203,8 +203,8 @@ ENOUGH = {"outcome-sampling": 200_000, "external-sampling": 5000, "chance-sampli
 def test_any_solver(tree, part, base, solver):
     how: dict[str, Any] = {"solver": solver, "iterations": ENOUGH.get(solver, 1000), "seed": 1}
     early = part.only(["r", "cr"])
-    sewn = wb.static_experts(tree, base, early, EVERYBODY, **how)
-    assert milli_antes(sewn) < milli_antes(base)
+    stitched = wb.static_experts(tree, base, early, EVERYBODY, **how)
+    assert milli_antes(stitched) < milli_antes(base)
     how["iterations"] = 100
     once, twice = (wb.static_experts(tree, base, early, EVERYBODY, **how) for _ in range(2))
     assert once.probs.tolist() == twice.probs.tolist()
@@ -231,10 +231,10 @@ def test_experts_are_kept_in_a_store(tree, part, base, tmp_path):
 def test_psopti(tree, base):
     """A pre-flop model with a post-flop model behind each betting, S = N."""
     models = wb.round_experts(tree)
-    sewn = wb.static_experts(tree, base, models, EVERYBODY, iterations=2000)
+    stitched = wb.static_experts(tree, base, models, EVERYBODY, iterations=2000)
     preflop = np.repeat([not seen[1] for seen in tree.seen], np.diff(tree.first_choice))
-    assert sewn.probs[preflop].tolist() == base.probs[preflop].tolist()
-    assert milli_antes(sewn) < milli_antes(base)
+    assert stitched.probs[preflop].tolist() == base.probs[preflop].tolist()
+    assert milli_antes(stitched) < milli_antes(base)
 
 
 # ---- what Gibson & Szafron leave for later, and known systems with three players ----------------
@@ -258,9 +258,9 @@ def test_rebuilding_the_base(tree, part, base):
 
 def test_dynamic_experts_as_base_of_static_ones(tree, part):
     dynamic = wb.dynamic_experts(tree, "JQ-K", part, checkpoints=5000, iterations=5000).strategy
-    sewn = wb.static_experts(tree, dynamic, part, EVERYBODY, iterations=5000)
+    stitched = wb.static_experts(tree, dynamic, part, EVERYBODY, iterations=5000)
     assert milli_antes(dynamic) == pytest.approx(116, abs=4)
-    assert milli_antes(sewn) == pytest.approx(112, abs=4)
+    assert milli_antes(stitched) == pytest.approx(112, abs=4)
 
 
 def test_static_experts_that_are_dynamic(tree, part, base):
@@ -272,8 +272,8 @@ def test_static_experts_that_are_dynamic(tree, part, base):
         for some in ("J.Q.K", rule, "null")
     ]
     assert sizes == sorted(set(sizes))
-    sewn = wb.static_experts(tree, base, early, EVERYBODY, abstraction=rule, iterations=5000)
-    assert milli_antes(sewn) < milli_antes(base)
+    stitched = wb.static_experts(tree, base, early, EVERYBODY, abstraction=rule, iterations=5000)
+    assert milli_antes(stitched) < milli_antes(base)
 
 
 # ---- three players -------------------------------------------------------------------------
@@ -312,8 +312,8 @@ def test_heads_up_experts(three, base3):
         assert len(set(expert.game.tree.infoset_player)) == 2  # who folded decides nothing
         still = expert.run.trace["abstract_exploitability"].iloc[-1]
         assert still < wb.exploitability(expert.game.restrict(base3))
-    sewn = wb.stitch(base3, part, {expert.name: expert.strategy for expert in found})
-    assert np.abs(sewn.probs - base3.probs).max() > 0.1
+    stitched = wb.stitch(base3, part, {expert.name: expert.strategy for expert in found})
+    assert np.abs(stitched.probs - base3.probs).max() > 0.1
 
 
 def test_three_players_every_kind(three, base3):
@@ -321,8 +321,8 @@ def test_three_players_every_kind(three, base3):
     part = wb.betting_experts(three, ["r", "cr", "ccr"])
     before = wb.expected_values(base3)
     for i in range(3):
-        sewn = wb.static_experts(three, base3, part, i, outside="J-QK", iterations=100)
-        assert wb.expected_values(sewn)[i] > before[i]
+        stitched = wb.static_experts(three, base3, part, i, outside="J-QK", iterations=100)
+        assert wb.expected_values(stitched)[i] > before[i]
 
 
 # ---- what is refused -----------------------------------------------------------------------
@@ -403,15 +403,15 @@ def test_the_empty_betting_is_a_name(tree):
 
 def test_players_may_be_an_iterator(tree, part):
     base, two = Strategy.uniform(tree), part.only(["r", "cr"])
-    sewn, again = (
+    stitched, again = (
         wb.static_experts(tree, base, two, players, iterations=5)
         for players in (EVERYBODY, iter([0, 1]))
     )
-    assert again.probs.tolist() == sewn.probs.tolist() != base.probs.tolist()
+    assert again.probs.tolist() == stitched.probs.tolist() != base.probs.tolist()
     sizes = wb.expert_sizes(tree, two, iter([0, 1]))
     assert sizes == wb.expert_sizes(tree, two, EVERYBODY)
     rebuilt = [
-        wb.rebuild_base(tree, sewn, two, "JQ-K", players, iterations=5).probs.tolist()
+        wb.rebuild_base(tree, stitched, two, "JQ-K", players, iterations=5).probs.tolist()
         for players in (EVERYBODY, iter([0, 1]))
     ]
     assert rebuilt[0] == rebuilt[1]

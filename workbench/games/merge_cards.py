@@ -6,9 +6,14 @@ Ranks with longer names stand in a list: `merge_cards(["10", "J"])`.
 
 Of Leduc's board card she may remember three things:
 
-    board="pair"    whether it pairs her own card: the buckets of the papers
+    board="pair"    whether it pairs her own card: the buckets of the papers (where there is one
+                    card of each rank nothing pairs, and this is "group")
     board="rank"    its rank, even if that no longer tells her whether it pairs
     board="group"   its group, with the same glasses; and whether it pairs her card
+
+A card stands by itself in `seen`, at any place: a rank of the game's `rank_names`, perhaps with a
+suit. Her own is what `cards(seen)` of the rules says or, without it, the first card; all others are
+the board's.
 
 >>> import workbench as wb
 >>> tree = wb.compile_game(wb.load_game("leduc"))
@@ -25,12 +30,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from operator import contains
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from workbench.rules import Chance, Decision, GameError
+from workbench.games.words import glance, words_for
+from workbench.rules import Chance, GameError, label_of
 from workbench.settings import need_one_of
 
 if TYPE_CHECKING:
@@ -64,42 +71,54 @@ class MergeCards:
         said += [] if self.board == "pair" else [f'board="{self.board}"']
         return f"wb.merge_cards({', '.join(said)})"
 
-    def for_tree(self, tree: GameTree) -> MergeCards:
+    def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Any]:
         """The rule for this game, if it fits."""
         known = ranks_of(tree)
         if not known:
             raise GameError(
                 f"merge_cards is for games like Kuhn and Leduc, in which (card, …) is seen; in "
-                f"{tree.name!r} players see, for instance, {tree.seen[0]!r}"
+                f"{tree.name!r} players see, for instance, {tree.seen[0]!r}; rules may "
+                "name their cards' ranks in `rank_names`"
             )
         long = max(map(len, known)) > 1
-        strangers = [rank for rank in self._group if rank not in known]
+        strangers = [rank for ranks in self.groups for rank in ranks if rank not in known]
         if strangers:
             raise GameError(
                 f"there is no {strangers[0]!r} in {tree.name!r}; its ranks are {' '.join(known)}"
                 + ("; names of several letters stand in a list: ['10', 'J']" if long else "")
             )
-        found = getattr(tree, "seen", ())  # none, if only the rules are known
-        cards = {card: None for seen in found for card in _cards(seen)}
-        if odd := [card for card in cards if rank_of(card) not in known]:
-            raise GameError(
-                f"{odd[0]!r} in {tree.name!r} is no card with one of the ranks {' '.join(known)}; "
-                "a card is a rank and perhaps a suit: 'Q', '10', '10♥', 'Qs'"
-            )
-        return replace(self, groups=tuple(map(tuple, self.groups))) if long else self  # 1/2, not 12
+        places, boards = card_places(tree), boards_of(tree)
+        for seen in getattr(tree, "seen", ()):  # nothing, if only the rules are known
+            mine, _ = places[len(parts := _parts(seen))]
+            held = [parts[k] for k in mine or [0] if parts[k]]
+            if odd := [card for card in held if rank_of(card) not in known]:
+                raise GameError(
+                    f"{odd[0]!r} in {tree.name!r} is no card with one of the ranks "
+                    f"{' '.join(known)}; a card is a rank and perhaps a suit, by itself in what is "
+                    "seen: 'Q', '10', '10♥', 'Qs'"
+                )
+        groups = tuple(map(tuple, self.groups)) if long else self.groups  # 1/2, not 12
+        unpaired = self.board == "pair" and "pair" not in boards
+        glasses = replace(self, groups=groups, board="group" if unpaired else self.board)
+
+        def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
+            return glasses._told(seen, *places.get(len(_parts(seen)), ((), ()))), list(actions)
+
+        return rule
 
     def __call__(self, player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
-        own = rank_of(seen[0])
-        group = self._group.get(own, own)
-        if len(seen) < 3:
-            return group, *seen[1:]
-        board = seen[1]
-        if board:
-            rank = rank_of(board)
-            paired = "pair" if rank == own else "no pair"
-            theirs = self._group.get(rank, rank)
-            board = {"pair": paired, "rank": rank, "group": (theirs, paired)}[self.board]
-        return group, board, *seen[2:]
+        """What is remembered of (card, board, …) or (card, …), where no game is known."""
+        return self._told(seen, [0], [1] if len(seen) > 2 else [])
+
+    def _told(self, seen: Any, mine: Sequence[int], board: Sequence[int]) -> Hashable:
+        parts = list(_parts(seen))
+        own = {rank_of(parts[k]) for k in mine}
+        for k in (*mine, *board):
+            if rank := rank_of(parts[k]):
+                group, paired = self._group.get(rank, rank), "pair" if rank in own else "no pair"
+                told = {"pair": paired, "rank": rank, "group": (group, paired)}
+                parts[k] = group if k in mine else told[self.board]
+        return tuple(parts)
 
 
 def merge_cards(*groups: str | Iterable[str], board: Board = "pair") -> MergeCards:
@@ -123,9 +142,8 @@ def merge_cards(*groups: str | Iterable[str], board: Board = "pair") -> MergeCar
     return MergeCards(tuple("".join(ranks) if letters else ranks for ranks in named), board)
 
 
-def _cards(seen: Any) -> list[Any]:
-    """What a player has seen of cards: her own and, if it is there, the board's."""
-    return [card for card in (seen[:2] if len(seen) > 2 else seen[:1]) if card]
+def _parts(seen: Any) -> tuple[Any, ...]:
+    return seen if isinstance(seen, tuple) else (seen,)
 
 
 def _label(ranks: Group) -> str:
@@ -161,16 +179,47 @@ def ranks_of(game: Rules | GameTree) -> list[str]:
     return list(dict.fromkeys(cards)) if short and len(cards) == len(seen) else []
 
 
-def shows_board(game: Rules | GameTree) -> bool:
-    """Whether players of such a game see (card, board, …).
+def card_places(game: Rules | GameTree) -> dict[int, tuple[list[int], list[int]]]:
+    """Where cards stand in a `seen` of so many parts: (her own, those of the board).
 
     >>> from workbench.games.registry import load_game
-    >>> shows_board(load_game("kuhn")), shows_board(load_game("leduc"))
-    (False, True)
+    >>> card_places(load_game("kuhn")), card_places(load_game("leduc"))
+    ({2: ([0], [])}, {3: ([0], [1])})
     """
-    if hasattr(game, "seen"):
-        return len(cast("Any", game).seen[0]) > 2
-    state = game.start()
-    while isinstance(node := game.node(state), Chance):
-        state = game.next(state, next(iter(node.probabilities)))
-    return isinstance(node, Decision) and len(node.seen) > 2  # type: ignore[arg-type]
+    rules, ranks = cast("Any", getattr(game, "rules", game)), {*ranks_of(game)}
+    held = words_for(rules).cards if callable(getattr(rules, "cards", None)) else None
+    lengths: dict[int, list[Any]] = {}
+    visible = cast("Any", game).seen if hasattr(game, "seen") else None
+    for seen in [node.seen for node in glance(rules).decisions] if visible is None else visible:
+        lengths.setdefault(len(_parts(seen)), []).append(seen)
+    found = {}
+    for length, sets in lengths.items():
+        columns = list(zip(*map(_parts, sets), strict=True))  # what stands at each place
+        cards = [k for k in range(length) if any(rank_of(part) in ranks for part in columns[k])]
+        own = cards[:1]
+        if held is not None:
+            hands = [held(0, seen) for seen in sets]  # the rules' own words ask for no player
+            own = [k for k in cards if all(map(contains, hands, map(label_of, columns[k])))] or own
+        only = [all(rank_of(part) in ranks for part in each if part) for each in columns]
+        found[length] = own, [k for k in cards if k not in own and only[k]]
+    return found
+
+
+def boards_of(game: Rules | GameTree) -> list[Board]:
+    """What can be remembered of the board, the usual first; nothing of a game without one.
+
+    >>> from workbench.games.registry import load_game
+    >>> boards_of(load_game("kuhn")), boards_of(load_game("leduc"))
+    ([], ['pair', 'rank', 'group'])
+    """
+    rules = cast("Rules", getattr(game, "rules", game))
+    if rules is None or not any(board for _, board in card_places(game).values()):
+        return []
+    state, dealt = rules.start(), set[Any]()
+    while isinstance(node := rules.node(state), Chance):
+        ranks = [rank_of(card) for card in node.probabilities]
+        if not dealt.isdisjoint(ranks):
+            return ["pair", "rank", "group"]
+        dealt.add(ranks[0])
+        state = rules.next(state, next(iter(node.probabilities)))
+    return ["group", "rank"]  # there is one card of each rank

@@ -24,7 +24,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from workbench.rules import GameError, Rules
-from workbench.settings import call, changed, make, refuse_unknown, unknown_name
+from workbench.settings import changed, code, make, refuse_unknown, unknown_name
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
     "kuhn": "kuhn.Kuhn",
@@ -82,7 +82,7 @@ def game_code(rules: object) -> str:
     found = describe(rules)
     if found is None:
         return "game"
-    return f"wb.{call('load_game', found[1], repr(found[0]))}".replace("'", '"')
+    return code("load_game", found[1], f'"{found[0]}"')
 
 
 def _matrix_games() -> dict[Any, Rules]:

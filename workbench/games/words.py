@@ -9,17 +9,22 @@ Rules may say more about themselves than how they are played; panels, tables and
     about               the rules in a few sentences, for somebody who sits down to play (without
                         it, what the first lines of the class say)
     moves               what actions are called, as verbs: {"p": "pass", "b": "bet"}
-    cards(seen)         the cards of a player who has seen this: ["Q"], ["10♥", "9♠"]
+    cards(seen)         her own cards, of a player who has seen this and none of the board's:
+                        ["Q"], ["10♥", "9♠"]
     words               a subclass of `Words`, for more: names that depend on the moment ("bet" or
                         "call"), a board, tricks, a pot, what is said when
     tables              how people sit down to it, by name: {"Leduc poker for three": {"options":
                         {"players": 3}}}, more arguments of `workbench.lab.play.session.Session`
-    rank_names          the ranks from low to high, where a player sees (her card, …)
+    match               where matches of several hands are defined, "package.file:Class"
+    simplest            the same game in its simplest description: equal games are solved once
+    rank_names          the ranks from low to high, if a card stands by itself in `seen`, at any
+                        place; without `cards` the first one is her own, others are the board's
     abstractions        what a player may forget, by name; see `workbench.abstraction.registry`
     abstraction_steps   a dataclass of choices that make such a name, where there are many
 
 A game that says nothing is told in the names its rules use, so that everything can be played. Its
-cards are then what chance has dealt and the player has seen:
+cards are then what chance has dealt and the player has seen, in places of `seen` where nothing else
+ever stands (a number that somebody says may be one that is dealt, too):
 
 >>> from workbench.games.registry import load_game
 >>> words = words_for(load_game("kuhn"))
@@ -30,7 +35,7 @@ cards are then what chance has dealt and the player has seen:
 >>> words = words_for(load_game("bluff"))
 >>> words.move("bet", "ace", ("bet", "fold")), words.move("b", "ace", ("b", "f"))
 ('bet', 'play b')
->>> words.holds(("ace",)), words.cards(("ace",))
+>>> words.holds(("ace",)), words.cards(0, ("ace",))
 (['You see “ace”'], ('ace',))
 
 `names` below is what people are called, by seat; the one who reads is "You".
@@ -173,22 +178,22 @@ class Scene:
 class Glance(NamedTuple):
     """What the first states of a game show."""
 
-    outcomes: set[Any]  # of chance
     decisions: list[Decision]
     public: bool  # whoever decides knows what everybody has done
+    dealt: set[Any]  # places in `seen` where there is always, and only, what chance has dealt
 
 
 def glance(rules: Rules) -> Glance:
     """Look at some states of a game, the first three outcomes of chance each time."""
-    outcomes: set[Any] = set()
     decisions: list[Decision] = []
     knew: dict[Any, tuple[Any, ...]] = {}
-    waiting: list[tuple[Any, tuple[Any, ...]]] = [(rules.start(), ())]
+    other, unsaid = set(), set()  # places with what is not dealt, and with what nobody has said
+    waiting: list[tuple[Any, tuple[Any, ...], tuple[Any, ...]]] = [(rules.start(), (), ())]
     public = True
     for _ in range(LOOK_AT):
         if not waiting:
             break
-        state, done = waiting.pop()
+        state, done, dealt = waiting.pop()
         try:
             node = rules.node(state)
         except GameError:
@@ -196,12 +201,22 @@ def glance(rules: Rules) -> Glance:
         if isinstance(node, Decision):
             decisions.append(node)
             public &= knew.setdefault((node.player, node.seen), done) == done
-            waiting += [(rules.next(state, move), (*done, move)) for move in node.actions]
+            for place, part in _places(node.player, node.seen):
+                if part not in dealt:
+                    other.add(place)
+                if part not in done:
+                    unsaid.add(place)
+            waiting += [(rules.next(state, move), (*done, move), dealt) for move in node.actions]
         elif isinstance(node, Chance):
-            outcomes.update(node.probabilities)
             some = list(node.probabilities)[:3]
-            waiting += [(rules.next(state, outcome), done) for outcome in some]
-    return Glance(outcomes, decisions, public)
+            waiting += [(rules.next(state, one), done, (*dealt, one)) for one in some]
+    return Glance(decisions, public, unsaid - other)
+
+
+def _places(player: int, seen: Any) -> list[tuple[Any, Any]]:
+    """The parts of what a player has seen, each with its place."""
+    parts = seen if isinstance(seen, tuple) else (seen,)
+    return [((player, len(parts), k), part) for k, part in enumerate(parts)]
 
 
 class Words:
@@ -230,20 +245,24 @@ class Words:
         label = label_of(action)
         return label if label.partition(" ")[0].lower() in VERBS else f"play {label}"
 
-    def cards(self, seen: Any) -> tuple[str, ...]:
+    def cards(self, player: int, seen: Any) -> tuple[str, ...]:
         """The cards of a player who has seen this; a function of `seen` alone, so nothing leaks."""
         if self._cards:
-            held = self._cards(seen)
-            return tuple(map(label_of, [held] if isinstance(held, str) else held))
-        parts = seen if isinstance(seen, tuple) else (seen,)
-        return tuple(label_of(part) for part in parts if part in self._glance.outcomes)
+            return self._held(seen)
+        places, dealt = _places(player, seen), self._glance.dealt
+        return tuple(label_of(part) for place, part in places if place in dealt)
+
+    def _held(self, seen: Any) -> tuple[str, ...]:
+        """What the rules themselves call the cards."""
+        held = self._cards(seen) if self._cards else ()
+        return tuple(map(label_of, [held] if isinstance(held, str) else held))
 
     def holds(self, seen: Any) -> list[str]:
         """What "you" know besides what people did."""
         if not self._cards:
             label = label_of(seen).strip(" ·")
             return [f"You see “{label}”" if label else "You have seen nothing"]
-        return [f"You hold {listed([a_card(card) for card in self.cards(seen)]) or 'no cards'}"]
+        return [f"You hold {listed([a_card(card) for card in self._held(seen)]) or 'no cards'}"]
 
     def told(self, step: Step, names: Sequence[str], you: int) -> list[str]:
         """What a step tells the player in seat `you`; nothing if she does not notice it."""
@@ -280,8 +299,7 @@ class Words:
                 for step in moved
             ]
         for seat in sorted(self.showdown(steps) & {*seen} - {you}):
-            cards = [a_card(card) for card in self.cards(seen[seat])]
-            if self._cards and cards:
+            if cards := [a_card(card) for card in self._held(seen[seat])]:
                 told.append(says(names[seat], f"show {listed(cards)}"))
             elif label_of(seen[seat]).strip(" ·"):
                 told.append(f"{names[seat]} had seen “{label_of(seen[seat])}”")
@@ -293,13 +311,13 @@ class Words:
         node = self.rules.node(steps[-1].state) if steps else None
         if isinstance(node, Decision) and node.player == you:
             seen[you] = node.seen
-        mine = self.cards(seen[you]) if you in seen else ()
+        mine = self.cards(you, seen[you]) if you in seen else ()
         places, out = [], self.folded(steps)
         for seat in range(self.rules.players):
             cards: tuple[str | None, ...] = (None,) * len(mine)  # as many as one's own
             note = ""
             if seat in seen and seat in {*faces, you}:
-                cards = self.cards(seen[seat])
+                cards = self.cards(seat, seen[seat])
                 label = "" if cards else label_of(seen[seat]).strip(" ·")
                 note = f"{'see' if seat == you else 'sees'} “{label}”" if label else ""
             places.append(Place(cards, folded=seat in out, note=note))

@@ -21,6 +21,7 @@ from textwrap import wrap
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
 from workbench.rules import Rules
+from workbench.settings import Code, code
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import is_listed, solver_code
 from workbench.tree import GameTree
@@ -50,9 +51,9 @@ def solve_cell(
     note = f"  {OWN}" if made == "game" else ""
     made = f"wb.compile_game({made})" if plan.needs_tree else made
     shown = f"{iterations:_}" if iterations >= 10_000 else str(iterations)
-    given = [] if solver.exact else [f"iterations={shown}", f"seed={seed}"]
-    given += [f"abstraction={plan.code}"] if plan.code else []
-    solved = broken(f"run = wb.solve({', '.join(['game', solver_code(solver), *given])})", 15)
+    given = {} if solver.exact else {"iterations": Code(shown), "seed": seed}
+    given |= {"abstraction": Code(plan.code)} if plan.code else {}
+    solved = broken(f"run = {code('solve', given, 'game', solver_code(solver))}", 15)
     lines = f"game = {made}{note}\n{own_solver(solver)}{plan.setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
 

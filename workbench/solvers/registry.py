@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any
 
 from workbench.rules import GameError
-from workbench.settings import call, changed, make, unknown_name
+from workbench.settings import changed, code, make, unknown_name
 from workbench.solvers.base import Solver
 
 SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.solvers
@@ -70,7 +70,7 @@ def solver_code(solver: Solver | str) -> str:
         return "solver"
     if not changed(solver):
         return f'"{solver.name}"'
-    return f"wb.solvers.{call(type(solver).__name__, changed(solver))}".replace("'", '"')
+    return code(f"solvers.{type(solver).__name__}", changed(solver))
 
 
 def find_solver(solver: Solver | str, settings: Mapping[str, Any] | None = None) -> Solver:

@@ -2,7 +2,7 @@
 
 A *base* plays the whole game in a coarse abstraction, *experts* play parts of it in fine ones. A
 grafting partition says who plays where. This package knows partitions, the games of experts and
-how to sew strategies together; it leaves to its caller how a game is abstracted and solved
+how to stitch strategies together; it leaves to its caller how a game is abstracted and solved
 (`wb.static_experts`, `wb.dynamic_experts`).
 """
 
@@ -28,6 +28,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "static_experts",
         ],
         "partition": ["GraftingPartition"],
-        "sewing": ["cut", "expert_game", "stitch"],
+        "joining": ["cut", "expert_game", "stitch"],
     },
 )

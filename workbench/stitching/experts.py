@@ -16,8 +16,8 @@ Two kinds of S = {i}. Who else may look closely inside the part while player i's
 
 In the first an expert expects opponents who see what she sees (Gibson & Szafron), in the second
 blunt ones: she wins more from the base's opponents, and a sharp one takes it back (Waugh et al.).
-Sewn onto one JQ-K base of Leduc by rank, for both players, the first is exploitable for about 160
-milli-antes and the second for about 450. With `outside=None` the two are the same.
+Stitched onto one JQ-K base of Leduc by rank, for both players, the first is exploitable for about
+160 milli-antes and the second for about 450. With `outside=None` the two are the same.
 
 >>> import workbench as wb
 >>> tree = wb.compile_game(wb.load_game("leduc"))
@@ -28,7 +28,7 @@ wb.static_experts(tree, base, wb.betting_experts(tree, ["r", "cr", "ccr", "cccr"
 players={0, 1}, abstraction="null", solver="cfr+", iterations=500, seed=0)
 >>> plan.sizes()
 {'r': 186, 'cr': 186, 'ccr': 30, 'cccr': 30}
->>> wb.exploitability(plan.sew()) < wb.exploitability(plan.base_strategy)
+>>> wb.exploitability(plan.stitch()) < wb.exploitability(plan.base_strategy)
 True
 """
 
@@ -50,7 +50,7 @@ from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.runs.solve import solve
-from workbench.settings import need_number, need_one_of, need_whole
+from workbench.settings import Code, code, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code
 from workbench.stitching.expert_rules import (
@@ -61,8 +61,8 @@ from workbench.stitching.expert_rules import (
     rule_code,
     rules_of,
 )
+from workbench.stitching.joining import Unreached, cut, expert_game, keep_base, stitch
 from workbench.stitching.partition import GraftingPartition, need_partition
-from workbench.stitching.sewing import Unreached, cut, expert_game, keep_base, stitch
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import GameTree, need_players
 
@@ -97,7 +97,7 @@ class Stitching:
     the base outside an expert's part while it learns; only they get the experts, everybody else's
     part of the result is the base's. `abstraction`: what is forgotten inside the parts, one rule
     for all or {expert: rule}. `outside`: what players outside S forget elsewhere. `residual`,
-    `unreached`: see `workbench.stitching.sewing`. `store`: a folder that keeps base and experts.
+    `unreached`: see `workbench.stitching.joining`. `store`: a folder that keeps base and experts.
     """
 
     tree: GameTree
@@ -165,7 +165,7 @@ class Stitching:
             found.append(Expert(name, game, run, answer))
         return found
 
-    def sew(self) -> Strategy:
+    def stitch(self) -> Strategy:
         """The base with the experts for the players of S (Gibson & Szafron, Definition 3.2)."""
         found = {expert.name: expert.strategy for expert in self.experts()}
         return stitch(self.base_strategy, self.part, found, self.players)
@@ -197,20 +197,18 @@ class Stitching:
     # ---- as code ---------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        rules = self.abstraction
-        said = {"abstraction": rule_code(rules)}
+        rules, said = self.abstraction, dict[str, Any](players={*self._seats})
+        said["abstraction"] = Code(rule_code(rules))
         if isinstance(rules, Mapping):
             each = ", ".join(f'"{name}": {rule_code(rule)}' for name, rule in rules.items())
-            said["abstraction"] = f"{{{each}}}"
+            said["abstraction"] = Code(f"{{{each}}}")
         if self.outside is not None:
-            said["outside"] = rule_code(self.outside)
-        said |= {"residual": str(self.residual)} if self.residual else {}
-        said |= {"unreached": f'"{self.unreached}"'} if self.unreached != "uniform" else {}
-        said |= {"solver": solver_code(self.solver)}
-        said |= {"iterations": str(self.iterations), "seed": str(self.seed)}
-        options = "".join(f", {name}={value}" for name, value in said.items())
-        called = f"wb.static_experts(tree, base, {self.part.code}"
-        return f"{called}, players={{{', '.join(map(str, self._seats))}}}{options})"
+            said["outside"] = Code(rule_code(self.outside))
+        said |= {"residual": self.residual} if self.residual else {}
+        said |= {"unreached": self.unreached} if self.unreached != "uniform" else {}
+        said |= {"solver": Code(solver_code(self.solver))}
+        said |= {"iterations": self.iterations, "seed": self.seed}
+        return code("static_experts", said, "tree", "base", self.part.code)
 
 
 def _of_plan(
@@ -247,7 +245,7 @@ def static_experts(plan: Stitching) -> Strategy:
     Szafron: "inside" is said by the partition, and to players who have no part there everything
     is outside. With `part.of(i)` they are coarse everywhere: one player's `grafts`.
     """
-    return plan.sew()
+    return plan.stitch()
 
 
 @_of_plan(Stitching, "players")
@@ -257,11 +255,12 @@ def grafts(plan: Stitching) -> Strategy:
     Arguments: `Stitching`, without S. While a player's grafts learn, the others play the whole game
     in the abstraction `outside`, inside the parts as well: give the base's, if what they gain
     against the base's opponents is to hold (Theorem 1). That is not `static_experts` with S = {i},
-    whose opponents may look closely inside a part; the numbers differ widely (see the first lines
-    of this file). Give the whole partition; each player's own, `part.of(i)`, is taken here.
+    whose opponents may look closely inside a part; the numbers differ widely; see
+    help('workbench.stitching.experts'). Give the whole partition: each player's own, `part.of(i)`,
+    is taken here.
     """
     seats = range(plan.tree.num_players)
-    return seated([replace(plan, part=plan.part.of(i), players=i).sew() for i in seats])
+    return seated([replace(plan, part=plan.part.of(i), players=i).stitch() for i in seats])
 
 
 def dynamic_experts(

@@ -82,7 +82,7 @@ ASK = '[check_it]\nquestion = "?"\nhints = ["a", "b"]\n'
     [
         ("[check_it", "is not written as TOML"),
         ("answer = 3", "answer: it stands outside of all tables"),
-        ('[check_it]\nhints = ["a"]\nkind = "number"', "check_it: question is missing"),
+        ('[check_it]\nhints = ["a"]\nkind = "number"', "check_it: it lacks the field 'question'"),
         ('[check_it]\nquestion = "?"\nhints = "a"', "hints must be a list of texts, not 'a'"),
         (ASK, "it has no kind, and no function of this name judges it"),
         (f"{ASK}kind = 'letters'", "kind must be 'number', 'numbers', 'function' or 'names'"),
@@ -114,7 +114,7 @@ def test_judges_and_questions_belong_together(tmp_path: Path) -> None:
     with pytest.raises(wb.GameError, match=r"check_it: a function .* says all, also kind"):
         load(path)
     path.with_suffix(".py").write_text("def check_that(answer): ...", "utf-8")
-    with pytest.raises(wb.GameError, match="check_that: question is missing"):
+    with pytest.raises(wb.GameError, match="check_that: it lacks the field 'question'"):
         load(path)
     with pytest.raises(wb.GameError, match=r"no file of exercises '1'.*'00', '01', .*'13'"):
         load("1")

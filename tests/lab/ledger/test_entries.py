@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -98,6 +99,21 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     monkeypatch.setattr(entries, "all_entries", lambda: {NAME: entry})
     return tmp_path
+
+
+def test_settings_are_a_mapping_or_make_one() -> None:
+    made = [
+        Entry("", work, {}, *settings).measure(Effort()).settings
+        for work, settings in [
+            (lambda effort: 3, [{"seeds": 3}]),
+            (lambda effort: 3, [lambda work: {"seeds": work}]),
+            (lambda effort: SimpleNamespace(settings={"seeds": 3}), []),
+        ]
+    ]
+    assert made == [{"seeds": 3}] * 3
+    for wrong in ([], ["game"], [lambda work: work]):
+        with pytest.raises(GameError, match="settings of an entry are a mapping, or a function"):
+            Entry("", lambda effort: 3, {}, *wrong).measure(Effort())
 
 
 def publish(desk: Path, text: str, columns: str = "item,unit,published,where,says") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 import workbench as wb
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.play.equilibrium_cache import Book, usual
+from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import Hand, replay
 from workbench.lab.play.opponents import find_opponent
 from workbench.lab.play.session import Session
@@ -126,8 +127,8 @@ def test_a_match_ends_at_the_bound_and_the_next_one_begins():
 
 def test_hands_near_the_bound_are_games_of_their_own():
     rules = Toepen(**SMALL)
-    assert usual(Toepen(**SMALL, limits=(15, 9))) == rules
-    assert usual(Toepen(**SMALL, limits=(15, 4))) == Toepen(**SMALL, limits=(5, 4))
+    assert Toepen(**SMALL, limits=(15, 9)).simplest == rules
+    assert Toepen(**SMALL, limits=(15, 4)).simplest == Toepen(**SMALL, limits=(5, 4))
     session = Session("toepen", options=SMALL, match=3, book=BOOK)
     assert session.needed[0][0] == Toepen(**SMALL, limits=(3, 3))
     session.prepare()
@@ -217,7 +218,7 @@ BAD = {
     "too many": ({"opponent": ["uniform", "uniform"]}, "has 1 opponents, not 2"),
     "seat": ({"seat": 2}, "seat must be a whole number from 0 to 1, not 2"),
     "seed": ({"seed": -1}, "seed must be a whole number"),
-    "match": ({"match": 15}, "only Toepen is played in matches"),
+    "match": ({"match": 15}, "'leduc' is not played in matches, as Toepen is"),
     "option": ({"options": {"player": 3}}, "did you mean 'players'"),
     "solver": ({"solver": "crf+"}, "did you mean 'cfr"),
     "iterations": ({"iterations": 0}, "iterations must be a whole number"),
@@ -300,7 +301,20 @@ DAMAGED = {
     "other seats": forged(lambda head, hand, *_: hand.update(seats=[1, 0])),
     "a newer format": forged(lambda head, *_: head.update(format=99)),
     "no seed": forged(lambda head, *_: head.pop("seed")),
+    "seed of 31 digits": forged(lambda head, *_: head.update(seed=10**30)),
+    "format is no number": forged(lambda head, *_: head.update(format=float("nan"))),
+    "format is a truth": forged(lambda head, *_: head.update(format=True)),
+    "abstraction is a number": forged(lambda head, *_: head.update(abstraction=7)),
+    "unknown setting": forged(lambda head, *_: head.update(colour="red")),
+    "options are a number": forged(lambda head, *_: head.update(options=5)),
+    "opponents are numbers": forged(lambda head, *_: head.update(opponents=[5])),
+    "no moves": forged(lambda head, hand, *_: hand.pop("moves")),
+    "moves are a number": forged(lambda head, hand, *_: hand.update(moves=5)),
+    "a move of three": forged(lambda head, hand, *_: hand["moves"].append([0, 1, 2])),
+    "a move without a hash": forged(lambda head, hand, *_: hand["moves"].append([0, {}])),
+    "seats are a number": forged(lambda head, hand, *_: hand.update(seats=5)),
 }
+RAW = re.compile(r"object|NoneType|unhashable|unpack|argument|codec|^'|: '\w+'$")  # words of Python
 
 
 @pytest.mark.parametrize("change", DAMAGED.values(), ids=DAMAGED)
@@ -308,8 +322,9 @@ def test_damaged_and_forged_files_are_refused_by_name(change, tmp_path):
     session = play_on(Session("kuhn", opponent="uniform", review=False), 3)
     path = session.save(tmp_path / "a.jsonl")
     assert [p.name for p in tmp_path.iterdir()] == ["a.jsonl"]  # nothing half written
-    with pytest.raises(GameError, match=r"worse\.jsonl"):
+    with pytest.raises(GameError, match=r"worse\.jsonl") as caught:
         Session.load(rewritten(path, change))
+    assert not RAW.search(str(caught.value))
 
 
 def test_wrong_files_are_refused_by_name(tmp_path):
@@ -320,8 +335,10 @@ def test_wrong_files_are_refused_by_name(tmp_path):
         Session.load(tmp_path / "b.jsonl")
     with pytest.raises(GameError, match="there is no folder"):
         Session("kuhn", review=False).save(tmp_path / "nowhere" / "a.jsonl")
-    with pytest.raises(GameError, match="is a folder; name a file"):
-        Session("kuhn", review=False).save(tmp_path)
+    for folder in (tmp_path, f"{tmp_path}/new/"):
+        with pytest.raises(GameError, match=r"folder.*; name a file"):
+            Session("kuhn", review=False).save(folder)
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_file_of_version_0_1_is_read(tmp_path):

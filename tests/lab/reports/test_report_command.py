@@ -61,7 +61,7 @@ FOLDER = "is a folder; name a file, such as"
         ("three", "three", "three is the notebook itself"),
         ("one.ipynb", ".", f". {FOLDER} one.html"),
         ("one.ipynb", "./", f". {FOLDER} one.html"),
-        ("one.ipynb", "", f". {FOLDER} one.html"),
+        ("one.ipynb", "", "the name of a file must be a text or a Path, not ''"),
         ("one.ipynb", "empty", f"empty {FOLDER} {Path('empty', 'one.html')}"),
         (".", "pages.html", "pages.html is the name of a file; . is a folder"),
         (".", "one.ipynb", "one.ipynb is the name of a file; . is a folder"),

@@ -57,7 +57,7 @@ ONLY = "'kuhn', 'leduc', 'leduc, suits merged'"  # and those of one's own
         ([StitchingExplorer], {"experts": "cr"}, "experts must be a list of names, not 'cr'"),
         ([StitchingExplorer], {"experts": ["rr"]}, "expert 'rr'"),
         ([StitchingExplorer], {"experts": ()}, "at least one expert"),
-        ([StitchingExplorer], {"sewing": "{1}"}, "sewing must be 'N', 'each', '1', '2' or"),
+        ([StitchingExplorer], {"stitching": "{1}"}, "stitching must be 'N', 'each', '1', '2' or"),
         ([StitchingExplorer], {"way": "cards"}, "did you mean 'card'"),
         ([StitchingExplorer], {"game": "kuhn", "way": "round"}, "way to choose experts"),
         ([StitchingExplorer], {"leftovers": "no"}, "leftovers must be 'count', 'uniform' or 'ba"),

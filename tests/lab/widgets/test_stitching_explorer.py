@@ -1,4 +1,4 @@
-"""The stitching explorer without kernel and browser: choosing, looking, sewing, comparing."""
+"""The stitching explorer without kernel and browser: choosing, looking, stitching, comparing."""
 
 from __future__ import annotations
 
@@ -34,31 +34,32 @@ def test_parts_and_sizes_are_seen_at_once(explorers: Any) -> None:
     assert explorer.wait(SOON)
     assert "base 72 132 r 372 186 cr 372 186 ccr 60 30 cccr 60 30" in text(explorer.sizes.value)
     assert "base 72, r 372, cr 372, ccr 60, cccr 60" in explorer.picture.value  # for screen readers
-    explorer.choice.sewing.value = "dynamic"
+    explorer.choice.stitching.value = "dynamic"
     assert explorer.wait(SOON)
     assert "r 372 444 (all in one)" in text(explorer.sizes.value)
     assert explorer.choice.leftovers.disabled
     assert "notebook 08" in explorer.choice.leftovers.tooltip
-    explorer.choice.sewing.value = "each"
+    explorer.choice.stitching.value = "each"
     explorer.choice.experts.view.children[3].value = False
     assert explorer.wait(SOON)
     assert "base 132 132 r 372 226 cr 372 226 ccr 60 92" in text(explorer.sizes.value)
     assert explorer.recipe.experts == ("r", "cr", "ccr")
 
 
-def test_sewing_beside_the_base(explorers: Any) -> None:
-    explorer = explorers("leduc", iterations=300)
+def test_stitched_beside_the_base(explorers: Any) -> None:
+    explorer = explorers("leduc", sewing="N", iterations=300)  # the name of version 0.1
     solved(explorer)
-    explorer.choice.sewing.value = "dynamic"
+    assert explorer.results[0].sewn is explorer.results[0].stitched
+    explorer.choice.stitching.value = "dynamic"
     solved(explorer)
     names = ["base JQ-K", "S = N: r, cr, ccr, cccr", "dynamic: r, cr, ccr, cccr"]
     assert list(explorer.strategies) == names
     assert explorer.code_box.value == explorer.recipe.code
     shown = text(explorer.table.value)
     for number, result in enumerate(explorer.results, 1):
-        milli = f"{1000 * result.sewn.exploitability:.1f}"
-        assert f"{number}: {result.sewn.name} {result.sewn.size} {milli}" in shown
-        assert result.sewn.exploitability == wb.exploitability(result.sewn.strategy)
+        milli = f"{1000 * result.stitched.exploitability:.1f}"
+        assert f"{number}: {result.stitched.name} {result.stitched.size} {milli}" in shown
+        assert result.stitched.exploitability == wb.exploitability(result.stitched.strategy)
     assert shown.count("base JQ-K 132") == 1
     assert explorer.bar.bar.value == 1.0
 
@@ -86,7 +87,7 @@ def test_another_game_has_other_choices(explorers: Any) -> None:
 def test_back_to_an_earlier_row_and_away_with_it(explorers: Any) -> None:
     explorer = explorers("kuhn", iterations=30)
     solved(explorer)
-    explorer.choice.way.value, explorer.choice.sewing.value = "card", "2"
+    explorer.choice.way.value, explorer.choice.stitching.value = "card", "2"
     explorer.choice.experts.view.children[1].value = False
     solved(explorer)
     later = explorer.recipe
@@ -132,7 +133,7 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     assert said(explorer) == ""
     with pytest.raises(wb.GameError, match="stop it first"):
         explorer.solve()
-    explorer.choice.sewing.value = "each"  # looked at while the other one is made
+    explorer.choice.stitching.value = "each"  # looked at while the other one is made
     until(lambda: "226" in explorer.sizes.value)
     assert explorer.running
     press(explorer, "stop")
@@ -142,9 +143,9 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     assert not explorer.solve_button.disabled
 
 
-@pytest.mark.parametrize("sewing", ["N", "dynamic"])
+@pytest.mark.parametrize("stitching", ["N", "dynamic"])
 def test_solve_after_stop_goes_on(
-    explorers: Any, sewing: str, monkeypatch: pytest.MonkeyPatch
+    explorers: Any, stitching: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[tuple[str, int]] = []  # the runs, and where they stood
 
@@ -157,7 +158,7 @@ def test_solve_after_stop_goes_on(
     def save(store: Store, problem: Any, partial: Any) -> None:
         stored(store, problem, partial)
         saved.add(problem.run_id)
-        if len(saved) > 3:  # base and opponents are there: what is sewn is under way
+        if len(saved) > 3:  # base and opponents are there: what is stitched is under way
             reached.set()
             pressed.wait(SOON)
 
@@ -167,7 +168,7 @@ def test_solve_after_stop_goes_on(
     monkeypatch.setattr(Store, "claim", claim)
     monkeypatch.setattr(Store, "save", save)
     monkeypatch.setattr(sys.modules["workbench.runs.solve"], "SAVE_EVERY", 0.05)
-    explorer = explorers("leduc", sewing=sewing, iterations=5000)
+    explorer = explorers("leduc", stitching=stitching, iterations=5000)
     explorer.solve_button.click()
     assert reached.wait(SOON)
     explorer.stop_button.click()
@@ -182,16 +183,17 @@ def test_solve_after_stop_goes_on(
     assert max(again.values()) > 0, "nothing was half done"
     assert not {name for name, _ in begun[:3]} & set(again)  # finished ones need no second look
     (result,) = explorer.results
-    assert np.array_equal(result.sewn.strategy.probs, explorer.recipe.sew()[1].strategy.probs)
+    again = explorer.recipe.stitch()[1].strategy
+    assert np.array_equal(result.stitched.strategy.probs, again.probs)
     folder = Path(explorer._kept.name)
     explorer.close()
     assert not folder.exists()
 
 
 @pytest.mark.parametrize("way", ["card", "card, later", "round"])
-@pytest.mark.parametrize("sewing", ["N", "1"])
-def test_every_partition_can_be_drawn(way: str, sewing: Any) -> None:
-    recipe = StitchingRecipe("leduc", way=way, sewing=sewing)
+@pytest.mark.parametrize("stitching", ["N", "1"])
+def test_every_partition_can_be_drawn(way: str, stitching: Any) -> None:
+    recipe = StitchingRecipe("leduc", way=way, stitching=stitching)
     page = draw_partition(recipe.owned, "title", by_card=recipe.by_card)
     assert "who plays where" in page
     if way.startswith("card"):

@@ -15,10 +15,10 @@ LONG = {"iterations": 5_000}
 
 
 @pytest.mark.parametrize(
-    ("sewing", "size"), [("N", 186), ("each", 226), ("1", 226), ("2", 226), ("dynamic", 444)]
+    ("stitching", "size"), [("N", 186), ("each", 226), ("1", 226), ("2", 226), ("dynamic", 444)]
 )
-def test_sizes_are_those_of_the_paper(sewing: Any, size: int) -> None:
-    recipe = StitchingRecipe("leduc", base="JQ-K", sewing=sewing)
+def test_sizes_are_those_of_the_paper(stitching: Any, size: int) -> None:
+    recipe = StitchingRecipe("leduc", base="JQ-K", stitching=stitching)
     assert max(recipe.sizes().values()) == size
     assert recipe.base_size() == 132
 
@@ -26,63 +26,64 @@ def test_sizes_are_those_of_the_paper(sewing: Any, size: int) -> None:
 @pytest.mark.parametrize(  # facts/leduc.md, CFR+ with 5,000 iterations, milli-antes
     ("settings", "milli"),
     [
-        ({"sewing": "dynamic"}, 115.6),
-        ({"sewing": "each"}, 157.2),
-        ({"sewing": "N"}, 150.4),
-        ({"sewing": "N", "experts": FIRST}, 220.1),
-        ({"sewing": "N", "leftovers": "uniform"}, 462.6),
-        ({"sewing": "N", "leftovers": "base"}, 217.0),
+        ({"stitching": "dynamic"}, 115.6),
+        ({"stitching": "each"}, 157.2),
+        ({"stitching": "N"}, 150.4),
+        ({"stitching": "N", "experts": FIRST}, 220.1),
+        ({"stitching": "N", "leftovers": "uniform"}, 462.6),
+        ({"stitching": "N", "leftovers": "base"}, 217.0),
     ],
 )
 def test_exploitability_of_known_stitches(settings: dict[str, Any], milli: float) -> None:
-    _, sewn = StitchingRecipe(**settings, **LONG).sew()
-    assert 1000 * sewn.exploitability == pytest.approx(milli, abs=0.3)
+    _, stitched = StitchingRecipe(**settings, **LONG).stitch()
+    assert 1000 * stitched.exploitability == pytest.approx(milli, abs=0.3)
 
 
 def test_the_base_and_what_is_earned() -> None:
-    recipe = StitchingRecipe(sewing="dynamic", **LONG)
-    base, sewn = recipe.sew()
+    recipe = StitchingRecipe(stitching="dynamic", **LONG)
+    base, stitched = recipe.stitch()
     assert 1000 * base.exploitability == pytest.approx(489.7, abs=0.3)
     assert (base.name, base.size) == ("base JQ-K", 132)
     others = [wb.solve(recipe.tree, abstraction=name, **LONG).strategy for name in ("null", "J-QK")]
-    assert sewn.earnings == wb.earnings(sewn.strategy, others)
-    assert sewn.earnings > base.earnings
+    assert stitched.earnings == wb.earnings(stitched.strategy, others)
+    assert stitched.earnings > base.earnings
 
 
 RECIPES: list[dict[str, Any]] = [
     {},
-    {"sewing": "dynamic", "abstraction": "J.Q.K"},
-    {"sewing": "each", "experts": FIRST, "base": "J-QK", "solver": "dcfr"},
-    {"sewing": "each", "experts": ("r", "ccr"), "base": "J-QK", "seed": 2, "leftovers": "base",
+    {"stitching": "dynamic", "abstraction": "J.Q.K"},
+    {"stitching": "each", "experts": FIRST, "base": "J-QK", "solver": "dcfr"},
+    {"stitching": "each", "experts": ("r", "ccr"), "base": "J-QK", "seed": 2, "leftovers": "base",
      "abstraction": "J.Q.K"},
-    {"sewing": "1", "way": "card, later"},
-    {"sewing": "2", "way": "card", "experts": ("K", "J"), "solver": "external-sampling", "seed": 4},
-    {"sewing": "N", "way": "round", "experts": ("cc", "rrc"), "leftovers": "base"},
-    {"sewing": "each", "way": "round", "leftovers": "uniform", "game": "leduc, suits merged"},
-    {"game": "kuhn", "sewing": "each", "way": "card"},
+    {"stitching": "1", "way": "card, later"},
+    {"stitching": "2", "way": "card", "experts": ("K", "J"), "solver": "external-sampling",
+     "seed": 4},
+    {"stitching": "N", "way": "round", "experts": ("cc", "rrc"), "leftovers": "base"},
+    {"stitching": "each", "way": "round", "leftovers": "uniform", "game": "leduc, suits merged"},
+    {"game": "kuhn", "stitching": "each", "way": "card"},
     {"game": "kuhn", "base": "J-QK", "experts": ("pb",)},
-    {"game": "kuhn", "sewing": "dynamic", "base": "null"},
-    {"sewing": "N", "solver": "lp", "game": "kuhn"},
+    {"game": "kuhn", "stitching": "dynamic", "base": "null"},
+    {"stitching": "N", "solver": "lp", "game": "kuhn"},
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("settings", RECIPES, ids=str)
 def test_the_code_does_it_again(settings: dict[str, Any], capsys: Any) -> None:
     recipe = StitchingRecipe(**{"iterations": 60, **settings})
-    (base, sewn), names = recipe.sew(), dict[str, Any]()
+    (base, stitched), names = recipe.stitch(), dict[str, Any]()
     exec(recipe.code, names)
-    assert np.array_equal(names["sewn"].probs, sewn.strategy.probs)
+    assert np.array_equal(names["stitched"].probs, stitched.strategy.probs)
     assert np.array_equal(names["base"].probs, base.strategy.probs)
-    assert capsys.readouterr().out.split() == [str(sewn.exploitability), str(sewn.earnings)]
+    assert capsys.readouterr().out.split() == [str(stitched.exploitability), str(stitched.earnings)]
     assert all(len(line) < 200 for line in recipe.code.splitlines())
 
 
 def test_progress_and_names() -> None:
     heard: list[tuple[float, str]] = []
-    recipe = StitchingRecipe("kuhn", sewing="each", iterations=20, leftovers="uniform")
-    recipe.sew(lambda share, text: heard.append((share, text)))
+    recipe = StitchingRecipe("kuhn", stitching="each", iterations=20, leftovers="uniform")
+    recipe.stitch(lambda share, text: heard.append((share, text)))
     assert [text for _, text in heard] == ["the base JQ-K", "the experts", "the judges"]
     assert recipe.name == "S = {i}: b, pb, tidy"
-    assert StitchingRecipe(sewing="dynamic", abstraction="J.Q.K", leftovers="base").name == (
+    assert StitchingRecipe(stitching="dynamic", abstraction="J.Q.K", leftovers="base").name == (
         "dynamic: r, cr, ccr, cccr in J.Q.K"
     )

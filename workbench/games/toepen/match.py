@@ -45,10 +45,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from workbench.games.toepen.rules import Toepen, Trick
-from workbench.policies import Decider, Step, need_decider, need_random, play_hand
+from workbench.policies import Decider, Standing, Step, need_decider, need_random, play_hand
 from workbench.rules import GameError
 from workbench.settings import need_whole
 
@@ -59,16 +59,9 @@ _FULL = Toepen(suits=4, ranks=8, hand=4)
 Member = Decider | Mapping[int, Decider | None] | None
 
 
-class Standing(NamedTuple):
-    """Where a match stands between two hands."""
-
-    points: tuple[int, ...]  # of each player
-    seats: tuple[int, ...]  # the players of the next hand; the first one starts
-
-
 @dataclass(frozen=True)
 class ToepenMatch:
-    """Hands of `rules` to `bound` points; see the first lines of this file."""
+    """Hands of `rules` to `bound` points; see help('workbench.games.toepen.match')."""
 
     rules: Toepen = _FULL
     bound: int = 15

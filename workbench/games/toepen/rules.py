@@ -52,7 +52,7 @@ Terminal(payoffs=(3.0, -3.0))
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, prod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -133,10 +133,18 @@ class Toepen:
     tables: ClassVar[dict[str, Any]] = {
         "Toepen, one hand": {}, "Toepen, a match to 15": {"match": 15}
     }  # fmt: skip
+    match: ClassVar[str] = "workbench.games.toepen.match:ToepenMatch"
 
     @property
     def name(self) -> str:
         return full_name("toepen", self)
+
+    @property
+    def simplest(self) -> Toepen:
+        """The same game in its simplest description: limits that nobody can reach are none."""
+        most = 1 + self.players * self.hand  # everybody bets before every card
+        limits = tuple(min(limit, most) for limit in self.limits or ())
+        return replace(self, limits=None if set(limits) <= {most} else limits)
 
     @property
     def deck(self) -> tuple[str, ...]:

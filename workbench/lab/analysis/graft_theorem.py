@@ -33,8 +33,8 @@ from workbench.rules import GameError
 from workbench.solvers.base import Solver, average
 from workbench.stitching.expert_rules import Rule, Rules, expert_rule
 from workbench.stitching.experts import experts
+from workbench.stitching.joining import stitch
 from workbench.stitching.partition import GraftingPartition
-from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_players, need_tree
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Sight:
-    """What one profile means at one infoset; the first lines of this file define it."""
+    """What one profile means at one infoset; see help('workbench.lab.analysis.infoset_view')."""
 
     strategy: Strategy
     infoset: int

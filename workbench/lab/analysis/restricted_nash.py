@@ -37,6 +37,7 @@ import numpy as np
 from workbench.evaluation.best_response import best_response
 from workbench.evaluation.values import expected_values
 from workbench.fixed_game import fix_others
+from workbench.lab.text import number
 from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
 from workbench.settings import need_number
@@ -64,7 +65,7 @@ class RestrictedResponse:
     def __repr__(self) -> str:
         return (
             f"RestrictedResponse of player {self.player} at p = {self.p:g}: "
-            f"wins {self.wins:.4f} from the model, sure of {self.sure:.4f}"
+            f"wins {number(self.wins, 4)} from the model, sure of {number(self.sure, 4)}"
         )
 
 

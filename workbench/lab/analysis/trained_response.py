@@ -22,6 +22,7 @@ import numpy as np
 from workbench.evaluation.best_response import best_response
 from workbench.evaluation.values import expected_values
 from workbench.fixed_game import Fixed, fix_others
+from workbench.lab.text import number
 from workbench.random import random_state
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver, State, average, need_state
@@ -50,8 +51,8 @@ class TrainedResponse:
 
     def __repr__(self) -> str:
         return (
-            f"TrainedResponse of player {self.player}: wins {self.value:.4f} of {self.best:.4f}, "
-            f"{self.shortfall:.4f} short"
+            f"TrainedResponse of player {self.player}: wins {number(self.value, 4)} of "
+            f"{number(self.best, 4)}, {number(self.shortfall, 4)} short"
         )
 
 

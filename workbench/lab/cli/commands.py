@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.games.registry import GAMES, game_class, load_game
+from workbench.games.words import printable
 from workbench.lab.text import columns, number
 from workbench.rules import GameError, Rules, need_rules
 from workbench.settings import need_whole, options_of, unknown_name
@@ -96,11 +97,11 @@ def play(args: argparse.Namespace) -> int:
         settings["seat"] = need_whole("--seat", args.seat, 1, rules.players) - 1
     if args.hands is not None:
         need_whole("--hands", args.hands)
-    if args.save and args.save.exists():  # it goes on, with its own cards unless others are named
+    _need_target("--save", args.save)
+    if args.save and Path(args.save).exists():  # its own cards, unless others are named
         settings |= {} if args.seed is None else {"seed": args.seed}
         session = Session.load(args.save, rules, **settings)
     else:
-        _need_target("--save", args.save)
         session = Session(rules, seed=args.seed, **settings)
     try:
         session.prepare(progress=True)
@@ -111,7 +112,7 @@ def play(args: argparse.Namespace) -> int:
 
     def saved() -> None:
         nonlocal where
-        if where and (now := session.save(where)) != where:
+        if where and (now := session.save(where)) != Path(where):
             where = now
             terminal.show(f"{args.save} has other hands by now; yours are in {now}.")
 
@@ -146,7 +147,8 @@ def sweep(args: argparse.Namespace) -> int:
     _print_runs(table, args.json, units.pop() if len(units) == 1 else "")
     failed = table[table["error"].notna()]
     for k, error in failed["error"].items():
-        print(f"workbench: experiment {int(str(k)) + 1} failed: {error}", file=sys.stderr)
+        text = printable(f"workbench: experiment {int(str(k)) + 1} failed: {error}")
+        print(text, file=sys.stderr)
     return FAILED if len(failed) else 0
 
 
@@ -182,8 +184,8 @@ def report(args: argparse.Namespace) -> int:
             found = store.run(str(args.source))
     made = write_report(found, args.output, execute=args.execute)
     for note in made.notes:
-        print("workbench:", note, file=sys.stderr)
-    print(made)
+        print("workbench:", printable(note), file=sys.stderr)
+    print(printable(str(made)))
     return 0
 
 
@@ -195,7 +197,7 @@ def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
     from workbench.files import need_path
 
     need_path(args.game, "a game")
-    file, _, name = args.game.rpartition(":")
+    file, _, name = args.game.rpartition(":") if ".py:" in args.game else (args.game, "", "")
     if file.endswith(".py"):
         return _own_game(Path(file), name), {}
     is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
@@ -205,13 +207,22 @@ def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
     return load_game(Path(args.game) if is_path else args.game, **options), options
 
 
+_ANSWERS = ("start", "next", "node")  # that make an object the rules of a game
+
+
 def _own_game(file: Path, name: str) -> Rules:
     """A game of one's own: my_game.py:MyGame is what `MyGame()` makes, in a file that is run."""
     if not file.is_file():
         raise GameError(f"there is no file {file}")
     found = runpy.run_path(str(file))
+    games = [one for one in found if all(hasattr(found[one], what) for what in _ANSWERS)]
+    if not games:
+        raise GameError(f"{file} has no game: a class with {', '.join(_ANSWERS)}")
+    if not name:
+        forms = " or ".join(f"{file}:{one}" for one in games)
+        raise GameError(f"{file} is Python; name the class of the game as well: {forms}")
     if name not in found:
-        raise unknown_name(f"class in {file}", name, [one for one in found if one[0] != "_"])
+        raise unknown_name(f"game in {file}", name, games)
     return need_rules(found[name]() if isinstance(found[name], type) else found[name])
 
 
@@ -220,7 +231,7 @@ def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:
     return {name: getattr(args, name) for name in names.split()}
 
 
-def _need_target(option: str, file: Path | None) -> None:
+def _need_target(option: str, file: str | None) -> None:
     """Better now than after the work."""
     from workbench.files import need_target
 
@@ -272,7 +283,7 @@ def _short(value: Any) -> str:
     ['', '', 'leduc', '12,000', '12,000', '0.000123']
     """
     value = _without_nan(value)
-    return value or "" if value is None or isinstance(value, str) else number(value)
+    return printable(value or "") if value is None or isinstance(value, str) else number(value)
 
 
 def _print_json(value: Any) -> None:

@@ -123,7 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--option", **_OPTION)
     every = "measure every N iterations, or at these (default: ever less often)"
     add("--checkpoints", type=_checkpoints, metavar="N[,N…]", help=every)
-    add("--save", type=Path, metavar="FILE", help="write the strategy to an npz file")
+    add("--save", metavar="FILE", help="write the strategy to an npz file")
     add("--store", type=Path, metavar="FOLDER", help="keep the run here; found again or resumed")
     add("--json", action="store_true", help="print one JSON object instead of a table")
 
@@ -141,7 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--seat", type=int, metavar="N", help="always sit in seat N (default: seats go round)")
     add("--seed", type=int, help="of cards and dice (default: other cards every time)")
     add("--hands", type=int, metavar="N", help="stop after so many (default: when you like)")
-    add("--save", type=Path, metavar="FILE", help="write the hands here, or go on with this file")
+    add("--save", metavar="FILE", help="write the hands here, or go on with this file")
     add("--no-review", dest="review", action="store_false", help="do not judge the hands")
 
     add = command("sweep", commands.sweep, "run all experiments of a TOML file")
@@ -153,7 +153,7 @@ def _parser() -> argparse.ArgumentParser:
 
     add = command("runs", commands.runs, "list the runs of a store")
     add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
-    add("--csv", type=Path, metavar="FILE", help="write all measurements to a CSV file")
+    add("--csv", metavar="FILE", help="write all measurements to a CSV file")
     add("--json", action="store_true", help="print a list of runs instead of a table")
 
     what = "published tables and figures beside what we find, with verdicts"
@@ -171,7 +171,7 @@ def _parser() -> argparse.ArgumentParser:
     add = command("report", commands.report, what)
     source = "a notebook; a folder of them: a course; with --store the id of a run"
     add("source", metavar="NOTEBOOK", type=Path, help=source)
-    add("-o", "--output", type=Path, metavar="FILE", help="(default: NOTEBOOK.html, or course)")
+    add("-o", "--output", metavar="FILE", help="(default: NOTEBOOK.html, or course)")
     add("--store", type=Path, metavar="FOLDER", help="the report of a run that is kept here")
     add("--run", dest="execute", action="store_true", help="run the notebook first, in memory")
     return parser

@@ -16,7 +16,13 @@ file of exercises may ask for, `loading.py` reads it, `truths.py` records the wo
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
+from workbench.settings import moved
+
+_FILES = (  # of version 0.1, in the order of the notebooks
+    "starting", "playing_well", "regret", "forgetting", "sampling", "suits", "remembering", "trust",
+    "sewing", "experts", "three_players", "grafting", "later", "published",
+)  # fmt: skip
+_found, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "answers": [
@@ -30,3 +36,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "questions": ["Question"],
     },
 )  # fmt: skip
+__getattr__ = moved(
+    {name: f'wb.exercises.load("{number:02}")' for number, name in enumerate(_FILES)}, _found
+)

@@ -30,6 +30,7 @@ from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability, gains
 from workbench.games.registry import load_game
 from workbench.lab.exercises.core import UnfitError, Verdict, right, wrong
+from workbench.lab.text import figure
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -145,9 +146,10 @@ def nearly(
                 return wrong(
                     f"The digits are right, the unit is not: {asked} {factor} times too {way}."
                 )
+    said, side = figure(value, ".6g"), "large" if value > truth else "small"
     if tolerance and agree(value, truth, 0.05):
-        return wrong(f"Close, but {value:.6g} is off by more than rounding. {bad}".strip())
-    return wrong(f"{value:.6g} is too {'large' if value > truth else 'small'}. {bad}".strip())
+        return wrong(f"Close, but {said} is off by more than rounding. {bad}".strip())
+    return wrong(f"{said} is too {side}. {bad}".strip())
 
 
 def need_function(answer: Any, form: str) -> Any:
@@ -181,10 +183,10 @@ def equilibrium(
     gain = gains(strategy(answer, tree))
     mean, most = float(gain.mean()), int(gain.argmax())
     if mean <= tolerance:
-        return right(f"Nobody can gain more than {max(mean, 0.0):.2g} {unit} here.")
+        return right(f"Nobody can gain more than {figure(max(mean, 0.0), '.2g')} {unit} here.")
     return wrong(
-        f"Exploitability {mean:.4g} {unit}: player {most + 1} alone could still gain "
-        f"{gain[most]:.4g} by changing her part."
+        f"Exploitability {figure(mean, '.4g')} {unit}: player {most + 1} alone could still gain "
+        f"{figure(gain[most], '.4g')} by changing her part."
     )
 
 

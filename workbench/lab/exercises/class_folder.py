@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.disk_cache import candidates, writable
-from workbench.files import DamagedError, write_named
+from workbench.files import DamagedError, need_path, need_target, write_named
 from workbench.lab.exercises.hand_ins import (
     HELD,
     OPEN,
@@ -111,8 +111,8 @@ def hand_in(path: str | Path = ".", *, name: str = "") -> pd.DataFrame:
     """
     global _noted
     place = Classroom(one_line(name, 60)) if name else _place()
-    path = Path(path)
-    path = path / place.file if path.is_dir() else path
+    folder = need_path(path)
+    path = folder / place.file if folder.is_dir() else need_target(path)
     mine = replace(_known(), who=place.who, name=place.name)
     if path.exists():
         before = _mine(path)
@@ -240,7 +240,7 @@ def _now() -> int:
 
 def existing(folder: str | Path | None) -> Path:
     """The folder that is meant: this one, or that of `classroom`."""
-    found = Path(folder).resolve() if folder else _place().folder
+    found = need_path(folder, "a class folder").resolve() if folder else _place().folder
     if found is None:
         raise GameError("there is no class folder yet; name one, or call wb.classroom(folder)")
     if not found.is_dir():

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import errno
 import json
-import math
 import os
 import re
 import stat
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from workbench.files import DamagedError, write_named
+from workbench.files import DamagedError, read_json, write_named
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, make
 
@@ -53,7 +53,7 @@ class Note:
 
     def __post_init__(self) -> None:
         check(self)
-        number = type(self.answer) in (int, float) and math.isfinite(self.answer)
+        number = type(self.answer) in (int, float) and abs(self.answer) <= sys.float_info.max
         if not number and not isinstance(self.answer, str):
             raise GameError(f"answer must be a text or a number, not {shown(self.answer)}")
 
@@ -92,32 +92,33 @@ def read_hand_in(path: Path, only: str = "") -> HandIn:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise DamagedError("is no regular file")
             text = file.read(LARGEST + 1)
-        if len(text) > LARGEST:
-            raise DamagedError(f"is larger than {LARGEST:,} bytes")
-        content = json.loads(text.decode("utf-8-sig"))
     except OSError as error:
         why = "it is a link" if error.errno == errno.ELOOP else error.strerror
         raise DamagedError(f"cannot be read ({why})") from None
-    except (ValueError, RecursionError) as error:
-        known = isinstance(error, DamagedError)
-        why = str(error) if known else f"is damaged or no hand-in ({one_line(str(error), 100)})"
-        raise DamagedError(why) from None
+    if len(text) > LARGEST:
+        raise DamagedError(f"is larger than {LARGEST:,} bytes")
+    try:
+        content = read_json(text)
+    except DamagedError as error:
+        raise DamagedError(f"is damaged or no hand-in ({error})") from None
     if isinstance(content, dict) and "cells" in content:
         raise DamagedError("is a notebook; what is needed is what `wb.exercises.hand_in` writes")
     if not isinstance(content, dict) or content.get("kind") != "hand-in":
         raise DamagedError("is no hand-in")
-    tables = content.get("notes")
-    if content.get("format") != 1 or not isinstance(tables, dict) or len(tables) > MOST:
+    tables, written = content.get("notes"), content.get("format")
+    known = type(written) is int and written == 1
+    if not known or not isinstance(tables, dict) or len(tables) > MOST:
         raise DamagedError("is damaged, or was written by another version of the workbench")
-    name = one_line(str(content.get("name", "")), 60) or "(no name)"
-    who = one_line(str(content.get("who", "")), 40) or f"{name} in {path.name}"
+    texts = {key: one for key, one in content.items() if isinstance(one, str)}
+    name = one_line(texts.get("name", ""), 60) or "(no name)"
+    who = one_line(texts.get("who", ""), 40) or f"{name} in {path.name}"
     notes, problems = {}, []
     for key, table in tables.items():
         if only not in ("", key):
             continue
         try:
             notes[one_line(key, 80)] = make(Note, table, "it", "field")
-        except (TypeError, ValueError, OverflowError) as error:
+        except GameError as error:
             problems.append(f"left out {one_line(key, 40)}: {one_line(str(error), 160)}")
     return HandIn(who, name, notes, tuple(problems[:20]))
 
@@ -180,7 +181,7 @@ def _files(sources: Iterable[str | Path]) -> Iterator[tuple[Path, str]]:
 
 
 def read_hand_ins(source: Source) -> pd.DataFrame:
-    """A row for each student and exercise or prediction, and one for each file that is unreadable.
+    """A row for each student and exercise or prediction, and one for each file without any.
 
         table = wb.exercises.read_hand_ins("hand-ins")
         table[table.problem != ""]
@@ -208,7 +209,8 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
             if key.startswith(VOTE):
                 row = {"exercise": note.said or key, "result": "predicted"}
             add({**own, **row, "answer": note.answer}, note.tries, note.at)
-        for why in one.problems:
+        nothing = () if one.notes or one.problems else ("nothing is noted in it",)
+        for why in (*one.problems, *nothing):
             add({**own, "problem": why})
     for file, why in problems.items():
         add({"file": file, "problem": why})
@@ -217,7 +219,8 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
 
 
 def _cell(value: Any) -> str:
-    """Text for a table; what a spreadsheet would take for a formula gets an apostrophe."""
+    """Text for a table, numbers as programs read them; what a spreadsheet would take for a formula
+    gets an apostrophe."""
     text = one_line(value if isinstance(value, str) else f"{value:.6g}", 300)
     formula = text[:1] in set("=+-@") and not re.fullmatch(r"[-+]?[\d.,/e ]+", text)
     return f"'{text}" if formula else text

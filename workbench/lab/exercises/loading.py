@@ -26,7 +26,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field
 from inspect import Parameter, Signature
 from pathlib import Path
 from types import SimpleNamespace, UnionType
@@ -157,9 +157,6 @@ def _made(kind: type[T], table: Any) -> T:
     if not isinstance(table, dict):
         raise GameError("it stands outside of all tables")
     values, hints = _tidy(table), get_type_hints(kind)
-    for one in fields(kind):  # type: ignore[arg-type]
-        if one.default is MISSING and one.default_factory is MISSING and one.name not in values:
-            raise GameError(f"{one.name} is missing")
     for name, value in values.items():
         hint = hints.get(name, Any)
         ways = [_FITS[way] for way in (get_args(hint) if isinstance(hint, UnionType) else [hint])]

@@ -17,6 +17,7 @@ import json
 from dataclasses import asdict, replace
 from functools import cache
 from importlib import import_module
+from operator import methodcaller
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
@@ -129,8 +130,9 @@ def save_result(name: str, result: Result) -> Path:
         check_curves(result.curves)
         table = result.curves.to_csv(index=False, float_format=DIGITS, lineterminator="\n")
         write_file(_path(name, "csv"), table.encode())
-    text = json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    return write_file(path, text.encode())
+    numpys = methodcaller("item")  # as Python's own numbers
+    text = json.dumps(kept, ensure_ascii=False, indent=1, allow_nan=False, default=numpys)
+    return write_file(path, f"{text}\n".encode())
 
 
 def read_result(name: str) -> Result:

@@ -22,13 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from workbench.lab.ledger.ledger import Ours, Result
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,7 +84,7 @@ class Entry:
     about: str  # a title that cites the source; then how we measure
     work: Callable[[Effort], Any]
     items: Mapping[str, Expression]  # item -> what we find
-    settings: Callable[[Any], Mapping[str, Any]] = attrgetter("settings")  # how it was made
+    settings: Mapping[str, Any] | Callable[[Any], Any] | None = None  # how; None: the work's own
     curves: Callable[[Any], pd.DataFrame] | None = None  # of a figure; see curves.py
 
     def measure(self, effort: Effort) -> Result:
@@ -98,7 +97,14 @@ class Entry:
                 skipped[item] = str(why)
             else:
                 ours[item] = found if isinstance(found, Ours) else Ours(found)
-        return Result(ours, self.settings(work), self.curves and self.curves(work), skipped)
+        given = getattr(work, "settings", None) if self.settings is None else self.settings
+        settings = given(work) if callable(given) else given
+        if not isinstance(settings, Mapping):
+            raise GameError(
+                "the settings of an entry are a mapping, or a function of the work that gives one "
+                f"(lambda work: {{'game': work.name}}), not {shown(settings)}"
+            )
+        return Result(ours, settings, self.curves and self.curves(work), skipped)
 
 
 def value(expression: Expression, work: Any) -> Any:

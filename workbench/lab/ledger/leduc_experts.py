@@ -13,10 +13,10 @@ dynamic experts is the printed one.)
 
 An abstract game has many equilibria, and no linear program covers what experts on top of them lose.
 So a field may begin elsewhere: with `start` its Base and Dynamic learn from random regrets
-(`workbench.lab.analysis.equilibrium_range`), and experts are sewn onto whatever base comes out.
+(`workbench.lab.analysis.equilibrium_range`), and experts are stitched onto whatever base comes out.
 
 `DROPPED` is Static.S=N.All by the other rule for parts that the base hardly ever enters, see
-`workbench.stitching.sewing`: base probabilities below a hundredth count as zero while experts
+`workbench.stitching.joining`: base probabilities below a hundredth count as zero while experts
 learn. Whom one meets matters, so there are two fields: everybody's S=N.All keeps leftovers, or
 everybody's drops them. A row's earnings in the second field are those of "<row>, dropped".
 """
@@ -38,8 +38,8 @@ from workbench.solvers.base import Solver
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.expert_rules import expert_rule
 from workbench.stitching.experts import Expert, expert_sizes, experts
+from workbench.stitching.joining import stitch
 from workbench.stitching.partition import GraftingPartition
-from workbench.stitching.sewing import stitch
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
@@ -88,13 +88,13 @@ def play_field(
             ab = abstract(tree, rule)
             begin = {"store": store} if start is None else {"start": random_start(ab.coarse, start)}
             learnt[row] = solve(tree, abstraction=ab, checkpoints=iterations, **how, **begin)
-        sewn, most = sew_rows(learnt["Base"].strategy, name, **how, store=store)
-        found[name] = {row: run.strategy for row, run in learnt.items()} | sewn
+        stitched, most = stitched_rows(learnt["Base"].strategy, name, **how, store=store)
+        found[name] = {row: run.strategy for row, run in learnt.items()} | stitched
         inside += [most, *(run.abstract_exploitability for run in learnt.values())]
     return Field(found, max(inside))
 
 
-def sew_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Strategy], float]:
+def stitched_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Strategy], float]:
     """row -> a base of the abstraction `name` with static experts; the largest mean gain left."""
     tree = base.tree
     part, everybody = first_raises(tree), range(tree.num_players)
@@ -104,15 +104,15 @@ def sew_rows(base: Strategy, name: str, **how: Any) -> tuple[dict[str, Strategy]
         for residual in (0.0, RESIDUAL)
     )
 
-    def sewn(found: list[Expert], players: Any = None) -> Strategy:
+    def stitched(found: list[Expert], players: Any = None) -> Strategy:
         return stitch(base, part, {one.name: one.strategy for one in found}, players)
 
     early = part.names[: tree.num_players]
     return {
-        "Static.S={i}": seated([sewn(of, i) for i, of in enumerate(alone)]),
-        ALL: sewn(kept),
-        "Static.S=N.Pre-flop": sewn([one for one in kept if one.name in early]),
-        DROPPED: sewn(cut),
+        "Static.S={i}": seated([stitched(of, i) for i, of in enumerate(alone)]),
+        ALL: stitched(kept),
+        "Static.S=N.Pre-flop": stitched([one for one in kept if one.name in early]),
+        DROPPED: stitched(cut),
     }, max(one.run.abstract_exploitability for of in (*alone, kept, cut) for one in of)
 
 

@@ -51,7 +51,7 @@ STEPS, MANY = 50_000, 2_000_000  # iterations; the second is for the slow one
 PLAIN = ChanceSampling(linear=False)  # all iterations count alike, as in CFR
 SEEDS = range(8)
 FEW, MORE, MOST = 1_000_000, 10_000_000, 30_000_000  # deals of chance sampling; the paper: 100M
-LONGER = {  # Base and Dynamic need no experts sewn on, so they can have more deals
+LONGER = {  # Base and Dynamic need no experts stitched on, so they can have more deals
     "Base by chance sampling": ("Base", PLAIN, (FEW, MORE, MOST)),
     "Dynamic by chance sampling": ("Dynamic", PLAIN, (FEW, MORE, MOST)),
     "Base by chance sampling with linear weights": ("Base", ChanceSampling(), (FEW, MORE)),

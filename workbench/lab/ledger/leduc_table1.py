@@ -15,7 +15,7 @@ from workbench.lab.ledger.claims import NOTHING
 from workbench.lab.ledger.entries import read_published
 from workbench.lab.ledger.entry import Entry
 from workbench.lab.ledger.ledger import Numbers, Ours
-from workbench.lab.ledger.leduc_experts import ROWS, TWIN, first_raises, sew_rows, sizes
+from workbench.lab.ledger.leduc_experts import ROWS, TWIN, first_raises, sizes, stitched_rows
 from workbench.lab.ledger.leduc_runs import (
     BASE,
     CLAIMS,
@@ -119,11 +119,11 @@ def _all_equilibria(table: Table, row: str) -> Ours:
 
 
 @cache
-def _sewn(iterations: int, store: object) -> dict[str, dict[str, float]]:
+def _stitched(iterations: int, store: object) -> dict[str, dict[str, float]]:
     """row -> what static experts lose on the two ends of the range of bases."""
     ends = {"kindest": equilibria("Base").best, "cruellest": equilibria("Base").worst}
     how = {"solver": SOLVERS[CHOSEN], "iterations": iterations, "store": store}
-    rows = {name: sew_rows(base, BASE["2p"], **how)[0] for name, base in ends.items()}
+    rows = {name: stitched_rows(base, BASE["2p"], **how)[0] for name, base in ends.items()}
     return {
         row: {name: MILLI_ANTES * exploitability(of[row]) for name, of in rows.items()}
         for row in LOST[2:]
@@ -151,7 +151,7 @@ def on_bases(learnt: Ours, started: Numbers, left: Numbers, ends: Numbers, print
 
 def _bases(table: Table, row: str) -> Ours:
     item, started = f"2p exploitability {row}", table.two.started
-    ends = _sewn(table.steps, table.effort.store)[row]
+    ends = _stitched(table.steps, table.effort.store)[row]
     learnt, printed = _cell(table, item), _printed()[item]
     return on_bases(learnt, started.by_item[item], started.inside, ends, printed)
 

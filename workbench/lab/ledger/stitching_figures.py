@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+import numpy as np
+
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values
@@ -15,7 +17,7 @@ from workbench.lab.ledger.ledger import Ours
 from workbench.runs.solve import solve
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.expert_rules import expert_rule
-from workbench.stitching.sewing import expert_game
+from workbench.stitching.joining import expert_game
 from workbench.tree import GameTree
 
 ONE, TWO = 0, 1  # the players
@@ -29,14 +31,9 @@ def blind(player: int, seen: Any, actions: Sequence[Hashable]) -> Hashable:
 
 def drawn(tree: GameTree, player: int) -> str:
     """A player's information sets as a figure shows them: "{a} {b c}", b and c look the same."""
-    sets: dict[int, list[str]] = {}
-    for history in range(tree.num_histories):
-        infoset = int(tree.infoset[history])
-        if infoset >= 0 and tree.infoset_player[infoset] == player:
-            name = tree.history_label(history).replace(" ", "")
-            sets.setdefault(infoset, []).append(name)
-    shown = ["{" + " ".join(sorted(names)) + "}" for names in sets.values()]
-    return " ".join(sorted(shown)) or "none"
+    sets = [np.flatnonzero(tree.infoset == k).tolist() for k in tree.infosets_of(player)]
+    named = [[tree.history_label(h).replace(" ", "") for h in histories] for histories in sets]
+    return " ".join(sorted(f"{{{' '.join(sorted(names))}}}" for names in named)) or "none"
 
 
 def shown(tree: GameTree, player: int, caption: str) -> Ours:

@@ -58,7 +58,7 @@ TREMBLE = 1e-3  # how often a trembling hand plays anything
 
 @dataclass(frozen=True, eq=False)
 class Worth:
-    """The actions of one infoset, judged; see the first lines of this file."""
+    """The actions of one infoset, judged; see help('workbench.lab.play.action_values')."""
 
     infoset: int
     actions: tuple[Any, ...]

@@ -12,13 +12,11 @@ Small games take a moment. What took longer than a second to solve is kept on di
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from workbench import disk_cache
 from workbench._version import __version__
 from workbench.compiling import compile_game
-from workbench.games.toepen.rules import Toepen
 from workbench.rules import Rules
 from workbench.runs.solve import Progress, solve
 from workbench.settings import need_whole
@@ -32,15 +30,6 @@ TARGET = 1e-5  # exploitability; far below a cost of 0.01, also where one seldom
 EFFORT = 500_000_000  # histories times iterations, some five seconds, unless a number is given
 MOST_ITERATIONS = 20_000
 MOST_HISTORIES = 5_000_000
-
-
-def usual(rules: Rules) -> Rules:
-    """The same game in its simplest description: limits that nobody can reach are none."""
-    if not isinstance(rules, Toepen) or rules.limits is None:
-        return rules
-    most = 1 + rules.players * rules.hand  # everybody bets before every card
-    limits = tuple(min(limit, most) for limit in rules.limits)
-    return replace(rules, limits=None if set(limits) == {most} else limits)
 
 
 class Book:
@@ -70,7 +59,7 @@ class Book:
         """The compiled game."""
         key = _key(rules)
         if key not in self._trees:
-            self._trees[key] = compile_game(usual(rules), MOST_HISTORIES)
+            self._trees[key] = compile_game(_simplest(rules), MOST_HISTORIES)
         return self._trees[key]
 
     def strategy(
@@ -104,10 +93,15 @@ class Book:
         return run.strategy
 
 
+def _simplest(rules: Rules) -> Rules:
+    """The same game in fewer words, if it knows them."""
+    return getattr(rules, "simplest", rules)
+
+
 def _key(rules: Rules) -> Any:
     """Equal games are solved once; rules without a hash are known by themselves: their tree
     keeps them, so that no other rules get their id."""
-    rules = usual(rules)
+    rules = _simplest(rules)
     try:
         hash(rules)
     except TypeError:

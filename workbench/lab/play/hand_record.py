@@ -41,7 +41,8 @@ def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
     state = rules.start()
     steps: list[Step] = []
     for number, (seat, what) in enumerate(moves, 1):
-        node = _node(rules, state, first=not steps) or Chance({what: 1.0})
+        listed = _node(rules, state, first=not steps)
+        node = listed or Chance({what: 1.0})
         if isinstance(node, Terminal):
             raise GameError(f"move {number}: {label_of(what)!r} comes after the end of the game")
         if isinstance(node, Decision):
@@ -54,7 +55,12 @@ def replay(rules: Rules, moves: Iterable[tuple[int, Any]]) -> tuple[Step, ...]:
                 f"move {number}: {_who(seat)} cannot choose {label_of(what)!r}; "
                 f"{_who(step.player)} has the choice of {', '.join(map(label_of, possible))}"
             )
-        state = rules.next(state, what)
+        try:
+            state = rules.next(state, what)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            if listed:
+                raise
+            raise GameError(f"move {number}: chance cannot deal {label_of(what)!r}") from None
         steps.append(step._replace(state=state))
     return tuple(steps)
 
@@ -82,7 +88,7 @@ def _who(seat: int) -> str:
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand from the deal to the payoffs; see the first lines of this file."""
+    """One hand from the deal to the payoffs; see help('workbench.lab.play.hand_record')."""
 
     number: int  # counted from 1
     rules: Rules

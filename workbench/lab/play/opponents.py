@@ -58,7 +58,10 @@ def find_opponent(
     seed: int = 0,
     abstraction: str | None = None,
 ) -> Opponent:
-    """The opponent of this name; see the first lines of this file. `book`: who solves games."""
+    """The opponent of this name; see help('workbench.lab.play.opponents').
+
+    book: who solves games.
+    """
     if isinstance(who, Opponent):
         return who
     name = str(who)

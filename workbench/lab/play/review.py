@@ -109,7 +109,7 @@ def _often(probability: float) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """A hand as one seat played it; see the first lines of this file."""
+    """A hand as one seat played it; see help('workbench.lab.play.review')."""
 
     hand: Hand
     seat: int

@@ -28,24 +28,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Generator, Mapping
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from workbench.games.registry import describe, load_game
-from workbench.games.toepen.match import Standing, ToepenMatch
-from workbench.games.toepen.rules import Toepen
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
-from workbench.lab.play.session_file import read_hands, write_hands
+from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
-from workbench.policies import Step, decider, play_hand
-from workbench.rules import GameError, Rules, label_of, need_rules
+from workbench.policies import Match, Standing, Step, decider, play_hand
+from workbench.rules import GameError, Rules, label_of, need_rules, shown
 from workbench.runs.solve import Progress
-from workbench.settings import did_you_mean, need_whole
+from workbench.settings import FrozenDict, did_you_mean, need_whole
 from workbench.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -58,11 +57,11 @@ KEPT = ("seat", "seed", "abstraction", "solver", "iterations")  # settings, as t
 
 
 class Session:
-    """Hands of one game, played one at a time; see the first lines of this file."""
+    """Hands of one game, played one at a time; see help('workbench.lab.play.session')."""
 
     def __init__(
         self,
-        game: str | Rules | ToepenMatch = "leduc",
+        game: str | Rules | Match = "leduc",
         *,
         options: Mapping[str, Any] | None = None,  # of a game given by its name
         opponent: Any = "equilibrium",  # or a list of them, one for each other player
@@ -75,25 +74,26 @@ class Session:
         iterations: int | None = None,  # None: until the exploitability is small
         book: Book | None = None,  # of games that are solved already
     ) -> None:
-        if isinstance(game, ToepenMatch):
+        if isinstance(game, Match):
             match, game = game.bound, game.rules
         if isinstance(game, str):
             game = load_game(game, **(options or {}))
         elif options:
             raise GameError("options belong to a game given by name; yours has them already")
         self.rules = rules = need_rules(game)
-        self.match: ToepenMatch | None = None
+        told = Settings(match, seat, seed, review, abstraction, solver, iterations)
+        self.match: Match | None = None
         if match is not None:
-            if not isinstance(rules, Toepen):
-                raise GameError(f"only Toepen is played in matches, not {rules.name!r}")
-            self.match = ToepenMatch(rules, match)
+            if not isinstance(kind := getattr(rules, "match", None), str):
+                raise GameError(f"{rules.name!r} is not played in matches, as Toepen is")
+            self.match = resolve_name(kind)(rules, match)
         players = self.players = rules.players
         self.words: Words = words_for(rules)
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
-        self.seed = secrets.randbelow(1_000_000) if seed is None else need_whole("seed", seed, 0)
-        self.reviewing = review
-        self.abstraction, self.solver, self.iterations = abstraction, solver, iterations
+        self.seed = secrets.randbelow(1_000_000) if told.seed is None else told.seed
+        self.reviewing = told.review
+        self.abstraction, self.solver, self.iterations = abstraction, solver, told.iterations
         self.book = Book(solver, iterations) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)
         if len(whom) != players - 1:
@@ -359,13 +359,13 @@ class Session:
         `settings` replace those of the file (opponent, review)."""
         (head, hands), where = read_hands(path), str(path)
         try:
-            rules = _rules_of(head["game"], head["options"], rules)
-            given = {setting: head[setting] for setting in (*KEPT, "match", "review")} | settings
-            asked = 0 if "iterations" in settings else head["iterations"]
-            if isinstance(asked, (int, float)) and asked > MOST_ITERATIONS:
+            rules = _rules_of(head.game, head.options, rules)
+            given = {one: getattr(head, one) for one in (*KEPT, "match", "review")} | settings
+            asked = 0 if "iterations" in settings else head.iterations or 0
+            if asked > MOST_ITERATIONS:
                 most = f"a file may ask for {MOST_ITERATIONS:,}"
                 raise GameError(f"{asked:,} iterations; {most}: load(path, iterations=…)")
-            names = head["opponents"]
+            names = head.opponents
             try:
                 session = cls(rules, **{"opponent": names} | given)
             except GameError:
@@ -374,10 +374,10 @@ class Session:
                 session = cls(rules, **given, opponent=[absent_opponent(name) for name in names])
             for number, line in enumerate(hands, 1):
                 where = f"{path}: hand {number}"
-                hand = session._add(line["hand"], line["seats"], line["moves"])
-                if hand.payoffs != line["payoffs"]:
-                    raise GameError(f"it pays {hand.payoffs}, not {line['payoffs']}")
-        except (GameError, KeyError, TypeError, ValueError) as error:
+                hand = session._add(line.hand, line.seats, line.moves)
+                if hand.payoffs != line.payoffs:
+                    raise GameError(f"it pays {hand.payoffs}, not {shown(line.payoffs)}")
+        except GameError as error:
             raise GameError(f"{where}: {error}") from None
         return session
 
@@ -395,12 +395,12 @@ class _From:
         return getattr(self._rules, name)
 
 
-def _rules_of(name: str, options: dict[str, Any] | None, given: Rules | None) -> Rules:
+def _rules_of(name: str, options: Any, given: Rules | None) -> Rules:
     """The rules of the hands in a file; `given` are those of a game of one's own."""
     if given is None and options is None:
         raise GameError(f"give the rules of {name!r}: load(path, rules=…)")
     if given is None:
-        return load_game(name, **options)  # type: ignore[arg-type]
+        return load_game(name, **FrozenDict("options", options))
     if (describe(given) or (given.name,))[0] != name:
         raise GameError(f"it holds hands of {name!r}, not of {given.name!r}")
     return given

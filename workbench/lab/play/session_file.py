@@ -15,35 +15,88 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from workbench import disk_cache
-from workbench.files import DamagedError, write_named
+from workbench.files import DamagedError, need_path, need_target, read_json, write_named
 from workbench.lab.play.hand_record import Hand
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.runs.lock import locked
+from workbench.settings import Between, Positive, check, make, need_whole
 
 FORMAT = 1
 
 
+@dataclass(frozen=True)
+class Settings:
+    """How hands are played, besides the game and the opponents."""
+
+    match: int | None  # points
+    seat: int | None
+    seed: Annotated[int | None, Between(0, 2**63 - 1)]
+    review: bool
+    abstraction: str | None
+    solver: str
+    iterations: Annotated[int | None, Between(1)]
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True)
+class Head(Settings):
+    """The first line of a file: what is played."""
+
+    game: str
+    options: Any  # names with their values; None for a game of one's own
+    opponents: Any  # their names
+
+    def __post_init__(self) -> None:
+        check(self)
+        names = self.opponents
+        if not (isinstance(names, tuple) and all(isinstance(name, str) for name in names)):
+            raise GameError(f"opponents must be a list of names, not {shown(names)}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line of one hand."""
+
+    hand: Positive
+    seats: tuple[int, ...]
+    moves: Any  # pairs (seat, what)
+    payoffs: Any  # compared with what the rules say
+
+    def __post_init__(self) -> None:
+        check(self)
+        pairs = isinstance(self.moves, tuple) and all(
+            isinstance(move, tuple) and len(move) == 2 and type(move[0]) is int and _plain(move)
+            for move in self.moves
+        )
+        if not pairs:
+            raise GameError(f"moves must be pairs (seat, what), not {shown(self.moves)}")
+
+
+def _plain(value: Any) -> bool:
+    """Texts, numbers and tuples of them."""
+    return not isinstance(value, dict) and not (
+        isinstance(value, tuple) and not all(map(_plain, value))
+    )
+
+
 def write_hands(path: str | Path, head: dict[str, Any], hands: Iterable[Hand]) -> Path:
     """Write hands, and the settings of their session; where they stand now."""
-    path = Path(path)
-    if path.is_dir():
-        raise GameError(f"{str(path)!r} is a folder; name a file for the hands: evening.jsonl")
-    if path.exists() and not path.is_file():
-        raise GameError(f"{path} is no regular file; name one for the hands: evening.jsonl")
-    if not path.absolute().parent.is_dir():
-        raise GameError(f"there is no folder {path.parent}")
+    path = need_target(path)
     lines = [_line({"kind": "session", "format": FORMAT, **head})]
     for hand in hands:
         content = {
             "hand": hand.number, "seats": hand.seats, "moves": hand.moves, "payoffs": hand.payoffs
         }  # fmt: skip
         lines.append(_line(content))
-        if _read(lines[-1])["moves"] != hand.moves:
+        if _tuples(json.loads(lines[-1]))["moves"] != hand.moves:
             raise GameError(
                 f"the moves of {hand.rules.name!r} are no plain values (texts, numbers and "
                 "tuples of them); its hands cannot be saved"
@@ -82,27 +135,37 @@ def _alone(path: Path) -> Iterator[None]:
     yield
 
 
-def read_hands(path: str | Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What `write_hands` wrote: the settings, and for each hand what stands in its line."""
-    path = Path(path)
+def read_hands(path: str | Path) -> tuple[Head, list[Line]]:
+    """What `write_hands` wrote: what is played, and the hands, each field checked."""
+    path = need_path(path)
     if not path.is_file():
         raise GameError(f"there is no file {path}")
+    lines = path.read_bytes().rstrip(b"\n").split(b"\n")
     try:
-        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
-        head, *hands, end = map(_read, lines)
-        kind, newer = head["kind"], head["format"] > FORMAT
-        whole = end["end"] == len(hands) and end["checksum"] == _checksum(lines[:-1])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DamagedError(
-            f"{path} is damaged or no saved session ({error}); play another"
-        ) from None
+        head, *hands = map(_read, lines)
+        end = hands.pop() if hands else {}
+        kind = head.pop("kind", None)
+        if kind is None:
+            raise DamagedError("it does not say what it holds")
+    except DamagedError as error:
+        why = f"{path} is damaged or no saved session ({error})"
+        raise DamagedError(f"{why}; play another") from None
     if kind != "session":
         raise GameError(f"{path} holds a {str(kind)[:40]!r}, not a session of hands")
-    if newer:
+    if need_whole(f"{path}: format", head.pop("format", None)) > FORMAT:
         raise GameError(f"{path} was written by a newer workbench; update this one")
-    if not whole:
+    checksum = _checksum([line.decode() for line in lines[:-1]])
+    if end != {"end": len(hands), "checksum": checksum}:
         raise DamagedError(f"{path} is damaged: its checksum does not fit its content")
-    return head, hands
+    where, made = str(path), []
+    try:
+        first = make(Head, head, "it", "setting")
+        for number, line in enumerate(hands, 1):
+            where = f"{path}: hand {number}"
+            made.append(make(Line, line, "it", "field"))
+    except GameError as error:
+        raise GameError(f"{where}: {error}") from None
+    return first, made
 
 
 def _line(content: dict[str, Any]) -> str:
@@ -112,8 +175,14 @@ def _line(content: dict[str, Any]) -> str:
         raise GameError(f"this session cannot be written as text: {error}") from None
 
 
-def _read(line: str) -> Any:
-    return _tuples(json.loads(line))
+def _read(line: bytes) -> dict[str, Any]:
+    try:
+        content = _tuples(read_json(line))
+    except RecursionError:
+        content = None
+    if not isinstance(content, dict):
+        raise DamagedError("a line of it holds no names with their values")
+    return content
 
 
 def _tuples(value: Any) -> Any:

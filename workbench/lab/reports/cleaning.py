@@ -14,12 +14,17 @@ head, and headings follow each other without gaps:
 
 from __future__ import annotations
 
+import base64
+import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import nh3
 import tinycss2  # type: ignore[import-untyped]
@@ -60,6 +65,9 @@ DRAWING = re.compile(
     re.VERBOSE,
 )
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)
+REFERENCE = re.compile(r"(?:^|\s|url\(\s*['\"]?)#([^\s)'\"]+)")  # to another part of a drawing
+BUSY = {"filter", "foreignobject", "animate", "animatetransform", "animatemotion", "set"}
+DRAWN_AT_MOST = 200_000  # elements of one drawing, copies counted
 FRAME = {"class": "scroll", "tabindex": "0", "role": "group", "aria-label": "Table"}
 Rewrite = Callable[[str], str | None]  # an address -> where it leads on this page, or nowhere
 
@@ -108,8 +116,14 @@ class Cleaner:
         soup = BeautifulSoup(f"<br>{kept}", "html.parser", multi_valued_attributes=None)
         first, *tags = soup.find_all(True)
         first.extract()  # only there to say that this is HTML
-        for tag in _copies_of_copies(tags):
-            tag.decompose()
+        places = {str(tag["id"]): tag for tag in tags if tag.has_attr("id")}
+        for tag in tags:
+            if tag.name == "use" and str(tag.get("href", ""))[1:] not in places:
+                tag.decompose()  # a copy of something elsewhere
+        for tag in soup.find_all("svg"):
+            if not tag.decomposed and drawn(tag, places, {}) > DRAWN_AT_MOST:
+                tag.replace_with(_instead(soup.new_tag("em"), "too much to draw"))
+                tag.decompose()
         for tag in tags:
             if not tag.decomposed:
                 self._mend(tag, soup)
@@ -157,9 +171,8 @@ class Cleaner:
             tag.unwrap()
         elif tag.name == "img":
             words, source = str(tag.get("alt", "")), self.picture(str(tag.get("src", "")))
-            if source is None:
-                tag.name, tag.attrs = "em", {}
-                tag.string = f"[picture: {words or 'without description'}]"
+            if source is None or not calm(source):
+                _instead(tag, words or "without description")
             else:
                 tag["src"], tag["alt"] = source, words
 
@@ -176,15 +189,54 @@ class Cleaner:
         self.headings.append(Heading(level, name, Markup(tag.decode_contents())))
 
 
-def _copies_of_copies(tags: list[Tag]) -> list[Tag]:
-    """Each `use` of a place elsewhere, or of one that copies, too: few levels would fill hours."""
-    places = {str(tag["id"]): tag for tag in tags if tag.has_attr("id")}
-    copied = [(tag, str(tag.get("href", ""))[1:]) for tag in tags if tag.name == "use"]
-    return [
-        tag
-        for tag, name in copied
-        if name not in places or places[name].name == "use" or places[name].find("use")
-    ]
+def _instead(tag: Tag, words: str) -> Tag:
+    """Words instead of a picture."""
+    tag.name, tag.attrs, tag.string = "em", {}, f"[picture: {words}]"
+    return tag
+
+
+def drawn(part: Any, places: Mapping[str, Any], known: dict[int, float]) -> float:
+    """How many elements a browser draws for this one, with all that it copies or is filled with:
+    copies of copies of copies would fill hours, and those of themselves have no end.
+
+    part: of an XML tree, or of BeautifulSoup's. places: elements by their id.
+    """
+    if id(part) not in known:
+        known[id(part)] = math.inf  # if it comes back to itself
+        said = part.attrib if isinstance(part, Element) else part.attrs
+        names = REFERENCE.findall(" ".join(said.values()))
+        inside = part if isinstance(part, Element) else part.find_all(True, recursive=False)
+        inner = [*inside, *(places[name] for name in names if name in places)]
+        known[id(part)] = 1 + sum(drawn(one, places, known) for one in inner)
+    return known[id(part)]
+
+
+def calm(address: str) -> bool:
+    """True if a picture in a `data:` address does not keep a browser busy; only SVG can.
+
+    >>> [calm(f"data:image/svg+xml,<svg>{inside}</svg>") for inside in ("<g/>", "<filter/>", "<g>")]
+    [True, False, False]
+    """
+    head, _, data = address.partition(",")
+    if "svg" not in head.lower() and "xml" not in head.lower():
+        return True
+    try:
+        text = unquote_to_bytes(data)
+        text = base64.b64decode(text) if head.lower().endswith("base64") else text
+        if b"<!ENTITY" in text:
+            return False
+        parts = list((root := ElementTree.fromstring(text)).iter())
+        for part in parts:
+            name = part.tag.rpartition("}")[2].lower()
+            inner = " ".join(part.attrib.values()) + (part.text or "") * (name == "style")
+            if name in BUSY or re.search(r"data:image/(svg|xml)|\\", inner, re.IGNORECASE):
+                return False
+            if name == "style" and REFERENCE.search(inner):
+                return False
+        places = {part.attrib["id"]: part for part in parts if "id" in part.attrib}
+        return drawn(root, places, {}) <= DRAWN_AT_MOST
+    except (ElementTree.ParseError, ValueError, LookupError, RecursionError):
+        return False
 
 
 def harmless(style: str) -> bool:

@@ -51,8 +51,6 @@ COLUMNS = {  # of the trace
 
 def run_page(run: Run) -> str:
     """The page as text."""
-    if not isinstance(run, Run):
-        raise GameError(f"a report is of a notebook, a folder or a run, not {type(run).__name__}")
     tree, solver, coarse = run.tree, run.solver, run.abstraction
     title, unit = f"{solver.name} on {tree.name}", unit_of(tree)
     values = expected_values([run.strategy] * tree.num_players)
@@ -104,6 +102,8 @@ def run_name(run: Run) -> str:
     >>> run_name(wb.solve(wb.load_game("kuhn", cards=4), wb.solvers.DCFR(alpha=2.0), 30))
     'kuhn-cards-4-dcfr-alpha-2.0-30-seed-0'
     """
+    if not isinstance(run, Run):
+        raise GameError(f"a report is of a notebook, a folder or a run, not {type(run).__name__}")
     solver: Any = run.solver
     settings = changed(solver) if is_dataclass(solver) else vars(solver)
     chosen = [f"{name}-{value}" for name, value in settings.items() if not name.startswith("_")]

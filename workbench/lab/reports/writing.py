@@ -32,8 +32,8 @@ def write_report(
     if not isinstance(source, str | Path):
         from workbench.lab.reports.runs import run_name, run_page
 
-        text = run_page(source)
-        return save(_a_file(path, f"{run_name(source)}.html"), text)
+        target = _a_file(path, f"{run_name(source)}.html")  # better now than after the work
+        return save(target, run_page(source))
     origin = need_path(source, "a notebook")
     if origin.is_dir():
         from workbench.lab.reports.course import write_course
@@ -47,7 +47,7 @@ def write_report(
             )
         return write_course(origin, target, execute=execute)
     notebook = read_notebook(origin)
-    target = _a_file(path, f"{origin.stem}.html", origin)  # better now than after the work
+    target = _a_file(path, f"{origin.stem}.html", origin)
     if execute:
         from workbench.lab.reports.executing import execute_notebook
 
@@ -60,7 +60,7 @@ def _a_file(path: str | Path | None, usual: str, source: Path | None = None) -> 
     target = need_path(usual if path is None else path)
     if target.is_dir():
         raise GameError(f"{target} is a folder; name a file, such as {target / usual}")
-    need_target(target)
+    need_target(target if path is None else path)
     same = source is not None and target.exists() and target.samefile(source)
     if same or target.suffix.lower() == ".ipynb":
         what = "the notebook itself" if same else "the name of a notebook"

@@ -215,8 +215,9 @@ def _size(built: Built) -> Html:
     full, ab = built.tree, built.abstraction
     coarse = ab.coarse if ab else full
     share = 100 * coarse.num_infosets / max(full.num_infosets, 1)
+    sets = f"{full.num_infosets:,} → {coarse.num_infosets:,} information sets"
     words = [
-        f"<b>{full.num_infosets:,} → {coarse.num_infosets:,} information sets</b> ({share:.3g} %)",
+        f"<b>{sets}</b> ({number(share)} %)",
         f"{full.num_choices:,} → {coarse.num_choices:,} choices",
     ]
     if ab and ab.uncovered:

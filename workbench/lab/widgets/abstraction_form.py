@@ -20,14 +20,14 @@ import numpy as np
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
 from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
-from workbench.games.merge_cards import merge_cards, ranks_of, shows_board
+from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import show
 from workbench.lab.widgets.controls import choose, column, number, place, slide, switch
 from workbench.lab.widgets.forms import Form
 from workbench.rules import Rules
 from workbench.runs.solve import solve
-from workbench.settings import need_whole, options_of
+from workbench.settings import code, need_whole, options_of
 from workbench.tree import GameTree
 
 NOTHING = "nothing: the whole game"
@@ -92,9 +92,11 @@ class Cards(Way):
             (a, b): switch(f"{a} and {b} look alike", False, f"merge-{a}{b}", self.changed)
             for a, b in pairs
         }
-        boards = [("pair or not", "pair"), ("its rank", "rank"), ("its group", "group")]
+        words = {"pair": "pair or not", "rank": "its rank", "group": "its group"}
+        known = boards_of(game)
+        boards = [(words[one], one) for one in known or ["pair"]]
         self.board = choose("Of the board", boards, "board", self.changed)
-        self.board.layout.display = "" if shows_board(game) else "none"
+        self.board.layout.display = "" if known else "none"
         self.view = column(*self.ticks.values(), self.board)
 
     @property
@@ -154,10 +156,11 @@ class Buckets(Way):
             trained = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
             self.known[key] = strength(trained.strategy)
         buckets = self.count.value
+        made = code("cluster", {"buckets": buckets}, "game", code("strength", {}, "trained"))
         return Plan(
             cluster(tree, self.known[key], buckets=buckets),
-            f"trained = wb.solve(game, iterations={iterations}).strategy\n"
-            f"rule = wb.cluster(game, wb.strength(trained), buckets={buckets})\n",
+            f"trained = {code('solve', {'iterations': iterations}, 'game')}.strategy\n"
+            f"rule = {made}\n",
             needs_tree=True,
         )
 

@@ -34,6 +34,7 @@ from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
+from workbench.lab.text import figure
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
@@ -230,7 +231,7 @@ class CFRStepper(Panel):
         infosets, t, tree = self.infosets, self.state.iteration, self.tree
         now = Html("After {} iteration{}").format(bold(f"{t:,}"), "" if t == 1 else "s")
         if self.exploitability == self.exploitability:
-            lost = bold(f"{self.exploitability:.4f}")
+            lost = bold(figure(self.exploitability, ".4f"))
             unit = f" {unit}" if (unit := unit_of(tree)) else ""
             loses = Html("; the average strategy loses {}{} to perfect opponents")
             now += loses.format(lost, unit)
@@ -289,5 +290,5 @@ def _marked(names: Sequence[str], values: FloatArray, before: FloatArray, *, sha
     shown = []
     for name, value, change in zip(names, values, values - before, strict=True):
         mark = "▲" if change > CHANGED else "▼" if change < -CHANGED else ""
-        shown.append((name, f"{value:.3f}" if share else signed(value), value * share, mark))
+        shown.append((name, figure(value, ".3f") if share else signed(value), value * share, mark))
     return actions(shown)

@@ -55,7 +55,7 @@ TIPS = {  # of controls, by their names; those of games and solvers have their o
     "more": "One of many outcomes",
     "edges": "Whose probabilities the widths of the edges show",
     "base": "What the base forgets: the coarse plan for the whole game",
-    "sewing": "S: whose decisions outside the part follow the base while an expert learns",
+    "stitching": "S: whose decisions outside the part follow the base while an expert learns",
     "inside": "What experts forget inside their parts",
     "chosen": "The row that Use again and Remove are about",
     "way": "How it is divided or built",

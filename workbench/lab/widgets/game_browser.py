@@ -208,7 +208,7 @@ class GameBrowser(Panel):
             low, high = self.tree.first_choice[sight.infoset : sight.infoset + 2]
             summed = self._regrets.get(name)
             regrets = None if summed is None else summed[low:high]
-            often = f"Play comes here with probability {sight.reach:.4g}"
+            often = f"Play comes here with probability {number(sight.reach, figures=4)}"
             if sight.others.sum() == 0.0:
                 often += "; the others never let it come to this, so there is nothing to believe"
             tables = actions_table(sight, regrets, self._said), beliefs_table(sight, self.history)

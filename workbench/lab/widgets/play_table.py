@@ -26,14 +26,13 @@ can be played on: `PlayTable(session)`. A game of your own can be played as well
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from workbench.games.registry import GAMES, game_class, load_game
-from workbench.games.toepen.match import ToepenMatch
 from workbench.games.words import amount
 from workbench.lab.html import Html
 from workbench.lab.play.equilibrium_cache import Book
@@ -56,6 +55,7 @@ from workbench.lab.widgets.controls import (
 from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome, message_of
 from workbench.lab.widgets.panel import Panel
+from workbench.policies import Match
 from workbench.rules import GameError, Rules
 from workbench.settings import need_whole
 
@@ -94,7 +94,7 @@ class PlayTable(Panel):
 
     def __init__(
         self,
-        game: str | Rules | ToepenMatch | Session = "leduc",
+        game: str | Rules | Match | Session = "leduc",
         *,
         options: Mapping[str, Any] | None = None,
         opponent: Any = "equilibrium",
@@ -201,7 +201,7 @@ class PlayTable(Panel):
         game = what["game"]
         if isinstance(game, str):
             game = load_game(game, **(what["options"] or {}))
-        found = opponents_for(game.rules if isinstance(game, ToepenMatch) else game)
+        found = opponents_for(game.rules if isinstance(game, Match) else game)
         return list(dict.fromkeys([self._whom, *found] if what == self._given else found))
 
     def _list_opponents(self) -> None:
@@ -284,7 +284,9 @@ class PlayTable(Panel):
 
     def save(self) -> None:
         """Write the hands to the file that is named, or beside it if it holds another session."""
-        path = self.session.save(Path(self.file.value).expanduser())
+        if not (name := self.file.value.strip()):
+            raise GameError("name a file for the hands: evening.jsonl")
+        path = self.session.save(os.path.expanduser(name))  # a Path would forget a slash at its end
         self._kept = len(self.session.hands)
         self.file.value = str(path)
         self.say(f"{amount(len(self.session.hands), 'hand')} written to {path}", "note")

@@ -1,6 +1,6 @@
-"""The stitching explorer: sew fine parts into a coarse plan, and see what it is worth.
+"""The stitching explorer: stitch fine parts into a coarse plan, and see what it is worth.
 
-    explorer = wb.widgets.StitchingExplorer("leduc", base="JQ-K", sewing="N")
+    explorer = wb.widgets.StitchingExplorer("leduc", base="JQ-K", stitching="N")
     explorer
 
 Choose the base's abstraction, the experts and how fine they see, and S: whose decisions outside the
@@ -32,7 +32,7 @@ from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
-from workbench.lab.widgets.stitching_recipe import SEWINGS, Sewn, StitchingRecipe, own_game
+from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, own_game
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 
@@ -41,13 +41,18 @@ class Result(NamedTuple):
     """A recipe and what became of it."""
 
     recipe: StitchingRecipe
-    base: Sewn
-    sewn: Sewn
+    base: Judged
+    stitched: Judged
     seconds: float
+
+    @property
+    def sewn(self) -> Judged:
+        """What version 0.1 called `stitched`."""
+        return self.stitched
 
 
 class StitchingExplorer(Panel):
-    """Sew strategies together; the first lines of this file say how."""
+    """Stitch strategies together; the first lines of this file say how."""
 
     stops_unseen = True
 
@@ -56,7 +61,7 @@ class StitchingExplorer(Panel):
         game: str | Rules = "leduc",
         *,
         base: str = "",
-        sewing: Any = "N",
+        stitching: Any = "N",
         way: str = "first bet",
         experts: tuple[str, ...] | list[str] | None = None,
         abstraction: str = "null",
@@ -64,10 +69,11 @@ class StitchingExplorer(Panel):
         solver: str = "cfr+",
         iterations: int = 1000,
         seed: int = 0,
+        sewing: Any = None,  # what version 0.1 called `stitching`
     ) -> None:
-        game = game if isinstance(game, str) else own_game(game)
+        game, how = game if isinstance(game, str) else own_game(game), sewing or stitching
         recipe = StitchingRecipe(
-            game, base, sewing, way, experts, abstraction, leftovers, solver, iterations, seed
+            game, base, how, way, experts, abstraction, leftovers, solver, iterations, seed
         )
         super().__init__("Stitching explorer", "stitching-explorer")
         self.choice = StitchingForm(recipe)
@@ -120,7 +126,7 @@ class StitchingExplorer(Panel):
             job.tell(None, "counting")
             sizes = sizes_table(recipe)
             job.tell(None, "drawing")
-            title = f"{recipe.tree.name}: who plays where? ({SEWINGS[recipe.sewing]})"
+            title = f"{recipe.tree.name}: who plays where? ({STITCHINGS[recipe.stitching]})"
             return draw_partition(recipe.owned, title, by_card=recipe.by_card), sizes
 
         def show(progress: Progress) -> None:
@@ -146,8 +152,8 @@ class StitchingExplorer(Panel):
 
         def work(job: Job) -> Result:
             began = time.perf_counter()
-            base, sewn = recipe.sew(job.tell, self._kept.name)
-            return Result(recipe, base, sewn, time.perf_counter() - began)
+            base, stitched = recipe.stitch(job.tell, self._kept.name)
+            return Result(recipe, base, stitched, time.perf_counter() - began)
 
         self.run(work, show=self.bar.show, done=self._done)
 
@@ -180,8 +186,8 @@ class StitchingExplorer(Panel):
 
     @property
     def strategies(self) -> dict[str, Strategy]:
-        """name -> strategy: the bases and what was sewn onto them, the latest of a name."""
-        made = [result.base for result in self.results] + [result.sewn for result in self.results]
+        """name -> strategy: the bases and what was stitched onto them, the latest of a name."""
+        made = [one.base for one in self.results] + [one.stitched for one in self.results]
         return {one.name: one.strategy for one in made}
 
     def _show_results(self) -> None:
@@ -189,7 +195,7 @@ class StitchingExplorer(Panel):
         self.again_button.disabled = self.remove_button.disabled = not self.results
         self.chooser.layout.display = "" if self.results else "none"
         self.chosen.options = [
-            (f"{k}: {result.sewn.name}", k - 1) for k, result in enumerate(self.results, 1)
+            (f"{k}: {result.stitched.name}", k - 1) for k, result in enumerate(self.results, 1)
         ]
         if self.results:
             self.chosen.value = len(self.results) - 1
@@ -221,7 +227,7 @@ def results_table(results: list[Result]) -> Html:
     """Stitched strategies beside their bases."""
     if not results:
         return quiet("Stitched strategies will stand here.")
-    worst = max(max(one.base.exploitability, one.sewn.exploitability) for one in results)
+    worst = max(max(one.base.exploitability, one.stitched.exploitability) for one in results)
     rows: list[list[Any]] = []
     kinds: dict[int, str] = {}
     known = set()
@@ -233,8 +239,8 @@ def results_table(results: list[Result]) -> Html:
             known.add(base)
             kinds[len(rows)] = "quiet"
             rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
-        name = Html("{}: {}").format(k, bold(one.sewn.name))
-        rows.append([*_cells(name, one.sewn, one.base, worst), where, f"{one.seconds:.1f}"])
+        name = Html("{}: {}").format(k, bold(one.stitched.name))
+        rows.append([*_cells(name, one.stitched, one.base, worst), where, number(one.seconds, 1)])
     units = dict.fromkeys(str(getattr(one.recipe.tree.rules, "unit", "unit")) for one in results)
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
     words = (
@@ -248,9 +254,9 @@ def results_table(results: list[Result]) -> Html:
     return table(rows, words, head=head, kinds=kinds)
 
 
-def _cells(name: Any, sewn: Sewn, base: Sewn | None, worst: float) -> list[Any]:
-    loses, wins = 1000 * sewn.exploitability, 1000 * sewn.earnings
-    share = sewn.exploitability / worst if worst else 0.0
+def _cells(name: Any, stitched: Judged, base: Judged | None, worst: float) -> list[Any]:
+    loses, wins = 1000 * stitched.exploitability, 1000 * stitched.earnings
+    share = stitched.exploitability / worst if worst else 0.0
     more = base and signed(loses - 1000 * base.exploitability, 1)
     better = base and signed(wins - 1000 * base.earnings, 1)
-    return [name, sewn.size, bar(share, number(loses, 1)), more, signed(wins, 1), better]
+    return [name, stitched.size, bar(share, number(loses, 1)), more, signed(wins, 1), better]

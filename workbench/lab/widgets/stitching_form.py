@@ -1,4 +1,4 @@
-"""Choosing what to sew: the controls of a stitching recipe.
+"""Choosing what to stitch: the controls of a stitching recipe.
 
 The choices depend on each other: Kuhn has no second round, and experts by card have other names
 than experts by betting.
@@ -14,7 +14,7 @@ from workbench.lab.widgets.controls import Ticks, caption, choose, column, numbe
 from workbench.lab.widgets.stitching_recipe import StitchingRecipe, abstractions, games, partitions
 from workbench.solvers.registry import list_solvers
 
-SEWING = [
+STITCHING = [
     ("static, S = N: everybody", "N"),
     ("static, S = {i}: each alone", "each"),
     ("static, S = {1}: player 1", "1"),
@@ -42,7 +42,7 @@ class StitchingForm:
         self._setting = True
         self.game = choose("Game", games(), "game", self._fit, **wide)
         self.base = choose("Base", [recipe.base], "base", change, **wide)
-        self.sewing = choose("Sewing", SEWING, "sewing", change, **wide)
+        self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
         self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
         self.leftovers.tooltip = LEFTOVERS
         self.way = choose("Experts by", [recipe.way], "way", self._fit, **wide)
@@ -51,7 +51,7 @@ class StitchingForm:
         self.iterations = number("Iterations", recipe.iterations, "iterations", change, **wide)
         self.seed = number("Seed", recipe.seed, "seed", change, **wide)
         self.experts = Ticks("expert", change)
-        left = column(self.game, self.base, self.sewing, self.leftovers)
+        left = column(self.game, self.base, self.stitching, self.leftovers)
         right = column(self.way, self.abstraction, self.solver, self.iterations, self.seed)
         experts = row(caption("Experts"), self.experts.view)
         self.view = column(row(left, right, align="flex-start"), experts)
@@ -95,5 +95,5 @@ class StitchingForm:
 
     def _changed(self) -> None:
         if not self._setting:
-            self.leftovers.disabled = self.sewing.value == "dynamic"
+            self.leftovers.disabled = self.stitching.value == "dynamic"
             self.heard()

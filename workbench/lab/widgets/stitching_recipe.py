@@ -1,10 +1,10 @@
 """A recipe for a stitched strategy: everything by name, for lists to choose from, and as code.
 
->>> recipe = StitchingRecipe("leduc", base="JQ-K", sewing="N", experts=("r", "cr"), iterations=200)
+>>> recipe = StitchingRecipe("leduc", "JQ-K", "N", experts=("r", "cr"), iterations=200)
 >>> recipe.name, recipe.sizes()
 ('S = N: r, cr', {'r': 186, 'cr': 186})
 
-`sewing` is one of
+`stitching` is one of
 
     "dynamic"      base and experts in one abstraction that is fine in the parts
     "N"            static experts; everybody follows the base outside the part: S = N
@@ -16,7 +16,6 @@ While experts with S = {i} learn, the others forget outside the part what the ba
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,7 +34,7 @@ from workbench.games.registry import GAMES, game_class, game_code, load_game
 from workbench.lab.code import broken
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
-from workbench.settings import Positive, Seed, check, options_of, unknown_name
+from workbench.settings import Code, Positive, Seed, check, code, options_of, unknown_name
 from workbench.solvers.registry import find_solver
 from workbench.stitching.builders import betting_experts, card_experts, first_bets, round_experts
 from workbench.stitching.expert_rules import NamedRule, expert_rule, rule_code
@@ -51,7 +50,7 @@ WAYS: dict[str, Callable[[GameTree], GraftingPartition]] = {  # what an expert i
     "card": card_experts,  # the player's own card
     "card, later": lambda tree: card_experts(tree, start=1),
 }
-SEWINGS = {"N": "S = N", "each": "S = {i}", "1": "S = {1}", "2": "S = {2}", "dynamic": "dynamic"}
+STITCHINGS = {"N": "S = N", "each": "S = {i}", "1": "S = {1}", "2": "S = {2}", "dynamic": "dynamic"}
 LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ever goes
     "count": ("", {}),
     "uniform": (", tidy", {"residual": 0.01}),
@@ -130,7 +129,7 @@ def _solved(
 # ---- the recipe ----------------------------------------------------------------------
 
 
-class Sewn(NamedTuple):
+class Judged(NamedTuple):
     """A strategy and what it is worth, in the unit of the game."""
 
     name: str
@@ -146,7 +145,7 @@ class StitchingRecipe:
 
     game: str = "leduc"
     base: str = ""  # the game's first abstraction that forgets something, if none is named
-    sewing: Literal["N", "each", "1", "2", "dynamic"] = "N"
+    stitching: Literal["N", "each", "1", "2", "dynamic"] = "N"
     way: str = "first bet"
     experts: Sequence[str] | None = None  # None: all that this way knows
     abstraction: str = "null"  # inside the parts
@@ -184,8 +183,8 @@ class StitchingRecipe:
 
     @property
     def owned(self) -> GraftingPartition:
-        """What is sewn in: the parts, or one player's share of them."""
-        return self.part.of(int(self.sewing) - 1) if self.sewing in ("1", "2") else self.part
+        """What is stitched in: the parts, or one player's share of them."""
+        return self.part.of(int(self.stitching) - 1) if self.stitching in ("1", "2") else self.part
 
     @property
     def judges(self) -> list[str]:
@@ -194,7 +193,7 @@ class StitchingRecipe:
 
     @property
     def static(self) -> bool:
-        return self.sewing != "dynamic"
+        return self.stitching != "dynamic"
 
     @property
     def by_card(self) -> bool:
@@ -205,7 +204,7 @@ class StitchingRecipe:
         """A short name for a table."""
         inside = "" if self.abstraction == "null" else f" in {self.abstraction}"
         tidy = LEFTOVERS[self.leftovers][0] if self.static else ""
-        return f"{SEWINGS[self.sewing]}: {', '.join(self.part.names)}{inside}{tidy}"
+        return f"{STITCHINGS[self.stitching]}: {', '.join(self.part.names)}{inside}{tidy}"
 
     @property
     def _how(self) -> dict[str, Any]:
@@ -222,8 +221,8 @@ class StitchingRecipe:
         others' cards are no parts of the game."""
         everybody, (outside, inside) = range(self.tree.num_players), self._rules
         tables: list[tuple[Any, GraftingPartition]] = [(everybody, self.part)]
-        if self.sewing != "N":
-            chosen = everybody if self.sewing == "each" else [int(self.sewing) - 1]
+        if self.stitching != "N":
+            chosen = everybody if self.stitching == "each" else [int(self.stitching) - 1]
             tables = [(i, self.part.of(i) if self.by_card else self.part) for i in chosen]
         more = {"abstraction": inside, "outside": outside, "store": store, **self._how}
         more |= LEFTOVERS[self.leftovers][1]
@@ -242,33 +241,33 @@ class StitchingRecipe:
         rule = self._rules[0]
         return (abstract(self.tree, rule).coarse if rule else self.tree).num_infosets
 
-    def sew(
+    def stitch(
         self, tell: Tell = lambda share, text: None, store: str | None = None
-    ) -> tuple[Sewn, Sewn]:
+    ) -> tuple[Judged, Judged]:
         """The base and the stitched strategy, judged alike; `tell` hears how far it is. `store`: a
         folder that keeps base and experts, finished or half done, to go on from there."""
 
         def solved(name: str) -> Strategy:
             return _solved(self.game, name, store, **self._how)
 
-        def judged(name: str, sigma: Strategy, size: int) -> Sewn:
+        def judged(name: str, sigma: Strategy, size: int) -> Judged:
             others = [solved(other) for other in self.judges if other != self.base]
             won = earnings(sigma, others) if others else 0.0
-            return Sewn(name, sigma, size, exploitability(sigma), won)
+            return Judged(name, sigma, size, exploitability(sigma), won)
 
         tell(0.0, f"the base {self.base}")
         base = judged(f"base {self.base}", solved(self.base), self.base_size())
         tell(0.3, "the experts")
         if self.static:
-            made = [plan.sew() for plan in self.plans(base.strategy, store)]
-            sewn = seated(made) if self.sewing == "each" else made[0]
+            made = [plan.stitch() for plan in self.plans(base.strategy, store)]
+            stitched = seated(made) if self.stitching == "each" else made[0]
         else:
             outside, inside = self._rules
-            sewn = dynamic_experts(
+            stitched = dynamic_experts(
                 self.tree, outside, self.part, abstraction=inside, store=store, **self._how
             ).strategy
         tell(0.7, "the judges")
-        return base, judged(self.name, sewn, max(self.sizes().values()))
+        return base, judged(self.name, stitched, max(self.sizes().values()))
 
     @property
     def code(self) -> str:
@@ -277,23 +276,26 @@ class StitchingRecipe:
         if self.static:
             made = [repr(plan) for plan in self.plans()]
         else:
-            dynamic = f"wb.dynamic_experts(tree, {base}, {self.part.code}"
-            made = [f"{dynamic}, abstraction={inside}, **how).strategy"]
-        sewn = broken(f"sewn = {made[0]}", 11)
-        if self.sewing == "each":
+            more = {"abstraction": Code(inside), **self._how}
+            made = [f"{code('dynamic_experts', more, 'tree', base, self.part.code)}.strategy"]
+        stitched = broken(f"stitched = {made[0]}", 11)
+        if self.stitching == "each":
             each = [broken(f"    {one},", 8) for one in made]
-            sewn = "\n".join(["sewn = wb.seated([", *each, "])"])
+            stitched = "\n".join(["stitched = wb.seated([", *each, "])"])
         known = abstractions(self.game)
         rules = ", ".join(rule_code(known[name]) for name in self.judges if name != self.base)
-        return (
-            "import workbench as wb\n\n"
-            f"tree = wb.compile_game({game_code(self.tree.rules)})\n"
-            f"how = {json.dumps(self._how)}\n"
-            f"base = wb.solve(tree, abstraction={base}, **how).strategy\n"
-            f"{sewn}\n"
-            f"others = [wb.solve(tree, abstraction=rule, **how).strategy for rule in [{rules}]]\n"
-            "print(wb.exploitability(sewn), wb.earnings(sewn, others))"
-        )
+
+        def solved(rule: str) -> str:
+            return f"{code('solve', {'abstraction': Code(rule), **self._how}, 'tree')}.strategy"
+
+        return "\n".join([
+            "import workbench as wb\n",
+            f"tree = {code('compile_game', {}, game_code(self.tree.rules))}",
+            broken(f"base = {solved(base)}", 16),
+            stitched,
+            f"others = [\n    {solved('rule')}\n    for rule in [{rules}]\n]",
+            "print(wb.exploitability(stitched), wb.earnings(stitched, others))",
+        ])  # fmt: skip
 
 
 def _need(what: str, value: str, known: list[str]) -> None:

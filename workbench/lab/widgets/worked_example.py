@@ -108,8 +108,8 @@ class WorkedExample(Panel):
     def _notes(self) -> Html:
         if SOLVERS[self.solver.value]:
             return Html(f"<p>{SAMPLED}</p>")
-        late = ", ".join(f"{p:.2f}" for p in late_average(self.updates))
-        right = ", ".join(f"{p:.2f}" for p in self.update.average)
+        late = ", ".join(number(p, 2) for p in late_average(self.updates))
+        right = ", ".join(number(p, 2) for p in self.update.average)
         notes = [
             "All regrets and strategies are as the thesis prints them.",
             "<b>The average is not.</b> The text adds π<sub>i</sub> times the <i>next</i> strategy "
@@ -140,9 +140,10 @@ def update_table(update: Update) -> Html:
     head = ["action", *(abbreviation(Html(name), means) for name, means in COLUMNS.items())]
     words = f"Iteration {update.iteration}, worked out"
     return Html(
-        f'<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = {update.others:.4g}: so '
-        "likely do chance and the others come here. π<sub>i</sub> = "
-        f"{update.own:.4g}: so likely does the player herself.{_weights(update)}</div>"
+        '<div class="wb-side"><div><div class="wb-quiet">π<sub>−i</sub> = '
+        f"{number(update.others, figures=4)}: so likely do chance and the others come here. "
+        f"π<sub>i</sub> = {number(update.own, figures=4)}: so likely does the player herself."
+        f"{_weights(update)}</div>"
         f"{table(rows, words, head=head, kinds={len(rows) - 1: 'sum'})}</div></div>"
     )
 
@@ -154,10 +155,11 @@ def _weights(update: Update) -> str:
         said.append("negative sums become 0")
     elif update.negative != 1.0 or update.positive != 1.0:
         said.append(
-            f"sums above zero count {update.positive:.3g} times, below {update.negative:.3g} times"
+            f"sums above zero count {number(update.positive)} times, "
+            f"below {number(update.negative)} times"
         )
     if update.share != 1.0:
-        said.append(f"this iteration counts {update.share:.4g} times in the average")
+        said.append(f"this iteration counts {number(update.share, figures=4)} times in the average")
     if update.predictive:
         said.append("the next strategy expects the same regret once more")
     return f" This solver: {'; '.join(said)}." if said else ""

@@ -1,4 +1,4 @@
-"""Sewing: the game of an expert, and experts and base in one strategy.
+"""Joining: the game of an expert, and experts and base in one strategy.
 
 With players S, a base σ and a grafting partition G (Gibson & Szafron 2011, Definition 3.2):
 

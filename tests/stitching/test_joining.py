@@ -1,4 +1,4 @@
-"""Sewing: identities that hold for every game, every partition, every strategy."""
+"""Stitching: identities that hold for every game, every partition, every strategy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, rando
 from tests.stitching.partitions import random_partition
 from workbench import GameError, Strategy, expected_values
 from workbench.stitching.builders import betting_experts
-from workbench.stitching.sewing import cut, expert_game, keep_base, stitch
+from workbench.stitching.joining import cut, expert_game, keep_base, stitch
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
@@ -29,12 +29,12 @@ def test_everybody_plays_where_the_definition_says(rules, seed):
     part, base = random_partition(tree, seed), random_strategy(tree, seed)
     found = {name: random_strategy(tree, seed + k) for k, name in enumerate(part.names, 1)}
     players = {seed % tree.num_players}
-    sewn = stitch(base, part, found, players)
+    stitched = stitch(base, part, found, players)
     for infoset in range(tree.num_infosets):
         low, high = tree.first_choice[infoset : infoset + 2]
         j, player = part.part[infoset], int(tree.infoset_player[infoset])
         owner = found[part.names[j - 1]] if j and player in players else base
-        assert sewn.probs[low:high].tolist() == owner.probs[low:high].tolist()
+        assert stitched.probs[low:high].tolist() == owner.probs[low:high].tolist()
 
 
 @given(rules=random_games(players=ANY_PLAYERS), seed=SEEDS)
