@@ -12,6 +12,8 @@ from .abstraction.abstraction import abstract as abstract
 from .abstraction.abstraction import merged_table as merged_table
 from .abstraction.clustering import cluster as cluster
 from .abstraction.clustering import strength as strength
+from .abstraction.gameshrink import gameshrink as gameshrink
+from .abstraction.hand_clustering import cluster_hands as cluster_hands
 from .abstraction.registry import chain as chain
 from .abstraction.registry import list_abstractions as list_abstractions
 from .compiling import compile_game as compile_game

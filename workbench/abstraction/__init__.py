@@ -13,6 +13,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "abstraction": ["Abstraction", "abstract", "merged_table"],
         "clustering": ["cluster", "strength"],
+        "gameshrink": ["gameshrink"],
+        "hand_clustering": ["cluster_hands"],
         "registry": ["chain", "list_abstractions"],
         "rules": ["hand_rule", "merge_cards", "merge_infosets", "piecewise", "restrict_actions"],
     },

@@ -57,10 +57,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from workbench.games.merge_cards import MergeCards
 from workbench.games.words import PokerWords, Words
+from workbench.poker.cards import Deck
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
+from workbench.tree import IntArray
 
 _RANKS = "23456789TJQKA"
 _SUITS = "♠♥"
@@ -97,6 +102,8 @@ class Leduc:
     ranks: Annotated[int, Between(2, 13), "3 is J Q K; the deck has two suits"] = 3
     suit_isomorphism: Annotated[bool, "cards are ranks only: the same game, smaller"] = False
 
+    private_cards: ClassVar[int] = 1
+    public_cards: ClassVar[tuple[int, ...]] = (0, 1)
     unit: ClassVar[str] = "chip"
     about: ClassVar[str] = (
         "All put 1 chip into the pot and get one card. Bets are 2 chips; then a card is turned "
@@ -124,6 +131,16 @@ class Leduc:
     def rank_names(self) -> str:
         """The ranks from low to high."""
         return "JQKA"[: self.ranks] if self.ranks <= 4 else _RANKS[-self.ranks :]
+
+    @property
+    def deck(self) -> Deck:
+        """Two suits; a card is a number there."""
+        return Deck(self.ranks, 2)
+
+    def strength(self, cards: NDArray[np.integer]) -> IntArray:
+        """How strong hands (…, private card and board) are: pairs first, then rank."""
+        own, board = cards[..., 0] // 2, cards[..., 1] // 2
+        return np.asarray(own + self.ranks * (own == board), np.int32)
 
     @property
     def abstractions(self) -> dict[str, Any]:

@@ -17,16 +17,20 @@ before, the buckets are *nested* and players forget nothing (perfect recall).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.poker.boards import boards_of
+from workbench.poker.boards import boards_of, find_board
+from workbench.poker.cards import SIGNS
 from workbench.rules import GameError, shown
 from workbench.tree import IntArray
+
+if TYPE_CHECKING:
+    from workbench.tree import GameTree
 
 
 class HandBuckets:
@@ -102,6 +106,28 @@ class HandBuckets:
         weights = np.broadcast_to(weight[:, None], buckets.shape)[free]
         return np.bincount(buckets[free], weights).astype(np.int64)
 
+    def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Hashable]:
+        """The abstraction of a compiled tree of the same game (`wb.abstract`), whose players see
+        (card, public cards, betting): they know the bucket and the betting."""
+        if tree.rules != self.rules:
+            raise GameError(f"{self!r} were made for another game than {tree!r}")
+        round_of = {one.cards.shape[1]: r for r, one in enumerate(self.boards)}
+        holdings = {tuple(cards): h for h, cards in enumerate(self._holdings.tolist())}
+
+        @cache
+        def bucket(private: str, public: str) -> tuple[int, int]:
+            mine, board = card_numbers(self.rules, private, public)
+            r = round_of[len(board)]
+            at, renamed = find_board(self.boards, self.rules.deck, board)
+            hand = holdings[tuple(sorted(renamed[list(mine)].tolist()))]
+            return r, int(self.rounds[r][at, hand])
+
+        return lambda player, seen, actions: (*bucket(seen[0], seen[1]), *seen[2:])
+
+    @property
+    def _holdings(self) -> IntArray:
+        return self.boards[0].deck.hands(self.boards[0].private)
+
     @cached_property
     def fingerprint(self) -> str:
         """Equal for equal buckets of the same game."""
@@ -112,3 +138,20 @@ class HandBuckets:
 
     def __repr__(self) -> str:
         return f"HandBuckets {self.name} of {self.rules.name!r}"
+
+
+def card_numbers(rules: Any, *names: str) -> tuple[tuple[int, ...], ...]:
+    """The numbers of cards as players see them: 'A♥', 'K♥ 2♥', or ranks alone, 'Q', where the
+    rules have forgotten suits (equal ranks are then different cards)."""
+    suits, signs = rules.deck.suits, SIGNS[-rules.deck.suits :]
+    found: list[tuple[int, ...]] = []
+    taken: set[int] = set()
+    for text in names:
+        here = []
+        for name in text.split():
+            low = rules.rank_names.index(name[0]) * suits
+            free = [card for card in range(low, low + suits) if card not in taken]
+            here.append(low + signs.index(name[1]) if len(name) > 1 else free[0])
+            taken.add(here[-1])
+        found.append(tuple(here))
+    return tuple(found)

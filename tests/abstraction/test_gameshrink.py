@@ -1,0 +1,340 @@
+"""GameShrink: published counts, what is lost and what is not, and the algorithm as it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, pairwise, permutations, product
+
+import numpy as np
+import pytest
+from scipy.optimize import linear_sum_assignment
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
+import workbench as wb
+from workbench.abstraction.gameshrink import shrink, types
+from workbench.abstraction.hand_signals import game_size, hand_signals, real_signals
+from workbench.abstraction.matching import Penalties
+from workbench.abstraction.signals import signal_tree
+from workbench.rules import Chance, Decision, GameError, Terminal
+
+PUBLISHED, REFINED = (13, 205, 1774), (13, 325, 7969)
+
+
+def counts(classes) -> tuple[int, ...]:
+    return tuple(int(of.max()) + 1 for of in classes)
+
+
+def same(one: np.ndarray, two: np.ndarray) -> bool:
+    """Whether two arrays of labels are one partition."""
+    pairs = len(set(zip(one.tolist(), two.tolist(), strict=True)))
+    return pairs == len(set(one.tolist())) == len(set(two.tolist()))
+
+
+# ---- published and golden numbers ----------------------------------------------------
+
+
+def test_rhode_island_has_the_published_classes_and_rows():
+    rules = wb.load_game("rhode_island")
+    published = wb.gameshrink(rules)
+    refined = wb.gameshrink(rules, lossless="refined")
+    assert published.classes == PUBLISHED
+    assert refined.classes == REFINED
+    assert published.nested
+    assert refined.nested
+    assert game_size(rules, published.classes)[1] == 1_237_238
+    assert game_size(rules, (52, 52 * 51, 52 * 51 * 50)) == (26_064_064, 91_224_226)
+    assert game_size(rules, (13, 325, 9997))[0] == 1_968_564
+    for fine, coarse in zip(refined.rounds, published.rounds, strict=True):
+        assert len(np.unique(np.stack([fine, coarse]).reshape(2, -1), axis=1).T) <= fine.max() + 2
+
+
+@pytest.mark.parametrize("deck", [(3, 2), (5, 3), pytest.param((13, 4), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lossless", ["published", "refined"])
+def test_suits_are_found_by_itself(deck, lossless):
+    """From real cards, about whose suits nobody says anything."""
+    rules = wb.load_game("rhode_island", ranks=deck[0], suits=deck[1])
+    real = shrink(real_signals(rules), lossless=lossless)
+    assert counts(real) == wb.gameshrink(rules, lossless=lossless).classes
+
+
+@pytest.mark.parametrize(
+    ("lossless", "classes", "nash_conv", "value"),
+    [("published", (3, 7), 0.76459, -0.068701), ("refined", (3, 9), 0.0, -0.085606)],
+)
+@pytest.mark.parametrize("merged", [False, True])
+def test_leduc_loses_with_the_published_classes_and_not_with_the_refined(
+    lossless, classes, nash_conv, value, merged
+):
+    rules = wb.load_game("leduc", suit_isomorphism=merged)
+    part = wb.gameshrink(rules, lossless=lossless)
+    strategy = wb.solve(wb.compile_game(rules), "lp", abstraction=part).strategy
+    assert part.classes == classes
+    assert 2 * wb.exploitability(strategy) == pytest.approx(nash_conv, abs=1e-5)
+    assert wb.expected_values([strategy, strategy])[0] == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.parametrize("ranks", [2, 4, 5])
+def test_refined_is_lossless_with_other_decks(ranks):
+    rules = wb.load_game("leduc", ranks=ranks, suit_isomorphism=True)
+    part = wb.gameshrink(rules, lossless="refined")
+    assert wb.exploitability(
+        wb.solve(wb.compile_game(rules), "lp", abstraction=part).strategy
+    ) == pytest.approx(0, abs=1e-9)
+
+
+# ---- the algorithm as it is told -----------------------------------------------------
+
+
+def naive(tree) -> list[np.ndarray]:
+    """Bottom up: a perfect matching between children for each pair. Top down: merge siblings."""
+    rounds = len(tree.nodes)
+    histogram = [
+        sorted(tree.outcome[tree.leaf == leaf].repeat(tree.count[tree.leaf == leaf]).tolist())
+        for leaf in range(tree.nodes[-1])
+    ]
+    children = [
+        [edges.child[edges.parent == n].repeat(edges.count[edges.parent == n]) for n in range(many)]
+        for edges, many in zip(tree.edges, tree.nodes, strict=False)
+    ]
+
+    @cache
+    def alike(r: int, one: int, two: int) -> bool:
+        if r == rounds - 1:
+            return histogram[one] == histogram[two]
+        first, second = children[r][one], children[r][two]
+        if len(first) != len(second):
+            return False
+        fits = [[alike(r + 1, int(a), int(b)) for b in second] for a in first]
+        return bool((maximum_bipartite_matching(csr_matrix(fits)) >= 0).all())
+
+    above, classes = np.zeros(tree.nodes[0], int), []
+    for r, many in enumerate(tree.nodes):
+        if r:
+            above = np.empty(many, int)
+            above[tree.edges[r - 1].child] = classes[-1][tree.edges[r - 1].parent]
+        label = np.arange(many)
+        for one, two in combinations(range(many), 2):
+            if above[one] == above[two] and alike(r, one, two):
+                label[label == label[two]] = label[one]
+        classes.append(label)
+    return classes
+
+
+def test_signatures_find_what_matchings_find():
+    signals = [
+        real_signals(wb.load_game("leduc")),
+        real_signals(wb.load_game("leduc", ranks=4)),
+        real_signals(wb.load_game("rhode_island", ranks=2, suits=3)),
+        real_signals(wb.load_game("rhode_island", ranks=4, suits=2)),
+        oil(),
+    ]
+    for tree in signals:
+        for found, slow in zip(shrink(tree), naive(tree), strict=True):
+            assert same(found, slow)
+
+
+def test_refined_classes_preserve_the_opponents_classes():
+    """What makes them lossless: equal chances to meet each class of opponents with each outcome,
+    and to move on to each class of one's own."""
+    tree = hand_signals(wb.load_game("rhode_island", ranks=5, suits=3))
+    classes = shrink(tree, lossless="refined")
+    meets: dict[int, set] = {}
+    for leaf in range(tree.nodes[-1]):
+        own = tree.leaf == leaf
+        theirs = zip(tree.outcome[own], classes[-1][tree.others[own, 0]], strict=True)
+        meets.setdefault(int(classes[-1][leaf]), set()).add(tuple(sorted(theirs)))
+    assert all(len(kinds) == 1 for kinds in meets.values())
+    for r, edges in enumerate(tree.edges):
+        leads: dict[int, set] = {}
+        for node in range(tree.nodes[r]):
+            own = edges.parent == node
+            chance = np.bincount(classes[r + 1][edges.child[own]], edges.count[own])
+            leads.setdefault(int(classes[r][node]), set()).add((chance / chance.sum()).tobytes())
+        assert all(len(kinds) == 1 for kinds in leads.values())
+
+
+# ---- a game that is not poker --------------------------------------------------------
+
+GUESSES, REPORTS = range(1, 7), (2, 3, 4)
+
+
+def higher(mine, yours):
+    (guess, most), (other, _) = mine, yours
+    return int(np.sign(min(guess, most) - min(other, most)))
+
+
+def oil_deals():
+    return [((a, most), (b, most)) for a, b, most in product(GUESSES, GUESSES, REPORTS)]
+
+
+def oil():
+    return signal_tree(oil_deals(), higher)[0]
+
+
+@dataclass(frozen=True)
+class Lease:
+    """Two firms want an oil field. Before and after the report the first may ask to raise the
+    stakes ("y") or not ("n"), then the second; who does not follow is out."""
+
+    name = "lease"
+    players = 2
+    stakes = (1, 4)
+
+    def start(self):
+        return (), ""
+
+    def next(self, state, action):
+        known, asked = state
+        if isinstance(action, str):
+            return known, asked + action
+        return (*known, action), asked + "/" * (len(known) == 2)
+
+    def node(self, state):
+        known, asked = state
+        if len(known) < 2:
+            return Chance(dict.fromkeys(GUESSES, 1 / 6))
+        paid = 1
+        for number, said in enumerate(asked.split("/")):
+            if said in ("", "n", "y", "ny"):
+                player = len(said) % 2
+                return Decision(player, (known[player], *known[2:], asked), ("n", "y"))
+            if said in ("yn", "nyn"):  # one has not followed
+                won = 1 if said == "yn" else -1
+                return Terminal((float(won * paid), float(-won * paid)))
+            paid += self.stakes[number] * ("y" in said)
+        if len(known) == 2:
+            return Chance(dict.fromkeys(REPORTS, 1 / 3))
+        won = higher((known[0], known[2]), (known[1], known[2]))
+        return Terminal((float(won * paid), float(-won * paid)))
+
+
+def test_a_game_that_is_not_poker():
+    published = wb.gameshrink(oil_deals(), outcome=higher)
+    refined = wb.gameshrink(oil_deals(), outcome=higher, lossless="refined")
+    assert published.classes == (4, 9)  # a guess of 4, 5 or 6 is above every report
+    assert refined.classes == (4, 12)
+    assert len({refined(guess) for guess in (4, 5, 6)}) == 1
+    assert len({published(1, most) for most in REPORTS}) == 1
+    assert len({refined(1, most) for most in REPORTS}) == 3
+    tree = wb.compile_game(Lease())
+    gain = {}
+    for part in (published, refined):
+        ab = wb.abstract(tree, part.rule(lambda seen: (seen[:-1], seen[-1])))
+        assert ab.coarse.num_infosets < tree.num_infosets
+        gain[part.classes] = wb.exploitability(ab.lift(wb.solve(ab.coarse, "lp").strategy))
+    assert gain[refined.classes] == pytest.approx(0, abs=1e-9)
+    assert gain[published.classes] > 0.01
+
+
+def test_three_players_and_private_signals_in_every_round():
+    """Three cards of four, the highest wins; then each is told the parity of her left neighbour."""
+    deals = [
+        tuple((deal[seat], deal[seat - 1] % 2) for seat in range(3))
+        for deal in permutations(range(4), 3)
+    ]
+    part = wb.gameshrink(deals, outcome=lambda mine, *others: mine > max(others))
+    assert part.classes[0] == 3  # 0 and 1 never win
+    refined = wb.gameshrink(
+        deals, outcome=lambda mine, *others: mine > max(others), lossless="refined"
+    )
+    assert all(fine >= coarse for fine, coarse in zip(refined.classes, part.classes, strict=True))
+
+
+def test_only_shares_matter_not_how_often_a_deal_is_listed():
+    deals = oil_deals() + [
+        deal for deal in oil_deals() if deal[0][1] == 2
+    ]  # this report is likelier
+    assert wb.gameshrink(deals, outcome=higher).classes == (4, 9)
+    twice = [deal for deal in oil_deals() for _ in range(1 + (deal[0][0] == deal[1][0] == 6))]
+    assert wb.gameshrink(twice, outcome=higher).classes[0] == 5  # 6 ties more often than 4 and 5
+
+
+# ---- the lossy mode ------------------------------------------------------------------
+
+
+def test_thresholds_merge_more_and_more():
+    rules = wb.load_game("rhode_island", ranks=5, suits=2)
+    several = [wb.gameshrink(rules, threshold=t) for t in (1e-9, 0.06, 0.08, 0.1, 1.0)]
+    classes = [part.classes for part in several]
+    assert classes[0] == wb.gameshrink(rules).classes
+    assert all(a >= b for one, two in pairwise(classes) for a, b in zip(one, two, strict=True))
+    assert classes[-1] == (1, 1, 1)
+    assert len(set(classes)) > 3
+    assert all(part.nested for part in several)
+
+
+def test_penalties_are_the_cheapest_matchings():
+    tree = hand_signals(wb.load_game("rhode_island", ranks=4, suits=2))
+    kinds = types(tree)
+    penalties = Penalties(tree, kinds)
+    outcomes = int(tree.outcome.max()) + 1
+
+    @cache
+    def slow(r: int, one: int, two: int) -> float:
+        if r == len(tree.edges):
+            shares = [
+                np.bincount(tree.outcome[tree.leaf == n], minlength=outcomes) for n in (one, two)
+            ]
+            first, second = (share / share.sum() for share in shares)
+            return float(np.abs(first - second).sum()) / 2
+        edges = tree.edges[r]
+        sides = [
+            edges.child[edges.parent == n].repeat(edges.count[edges.parent == n])
+            for n in (one, two)
+        ]
+        sides = [
+            np.repeat(side, np.lcm(len(sides[0]), len(sides[1])) // len(side)) for side in sides
+        ]
+        cost = np.array([[slow(r + 1, int(a), int(b)) for b in sides[1]] for a in sides[0]])
+        return float(cost[linear_sum_assignment(cost)].mean())
+
+    for r, many in enumerate(tree.nodes[:2]):
+        for one, two in combinations(range(many), 2):
+            a, b = int(kinds[r][one]), int(kinds[r][two])
+            assert penalties.of(r, a, b) == pytest.approx(slow(r, one, two), abs=1e-12)
+            assert penalties.bound(r, a, b) <= penalties.of(r, a, b) + 1e-12
+
+
+# ---- bad input -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "game", "options"),
+    [
+        ("lossless must be 'published' or 'refined'", "leduc", {"lossless": "exact"}),
+        ("threshold must be a number from 0 to 1", "leduc", {"threshold": -0.1}),
+        ("threshold must be a number from 0 to 1", "leduc", {"threshold": float("nan")}),
+        ("goes with lossless='published'", "leduc", {"lossless": "refined", "threshold": 0.1}),
+        ("is not a card game for two", "kuhn", {}),
+    ],
+)
+def test_bad_options_get_one_clear_error(message, game, options):
+    with pytest.raises(GameError, match=message):
+        wb.gameshrink(wb.load_game(game), **options)
+
+
+@pytest.mark.parametrize(
+    ("message", "deals", "outcome"),
+    [
+        ("there are no deals", [], max),
+        ("a deal is one tuple of signals for each", [((1,),)], max),
+        ("a deal is one tuple of signals for each", [3], max),
+        ("all deals must be alike", [((1,), (2,)), ((1, 2), (3, 4))], max),
+        ("must be hashable", [((1,), (2,))], lambda mine, yours: [mine]),
+        ("outcome must be a function", [((1,), (2,))], "high"),
+    ],
+)
+def test_bad_deals_get_one_clear_error(message, deals, outcome):
+    with pytest.raises(GameError, match=message):
+        wb.gameshrink(deals, outcome=outcome)
+
+
+def test_signals_that_nobody_gets():
+    with pytest.raises(GameError, match="nobody is ever told"):
+        wb.gameshrink(oil_deals(), outcome=higher)(7)
+    with pytest.raises(GameError, match="another game"):
+        wb.abstract(
+            wb.compile_game(wb.load_game("leduc")), wb.gameshrink(wb.load_game("leduc", ranks=4))
+        )

@@ -1,0 +1,279 @@
+"""Clustering hands: as many buckets as wanted in each round, by what hands are worth.
+
+Everyday example: "strong", "middling" and "weak" are three buckets. How strong a hand is may be
+said in three ways (`metric`):
+
+    ehs         E[HS]: the probability to win at the showdown, against a random hand, ties half
+    ehs2        E[HS²]: the mean of its square on the last round; a hand that will be either great
+                or worthless counts for more than one that stays in the middle
+    potential   where the hand may lead: its histogram over buckets of the next round, found bottom
+                up; on the last round nothing is left to come, and E[HS] is used (GS3)
+
+and hands are put into buckets in two ways (`method`):
+
+    percentile  equally many hands in each (line_clusters.py)
+    k-means     hands with similar worth, with the least error: exact on a line (line_clusters.py),
+                a search among points for histograms (point_clusters.py), whose `distance` is l1,
+                l2 or emd, the earth mover's
+
+With perfect recall buckets are nested: a bucket is cut into children, and never mixed with
+another. `buckets` are totals, and an integer program decides how many children each bucket gets
+(children.py); percentiles cut each bucket into the same number, so there `buckets` says how many.
+With imperfect recall a round is clustered as if there were none before it.
+
+>>> from workbench.games.registry import load_game
+>>> cluster_hands(load_game("rhode_island"), buckets=(13, 50, 250), metric="ehs")
+HandBuckets 13-50-250 of 'rhode_island'
+
+Where hands have fewer different strengths than buckets, there are fewer buckets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from workbench.abstraction.children import share_children
+from workbench.abstraction.hand_signals import as_buckets, hand_signals, need_card_game, weights_of
+from workbench.abstraction.line_clusters import LineClusters, percentiles
+from workbench.abstraction.point_clusters import PointClusters, running_sums
+from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
+from workbench.poker.buckets import HandBuckets
+from workbench.rules import GameError, shown
+from workbench.settings import need_one_of, need_whole, unknown_name
+from workbench.tree import FloatArray
+
+Metric = Literal["ehs", "ehs2", "potential"]
+Method = Literal["percentile", "k-means"]
+Recall = Literal["perfect", "imperfect"]
+Distance = Literal["l1", "l2", "emd"]
+
+
+class Clusters(Protocol):
+    """Buckets for every count: what the integer program chooses from."""
+
+    errors: FloatArray  # with 1, 2, … buckets
+
+    def labels(self, buckets: int) -> Numbers: ...
+
+
+@dataclass(frozen=True)
+class Clustering:
+    """How to put the hands of one round into buckets."""
+
+    method: Method = "k-means"
+    distance: Distance = "l2"
+
+    def round(
+        self, points: FloatArray, weights: FloatArray, parent: Numbers, buckets: int
+    ) -> Numbers:
+        """(n,) the bucket of every hand. `points`: (n,) numbers or (n, d) rows; `weights`: (n,)
+        how much a hand counts; `parent`: (n,) its bucket in the round before, all 0 if nobody
+        remembers it. Buckets of one parent are neighbours, from weak to strong."""
+        groups = [np.flatnonzero(parent == one) for one in range(int(parent.max()) + 1)]
+        if self.method == "percentile":
+            found = [percentiles(points[own], weights[own], buckets) for own in groups]
+        else:
+            most = buckets - len(groups) + 1
+            ways = [self.ways(points[own], weights[own], most) for own in groups]
+            shares = share_children([way.errors for way in ways], buckets)
+            found = [way.labels(int(k)) for way, k in zip(ways, shares, strict=True)]
+        label, used = np.empty(len(points), np.int64), 0
+        for own, of in zip(groups, found, strict=True):
+            label[own] = of + used
+            used += int(of.max()) + 1
+        return label
+
+    def ways(self, points: FloatArray, weights: FloatArray, most: int) -> Clusters:
+        """The buckets of these hands for every count up to `most`."""
+        if points.ndim == 1:
+            return LineClusters(points, weights, max(most, 1))
+        city = "l2" if self.distance == "l2" else "l1"
+        return PointClusters(points, weights, max(most, 1), city)
+
+
+def cluster_hands(
+    rules: Any,
+    buckets: Sequence[int],
+    *,
+    metric: Metric = "ehs",
+    method: Method = "k-means",
+    recall: Recall = "perfect",
+    distance: Distance = "l2",
+    strengths: Sequence[Any] | None = None,
+) -> HandBuckets:
+    """The buckets of a card game's hands, as many in each round as `buckets` says.
+
+    `strengths`: for each round (boards, hands) numbers of your own instead of E[HS] or E[HS²].
+    """
+    if metric not in ("ehs", "ehs2", "potential"):
+        raise unknown_name("metric", metric, ("ehs", "ehs2", "potential"))
+    need_one_of("method", method, ("k-means", "percentile"))
+    need_one_of("recall", recall, ("perfect", "imperfect"))
+    need_one_of("distance", distance, ("l1", "l2", "emd"))
+    if metric != "potential" and distance != "l2":
+        raise GameError(f'distance {distance!r} compares histograms: it goes with "potential"')
+    if metric == "potential" and (method == "percentile" or strengths is not None):
+        raise GameError(
+            '"potential" compares histograms: it needs method="k-means" and no strengths'
+        )
+    boards = need_card_game(rules)
+    wanted = _wanted(rules, buckets, [one.num_classes for one in boards])
+    weights = [weights_of(one) for one in boards]
+    how = Clustering(method, distance)
+    tree = hand_signals(rules)
+    if metric == "potential":
+        found = _Potential(tree, weights, wanted, how)
+        labels = found.perfect() if recall == "perfect" else found.imperfect()
+    else:
+        own = expected(tree, leaf_strengths(tree) ** (2 if metric == "ehs2" else 1))
+        if strengths is not None:
+            own = _given(rules, strengths)
+        labels = []
+        for r, (points, heavy, count) in enumerate(zip(own, weights, wanted, strict=True)):
+            before = r and recall == "perfect"
+            alone: Numbers = np.zeros(len(heavy), np.int64)
+            parent = parents(tree.edges[r - 1], labels[-1]) if before else alone
+            labels.append(how.round(points, heavy, parent, count))
+    return as_buckets(rules, labels)
+
+
+def leaf_strengths(tree: SignalTree) -> FloatArray:
+    """(leaves,) HS: the share of opponents that lose, ties half; outcomes are 0, 1, 2."""
+    won = np.bincount(tree.leaf, tree.count * tree.outcome / 2)
+    return won / np.bincount(tree.leaf, tree.count)
+
+
+def expected(tree: SignalTree, values: FloatArray) -> list[FloatArray]:
+    """For each round the mean of what a hand is worth on the last round, given by `values`."""
+    found = [values]
+    for edges in reversed(tree.edges):
+        found.insert(0, _mean_below(edges, found[0]))
+    return found
+
+
+class _Potential:
+    """Buckets by where hands may lead. With perfect recall a hand is compared only with hands that
+    were in its bucket before (its *group*), also in the bottom-up pass that leads to its round."""
+
+    def __init__(
+        self, tree: SignalTree, weights: list[FloatArray], wanted: Sequence[int], how: Clustering
+    ) -> None:
+        self.tree, self.weights, self.wanted, self.how = tree, weights, wanted, how
+        self.worth = expected(tree, leaf_strengths(tree))
+
+    def perfect(self) -> list[Numbers]:
+        """For each round (nodes,) the buckets, from the first round down."""
+        labels: list[Numbers] = []
+        for r, count in enumerate(self.wanted):
+            group = (
+                parents(self.tree.edges[r - 1], labels[-1])
+                if r
+                else np.zeros(self.tree.nodes[0], np.int64)
+            )
+            if count == self.tree.nodes[r]:  # every hand has a bucket of its own
+                labels.append(np.arange(count))
+            else:
+                labels.append(self.how.round(self._points(r, group), self.weights[r], group, count))
+        return labels
+
+    def imperfect(self) -> list[Numbers]:
+        """For each round (nodes,) the buckets, from the last round up."""
+        labels: list[Numbers] = []
+        for r in reversed(range(len(self.wanted))):
+            alone = np.zeros(self.tree.nodes[r], np.int64)
+            points = self._histograms(r, alone, labels[0]) if labels else self.worth[r]
+            labels.insert(0, self._separately(r, points, alone))
+        return labels
+
+    def _points(self, r: int, group: Numbers) -> FloatArray:
+        """(nodes, …) a point for every hand of round r: the bottom-up pass."""
+        if r == len(self.wanted) - 1:
+            return self.worth[r]
+        below = parents(self.tree.edges[r], group)
+        buckets = self._separately(r + 1, self._points(r + 1, below), below)
+        return self._histograms(r, group, buckets)
+
+    def _separately(self, r: int, points: FloatArray, group: Numbers) -> Numbers:
+        """(nodes,) buckets of round r, in each group as many as the whole round may have."""
+        label = np.empty(len(points), np.int64)
+        for one in range(int(group.max()) + 1):
+            own = np.flatnonzero(group == one)
+            way = self.how.ways(points[own], self.weights[r][own], self.wanted[r])
+            label[own] = way.labels(len(way.errors))
+        return label
+
+    def _histograms(self, r: int, group: Numbers, buckets: Numbers) -> FloatArray:
+        """(nodes, buckets) with which probability a hand of round r leads to each bucket of the
+        next round; running sums for emd, with buckets at their mean worth."""
+        edges, size = self.tree.edges[r], int(buckets.max()) + 1
+        table = np.zeros((self.tree.nodes[r], size))
+        np.add.at(table, (edges.parent, buckets[edges.child]), edges.count)
+        table /= table.sum(axis=1, keepdims=True)
+        if self.how.distance != "emd":
+            return table
+        below = parents(edges, group)
+        moved = np.zeros((len(table), max(size - 1, 1)))
+        for one in range(int(group.max()) + 1):
+            own = below == one
+            mass = np.bincount(buckets[own], self.weights[r + 1][own])
+            worth = np.bincount(buckets[own], (self.weights[r + 1] * self.worth[r + 1])[own]) / mass
+            rows = running_sums(table[group == one, : len(worth)], worth)
+            moved[group == one, : rows.shape[1]] = rows
+        return moved
+
+
+def _mean_below(edges: Edges, values: FloatArray) -> FloatArray:
+    total = np.bincount(edges.parent, edges.count * values[edges.child])
+    return total / np.bincount(edges.parent, edges.count)
+
+
+def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
+    """Refuse what is not one possible number of buckets for each round."""
+    if isinstance(buckets, (str, int, float)) or not hasattr(buckets, "__iter__"):
+        raise GameError(
+            f"buckets must be a number for each of the {len(most)} rounds of {rules.name!r}, such "
+            f"as {tuple(most)}, not {shown(buckets)}"
+        )
+    wanted = tuple(buckets)
+    if len(wanted) != len(most):
+        raise GameError(
+            f"buckets {shown(wanted)} are for {len(wanted)} rounds, but {rules.name!r} has "
+            f"{len(most)}"
+        )
+    for r, (count, there) in enumerate(zip(wanted, most, strict=True), start=1):
+        if need_whole(f"buckets of round {r}", count) > there:
+            raise GameError(
+                f"{count:,} buckets are too many for round {r} of {rules.name!r}: it has "
+                f"{there:,} hands that differ in more than the names of suits"
+            )
+    return wanted
+
+
+def _given(rules: Any, strengths: Sequence[Any]) -> list[FloatArray]:
+    """For each round (classes,) the strengths that somebody gave for boards and hands."""
+    boards = need_card_game(rules)
+    tables = [np.asarray(one, np.float64) for one in strengths]
+    if len(tables) != len(boards):
+        raise GameError(f"strengths for {len(tables)} rounds, but {rules.name!r} has {len(boards)}")
+    found = []
+    for r, (table, one) in enumerate(zip(tables, boards, strict=True), start=1):
+        if table.shape != one.classes.shape:
+            raise GameError(
+                f"strengths of round {r} have shape {table.shape}; boards and hands need "
+                f"{one.classes.shape}"
+            )
+        free = one.classes >= 0
+        if not np.isfinite(table[free]).all():
+            board, hand = np.argwhere(free & ~np.isfinite(table))[0]
+            raise GameError(
+                f"strengths of round {r}: hand {hand} on board {board} has {table[board, hand]}; "
+                "every hand needs a finite number"
+            )
+        values = np.zeros(one.num_classes)
+        values[one.classes[free]] = table[free]
+        found.append(values)
+    return found
