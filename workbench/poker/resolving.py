@@ -68,7 +68,9 @@ def resolve(
     number, at, start, renamed = _place(sigma.tree.rules, board, betting)
     tremble = _checked(safe, iterations, seconds, tremble)
     part = part_after(sigma, number, at, start, tremble)
-    answer = Resolved(sigma, board, betting, safe, renamed, _learners(sigma, part, safe, found), 0.0)
+    answer = Resolved(
+        sigma, board, betting, safe, renamed, _learners(sigma, part, safe, found), 0.0
+    )
     return answer._go_on(iterations, seconds)
 
 
@@ -191,10 +193,9 @@ class Resolved:
         import pandas as pd
 
         part, rules = self.part, self.part.game.rules
-        hands, low = part.tables[0][1], part.hands.start
+        hands = part.tables[0][1]
         classes = boards_of(rules)[part.first].classes
-        board = int(np.searchsorted(boards_of(rules)[part.first].cards.shape[0] and
-                                    part.game.tables[part.first][1].first, low, side="right")) - 1
+        board = int(np.searchsorted(part.game.tables[part.first][1].first, part.hands.start))
         names: dict[int, list[str]] = {}
         for card in range(rules.deck.size):
             if (alike := int(classes[board, self.renamed[card]])) >= 0:
@@ -246,7 +247,9 @@ def _floor(sigma: PublicStrategy, part: Part, player: int) -> FloatArray:
 def _plan_of(part: Part, sigma: PublicStrategy) -> Plan:
     """A strategy of the whole game in this part."""
     probs = part.game.views(part.game.spelled_out(sigma))[part.first :]
-    return [np.ascontiguousarray(one[:, lanes]) for one, lanes in zip(probs, part.lanes, strict=True)]
+    return [
+        np.ascontiguousarray(one[:, lanes]) for one, lanes in zip(probs, part.lanes, strict=True)
+    ]
 
 
 def _place(rules: Any, board: str, betting: str) -> tuple[int, int, int, NDArray[np.int32]]:
@@ -293,5 +296,7 @@ def need_solver(solver: Solver | str) -> Any:
     """A solver of the CFR family."""
     found = find_solver(solver)
     if not getattr(found, "public", False):
-        raise GameError(f"{found.name!r} does not solve parts of a game; take cfr+ or its relatives")
+        raise GameError(
+            f"{found.name!r} does not solve parts of a game; take cfr+ or its relatives"
+        )
     return found
