@@ -3,6 +3,7 @@ from . import abstraction as abstraction
 from . import evaluation as evaluation
 from . import games as games
 from . import lab as lab
+from . import poker as poker
 from . import runs as runs
 from . import solvers as solvers
 from . import stitching as stitching

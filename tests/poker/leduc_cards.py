@@ -1,4 +1,4 @@
-"""Leduc as the public-state engine reads it: two suits of J Q K, one private card, one on the board."""
+"""Leduc as the public-state engine reads it: J Q K in two suits, one private card, one public."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,8 +8,6 @@ import numpy as np
 from workbench.poker.betting import Limit
 from workbench.poker.cards import Deck
 from workbench.poker.public_game import PublicGame
-
-SUITS = dict(zip("♥♠", "♥♠", strict=True))
 
 
 @dataclass(frozen=True)

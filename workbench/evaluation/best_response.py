@@ -32,7 +32,7 @@ class BestResponse:
 
     player: int
     value: float
-    strategy: Strategy | JudgesItself
+    strategy: Strategy
 
 
 def best_response(sigma: Strategy | JudgesItself, player: int) -> BestResponse:

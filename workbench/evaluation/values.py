@@ -63,6 +63,6 @@ def expected_values(
             raise _seats(strategies[0].tree.name, seats, len(strategies))
         return strategies[0].expected_values(*strategies[1:])
     if isinstance(strategies, Sequence):
-        strategies = seated(strategies)
+        strategies = seated(strategies)  # type: ignore[arg-type]  # which checks each of them
     profile = need_strategy(strategies)
     return profile_values(profile.tree, profile.probs)

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -114,7 +115,7 @@ class RhodeIsland:
         """The game for the public-state engine; players may tell apart buckets of hands only."""
         return PublicGame(self, buckets)
 
-    def seen(self, private: Sequence[int], public: Sequence[int], betting: str) -> Seen:
+    def seen_with(self, private: Sequence[int], public: Sequence[int], betting: str) -> Seen:
         """What a player knows who holds this."""
         held, board = (" ".join(map(self.deck.name, cards)) for cards in (private, public))
         return held, board, betting
@@ -152,12 +153,16 @@ class RhodeIsland:
 
     def _showdown(self, cards: tuple[str, ...]) -> int:
         """1 if the first player wins, -1 if the second does, 0 if they share."""
-        first, second, *board = self.deck.parse("".join(cards))
-        mine, yours = self.strength(np.array([[first, *board], [second, *board]]))
-        return int(np.sign(mine - yours))
+        mine, yours = (_strength(self, (held, *cards[2:])) for held in cards[:2])
+        return (mine > yours) - (mine < yours)
 
     def _deal(self, dealt: tuple[str, ...]) -> Chance:
         """The next card, from what is left of the deck."""
         deck = map(self.deck.name, range(self.deck.size))
         left = [card for card in deck if card not in dealt]
         return Chance(dict.fromkeys(left, 1 / len(left)))
+
+
+@lru_cache(maxsize=150_000)
+def _strength(rules: RhodeIsland, cards: tuple[str, ...]) -> int:
+    return int(rules.strength(np.array(rules.deck.parse("".join(cards)))))

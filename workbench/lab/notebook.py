@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from workbench.strategy import Strategy
-
 
 def set_up() -> None:
     """Tell the notebook's shell; nothing happens outside of one."""
@@ -23,19 +21,20 @@ def set_up() -> None:
         formatter = shell.display_formatter
         pages = formatter.formatters["text/html"]
         pages.for_type_by_name("workbench.strategy", "Strategy", _strategy)
+        pages.for_type_by_name("workbench.poker.public_strategy", "PublicStrategy", _strategy)
         formatter.mimebundle_formatter.for_type_by_name("matplotlib.figure", "Figure", _alt)
 
 
 def html_of(value: Any) -> str | None:
     """What a notebook shows for a value, as HTML; None if it has nothing to show."""
-    from workbench.strategy import Strategy
+    from workbench.strategy import JudgesItself, Strategy
 
-    if isinstance(value, Strategy):
+    if isinstance(value, (Strategy, JudgesItself)):
         return _strategy(value)
     return str(value._repr_html_()) if hasattr(value, "_repr_html_") else None
 
 
-def _strategy(strategy: Strategy) -> str:
+def _strategy(strategy: Any) -> str:
     from workbench.lab.plots.strategy_table import strategy_html
 
     return strategy_html(strategy)

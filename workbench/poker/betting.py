@@ -150,5 +150,7 @@ def _round(limit: Limit, number: int) -> Round:
         below = [(now + move, node, choices + k) for k, move in enumerate(at.actions)]
         waiting += reversed(below)
         choices += len(at.actions)
-    arrays = (np.array(one, np.int32) for one in (kind, parent, choice, first, count))
-    return Round(tuple(text), *arrays, np.array(paid, np.float64))
+    whole = np.array([kind, parent, choice, first, count], np.int32)
+    return Round(
+        tuple(text), whole[0], whole[1], whole[2], whole[3], whole[4], np.array(paid, float)
+    )

@@ -20,19 +20,30 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from workbench.poker.boards import boards_of
 from workbench.poker.buckets import HandBuckets
-from workbench.poker.public_passes import learn_up, normalise, reach_down, share_out
+from workbench.poker.public_passes import (
+    END_NUMBER,
+    Indices,
+    learn_up,
+    normalise,
+    reach_down,
+    share_out,
+)
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, make_betting, make_hands, num_histories
 from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.solvers.base import State
 from workbench.tree import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NOTHING = np.zeros((0, 1))
 PIECES = 6  # of a round, per thread
@@ -74,7 +85,7 @@ class PublicGame:
         self.buckets = HandBuckets.lossless(rules) if buckets is None else buckets
         self.lossless = buckets is None
         self.name = rules.name if self.lossless else f"{rules.name} [{self.buckets.name}]"
-        self.tables = tables(rules)
+        self.tables = tables(rules)  # type: ignore[arg-type]  # rules are frozen dataclasses
         limit, classes = rules.betting, self.buckets.classes
         self.shapes = [
             (count * one.num_choices, starts)
@@ -109,7 +120,7 @@ class PublicGame:
         """A hash of the game itself: rules, cards, payoffs and buckets."""
         digest = hashlib.sha256(f"public {self.rules!r} {self.buckets.fingerprint}".encode())
         for betting, hands in self.tables:
-            digest.update(betting.pay.tobytes() + hands.strength.tobytes())
+            digest.update(betting.pay.tobytes() + hands.table.tobytes())
         return digest.hexdigest()[:32]
 
     @property
@@ -135,22 +146,22 @@ class PublicGame:
         ]
 
     @cached_property
-    def bucket_of(self) -> list[IntArray]:
+    def bucket_of(self) -> list[Indices]:
         """The bucket of each hand of the tables, (n,) for each round."""
         return [_by_class(one, buckets) for one, buckets in self._rounds()]
 
     @cached_property
-    def members(self) -> list[tuple[IntArray, IntArray, FloatArray]]:
+    def members(self) -> list[tuple[Indices, Indices, FloatArray]]:
         """For each round: the hands of bucket b are hand[first[b]:first[b + 1]], and how many real
         deals a hand stands for, as floats."""
         made = []
         for (one, _), bucket, (_, hands) in zip(
             self._rounds(), self.bucket_of, self.tables, strict=True
         ):
-            hand = np.argsort(bucket, kind="stable").astype(np.int32)
+            hand = np.argsort(bucket, kind="stable")
             first = np.searchsorted(bucket[hand], np.arange(int(bucket.max()) + 2))
             weight = np.repeat(one.weight, np.diff(hands.first)) * hands.size
-            made.append((first.astype(np.int32), hand, weight))
+            made.append((first, hand, weight))
         return made
 
     def _rounds(self) -> Iterator[tuple[Any, IntArray]]:
@@ -164,6 +175,10 @@ class PublicGame:
     def abstraction(self, buckets: HandBuckets) -> PublicAbstraction:
         """The game in which players tell apart only buckets."""
         return PublicAbstraction(buckets.name, self, PublicGame(self.rules, buckets))
+
+    def load(self, path: str | Path) -> PublicStrategy:
+        """Read what the `save` of a strategy wrote."""
+        return PublicStrategy.load(path, self.rules)
 
     def restored(self, saved: Any, where: str) -> PublicStrategy:
         """A strategy out of its arrays."""
@@ -182,6 +197,8 @@ class PublicGame:
         iteration end that has begun, so the state is always one that can go on."""
         if solver.predictive and not len(state.probs):
             object.__setattr__(state, "probs", state.regret.copy())
+        if not iterations:  # load or compile the kernels
+            self._iterate(solver, state, 1.0, rehearsal=True)
         stop, failed = threading.Event(), []
 
         def work() -> None:
@@ -204,13 +221,15 @@ class PublicGame:
             raise failed[0]
         return state
 
-    def _iterate(self, solver: Any, state: PublicState, t: float) -> None:
+    def _iterate(self, solver: Any, state: PublicState, t: float, rehearsal: bool = False) -> None:
+        """One iteration; at a rehearsal all kernels are called, on no board at all."""
         schedule = np.array([float(one[0]) for one in solver.weights(np.array([t]))])
         regret, total = self.views(state.regret), self.views(state.strategy_sum)
         hope = self.views(state.probs) if solver.predictive else [NOTHING] * len(regret)
         plan = hope if solver.predictive else regret
         if not solver.alternating:
             plan = [one.copy() for one in plan]
+        some = 0 if rehearsal else 1
         reach = [self.reach(player, plan) for player in (0, 1)]
         for player in (0, 1):
             later = NOTHING
@@ -219,17 +238,19 @@ class PublicGame:
                 first, hand, weight = self.members[r]
                 gain = played = NOTHING
                 if len(first) - 1 < len(hand):
-                    gain, played = (np.empty((len(hand) * len(betting.own), plan[r].shape[1])) for _ in "gp")
+                    gain, played = (
+                        np.empty((len(hand) * len(betting.moves), plan[r].shape[1])) for _ in "gp"
+                    )
                 found = np.empty((len(hand), plan[r].shape[1]))
                 self.spread(
-                    learn_up, len(hands.first) - 1, betting, hands, player, self.bucket_of[r],
-                    plan[r], regret[r], hope[r], total[r], schedule, reach[1 - player][r],
-                    reach[player][r], later, found, gain, played,
+                    learn_up, some * (len(hands.first) - 1), betting, hands, player,
+                    self.bucket_of[r], plan[r], regret[r], hope[r], total[r], schedule,
+                    reach[1 - player][r], reach[player][r], later, found, gain, played,
                 )  # fmt: skip
                 if len(gain):
                     self.spread(
-                        share_out, len(first) - 1, betting, player, first, hand, weight, schedule,
-                        regret[r], hope[r], total[r], gain, played,
+                        share_out, some * (len(first) - 1), betting, player, first, hand, weight,
+                        schedule, regret[r], hope[r], total[r], gain, played,
                     )  # fmt: skip
                 later = found
             if solver.alternating and player == 0:
@@ -238,8 +259,12 @@ class PublicGame:
     def reach(self, player: int, plan: list[FloatArray]) -> list[FloatArray]:
         """The reach of one player at the starts of each round, (hands of the round before, S)."""
         found = [np.ones((1, 1))]
-        for (betting, hands), bucket, one in zip(self.tables[:-1], self.bucket_of, plan, strict=False):
-            ends = np.empty((len(hands.size), one.shape[1] * (int(betting.end[-1]) + 1)))
+        for (betting, hands), bucket, one in zip(
+            self.tables[:-1], self.bucket_of, plan, strict=False
+        ):
+            ends = np.empty(
+                (len(hands.size), one.shape[1] * (int(betting.tree[:, END_NUMBER].max()) + 1))
+            )
             self.spread(
                 reach_down, len(hands.first) - 1, betting, hands, player, one, bucket, found[-1],
                 ends,
@@ -251,14 +276,17 @@ class PublicGame:
         """The average strategy."""
         if not np.isfinite(state.strategy_sum.sum()):
             raise GameError(
-                f"numbers outgrew the computer after {state.iteration:,} iterations on {self.name!r}"
+                f"numbers outgrew the computer after {state.iteration:,} iterations on "
+                f"{self.name!r}; take fewer iterations"
             )
         return self.normalised(state.strategy_sum)
 
     def normalised(self, weights: FloatArray) -> PublicStrategy:
         """The strategy proportional to weights ≥ 0, uniform where there are none."""
         probs = np.empty(self.num_choices)
-        rounds = zip(self.tables, self.buckets.classes, self.views(weights), self.views(probs), strict=True)
+        rounds = zip(
+            self.tables, self.buckets.classes, self.views(weights), self.views(probs), strict=True
+        )
         for (betting, _), count, given, found in rounds:
             self.spread(normalise, count, betting, given, found)
         return PublicStrategy(self, self, probs)
@@ -270,7 +298,7 @@ class PublicGame:
             self.tables, sigma.played.bucket_of, sigma.played.views(sigma.probs),
             self.views(probs), strict=True,
         ):  # fmt: skip
-            shape = (-1, len(betting.own), given.shape[1])
+            shape = (-1, len(betting.moves), given.shape[1])
             found.reshape(shape)[:] = given.reshape(shape)[bucket]
         return probs
 
@@ -281,8 +309,8 @@ class PublicGame:
             function(0, count, *arguments)
             return
         edges = np.linspace(0, count, min(count, PIECES * threads) + 1).astype(int).tolist()
-        pieces = zip(edges[:-1], edges[1:], strict=True)
-        for done in [_pool(threads).submit(function, *piece, *arguments) for piece in pieces]:
+        pool = _pool(threads)
+        for done in [pool.submit(function, *piece, *arguments) for piece in pairwise(edges)]:
             done.result()
 
 
@@ -313,8 +341,8 @@ def tables(rules: PublicRules) -> tuple[Any, ...]:
     return tuple((make_betting(rules, number), one) for number, one in enumerate(hands))
 
 
-def _by_class(boards: Any, buckets: IntArray) -> IntArray:
-    of_class = np.zeros(boards.num_classes, np.int32)
+def _by_class(boards: Any, buckets: IntArray) -> Indices:
+    of_class = np.zeros(boards.num_classes, np.int64)
     free = boards.classes >= 0
     of_class[boards.classes[free]] = buckets[free]
     return of_class

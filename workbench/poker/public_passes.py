@@ -26,40 +26,54 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.poker.betting import END, FOLD
 from workbench.solvers.regret import NOTHING
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray
+
+Indices = NDArray[np.int64]
+
+
+KIND, PARENT, FIRST, COUNT, END_NUMBER = range(5)  # columns of `Betting.tree`
+ROW, SLOT, ADDS = 5, 7, 9  # ... of which each player has one
+NODE, OWN = range(2)  # columns of `Betting.moves`
+ABOVE, ORDER, STRENGTH = range(3)  # columns of `Hands.table`
 
 
 class Betting(NamedTuple):
-    """One round of betting as kernels read it; see `workbench.poker.betting.Round`."""
+    """One round of betting as kernels read it; see `workbench.poker.betting.Round`.
 
-    kind: IntArray  # (nodes,) who decides, FOLD or END
-    parent: IntArray  # (nodes,)
-    first: IntArray  # (nodes,) first choice
-    count: IntArray  # (nodes,) choices: 2 or 3
-    node: IntArray  # (C,) the node that a choice leads to
-    own: IntArray  # (C,) which of its player's choices it is
-    row: IntArray  # (2, nodes) which row of reach holds at a node, for each player
-    slot: IntArray  # (2, nodes) where the worth of a node is kept, for each player who looks
-    adds: IntArray  # (2, nodes) 1 if it is added to what is there
-    end: IntArray  # (nodes,) which end of the round this is
+    Few arrays with many columns, and whole numbers of one type: numba compiles once for each.
+    """
+
+    tree: Indices  # (nodes, 11)
+    #   KIND        who decides, FOLD or END
+    #   PARENT      the node before
+    #   FIRST       the first choice
+    #   COUNT       how many choices: 2 or 3
+    #   END_NUMBER  which end of the round it is
+    #   ROW + i     which row of reach holds here for player i
+    #   SLOT + i    where the worth of the node is kept while player i looks
+    #   ADDS + i    1 if it is added to what is there
+    moves: Indices  # (C, 2)
+    #   NODE        the node that a choice leads to
+    #   OWN         which of its player's choices it is
     pay: FloatArray  # (nodes, S) at a leaf: what the loser has paid, times the chance of a deal
-    last: bool  # whether ends are showdowns
 
 
 class Hands(NamedTuple):
     """The n hands of one round on all its boards; see `workbench.poker.boards.Boards`."""
 
-    first: IntArray  # (B + 1,) hands of board b: first[b] .. first[b + 1]
+    first: Indices  # (B + 1,) hands of board b: first[b] .. first[b + 1]
     size: FloatArray  # (n,) how many real hands it stands for
-    above: IntArray  # (n,) the hand of the round before
-    order: IntArray  # (n,) the hands of each board from weak to strong
-    strength: IntArray  # (n,)
-    first_below: IntArray  # (n + 1,) hands of the next round: below[first_below[h]] ...
-    below: IntArray
+    table: Indices  # (n, 3)
+    #   ABOVE       the hand of the round before
+    #   ORDER       the hands of each board from weak to strong
+    #   STRENGTH    at a showdown
+    first_below: Indices  # (n + 1,) hands of the next round: below[first_below[h]] ...
+    below: Indices
     share: FloatArray  # how often each of them follows
 
 
@@ -106,23 +120,27 @@ def _arrive(hands: Hands, board: int, start: FloatArray, reach: FloatArray) -> N
     """Row 0 of a reach: what the round before has left, for each hand of a board."""
     low = hands.first[board]
     for j in range(hands.first[board + 1] - low):
-        above = hands.above[low + j]
+        above = hands.table[low + j, ABOVE]
         for s in range(start.shape[1]):
             reach[0, j, s] = start[above, s]
 
 
 @kernel
 def _forward(
-    betting: Betting, hands: Hands, board: int, player: int, plan: FloatArray, bucket: IntArray,
+    betting: Betting, hands: Hands, board: int, player: int, plan: FloatArray, bucket: Indices,
     start: FloatArray, reach: FloatArray,
 ) -> None:  # fmt: skip
     """The reach of one player on a board, from the start of a round."""
     _arrive(hands, board, start, reach)
-    low, choices = hands.first[board], len(betting.own)
-    for d in range(len(betting.kind)):
-        if betting.kind[d] == player:
-            c, count, here = betting.first[d], betting.count[d], betting.row[player, d]
-            to = 1 + betting.own[c]
+    low, choices = hands.first[board], len(betting.moves)
+    for d in range(len(betting.tree)):
+        if betting.tree[d, KIND] == player:
+            c, count, here = (
+                betting.tree[d, FIRST],
+                betting.tree[d, COUNT],
+                betting.tree[d, ROW + player],
+            )
+            to = 1 + betting.moves[c, OWN]
             for j in range(hands.first[board + 1] - low):
                 row = bucket[low + j] * choices + c
                 _match(plan, row, count, reach, here, j, reach, to, j)
@@ -131,17 +149,17 @@ def _forward(
 @kernel
 def reach_down(
     low: int, high: int, betting: Betting, hands: Hands, player: int, plan: FloatArray,
-    bucket: IntArray, start: FloatArray, ends: FloatArray,
+    bucket: Indices, start: FloatArray, ends: FloatArray,
 ) -> None:  # fmt: skip
     """The reach of one player at the ends of a round, (n, S · ends)."""
     lanes = plan.shape[1]
-    reach = np.empty((1 + len(betting.own), _most(hands), lanes))
+    reach = np.empty((1 + len(betting.moves), _most(hands), lanes))
     each = ends.shape[1] // lanes
     for b in range(low, high):
         _forward(betting, hands, b, player, plan, bucket, start, reach)
-        for d in range(len(betting.kind)):
-            if betting.kind[d] == END:
-                here, end = betting.row[player, d], betting.end[d]
+        for d in range(len(betting.tree)):
+            if betting.tree[d, KIND] == END:
+                here, end = betting.tree[d, ROW + player], betting.tree[d, END_NUMBER]
                 for j in range(hands.first[b + 1] - hands.first[b]):
                     for s in range(lanes):
                         ends[hands.first[b] + j, s * each + end] = reach[here, j, s]
@@ -164,10 +182,10 @@ def _leaf(
 ) -> None:  # fmt: skip
     """What each hand wins at a leaf of the round: a fold, a showdown, or a later round."""
     low, high = hands.first[board], hands.first[board + 1]
-    lanes, here = x.shape[2], betting.row[1 - player, d]
-    to, adds = betting.slot[player, d], betting.adds[player, d]
-    if betting.kind[d] == END and not betting.last:
-        each, end = later.shape[1] // lanes, betting.end[d]
+    lanes, here = x.shape[2], betting.tree[d, ROW + 1 - player]
+    to, adds = betting.tree[d, SLOT + player], betting.tree[d, ADDS + player]
+    if betting.tree[d, KIND] == END and len(later):
+        each, end = later.shape[1] // lanes, betting.tree[d, END_NUMBER]
         for j in range(high - low):
             for s in range(lanes):
                 value[s] = 0.0
@@ -183,8 +201,8 @@ def _leaf(
         size = hands.size[low + j]
         for s in range(lanes):
             total[s] += size * x[here, j, s]
-    if betting.kind[d] == FOLD:
-        sign = 1.0 if betting.kind[betting.parent[d]] != player else -1.0
+    if betting.tree[d, KIND] == FOLD:
+        sign = 1.0 if betting.tree[betting.tree[d, PARENT], KIND] != player else -1.0
         for s in range(lanes):
             below[s] = sign * betting.pay[d, s]
         for j in range(high - low):
@@ -199,11 +217,11 @@ def _leaf(
         below[s] = -total[s]  # weaker minus stronger
     k = low
     while k < high:
-        strength, after = hands.strength[hands.order[k]], k
+        strength, after = hands.table[hands.table[k, ORDER], STRENGTH], k
         for s in range(lanes):
             value[s] = 0.0
-        while after < high and hands.strength[hands.order[after]] == strength:
-            hand = hands.order[after]
+        while after < high and hands.table[hands.table[after, ORDER], STRENGTH] == strength:
+            hand = hands.table[after, ORDER]
             size, j = hands.size[hand], hand - low
             for s in range(lanes):
                 value[s] += size * x[here, j, s]
@@ -213,17 +231,17 @@ def _leaf(
             value[s] = betting.pay[d, s] * (below[s] + tied)
             below[s] += tied + tied
         for at in range(k, after):
-            _put(worth, to, hands.order[at] - low, adds, value)
+            _put(worth, to, hands.table[at, ORDER] - low, adds, value)
         k = after
 
 
 @kernel
 def _add_up(betting: Betting, d: int, player: int, number: int, worth: FloatArray) -> None:
     """Where the opponent decides: the choices add up, her reach is in them already."""
-    to = betting.slot[player, d]
-    for a in range(betting.count[d]):
-        child = betting.node[betting.first[d] + a]
-        other = betting.slot[player, child]
+    to = betting.tree[d, SLOT + player]
+    for a in range(betting.tree[d, COUNT]):
+        child = betting.moves[betting.tree[d, FIRST] + a, NODE]
+        other = betting.tree[child, SLOT + player]
         if other != to:
             for j in range(number):
                 for s in range(worth.shape[2]):
@@ -232,7 +250,7 @@ def _add_up(betting: Betting, d: int, player: int, number: int, worth: FloatArra
 
 @kernel
 def learn_up(
-    low: int, high: int, betting: Betting, hands: Hands, player: int, bucket: IntArray,
+    low: int, high: int, betting: Betting, hands: Hands, player: int, bucket: Indices,
     plan: FloatArray, regret: FloatArray, hope: FloatArray, strategy_sum: FloatArray,
     schedule: FloatArray, start_x: FloatArray, start_y: FloatArray, later: FloatArray,
     found: FloatArray, gain: FloatArray, played: FloatArray,
@@ -240,13 +258,14 @@ def learn_up(
     """One player learns on the boards low .. high of a round: regrets and average strategy.
 
     `plan` is what both play; `hope` (empty unless predictive) takes the next plan. `later` (n', S')
-    is the worth of hands in the next round, `found` (n, S) takes it for this one. Where buckets hold
-    more than one hand, what was learnt waits in `gain` and `played` (else empty) for `share_out`.
+    is the worth of hands in the next round, `found` (n, S) takes it for this one. Where a bucket
+    holds several hands, what was learnt waits in `gain` and `played` (else empty) for `share_out`.
     """
-    lanes, choices, most = plan.shape[1], len(betting.own), _most(hands)
-    nodes = len(betting.kind)
+    lanes, choices, most = plan.shape[1], len(betting.moves), _most(hands)
+    nodes = len(betting.tree)
     positive, negative, share = schedule[0], schedule[1], schedule[2]
     alone, predictive = len(gain) == 0, len(hope) > 0
+    zero = hands.first[0]  # a plain 0 would be a type of its own, and compiled anew
     total, below, value = np.empty(lanes), np.empty(lanes), np.empty(lanes)
     ones, probs = np.ones((1, 1, lanes)), np.empty((choices, most, lanes))
     x, y = np.empty((1 + choices, most, lanes)), np.empty((1 + choices, most, lanes))
@@ -256,13 +275,17 @@ def learn_up(
         _forward(betting, hands, b, 1 - player, plan, bucket, start_x, x)
         _arrive(hands, b, start_y, y)
         for d in range(nodes):
-            if betting.kind[d] != player:
+            if betting.tree[d, KIND] != player:
                 continue
-            c, count, here = betting.first[d], betting.count[d], betting.row[player, d]
-            mine = betting.own[c]
+            c, count, here = (
+                betting.tree[d, FIRST],
+                betting.tree[d, COUNT],
+                betting.tree[d, ROW + player],
+            )
+            mine = betting.moves[c, OWN]
             for j in range(number):
                 row = bucket[first + j] * choices + c
-                _match(plan, row, count, ones, 0, 0, probs, mine, j)
+                _match(plan, row, count, ones, zero, zero, probs, mine, j)
                 for a in range(mine, mine + count):
                     for s in range(lanes):
                         y[1 + a, j, s] = y[here, j, s] * probs[a, j, s]
@@ -274,23 +297,27 @@ def learn_up(
                         for s in range(lanes):
                             played[(first + j) * choices + c + a, s] = y[1 + mine + a, j, s]
         for d in range(nodes - 1, -1, -1):
-            if betting.kind[d] >= FOLD:
+            if betting.tree[d, KIND] >= FOLD:
                 _leaf(betting, hands, b, d, player, x, later, total, below, value, worth)
                 continue
-            if betting.kind[d] != player:
+            if betting.tree[d, KIND] != player:
                 _add_up(betting, d, player, number, worth)
                 continue
-            c, count, to = betting.first[d], betting.count[d], betting.slot[player, d]
-            mine = betting.own[c]
+            c, count, to = (
+                betting.tree[d, FIRST],
+                betting.tree[d, COUNT],
+                betting.tree[d, SLOT + player],
+            )
+            mine = betting.moves[c, OWN]
             for j in range(number):
                 for s in range(lanes):
                     total[s] = 0.0
                 for a in range(count):
-                    at = betting.slot[player, betting.node[c + a]]
+                    at = betting.tree[betting.moves[c + a, NODE], SLOT + player]
                     for s in range(lanes):
                         total[s] += probs[mine + a, j, s] * worth[at, j, s]
                 for a in range(count):
-                    at = betting.slot[player, betting.node[c + a]]
+                    at = betting.tree[betting.moves[c + a, NODE], SLOT + player]
                     if alone:
                         row = bucket[first + j] * choices + c + a
                         for s in range(lanes):
@@ -305,7 +332,7 @@ def learn_up(
                             gain[row, s] = worth[at, j, s] - total[s]
                 for s in range(lanes):
                     worth[to, j, s] = total[s]
-        to = betting.slot[player, 0]
+        to = betting.tree[0, SLOT + player]
         for j in range(number):
             for s in range(lanes):
                 found[first + j, s] = worth[to, j, s]
@@ -313,23 +340,23 @@ def learn_up(
 
 @kernel
 def share_out(
-    low: int, high: int, betting: Betting, player: int, first_hand: IntArray, hand: IntArray,
+    low: int, high: int, betting: Betting, player: int, first_hand: Indices, hand: Indices,
     weight: FloatArray, schedule: FloatArray, regret: FloatArray, hope: FloatArray,
     strategy_sum: FloatArray, gain: FloatArray, played: FloatArray,
 ) -> None:  # fmt: skip
     """What the hands of the buckets low .. high have learnt, each as often as it is dealt: regrets
     add up, and the average takes the mean of their reach (with perfect recall they are equal)."""
-    lanes, choices = regret.shape[1], len(betting.own)
+    lanes, choices = regret.shape[1], len(betting.moves)
     positive, negative, share = schedule[0], schedule[1], schedule[2]
     total, reach = np.empty(lanes), np.empty(lanes)
     for b in range(low, high):
         everybody = 0.0
         for k in range(first_hand[b], first_hand[b + 1]):
             everybody += weight[hand[k]]
-        for d in range(len(betting.kind)):
-            if betting.kind[d] != player:
+        for d in range(len(betting.tree)):
+            if betting.tree[d, KIND] != player:
                 continue
-            for c in range(betting.first[d], betting.first[d] + betting.count[d]):
+            for c in range(betting.tree[d, FIRST], betting.tree[d, FIRST] + betting.tree[d, COUNT]):
                 for s in range(lanes):
                     total[s] = 0.0
                     reach[s] = 0.0
@@ -351,13 +378,13 @@ def share_out(
 @kernel
 def answer_up(
     low: int, high: int, betting: Betting, hands: Hands, player: int, theirs: FloatArray,
-    their_bucket: IntArray, mine: FloatArray, my_bucket: IntArray, start_x: FloatArray,
+    their_bucket: Indices, mine: FloatArray, my_bucket: Indices, start_x: FloatArray,
     later: FloatArray, found: FloatArray, chosen: FloatArray,
 ) -> None:  # fmt: skip
     """What a player wins with each hand who answers with the plan `mine`, or, if that is empty, as
     well as she can: the best choices then go into `chosen` (n · C, S), if that is not empty."""
-    lanes, choices, most = theirs.shape[1], len(betting.own), _most(hands)
-    nodes, best = len(betting.kind), len(mine) == 0
+    lanes, choices, most = theirs.shape[1], len(betting.moves), _most(hands)
+    nodes, best, zero = len(betting.tree), len(mine) == 0, hands.first[0]
     total, below, value = np.empty(lanes), np.empty(lanes), np.empty(lanes)
     ones, probs = np.ones((1, 1, lanes)), np.empty((3, 1, lanes))
     x, worth = np.empty((1 + choices, most, lanes)), np.empty((nodes, most, lanes))
@@ -365,28 +392,42 @@ def answer_up(
         first, number = hands.first[b], hands.first[b + 1] - hands.first[b]
         _forward(betting, hands, b, 1 - player, theirs, their_bucket, start_x, x)
         for d in range(nodes - 1, -1, -1):
-            if betting.kind[d] >= FOLD:
+            if betting.tree[d, KIND] >= FOLD:
                 _leaf(betting, hands, b, d, player, x, later, total, below, value, worth)
                 continue
-            if betting.kind[d] != player:
+            if betting.tree[d, KIND] != player:
                 _add_up(betting, d, player, number, worth)
                 continue
-            c, count, to = betting.first[d], betting.count[d], betting.slot[player, d]
+            c, count, to = (
+                betting.tree[d, FIRST],
+                betting.tree[d, COUNT],
+                betting.tree[d, SLOT + player],
+            )
             for j in range(number):
-                at = betting.slot[player, betting.node[c]]
+                at = betting.tree[betting.moves[c, NODE], SLOT + player]
                 if best:
                     for s in range(lanes):
                         total[s] = worth[at, j, s]
                     for a in range(1, count):
-                        at = betting.slot[player, betting.node[c + a]]
+                        at = betting.tree[betting.moves[c + a, NODE], SLOT + player]
                         for s in range(lanes):
                             total[s] = max(total[s], worth[at, j, s])
                 else:
-                    _match(mine, my_bucket[first + j] * choices + c, count, ones, 0, 0, probs, 0, 0)
+                    _match(
+                        mine,
+                        my_bucket[first + j] * choices + c,
+                        count,
+                        ones,
+                        zero,
+                        zero,
+                        probs,
+                        zero,
+                        zero,
+                    )
                     for s in range(lanes):
                         total[s] = probs[0, 0, s] * worth[at, j, s]
                     for a in range(1, count):
-                        at = betting.slot[player, betting.node[c + a]]
+                        at = betting.tree[betting.moves[c + a, NODE], SLOT + player]
                         for s in range(lanes):
                             total[s] += probs[a, 0, s] * worth[at, j, s]
                 if len(chosen):
@@ -394,13 +435,13 @@ def answer_up(
                     for s in range(lanes):
                         taken = False
                         for a in range(count):
-                            at = betting.slot[player, betting.node[c + a]]
+                            at = betting.tree[betting.moves[c + a, NODE], SLOT + player]
                             take = not taken and worth[at, j, s] == total[s]
                             chosen[row + a, s] = 1.0 if take else 0.0
                             taken = taken or take
                 for s in range(lanes):
                     worth[to, j, s] = total[s]
-        to = betting.slot[player, 0]
+        to = betting.tree[0, SLOT + player]
         for j in range(number):
             for s in range(lanes):
                 found[first + j, s] = worth[to, j, s]
@@ -408,11 +449,11 @@ def answer_up(
 
 @kernel
 def answer_in_buckets(
-    betting: Betting, hands: Hands, player: int, theirs: FloatArray, bucket: IntArray,
+    betting: Betting, hands: Hands, player: int, theirs: FloatArray, bucket: Indices,
     weight: FloatArray, buckets: int, start_x: FloatArray, later: FloatArray, found: FloatArray,
 ) -> None:  # fmt: skip
     """As `answer_up`, by a player who knows only her bucket: one choice for all hands in it."""
-    lanes, choices, nodes = theirs.shape[1], len(betting.own), len(betting.kind)
+    lanes, choices, nodes = theirs.shape[1], len(betting.moves), len(betting.tree)
     n, most = len(hands.size), _most(hands)
     total, below, value = np.empty(lanes), np.empty(lanes), np.empty(lanes)
     x, worth = np.empty((1 + choices, most, lanes)), np.empty((nodes, most, lanes))
@@ -422,36 +463,36 @@ def answer_in_buckets(
         first, number = hands.first[b], hands.first[b + 1] - hands.first[b]
         _forward(betting, hands, b, 1 - player, theirs, bucket, start_x, x)
         for d in range(nodes - 1, -1, -1):
-            if betting.kind[d] >= FOLD:
+            if betting.tree[d, KIND] >= FOLD:
                 # each leaf by itself: nothing is known yet of the decisions above it
                 for j in range(number):
                     for s in range(lanes):
-                        worth[betting.slot[player, d], j, s] = 0.0
+                        worth[betting.tree[d, SLOT + player], j, s] = 0.0
                 _leaf(betting, hands, b, d, player, x, later, total, below, value, worth)
                 for j in range(number):
                     for s in range(lanes):
-                        kept[d, first + j, s] = worth[betting.slot[player, d], j, s]
+                        kept[d, first + j, s] = worth[betting.tree[d, SLOT + player], j, s]
     for d in range(nodes - 1, -1, -1):
-        c, count = betting.first[d], betting.count[d]
-        if betting.kind[d] >= FOLD:
+        c, count = betting.tree[d, FIRST], betting.tree[d, COUNT]
+        if betting.tree[d, KIND] >= FOLD:
             continue
         kept[d] = 0.0
-        if betting.kind[d] != player:
+        if betting.tree[d, KIND] != player:
             for a in range(count):
-                kept[d] += kept[betting.node[c + a]]
+                kept[d] += kept[betting.moves[c + a, NODE]]
             continue
         sums[:] = 0.0
         for h in range(n):
             for a in range(count):
                 for s in range(lanes):
-                    sums[bucket[h], a, s] += weight[h] * kept[betting.node[c + a], h, s]
+                    sums[bucket[h], a, s] += weight[h] * kept[betting.moves[c + a, NODE], h, s]
         for h in range(n):
             for s in range(lanes):
                 best = 0
                 for a in range(1, count):
                     if sums[bucket[h], a, s] > sums[bucket[h], best, s]:
                         best = a
-                kept[d, h, s] = kept[betting.node[c + best], h, s]
+                kept[d, h, s] = kept[betting.moves[c + best, NODE], h, s]
     for h in range(n):
         for s in range(lanes):
             found[h, s] = kept[0, h, s]
@@ -462,13 +503,13 @@ def normalise(
     low: int, high: int, betting: Betting, weights: FloatArray, probs: FloatArray
 ) -> None:
     """Probabilities proportional to weights, for the buckets low .. high."""
-    lanes, choices = weights.shape[1], len(betting.own)
-    ones, found = np.ones((1, 1, lanes)), np.empty((3, 1, lanes))
+    lanes, choices = weights.shape[1], len(betting.moves)
+    ones, found, zero = np.ones((1, 1, lanes)), np.empty((3, 1, lanes)), low - low
     for b in range(low, high):
-        for d in range(len(betting.kind)):
-            if betting.kind[d] < FOLD:
-                row, count = b * choices + betting.first[d], betting.count[d]
-                _match(weights, row, count, ones, 0, 0, found, 0, 0)
+        for d in range(len(betting.tree)):
+            if betting.tree[d, KIND] < FOLD:
+                row, count = b * choices + betting.tree[d, FIRST], betting.tree[d, COUNT]
+                _match(weights, row, count, ones, zero, zero, found, zero, zero)
                 for a in range(count):
                     for s in range(lanes):
                         probs[row + a, s] = found[a, 0, s]

@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
     from workbench.poker.public_game import PublicGame
 
-NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int32)
+NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int64)
 KIND = "strategy of public states"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PublicStrategy:
-    """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart; `tree`
-    is the game it is a strategy of: the same one, or the real game."""
+    """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart;
+    `tree` is the game it is a strategy of: the same one, or the real game."""
 
     tree: PublicGame
     played: PublicGame
@@ -173,14 +173,16 @@ class PublicStrategy:
             for start in starts:
                 for text, player in zip(one.text, one.kind, strict=True):
                     if player < 2:
-                        seen = rules.seen((hand,), public, start + text)
+                        seen = rules.seen_with((hand,), public, start + text)
                         label = " ".join(filter(None, seen))
                         rows += [(player + 1, label, *pair) for pair in self.at(seen).items()]
         return pd.DataFrame(rows, columns=["player", "information set", "action", "probability"])
 
     def __repr__(self) -> str:
         of_run = f", from run {self.run_id}" if self.run_id else ""
-        return f"PublicStrategy of {self.tree.name!r}: {self.played.num_infosets:,} infosets{of_run}"
+        return (
+            f"PublicStrategy of {self.tree.name!r}: {self.played.num_infosets:,} infosets{of_run}"
+        )
 
     # ---- keeping -----------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 """The tables that passes over public states read: rounds of betting, hands on boards; and counts.
 
-The rules say everything: their `deck`, `private_cards`, `public_cards`, `betting`, and `strength` of
-private and public cards together. Two players, every card is as likely as any other, and what one
-wins the other loses.
+The rules say everything: their `deck`, `private_cards`, `public_cards`, `betting`, and `strength`
+of private and public cards together. Two players, every card is as likely as any other, and what
+one wins the other loses.
 
 >>> from workbench.games.registry import load_game
 >>> rules = load_game("rhode_island")
@@ -76,7 +76,7 @@ def num_histories(rules: PublicRules) -> int:
         rules.public_cards, rules.betting.rounds, rules.betting.starts, strict=True
     ):
         for k in range(new):
-            total += deals * starts * (k > 0)
+            total += deals * starts * ((k > 0) - (cards == 1))  # a forced deal is no history
             deals *= cards
             cards -= 1
         total += deals * starts * len(one.text)
@@ -122,16 +122,17 @@ def make_betting(rules: PublicRules, number: int) -> Betting:
                 if one.kind[leaf] >= FOLD:
                     slot[player, leaf], adds[player, leaf] = slot[player, d], 1
     pay = chances(rules)[number] * (limit.paid(number) + one.paid.min(axis=1)[:, None])
-    end = (np.cumsum(one.kind == END) - 1).astype(np.int32)
-    final = number == len(limit.rounds) - 1
-    return Betting(
-        one.kind, one.parent, one.first, one.count, node, own, row, slot, adds, end, pay, final
-    )
+    end = np.cumsum(one.kind == END) - 1
+    tree = np.column_stack(
+        [one.kind, one.parent, one.first, one.count, end, row.T, slot.T, adds.T]
+    ).astype(np.int64)
+    return Betting(tree, np.column_stack([node, own]).astype(np.int64), pay)
 
 
 def make_hands(rules: PublicRules) -> tuple[Hands, ...]:
     """The hands of each round: one of each class, in the order of the classes."""
-    boards, made = boards_of(rules), []
+    boards = boards_of(rules)
+    made: list[Hands] = []
     for number, one in enumerate(boards):
         place = np.unique(one.classes, return_index=True)[1][-one.num_classes :]
         board, hand = np.unravel_index(place, one.classes.shape)
@@ -142,18 +143,19 @@ def make_hands(rules: PublicRules) -> tuple[Hands, ...]:
         if number == len(boards) - 1:
             private = rules.deck.hands(rules.private_cards)[hand]
             cards = np.column_stack([private, one.cards[board]])
-            strength = rules.strength(cards).astype(np.int32)
-        order = np.lexsort((strength, board)).astype(np.int32)
-        first = np.searchsorted(board, np.arange(len(one.cards) + 1)).astype(np.int32)
-        nothing = np.zeros(0, np.int32)
-        begins = np.zeros(len(size) + 1, np.int32)
+            strength = rules.strength(cards).astype(np.int64)
+        order = np.lexsort((strength, board)).astype(np.int64)
+        first = np.searchsorted(board, np.arange(len(one.cards) + 1)).astype(np.int64)
+        nothing = np.zeros(0, np.int64)
+        begins = np.zeros(len(size) + 1, np.int64)
         if made:  # what follows the hands of the round before
             before = made[-1]
-            below = np.argsort(above, kind="stable").astype(np.int32)
+            below = np.argsort(above, kind="stable").astype(np.int64)
             firsts = np.searchsorted(above[below], np.arange(len(before.size) + 1))
             share = ((one.step[board] * size) / before.size[above])[below]
             made[-1] = before._replace(
-                first_below=firsts.astype(np.int32), below=below, share=share
+                first_below=firsts.astype(np.int64), below=below, share=share
             )
-        made.append(Hands(first, size, above, order, strength, begins, nothing, np.zeros(0)))
+        table = np.column_stack([above, order, strength]).astype(np.int64)
+        made.append(Hands(first, size, table, begins, nothing, np.zeros(0)))
     return tuple(made)

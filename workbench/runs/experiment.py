@@ -42,7 +42,6 @@ from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import compile_game
 from workbench.files import need_path, read_file
 from workbench.games.registry import GAMES, load_game
-from workbench.poker.buckets import HandBuckets
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.resumable import Problem
 from workbench.settings import (
@@ -76,7 +75,7 @@ class Experiment:
     )
     seed: Seed = 0
     target: Annotated[float | None, Between(0), "stop at this exploitability"] = None
-    abstraction: str | Rule | Abstraction | HandBuckets | None = None
+    abstraction: str | Rule | Abstraction | Any | None = None  # or HandBuckets
     checkpoints: int | Iterable[int] | None = None
 
     def __post_init__(self) -> None:
@@ -92,7 +91,7 @@ class Experiment:
         self.find_solver()
         self._check_game()
         used = self.abstraction
-        if not (used is None or isinstance(used, (Abstraction, HandBuckets))):
+        if not (used is None or isinstance(used, Abstraction) or _of_hands(used)):
             chain(used)  # refuses what is no rule
 
     def _check_game(self) -> None:
@@ -137,7 +136,7 @@ class Experiment:
         rules = self.game
         if isinstance(rules, str):
             rules = load_game(rules, **self.options)
-        buckets = isinstance(self.abstraction, HandBuckets)
+        buckets = _of_hands(self.abstraction)
         offered = getattr(rules, "public_game", None)
         fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
         if buckets and not (offered and fits):
@@ -199,6 +198,11 @@ class Experiment:
             return list(itertools.chain.from_iterable(grids))
         except GameError as error:
             raise GameError(f"{path}: {error}") from None
+
+
+def _of_hands(abstraction: object) -> bool:
+    """Whether these are HandBuckets; they say so, and `poker/` is loaded only by who uses it."""
+    return bool(getattr(abstraction, "of_hands", False))
 
 
 def grid(*, over: Mapping[str, Iterable[Any]] | None = None, **common: Any) -> list[Experiment]:

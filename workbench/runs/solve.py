@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from workbench.abstraction.abstraction import Abstraction
 from workbench.abstraction.registry import Rule
-from workbench.poker.buckets import HandBuckets
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -27,6 +26,7 @@ from workbench.solvers.base import Solver, State, need_state
 from workbench.tree import GameTree
 
 if TYPE_CHECKING:
+    from workbench.poker.buckets import HandBuckets
     from workbench.runs.store import Store
 
 Progress = Callable[[int, int, float | None], None]

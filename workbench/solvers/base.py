@@ -67,8 +67,9 @@ class Solver(Protocol):
 
 def start_state(tree: GameTree, seed: int = 0) -> State:
     """Before the first iteration: no regrets, uniform play, random numbers from a seed."""
-    if not isinstance(tree, GameTree):
-        return tree.start_state(seed)
+    if own := getattr(tree, "start_state", None):  # a game without a tree (`poker/`)
+        begun: State = own(seed)
+        return begun
     k = tree.num_choices
     probs = np.array(Strategy.uniform(tree).probs)
     return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed), tree.checksum)
@@ -96,8 +97,9 @@ def need_state(tree: GameTree, state: State) -> State:
 def average(tree: GameTree, state: State) -> Strategy:
     """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
     total = need_state(tree, state).strategy_sum
-    if not isinstance(tree, GameTree):
-        return tree.average(state)
+    if own := getattr(tree, "average", None):  # a game without a tree (`poker/`)
+        found: Strategy = own(state)
+        return found
     if not np.isfinite(total).all():
         raise GameError(
             f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "

@@ -62,13 +62,14 @@ class CFR:
         return np.ones_like(t), np.ones_like(t), np.ones_like(t)
 
     def check(self, tree: GameTree) -> None:
-        if isinstance(tree, GameTree) and self.engine == "sequence":
+        if self.engine == "sequence":
             sequence_form(tree)
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
-        if not isinstance(tree, GameTree):  # a game without a tree knows how (`poker/`)
-            return tree.advance(self, state, iterations)
+        if own := getattr(tree, "advance", None):  # a game without a tree knows how (`poker/`)
+            later: State = own(self, state, iterations)
+            return later
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.column_stack(self.weights(t))
         regret, probs = state.regret.copy(), state.probs.copy()

@@ -36,6 +36,8 @@ def warm(progress: Progress | None = None) -> None:
     }
     for name in wb.solvers.list_solvers():
         steps[name] = partial(wb.solve, tree, solver=name, iterations=2)
+    small = wb.load_game("rhode_island", ranks=2, suits=2)
+    steps["public states"] = partial(wb.solve, small, iterations=2)
     for done, (what, step) in enumerate(steps.items()):
         if progress:
             progress(done, len(steps), what)

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from workbench import disk_cache
 from workbench._version import __version__
 from workbench.compiling import compile_game
@@ -30,6 +32,14 @@ TARGET = 1e-5  # exploitability; far below a cost of 0.01, also where one seldom
 EFFORT = 500_000_000  # histories times iterations, some five seconds, unless a number is given
 MOST_ITERATIONS = 20_000
 MOST_HISTORIES = 5_000_000
+TREELESS = (200, 0.2)  # iterations and target for card games without a tree: some ten seconds
+
+
+def treeless(rules: Rules) -> Any:
+    """The game for the public-state engine, if its tree would be too large; else None."""
+    offered = getattr(rules, "public_game", None)
+    game = offered() if offered else None
+    return game if game is not None and game.num_histories > MOST_HISTORIES else None
 
 
 class Book:
@@ -68,8 +78,29 @@ class Book:
         """The equilibrium of a game, or what the solver finds in an abstraction, lifted."""
         key = _key(rules), abstraction
         if key not in self._solved:
-            self._solved[key] = self._solve(self.tree(rules), abstraction, progress)
+            if (game := treeless(rules)) is not None and abstraction is None:
+                self._solved[key] = self._solve_public(game, progress)
+            else:
+                self._solved[key] = self._solve(self.tree(rules), abstraction, progress)
         return self._solved[key]
+
+    def _solve_public(self, game: Any, progress: bool | Progress | None) -> Strategy:
+        """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
+        iterations = self.iterations or TREELESS[0]
+        target = TREELESS[1] if self.iterations is None else None
+        key = repr((__version__, game.fingerprint, self.solver, iterations, target, self.seed))
+        kept = disk_cache.load("equilibria", key) if self.keep else None
+        if kept is not None:
+            found: Strategy = game.normalised(kept["probs"].astype(np.float64))
+            return found
+        run = solve(
+            game.rules, self.solver, iterations, seed=self.seed, target=target, progress=progress
+        )
+        if run.stopped == "interrupted":
+            raise KeyboardInterrupt
+        if self.keep and run.seconds > WORTH_KEEPING:
+            disk_cache.save("equilibria", key, {"probs": run.strategy.probs.astype(np.float32)})
+        return run.strategy
 
     def _solve(
         self, tree: GameTree, abstraction: str | None, progress: bool | Progress | None

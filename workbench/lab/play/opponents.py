@@ -28,7 +28,7 @@ from typing import Any
 from workbench.compiling import compile_game
 from workbench.games.words import glance, words_for
 from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
-from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.equilibrium_cache import Book, treeless
 from workbench.policies import Policy, as_policy
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import unknown_name
@@ -96,6 +96,8 @@ def absent_opponent(name: str) -> Opponent:
 
 def _from_file(path: Path, rules: Rules, abstraction: str | None) -> Policy:
     try:
+        if (game := treeless(rules)) is not None:
+            return as_policy(game.load(path))
         return as_policy(Strategy.load(path, compile_game(rules)))
     except GameError as error:
         if "sampled run" not in str(error):

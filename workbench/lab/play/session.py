@@ -35,7 +35,7 @@ import numpy as np
 
 from workbench.games.registry import describe, load_game
 from workbench.games.words import Words, amount, words_for
-from workbench.lab.play.equilibrium_cache import Book
+from workbench.lab.play.equilibrium_cache import Book, treeless
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
@@ -92,7 +92,7 @@ class Session:
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if told.seed is None else told.seed
-        self.reviewing = told.review
+        self.reviewing = told.review and treeless(rules) is None  # it takes a tree to judge a hand
         self.abstraction, self.solver, self.iterations = abstraction, solver, told.iterations
         self.book = Book(solver, iterations) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.lab.html import Html, actions, bar, bare, table
 from workbench.rules import label_of
-from workbench.strategy import Strategy
+from workbench.strategy import JudgesItself, Strategy
 
 
 def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> Html:
@@ -21,6 +21,8 @@ def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> 
     (13, True, False)
     """
     tree, wanted = strategy.tree, " ".join(find.split())
+    if isinstance(strategy, JudgesItself):
+        return _first_round(strategy, max_rows, wanted)
     share = max(1, max_rows // tree.num_players)
     rows: list[tuple[Any, ...]] = []
     for player in range(tree.num_players):
@@ -38,3 +40,18 @@ def strategy_html(strategy: Strategy, max_rows: int = 60, *, find: str = "") -> 
     title = f"Strategy of {tree.name}: {tree.num_infosets:,} information sets"
     head = ("Player", "Sees", "Plays")
     return bare(table(rows, title, head=head, left=(0, 1, 2)))
+
+
+def _first_round(strategy: Any, max_rows: int, wanted: str) -> Html:
+    """The first round of a game without a tree: `strategy.table("K♥")` has the others."""
+    found = strategy.table()
+    found = found[found["information set"].str.contains(wanted, regex=False)]
+    rows: list[tuple[Any, ...]] = []
+    sets = found.groupby(["player", "information set"], sort=False)
+    for (player, label), some in list(sets)[:max_rows]:
+        chances = zip(some["action"], some["probability"], strict=True)
+        rows.append((player, label, actions((name, bar(p), 0, "") for name, p in chances)))
+    if (more := strategy.tree.num_infosets - len(rows)) > 0:
+        rows.append(("", f"… and {more:,} more information sets", ""))
+    title = f"Strategy of {strategy.tree.name}: {strategy.tree.num_infosets:,} information sets"
+    return bare(table(rows, title, head=("Player", "Sees", "Plays"), left=(0, 1, 2)))

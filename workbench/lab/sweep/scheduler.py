@@ -194,7 +194,9 @@ def _in_a_line(error: BaseException | None) -> str:
 def _problems_of(asked: Sequence[Experiment]) -> list[Problem]:
     """Each experiment's problem; rules that several share are compiled once."""
     own = {id(one.game): one.game for one in asked if not isinstance(one.game, str)}
-    trees = {key: compile_game(game) for key, game in own.items()}
+    trees = {
+        key: compile_game(game) for key, game in own.items() if not hasattr(game, "public_game")
+    }
     problems = []
     for number, one in enumerate(asked, 1):
         try:

@@ -77,9 +77,12 @@ def own_game(rules: Rules) -> str:
 
 
 def games() -> list[str]:
-    """The card games of the workbench, where suits can be merged in both ways; and one's own."""
+    """The card games of the workbench that have a tree, where suits can be merged in both ways;
+    and one's own."""
     found = list(_OWN)
-    for name in filter(lambda name: ranks_of(load_game(name)), GAMES):
+    for name in GAMES:
+        if not ranks_of(rules := load_game(name)) or hasattr(rules, "public_game"):
+            continue
         merges = "suit_isomorphism" in [one.name for one in options_of(game_class(name))]
         found += [name, name + MERGED] if merges else [name]
     return found

@@ -1,0 +1,81 @@
+"""Rhode Island Hold'em, which once took eight days and 25 GB: solved on one core, then on two.
+
+A fresh process runs DCFR until an opponent wins at most a thousandth of a small bet (0.01 chips) a
+hand, measured exactly as a user's run would measure it. Iterations are then timed on the wall, turn
+by turn with one and with two threads, on a machine that should have nothing else to do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+
+import workbench as wb
+from tests.bench.clock import Settings, now
+from tests.bench.memory import peak_bytes
+from tests.bench.start import fresh
+from tests.bench.table import Row, below, noted
+from workbench.poker import public_game
+
+CPU, PEAK, RATIO, QUICK = 130.0, 600.0, 0.6, 20.0  # seconds, MB, of the wall time, seconds
+CLOSE, FAIR = 0.01, 0.2  # chips a hand: 1 and 20 milli-small-bets
+LABEL = "rhode island"
+
+_SOLVED = """
+from tests.bench.rhode_island import solved
+solved()
+"""
+_THREADS = """
+from tests.bench.rhode_island import threads
+threads()
+"""
+
+
+def rhode_island(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
+    """Rhode Island Hold'em to 1 milli-small-bet: CPU time, memory, two cores (not in --quick)"""
+    if settings.quick:
+        return
+    told = json.loads(fresh(_SOLVED))
+    yield noted("DCFR iteration", LABEL, told["iteration"], "s")
+    yield noted("iterations to 1 msb", LABEL, told["iterations"], "")
+    yield below(CPU, "DCFR to 1 msb", LABEL, told["close"], "s")
+    yield below(QUICK, "DCFR to 20 msb", LABEL, told["fair"], "s")
+    yield below(PEAK, "peak memory", LABEL, told["peak"] / 1e6, "MB")
+    if (os.cpu_count() or 1) > 1 and hasattr(os, "sched_setaffinity"):
+        one, two = json.loads(fresh(_THREADS))
+        yield noted("iteration, one core", LABEL, one, "s")
+        yield below(RATIO, "iteration, two cores", LABEL, two / one, "of one core's")
+
+
+def solved() -> None:
+    """Solve it; print what it took, as JSON."""
+    wb.solve(wb.load_game("rhode_island", ranks=2, suits=2), "dcfr", iterations=2)  # kernels
+    rules, began = wb.load_game("rhode_island"), now()
+    fair = wb.solve(rules, "dcfr", iterations=200, target=FAIR, progress=False)
+    told = {"fair": now() - began}
+    spent = told["fair"]
+    began = now()
+    done = wb.solve(rules, "dcfr", iterations=1000, target=CLOSE, progress=False)
+    told |= {"close": now() - began, "iterations": done.iterations, "peak": peak_bytes() or 0}
+    assert fair.exploitability <= FAIR
+    assert wb.exploitability(done.strategy) <= CLOSE
+    began, state = now(), done.state
+    for _ in range(5):
+        state = done.solver.advance(done.tree, state, 1)
+    print(json.dumps(told | {"iteration": (now() - began) / 5, "spent": spent}))
+
+
+def threads() -> None:
+    """Seconds on the wall of an iteration with one and with two threads; the fastest of each."""
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    game = wb.load_game("rhode_island").public_game()
+    solver, state, best = wb.solvers.find_solver("dcfr"), game.start_state(), [9e9, 9e9]
+    for _ in range(12):
+        for k in (0, 1):
+            public_game.cores = lambda k=k: k + 1  # type: ignore[misc]
+            began = time.perf_counter()
+            solver.advance(game, state, 1)
+            best[k] = min(best[k], time.perf_counter() - began)
+    print(json.dumps(best))

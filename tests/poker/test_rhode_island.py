@@ -1,0 +1,147 @@
+"""Rhode Island Hold'em as people meet it: rules, play, panel, command line, files, errors."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.games.words import words_for
+from workbench.lab.play.session import Session
+from workbench.poker.buckets import HandBuckets
+from workbench.poker.public_strategy import PublicStrategy
+
+RULES = wb.load_game("rhode_island", ranks=3, suits=2)
+FULL = wb.load_game("rhode_island")
+
+
+@pytest.fixture(scope="module")
+def run():
+    return wb.solve(RULES, "cfr+", iterations=30)
+
+
+def _after(rules, *moves):
+    state = rules.start()
+    for move in moves:
+        state = rules.next(state, move)
+    return rules.node(state)
+
+
+def test_rules():
+    start = ("A♥", "K♠", "r", "r", "r")
+    assert _after(FULL, *start).actions == ("f", "c")  # a bet and two raises
+    assert _after(FULL, *start, "f").payoffs == (25.0, -25.0)
+    assert len(_after(FULL, *start, "c").probabilities) == 50
+    board = (*start, "c", "Q♥", "r", "c", "J♥", "c", "c")
+    assert _after(FULL, *board).payoffs == (-55.0, 55.0)  # a straight beats a flush
+    tie = ("A♥", "A♠", "c", "c", "K♣", "c", "c", "2♦", "c", "c")
+    assert _after(FULL, *tie).payoffs == (0.0, 0.0)
+
+
+def test_words():
+    words = words_for(FULL)
+    assert words.move("c", (), ("f", "c", "r")) == "call"
+    assert words.holds(("A♥", "K♥ 2♣", "cc/cc/"))[1].count(" of ") == 2
+
+
+def test_the_tree_of_the_whole_deck_is_refused_at_once():
+    with pytest.raises(wb.GameError, match="public-state engine"):
+        wb.compile_game(FULL)
+    with pytest.raises(wb.GameError, match="public-state engine"):
+        wb.solve(FULL, "external-sampling", iterations=1)
+    with pytest.raises(wb.GameError, match="4"):
+        wb.load_game("rhode_island", ranks=3, suits=1)
+
+
+def test_buckets_need_a_game_and_a_solver_that_know_them():
+    buckets = HandBuckets.lossless(RULES)
+    with pytest.raises(wb.GameError, match="CFR family"):
+        wb.solve(RULES, "lp", abstraction=buckets)
+    with pytest.raises(wb.GameError, match="leduc"):
+        wb.solve(wb.load_game("leduc"), abstraction=buckets)
+    with pytest.raises(wb.GameError, match="another game"):
+        wb.solve(wb.load_game("rhode_island", ranks=4, suits=2), abstraction=buckets)
+
+
+def test_strategy_is_kept(run, tmp_path):
+    path = run.strategy.save(tmp_path / "ri")
+    again = PublicStrategy.load(path, RULES)
+    assert np.array_equal(again.probs, run.strategy.probs)
+    assert again.run_id == run.run_id
+    with pytest.raises(wb.GameError, match="not of this"):
+        PublicStrategy.load(path, wb.load_game("rhode_island", ranks=2, suits=3))
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(wb.GameError, match="damaged"):
+        PublicStrategy.load(path, RULES)
+    rough = HandBuckets(
+        RULES, [np.where(one >= 0, 0, -1) for one in HandBuckets.lossless(RULES).rounds]
+    )
+    coarse = wb.solve(RULES, iterations=3, abstraction=rough).strategy
+    loaded = PublicStrategy.load(coarse.save(tmp_path / "coarse"), RULES)
+    assert wb.exploitability(loaded) == wb.exploitability(coarse)
+
+
+def test_strategy_is_asked(run):
+    found = run.strategy.at(("A♥", "K♠", "cc/r"))
+    assert list(found) == ["f", "c", "r"]
+    assert sum(found.values()) == pytest.approx(1)
+    assert found == run.strategy.at(("A♠", "K♥", "cc/r"))  # only the names of suits differ
+    for strange in (("A♥", "A♥", "cc/r"), ("A♥", "", "cc/r"), ("2♥", "", "r"), ("A♥", "", "x"), 7):
+        with pytest.raises(wb.GameError):
+            run.strategy.at(strange)
+    table = run.strategy.table("K♥")
+    assert set(table.columns) == {"player", "information set", "action", "probability"}
+    assert table.groupby(["player", "information set"])["probability"].sum().round(9).eq(1).all()
+
+
+def test_matches_from_the_rules(run):
+    uniform = PublicStrategy.uniform(RULES)
+    both = {"solved": run.strategy, "uniform": uniform}
+    played = wb.play_match(RULES, both, deals=400, seed=2)
+    exact = wb.tournament(both).loc["solved", "uniform"]
+    assert played["low"]["solved"] < exact < played["high"]["solved"]
+
+
+def test_people_play_it_without_a_tree(monkeypatch):
+    from workbench.lab.play import equilibrium_cache
+
+    monkeypatch.setattr(equilibrium_cache, "MOST_HISTORIES", 1000)
+    session = Session(RULES, seed=1, iterations=2)
+    assert not session.reviewing
+    session.deal()
+    while session.playing:
+        session.play(session.asked.actions[-1])
+    assert len(session.hands) == 1
+
+
+def test_solver_panel():
+    from workbench.lab.widgets.solver_panel import SolverPanel
+
+    panel = SolverPanel("rhode_island", options={"ranks": 2, "suits": 2}, iterations=5)
+    panel.start()
+    panel.wait()
+    (trial,) = panel.trials
+    assert trial.run.exploitability > 0
+    assert "chips per hand" in trial.unit
+    assert "more information sets" in wb.plots.strategy_html(trial.run.strategy)
+
+
+def test_command_line():
+    asked = [
+        "solve",
+        "rhode_island",
+        "--option",
+        "ranks=2",
+        "--option",
+        "suits=2",
+        "--iterations=3",
+        "--json",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "workbench", *asked], capture_output=True, text=True, check=True
+    )
+    told = json.loads(done.stdout)
+    assert told["infosets"] == 5056
+    assert len(told["trace"]) == 3
