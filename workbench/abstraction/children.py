@@ -35,8 +35,9 @@ def share_children(errors: Sequence[FloatArray], total: int) -> Numbers:
             "with perfect recall each of them needs at least one; ask for more, or for "
             'recall="imperfect"'
         )
-    if sizes.sum() <= total:  # everybody gets the most
-        return sizes
+    best = np.array([int(np.argmin(of)) + 1 for of in errors])
+    if best.sum() <= total:  # there is enough for all
+        return best
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_matrix
 

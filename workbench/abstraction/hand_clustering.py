@@ -38,7 +38,7 @@ import numpy as np
 
 from workbench.abstraction.children import share_children
 from workbench.abstraction.hand_signals import as_buckets, hand_signals, need_card_game, weights_of
-from workbench.abstraction.line_clusters import LineClusters, percentiles
+from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
 from workbench.poker.buckets import HandBuckets
@@ -174,10 +174,7 @@ class _Potential:
                 if r
                 else np.zeros(self.tree.nodes[0], np.int64)
             )
-            if count == self.tree.nodes[r]:  # every hand has a bucket of its own
-                labels.append(np.arange(count))
-            else:
-                labels.append(self.how.round(self._points(r, group), self.weights[r], group, count))
+            labels.append(self.how.round(self._points(r, group), self.weights[r], group, count))
         return labels
 
     def imperfect(self) -> list[Numbers]:
@@ -202,8 +199,11 @@ class _Potential:
         label = np.empty(len(points), np.int64)
         for one in range(int(group.max()) + 1):
             own = np.flatnonzero(group == one)
-            way = self.how.ways(points[own], self.weights[r][own], self.wanted[r])
-            label[own] = way.labels(len(way.errors))
+            different, where = distinct(points[own])
+            if len(different) > self.wanted[r]:
+                way = self.how.ways(points[own], self.weights[r][own], self.wanted[r])
+                where = way.labels(len(way.errors))
+            label[own] = where
         return label
 
     def _histograms(self, r: int, group: Numbers, buckets: Numbers) -> FloatArray:

@@ -9,9 +9,10 @@ better elsewhere.
 
 Best centres for k buckets are searched from those for k − 1: each of the points that fit worst is
 tried as one more centre ("global k-means", Likas, Vlassis & Verbeek 2003), points and centres are
-moved in turn until nothing changes (Lloyd 1957), and the best result is kept. Nothing is drawn at
-random, and the error never grows with k. It is a heuristic: on small decks the tests compare it
-with all partitions there are.
+moved in turn until nothing changes (Lloyd 1957), and the best result is kept. Among few points each
+is then moved alone as long as that helps (Hartigan & Wong 1979). Nothing is drawn at random, and
+the error never grows with k. It is a heuristic: on small decks the tests compare it with all
+partitions there are.
 
 The *earth mover's distance* between histograms over buckets on a line is the l1 distance of their
 running sums, times the gaps between the buckets: see `running_sums`.
@@ -33,6 +34,7 @@ from workbench.tree import FloatArray
 
 CANDIDATES = 24  # points that are tried as one more centre; fewer where that is slow
 WORK = 2_000_000  # numbers to compare for one more centre
+FEW = 64  # points that are also moved one by one
 
 
 class PointClusters:
@@ -42,7 +44,8 @@ class PointClusters:
         different, self.where = distinct(points)
         mass = np.asarray(np.bincount(self.where, weights), np.float64)
         most = min(most, len(different))
-        self.errors, self.found = _global_means(different, mass, most, distance == "l1")
+        sorted_by = np.argsort(different.T, axis=1) if distance == "l1" else np.zeros((0, 0), int)
+        self.errors, self.found = _global_means(different, sorted_by, mass, most)
 
     def labels(self, buckets: int) -> Numbers:
         """(n,) the bucket of every point, numbered as they come."""
@@ -67,97 +70,166 @@ def running_sums(histograms: FloatArray, positions: FloatArray) -> FloatArray:
 
 @kernel
 def _global_means(
-    points: FloatArray, mass: FloatArray, most: int, city: bool
+    points: FloatArray, order: Numbers, mass: FloatArray, most: int
 ) -> tuple[FloatArray, Numbers]:
-    """(most,) errors and (most, n) buckets for 1, 2, … buckets."""
+    """(most,) errors and (most, n) buckets for 1, 2, … buckets. `order`: (d, n) the points sorted
+    by each coordinate, for l1; empty for l2."""
     n, d = points.shape
     errors = np.empty(most)
     found = np.zeros((most, n), np.int32)
-    centres = np.zeros((most, d))
-    _centre(points, mass, found[0], 0, city, centres)
-    far = np.empty(n)
-    for x in range(n):
-        far[x] = _distance(points[x], centres[0], city)
-    errors[0] = (mass * far).sum()
-    trial = np.zeros((most, d))
+    centres, trial, best = np.zeros((most, d)), np.zeros((most, d)), np.zeros((most, d))
     label = np.zeros(n, np.int32)
+    misfit = np.empty(n)
+    errors[0] = _error(points, order, mass, label, 0, centres)
     for k in range(1, most):
-        worst = np.argsort(-(mass * far))
+        for x in range(n):
+            misfit[x] = mass[x] * _distance(points, x, centres, found[k - 1, x], order)
         errors[k] = np.inf
-        best = centres.copy()
-        tried = max(1, min(CANDIDATES, n, WORK // (n * d * k)))
-        for one in range(tried):
-            if one > 0 and far[worst[one]] == 0.0:
+        for one in range(max(1, min(CANDIDATES, n, WORK // (n * d * k)))):
+            worst = np.argmax(misfit)
+            if one > 0 and misfit[worst] <= 0.0:
                 break
-            trial[:k] = centres[:k]
-            trial[k] = points[worst[one]]
-            error = _lloyd(points, mass, k + 1, city, trial, label)
+            misfit[worst] = -1.0
+            _copy(centres, trial, k)
+            for axis in range(d):
+                trial[k, axis] = points[worst, axis]
+            error = _lloyd(points, order, mass, k + 1, trial, label)
+            if n <= FEW:
+                error = _move_alone(points, order, mass, k + 1, trial, label)
             if error < errors[k]:
                 errors[k] = error
-                best[: k + 1] = trial[: k + 1]
-                found[k] = label
-        centres[:] = best
-        for x in range(n):
-            far[x] = _distance(points[x], centres[found[k, x]], city)
+                _copy(trial, best, k + 1)
+                for x in range(n):
+                    found[k, x] = label[x]
+        _copy(best, centres, k + 1)
     return errors, found
 
 
 @kernel
 def _lloyd(
-    points: FloatArray, mass: FloatArray, k: int, city: bool, centres: FloatArray, label: Numbers
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    k: int,
+    centres: FloatArray,
+    label: Numbers,
 ) -> float:
     """Move points to the nearest centre and centres into the middle, until the error stays."""
-    n = len(points)
     error = np.inf
-    count = np.zeros(k, np.int64)
     for _ in range(100):
         now = 0.0
-        count[:] = 0
-        for x in range(n):
-            best, where = np.inf, 0
+        for x in range(len(points)):
+            nearest = np.inf
             for c in range(k):
-                away = _distance(points[x], centres[c], city)
-                if away < best:
-                    best, where = away, c
-            label[x] = where
-            count[where] += 1
-            now += mass[x] * best
+                away = _distance(points, x, centres, c, order)
+                if away < nearest:
+                    nearest = away
+                    label[x] = c
+            now += mass[x] * nearest
         if now >= error:
             break
         error = now
         for c in range(k):
-            if count[c] > 0:
-                _centre(points, mass, label, c, city, centres)
+            _centre(points, order, mass, label, c, centres)
     return error
 
 
 @kernel
-def _centre(
-    points: FloatArray, mass: FloatArray, label: Numbers, c: int, city: bool, centres: FloatArray
-) -> None:
-    """Put the centre of bucket c where the error of its points is least."""
-    members = np.flatnonzero(label == c)
-    own = mass[members]
-    total = own.sum()
-    for axis in range(points.shape[1]):
-        values = points[members, axis]
-        if city:
-            order = np.argsort(values)
-            sofar = 0.0
-            for x in order:
-                sofar += own[x]
-                if sofar >= total / 2:
-                    centres[c, axis] = values[x]
-                    break
-        else:
-            centres[c, axis] = (own * values).sum() / total
+def _move_alone(
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    k: int,
+    centres: FloatArray,
+    label: Numbers,
+) -> float:
+    """Move one point to another bucket, as long as the error of both buckets falls."""
+    errors = np.empty(k)
+    for c in range(k):
+        errors[c] = _error(points, order, mass, label, c, centres)
+    moved = True
+    while moved:
+        moved = False
+        for x in range(len(points)):
+            for c in range(k):
+                old = label[x]
+                label[x] = c
+                here = _error(points, order, mass, label, c, centres)
+                there = _error(points, order, mass, label, old, centres)
+                if c != old and here + there < (errors[c] + errors[old]) * (1 - 1e-9):
+                    errors[c], errors[old] = here, there
+                    moved = True
+                else:
+                    label[x] = old
+    total = 0.0
+    for c in range(k):
+        total += _error(points, order, mass, label, c, centres)
+    return total
 
 
 @kernel
-def _distance(x: FloatArray, centre: FloatArray, city: bool) -> float:
-    """|x − c|₁, or |x − c|²."""
+def _error(
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    label: Numbers,
+    c: int,
+    centres: FloatArray,
+) -> float:
+    """The error of one bucket, with its centre where that is least."""
+    _centre(points, order, mass, label, c, centres)
     total = 0.0
-    for axis in range(len(x)):
-        gap = x[axis] - centre[axis]
-        total += abs(gap) if city else gap * gap
+    for x in range(len(points)):
+        if label[x] == c:
+            total += mass[x] * _distance(points, x, centres, c, order)
     return total
+
+
+@kernel
+def _centre(
+    points: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    label: Numbers,
+    c: int,
+    centres: FloatArray,
+) -> None:
+    """Put the centre of bucket c where the error of its points is least."""
+    total = 0.0
+    for x in range(len(points)):
+        if label[x] == c:
+            total += mass[x]
+    if total == 0.0:
+        return
+    for axis in range(points.shape[1]):
+        sofar = 0.0
+        if len(order) == 0:
+            for x in range(len(points)):
+                if label[x] == c:
+                    sofar += mass[x] * points[x, axis]
+            centres[c, axis] = sofar / total
+        else:
+            for place in range(len(points)):
+                x = order[axis, place]
+                if label[x] == c:
+                    sofar += mass[x]
+                    if sofar >= total / 2:
+                        centres[c, axis] = points[x, axis]
+                        break
+
+
+@kernel
+def _distance(points: FloatArray, x: int, centres: FloatArray, c: int, order: Numbers) -> float:
+    """|x − c|₁, or |x − c|² without an order."""
+    total = 0.0
+    for axis in range(points.shape[1]):
+        gap = points[x, axis] - centres[c, axis]
+        total += gap * gap if len(order) == 0 else abs(gap)
+    return total
+
+
+@kernel
+def _copy(rows: FloatArray, to: FloatArray, many: int) -> None:
+    for row in range(many):
+        for axis in range(rows.shape[1]):
+            to[row, axis] = rows[row, axis]

@@ -139,12 +139,6 @@ class Experiment:
         buckets = _of_hands(self.abstraction)
         offered = getattr(rules, "public_game", None)
         fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
-        if buckets and not (offered and fits):
-            why = f"{solver.name!r} as it is set" if offered else f"{getattr(rules, 'name', '')!r}"
-            raise GameError(
-                f"buckets of hands do not serve {why}: they are for card games such as "
-                "'rhode_island' and solvers of the CFR family with engine='auto'"
-            )
         if not offered or not fits or not (buckets or self.abstraction is None):
             return None
         return offered()
