@@ -19,20 +19,35 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from workbench.poker.betting import FOLD
 from workbench.poker.boards import boards_of
 from workbench.poker.public_game import PublicGame
-from workbench.poker.public_passes import Betting, Hands, answer_up, learn_up, normalise, reach_down
+from workbench.poker.public_passes import (
+    ABOVE,
+    COUNT,
+    END_NUMBER,
+    KIND,
+    Betting,
+    Hands,
+    Indices,
+    answer_up,
+    learn_up,
+    normalise,
+    reach_down,
+)
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import chances
 from workbench.progress import ProgressBar
 from workbench.solvers.regret import NOTHING as TINY
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray
 
-NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int32)
+NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int64)
 Plan = list[FloatArray]  # for each round of a part (n · C, S): weights of choices
 
 
@@ -51,7 +66,7 @@ class Part:
     def blank(self) -> Plan:
         """Zeros for every choice."""
         return [
-            np.zeros((len(hands.size) * len(betting.own), betting.pay.shape[1]))
+            np.zeros((len(hands.size) * len(betting.moves), betting.pay.shape[1]))
             for betting, hands in self.tables
         ]
 
@@ -61,7 +76,7 @@ class Part:
         first = self.tables[0][1].first
         return slice(int(first[0]), int(first[-1]))
 
-    def bucket(self, number: int) -> IntArray:
+    def bucket(self, number: int) -> Indices:
         return self.game.bucket_of[self.first + number]
 
     def reach(self, player: int, plan: Plan, start: FloatArray) -> list[FloatArray]:
@@ -69,7 +84,8 @@ class Part:
         found = [start]
         ongoing = self.tables if self.leaves is not None else self.tables[:-1]
         for number, (betting, hands) in enumerate(ongoing):
-            ends = np.zeros((len(hands.size), plan[number].shape[1] * (int(betting.end[-1]) + 1)))
+            each = int(betting.tree[:, END_NUMBER].max()) + 1
+            ends = np.zeros((len(hands.size), plan[number].shape[1] * each))
             self.game.spread(
                 reach_down, len(hands.first) - 1, betting, hands, player, plan[number],
                 self.bucket(number), found[-1], ends,
@@ -83,8 +99,8 @@ class Part:
             return NOTHING
         return np.asarray(np.einsum("hgs,hgs->hs", self.leaves[player], opponent[-1][self.rivals]))
 
-    @property
-    def rivals(self) -> IntArray:
+    @cached_property
+    def rivals(self) -> Indices:
         """(n, most) the hands on the same board as each hand of the last round; where there are
         fewer, the last one again."""
         first = self.tables[-1][1].first
@@ -113,7 +129,7 @@ class Part:
         """(n, S) the probability of all that `player` can hold, seen by each hand of the other."""
         hands, start = self.tables[0][1], self.start[player]
         found = np.zeros(start.shape)
-        for low, high in zip(hands.first[:-1], hands.first[1:], strict=True):
+        for low, high in pairwise(hands.first):
             total = hands.size[low:high] @ start[low:high]
             found[low:high] = total - start[low:high]
         return np.asarray(chances(self.game.rules)[self.first] * found)
@@ -126,7 +142,7 @@ class Part:
         ):
             hers = owner(betting) == player
             rows = slice(int(hands.first[0]), int(hands.first[-1]))
-            shape = (len(hands.size), len(betting.own), -1)
+            shape = (len(hands.size), len(betting.moves), -1)
             target.reshape(shape)[rows, hers, lanes] = given.reshape(shape)[rows, hers]
 
 
@@ -150,17 +166,19 @@ def part_after(
             each = limit.rounds[number - 1].num_ends
             lanes = slice(lanes.start * each, lanes.stop * each)
         else:  # reach is given for the hands of this round, not of the one before
-            hands = hands._replace(above=np.arange(len(hands.size), dtype=np.int32))
+            table = hands.table.copy()
+            table[:, ABOVE] = np.arange(len(table))
+            hands = hands._replace(table=table)
         hands = hands._replace(first=hands.first[low : high + 1])
         tables.append((betting._replace(pay=np.ascontiguousarray(betting.pay[:, lanes])), hands))
         all_lanes.append(lanes)
     plan = trembling(sigma, tremble)
-    above, of = game.tables[first][1].above, tables[0][1].first
+    above, of = game.tables[first][1].table[:, ABOVE], tables[0][1].first
     reach = []
     for player in (0, 1):
         mine = sigma.played.reach(player, plan)[first][above][:, all_lanes[0]]
         mine = np.ascontiguousarray(mine)
-        for at, after in zip(of[:-1], of[1:], strict=True):
+        for at, after in pairwise(of):
             mine[at:after, mine[at:after].max(axis=0) <= TINY] = 1.0
         reach.append(mine)
     return Part(game, first, tuple(tables), tuple(all_lanes), (reach[0], reach[1]))
@@ -172,17 +190,17 @@ def trembling(sigma: PublicStrategy, often: float) -> Plan:
     return sigma.played.views((1.0 - often) * sigma.probs + often * uniform)
 
 
-def owner(betting: Betting) -> IntArray:
+def owner(betting: Betting) -> Indices:
     """(C,) whose choice it is."""
-    decides = betting.kind < 2
-    return np.repeat(betting.kind[decides], betting.count[decides])
+    deciding = betting.tree[betting.tree[:, KIND] < FOLD]
+    return np.repeat(deciding[:, KIND], deciding[:, COUNT])
 
 
 class Learner:
     """A solver of the CFR family at work on a part; it can stop after any iteration, and go on."""
 
     def __init__(
-        self, part: Part, solver: Any, guest: int | None = None, floor: FloatArray | None = None
+        self, part: Part, solver: Any, guest: int | None = None, floor: FloatArray = NOTHING
     ) -> None:
         self.part, self.solver, self.guest, self.floor = part, solver, guest, floor
         self.iteration = 0

@@ -26,12 +26,14 @@ True
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from workbench.poker.endgame import Learner, Part, part_after
 from workbench.poker.public_game import PublicGame
+from workbench.poker.public_passes import ABOVE, NODE
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.resolving import need_solver, need_strategy
 from workbench.progress import ProgressBar
@@ -77,7 +79,7 @@ def rollout(rules: Any) -> PublicStrategy:
     for one, (betting, _), view in zip(
         rules.betting.rounds, game.tables, game.views(probs), strict=True
     ):
-        calls = np.array([one.text[node].endswith("c") for node in betting.node])
+        calls = np.array([one.text[node].endswith("c") for node in betting.moves[:, NODE]])
         view.reshape(-1, len(calls), view.shape[1])[:, calls] = 1.0
     return PublicStrategy(game, game, probs)
 
@@ -88,7 +90,7 @@ def _first_part(game: PublicGame, rounds: int, after: PublicStrategy) -> Part:
     betting, hands = tables[-1]
     n = len(hands.size)
     itself = hands._replace(  # what an end is worth is known for the hands of this round
-        first_below=np.arange(n + 1, dtype=np.int32), below=np.arange(n, dtype=np.int32),
+        first_below=np.arange(n + 1, dtype=np.int64), below=np.arange(n, dtype=np.int64),
         share=np.ones(n),
     )  # fmt: skip
     tables[-1] = betting, itself
@@ -102,7 +104,7 @@ def _leaves(game: PublicGame, rounds: int, after: PublicStrategy) -> FloatArray:
     `Part.rivals`), at each end of the round, times the probability of the deal."""
     rest = part_after(after, rounds, None, 0, 0.0)
     plan = game.views(game.spelled_out(after))[rounds:]
-    hands, above = game.tables[rounds - 1][1], game.tables[rounds][1].above
+    hands, above = game.tables[rounds - 1][1], game.tables[rounds][1].table[:, ABOVE]
     n, on_board = len(hands.size), np.diff(hands.first)
     place = np.concatenate([np.arange(count) for count in on_board])  # on its board
     found = np.zeros((2, n, int(on_board.max()), rest.start[0].shape[1]))
@@ -112,7 +114,7 @@ def _leaves(game: PublicGame, rounds: int, after: PublicStrategy) -> FloatArray:
         worth = replace(rest, start=(start, start)).answer(0, plan, plan)
         spread = hands.share[:, None] * worth[hands.below]
         found[0, :, at] = np.add.reduceat(spread, hands.first_below[:-1], axis=0)
-    for low, high in zip(hands.first[:-1], hands.first[1:], strict=True):  # what one wins ...
+    for low, high in pairwise(hands.first):  # what one wins ...
         size, both = hands.size[low:high], found[0, low:high, : high - low]
         lost = -(size[:, None, None] * both).transpose(1, 0, 2) / size[:, None, None]
         found[1, low:high, : high - low] = lost  # ... the other loses

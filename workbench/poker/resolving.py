@@ -43,6 +43,7 @@ from numpy.typing import NDArray
 
 from workbench.poker.boards import boards_of, find_board
 from workbench.poker.endgame import Learner, Part, Plan, part_after
+from workbench.poker.public_passes import NODE
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
@@ -214,8 +215,8 @@ class Resolved:
                 row[f"player {player + 1} holds it"] = hands.size[hand] * start[hand] / total
                 row[f"player {player + 1} wins"] = worth[player][hand] / there if there else np.nan
             for c in choices:
-                at = hand * len(part.tables[0][0].own) + c
-                row[one.text[part.tables[0][0].node[c]][-1]] = plan[0][at, 0]
+                at = hand * len(part.tables[0][0].moves) + c
+                row[one.text[part.tables[0][0].moves[c, NODE]][-1]] = plan[0][at, 0]
             rows.append(row)
         return pd.DataFrame(rows)
 
