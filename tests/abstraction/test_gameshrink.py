@@ -14,9 +14,10 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import workbench as wb
 from workbench.abstraction.gameshrink import shrink, types
-from workbench.abstraction.hand_signals import game_size, hand_signals, real_signals
+from workbench.abstraction.hand_signals import hand_signals, real_signals
 from workbench.abstraction.matching import Penalties
 from workbench.abstraction.signals import signal_tree
+from workbench.poker.public_tables import lp_rows
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 PUBLISHED, REFINED = (13, 205, 1774), (13, 325, 7969)
@@ -43,9 +44,7 @@ def test_rhode_island_has_the_published_classes_and_rows():
     assert refined.classes == REFINED
     assert published.nested
     assert refined.nested
-    assert game_size(rules, published.classes)[1] == 1_237_238
-    assert game_size(rules, (52, 52 * 51, 52 * 51 * 50)) == (26_064_064, 91_224_226)
-    assert game_size(rules, (13, 325, 9997))[0] == 1_968_564
+    assert lp_rows(rules, published.classes) == 1_237_238
     for fine, coarse in zip(refined.rounds, published.rounds, strict=True):
         assert len(np.unique(np.stack([fine, coarse]).reshape(2, -1), axis=1).T) <= fine.max() + 2
 
@@ -82,6 +81,37 @@ def test_refined_is_lossless_with_other_decks(ranks):
     assert wb.exploitability(
         wb.solve(wb.compile_game(rules), "lp", abstraction=part).strategy
     ) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("deck", [{"ranks": 3, "suits": 2}, {"ranks": 4, "suits": 2}])
+def test_small_rhode_islands_through_the_engine(deck):
+    """With refined classes the abstract game is the real one; the published ones lose."""
+    rules = wb.load_game("rhode_island", **deck)
+    for lossless in ("published", "refined"):
+        part = wb.gameshrink(rules, lossless=lossless)
+        last = wb.solve(rules, "cfr+", 400, abstraction=part, checkpoints=400).trace.iloc[-1]
+        assert last.abstract_exploitability < 0.05
+        if lossless == "refined":
+            assert last.exploitability == pytest.approx(last.abstract_exploitability, abs=1e-9)
+        elif part.classes != wb.gameshrink(rules, lossless="refined").classes:
+            assert last.exploitability > 0.3
+
+
+@pytest.mark.slow
+def test_what_rhode_island_loses_with_the_published_classes():
+    """About 70 milli-small-bets; nothing with the refined ones (1 small bet is 10 chips)."""
+    rules = wb.load_game("rhode_island")
+    left = {}
+    for lossless in ("published", "refined"):
+        part = wb.gameshrink(rules, lossless=lossless)
+        left[lossless] = wb.solve(rules, "cfr+", 200, abstraction=part, checkpoints=200).trace.iloc[
+            -1
+        ]
+    assert 0.64 < left["published"].exploitability < 0.8
+    assert left["published"].abstract_exploitability < 0.1
+    refined = left["refined"]
+    assert refined.exploitability == pytest.approx(refined.abstract_exploitability, abs=1e-9)
+    assert refined.exploitability < 0.1
 
 
 # ---- the algorithm as it is told -----------------------------------------------------

@@ -101,24 +101,6 @@ def as_buckets(rules: Any, labels: Sequence[Numbers], name: str = "") -> HandBuc
     return HandBuckets(rules, rounds, name)
 
 
-def game_size(rules: Any, classes: Sequence[int]) -> tuple[int, int]:
-    """Information sets of a player when hands of each round are told apart so well, and rows of
-    the sequence-form linear program: these sets, the other player's choices, and two.
-
-    >>> from workbench.games.registry import load_game
-    >>> game_size(load_game("rhode_island"), (52, 52 * 51, 52 * 51 * 50))
-    (26064064, 91224226)
-    >>> game_size(load_game("rhode_island"), (13, 205, 1774))[1]
-    1237238
-    """
-    sets = choices = 0
-    limit = rules.betting
-    for count, ways, one in zip(classes, limit.starts, limit.rounds, strict=True):
-        sets += count * ways * one.decisions(0)
-        choices += count * ways * int(one.count[one.kind == 1].sum())
-    return sets, sets + choices + 2
-
-
 def weights_of(boards: Boards) -> FloatArray:
     """(classes,) how many real holdings each class of hands stands for."""
     free = boards.classes >= 0

@@ -76,14 +76,16 @@ class Penalties:
 
     def costs(self, r: int, left: Numbers, right: Numbers) -> FloatArray:
         """(left, right) the penalties between types of round r."""
+        found: FloatArray
         if r == len(self.children):
-            found: FloatArray = cdist(self.means[r][left], self.means[r][right], "cityblock") / 2
+            found = cdist(self.means[r][left], self.means[r][right], "cityblock") / 2
             return found
         known = self.known[r]
         for one, two in product(np.unique(left).tolist(), np.unique(right).tolist()):
             if np.isnan(known[one, two]):
                 known[one, two] = known[two, one] = self._match(r, one, two)
-        return known[np.ix_(left, right)]
+        found = known[np.ix_(left, right)]
+        return found
 
     def bound(self, r: int, one: int, two: int) -> float:
         """No penalty is below this; that of leaves is just this."""

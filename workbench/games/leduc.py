@@ -55,17 +55,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.merge_cards import MergeCards
 from workbench.games.words import PokerWords, Words
-from workbench.poker.cards import Deck
 from workbench.rules import Chance, Decision, GameError, Node, Terminal
 from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
+
+if TYPE_CHECKING:
+    from workbench.poker.cards import Deck
 
 _RANKS = "23456789TJQKA"
 _SUITS = "♠♥"
@@ -135,6 +137,8 @@ class Leduc:
     @property
     def deck(self) -> Deck:
         """Two suits; a card is a number there."""
+        from workbench.poker.cards import Deck  # solving Leduc by its tree needs no deck
+
         return Deck(self.ranks, 2)
 
     def strength(self, cards: NDArray[np.integer]) -> IntArray:

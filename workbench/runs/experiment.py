@@ -139,6 +139,11 @@ class Experiment:
         buckets = _of_hands(self.abstraction)
         offered = getattr(rules, "public_game", None)
         fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
+        if buckets and offered and not fits:
+            raise GameError(
+                f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
+                "CFR family with engine='auto', or solve a compiled tree"
+            )
         if not offered or not fits or not (buckets or self.abstraction is None):
             return None
         return offered()
