@@ -4,5 +4,11 @@ walks public states with a vector over private hands."""
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
-    __name__, submod_attrs={"buckets": ["HandBuckets"], "cards": ["Deck"]}
+    __name__,
+    submod_attrs={
+        "buckets": ["HandBuckets"],
+        "cards": ["Deck"],
+        "phases": ["first_phase", "rollout"],
+        "resolving": ["Resolved", "resolve", "resolve_all"],
+    },
 )

@@ -265,7 +265,7 @@ def learn_up(
     nodes = len(betting.tree)
     positive, negative, share = schedule[0], schedule[1], schedule[2]
     alone, predictive = len(gain) == 0, len(hope) > 0
-    zero = hands.first[0]  # a plain 0 would be a type of its own, and compiled anew
+    zero = low - low  # a plain 0 would be a type of its own, and compiled anew
     total, below, value = np.empty(lanes), np.empty(lanes), np.empty(lanes)
     ones, probs = np.ones((1, 1, lanes)), np.empty((choices, most, lanes))
     x, y = np.empty((1 + choices, most, lanes)), np.empty((1 + choices, most, lanes))
@@ -384,7 +384,7 @@ def answer_up(
     """What a player wins with each hand who answers with the plan `mine`, or, if that is empty, as
     well as she can: the best choices then go into `chosen` (n · C, S), if that is not empty."""
     lanes, choices, most = theirs.shape[1], len(betting.moves), _most(hands)
-    nodes, best, zero = len(betting.tree), len(mine) == 0, hands.first[0]
+    nodes, best, zero = len(betting.tree), len(mine) == 0, low - low
     total, below, value = np.empty(lanes), np.empty(lanes), np.empty(lanes)
     ones, probs = np.ones((1, 1, lanes)), np.empty((3, 1, lanes))
     x, worth = np.empty((1 + choices, most, lanes)), np.empty((nodes, most, lanes))
