@@ -1,0 +1,115 @@
+"""A deck of cards: each card is one integer, rank · suits + suit.
+
+Rank 0 is the lowest, the highest rank is the ace. Suits are c, d, h, s (♣ ♦ ♥ ♠). A smaller deck
+keeps the top: three ranks are Q K A, two suits are h and s.
+
+A *hand* is an index into the private holdings in lexicographic order: one card each (52 of them),
+or all pairs (1,326).
+
+>>> deck = Deck()
+>>> deck.parse("AhKh"), deck.name(50), Deck(3, 2).parse("Q♥")
+((50, 46), 'A♥', (0,))
+>>> deck.parse("Ah1h")
+Traceback (most recent call last):
+    ...
+workbench.rules.GameError: '1h' is no card of this deck; a card is a rank of 23456789TJQKA and a \
+suit of cdhs, as in 'Ah'
+>>> deck.hands(2).shape
+(1326, 2)
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+import numpy as np
+
+from workbench.rules import GameError, shown
+from workbench.settings import Between, check
+from workbench.tree import IntArray
+
+RANKS, LETTERS, SIGNS = "23456789TJQKA", "cdhs", "♣♦♥♠"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """So many ranks, up to the ace, in so many suits."""
+
+    ranks: Annotated[int, Between(2, 13)] = 13
+    suits: Annotated[int, Between(1, 4)] = 4
+
+    def __post_init__(self) -> None:
+        check(self, "deck")
+
+    @property
+    def size(self) -> int:
+        return self.ranks * self.suits
+
+    @property
+    def rank_names(self) -> str:
+        """The ranks from low to high."""
+        return RANKS[-self.ranks :]
+
+    def name(self, card: int) -> str:
+        """What people call a card: 'A♥'."""
+        return self.rank_names[card // self.suits] + SIGNS[-self.suits :][card % self.suits]
+
+    def parse(self, text: str | Iterable[int], distinct: bool = True) -> tuple[int, ...]:
+        """The cards that a text names ('AhKh', 'A♥ K♥'), or that are given as numbers."""
+        if not isinstance(text, str):
+            cards = tuple(text)
+            for card in cards:
+                if not (isinstance(card, (int, np.integer)) and 0 <= card < self.size):
+                    raise GameError(
+                        f"{shown(card)} is no card of this deck; 0 to {self.size - 1} are"
+                    )
+        else:
+            letters = "".join(text.split()).translate(str.maketrans(SIGNS, LETTERS))
+            names = [letters[at : at + 2] for at in range(0, len(letters), 2)]
+            known = {_letters(self.name(card)): card for card in range(self.size)}
+            for name in names:
+                if name not in known:
+                    raise GameError(
+                        f"{shown(name)} is no card of this deck; a card is a rank of "
+                        f"{self.rank_names} and a suit of {LETTERS[-self.suits :]}, as in 'Ah'"
+                    )
+            cards = tuple(known[name] for name in names)
+        if distinct and len(set(cards)) < len(cards):
+            raise GameError(f"{shown(text)} names a card twice; a deck has each card once")
+        return cards
+
+    def hands(self, size: int) -> IntArray:
+        """All holdings of so many cards in lexicographic order, (hands, size)."""
+        return _hands(self.size, size)
+
+    def hand(self, cards: Iterable[int]) -> int:
+        """The index of a holding."""
+        held = tuple(sorted(int(card) for card in cards))
+        return _places(self.size, len(held))[held]
+
+    def suit_orders(self) -> IntArray:
+        """What each way to rename the suits makes of each card, (orders, cards); the first is
+        the identity."""
+        orders = np.array(list(itertools.permutations(range(self.suits))), np.int32)
+        cards = np.arange(self.size, dtype=np.int32)
+        return np.asarray(cards // self.suits * self.suits + orders[:, cards % self.suits])
+
+
+def _letters(name: str) -> str:
+    return name.translate(str.maketrans(SIGNS, LETTERS))
+
+
+@cache
+def _hands(cards: int, size: int) -> IntArray:
+    made = np.array(list(itertools.combinations(range(cards), size)), np.int32)
+    made.flags.writeable = False
+    return made
+
+
+@cache
+def _places(cards: int, size: int) -> dict[tuple[int, ...], int]:
+    return {tuple(hand): place for place, hand in enumerate(_hands(cards, size).tolist())}

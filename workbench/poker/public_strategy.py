@@ -1,0 +1,227 @@
+"""A strategy of a card game without a tree: probabilities for buckets, judged exactly.
+
+It plays for both seats, knows what a hand is worth against it, and may be asked as a policy:
+
+>>> import workbench as wb
+>>> rules = wb.load_game("rhode_island", ranks=3, suits=2)
+>>> sigma = PublicStrategy.uniform(rules)
+>>> sigma.at(("A♥", "", "r"))
+{'f': 0.3333333333333333, 'c': 0.3333333333333333, 'r': 0.3333333333333333}
+>>> round(wb.exploitability(sigma), 2) > 0
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.files import DamagedError, load_arrays, save_arrays
+from workbench.poker.boards import boards_of, find_board
+from workbench.poker.buckets import HandBuckets
+from workbench.poker.public_passes import answer_in_buckets, answer_up
+from workbench.rules import GameError, shown
+from workbench.tree import FloatArray
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import pandas as pd
+
+    from workbench.poker.public_game import PublicGame
+
+NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int32)
+KIND = "strategy of public states"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PublicStrategy:
+    """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart; `tree`
+    is the game it is a strategy of: the same one, or the real game."""
+
+    tree: PublicGame
+    played: PublicGame
+    probs: FloatArray  # (K,) of `played`
+    run_id: str = ""
+
+    @property
+    def _plan(self) -> list[FloatArray]:
+        return self.played.views(self.probs)
+
+    # ---- judging -----------------------------------------------------------------------
+
+    def _start(self, player: int) -> list[FloatArray]:
+        return self.played.reach(player, self._plan)
+
+    def _answered(self, player: int, mine: PublicStrategy | None, chosen: Any = None) -> float:
+        """What `player` wins against this strategy: with one of her own, or at best."""
+        game, theirs, later = self.played, self._plan, NOTHING
+        reach = self._start(1 - player)
+        for r in reversed(range(len(theirs))):
+            betting, hands = game.tables[r]
+            found = np.empty((len(hands.size), theirs[r].shape[1]))
+            plan, bucket = (mine._plan[r], mine.played.bucket_of[r]) if mine else (NOTHING, NOBODY)
+            game.spread(
+                answer_up, len(hands.first) - 1, betting, hands, player, theirs[r],
+                game.bucket_of[r], plan, bucket, reach[r], later, found,
+                NOTHING if chosen is None else chosen[r],
+            )  # fmt: skip
+            later = found
+        return float(later[:, 0] @ hands.size)
+
+    def _answered_in_buckets(self, player: int) -> float:
+        """What `player` wins at best who can tell apart only what this strategy can."""
+        game, theirs, later = self.played, self._plan, NOTHING
+        reach = self._start(1 - player)
+        for r in reversed(range(len(theirs))):
+            betting, hands = game.tables[r]
+            found = np.empty((len(hands.size), theirs[r].shape[1]))
+            answer_in_buckets(
+                betting, hands, player, theirs[r], game.bucket_of[r], game.members[r][2],
+                game.buckets.classes[r], reach[r], later, found,
+            )  # fmt: skip
+            later = found
+        return float(later[:, 0] @ hands.size)
+
+    def gains(self, values: bool = True) -> FloatArray:
+        """(2,) what each player would win by deviating alone; without `values`, what she wins."""
+        value = self.expected_values() if values else 0.0
+        if self.tree.lossless:
+            best = [self._answered(player, None) for player in (0, 1)]
+        elif self.tree.perfect_recall:
+            best = [self._answered_in_buckets(player) for player in (0, 1)]
+        else:
+            raise GameError(
+                f"in {self.tree.name!r} a player forgets what she knew, so there is no exact best "
+                "response; take the strategy of the real game, run.strategy"
+            )
+        return np.array(best) - value
+
+    def exploitability(self) -> float:
+        """The mean gain; what both win at best, because what one wins the other loses."""
+        return float(self.gains(values=False).mean())
+
+    def expected_values(self, *others: PublicStrategy) -> FloatArray:
+        """(2,) what both seats win; with another strategy in the second seat, if one is given."""
+        other = others[0] if others else self
+        if not isinstance(other, PublicStrategy) or other.tree.rules != self.tree.rules:
+            raise GameError(f"{other!r} is no strategy of {self.tree.name!r}; they cannot meet")
+        value = other._answered(0, self)
+        return np.array([value, -value])
+
+    def best_response(self, player: int) -> tuple[float, PublicStrategy]:
+        """What a player wins at best, and the profile in which she does."""
+        full = self.tree.real
+        probs = full.spelled_out(self)
+        chosen = full.views(probs)
+        return self._answered(player, None, chosen), PublicStrategy(full, full, probs)
+
+    # ---- looking -----------------------------------------------------------------------
+
+    def at(self, seen: Any, player: int | None = None) -> dict[str, float]:
+        """`{action: probability}` where a player has seen `seen`, as the rules spell it."""
+        rules: Any = self.tree.rules
+        try:
+            private, public, betting = rules.spot(seen)
+            r, start, node = rules.betting.start_of(betting)
+            actions = rules.betting.follow(betting).actions
+        except (GameError, ValueError, TypeError, IndexError):
+            actions = ()
+        if not actions or len(public) != sum(rules.public_cards[: r + 1]):
+            raise GameError(
+                f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
+                "know; play the game it was made for"
+            )
+        board, renamed = find_board(boards_of(rules), rules.deck, public)
+        hand = rules.deck.hand(renamed[list(private)])
+        betting_round = rules.betting.rounds[r]
+        bucket = self.played.buckets.rounds[r][board, hand]
+        if bucket < 0:
+            raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
+        row = bucket * betting_round.num_choices + betting_round.first[node]
+        probs = self._plan[r][row : row + len(actions), start]
+        return dict(zip(actions, probs.tolist(), strict=True))
+
+    def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
+        """As a policy is asked; see `workbench.policies`."""
+        known = self.at(seen)
+        return [known[action] for action in actions]
+
+    def table(self, board: str = "") -> pd.DataFrame:
+        """One row per choice in the round of these public cards ("K♥ 2♥"; none: the first round),
+        as `Strategy.table`; of hands that differ only in the names of suits the first."""
+        import pandas as pd
+
+        rules: Any = self.tree.rules
+        public = rules.deck.parse(board)
+        boards = boards_of(rules)
+        number, renamed = find_board(boards, rules.deck, public)
+        r = next(k for k, one in enumerate(boards) if one.cards.shape[1] == len(public))
+        one, limit = rules.betting.rounds[r], rules.betting
+        starts = [""]
+        for before in limit.rounds[:r]:
+            starts = [f"{text}{end}/" for text in starts for end in before.ends]
+        seen_classes, rows = set(), []
+        for hand in range(rules.deck.size):
+            found = boards[r].classes[number, renamed[hand]]
+            if found < 0 or found in seen_classes:
+                continue
+            seen_classes.add(found)
+            for start in starts:
+                for text, player in zip(one.text, one.kind, strict=True):
+                    if player < 2:
+                        seen = rules.seen((hand,), public, start + text)
+                        label = " ".join(filter(None, seen))
+                        rows += [(player + 1, label, *pair) for pair in self.at(seen).items()]
+        return pd.DataFrame(rows, columns=["player", "information set", "action", "probability"])
+
+    def __repr__(self) -> str:
+        of_run = f", from run {self.run_id}" if self.run_id else ""
+        return f"PublicStrategy of {self.tree.name!r}: {self.played.num_infosets:,} infosets{of_run}"
+
+    # ---- keeping -----------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> Path:
+        """Write to an npz file; a reader can check that it is whole, and whose game it is."""
+        return save_arrays(path, KIND, **self.saved())
+
+    def saved(self) -> dict[str, Any]:
+        """The arrays that `restored` needs."""
+        whose = {"game": self.tree.name, "fingerprint": self.played.fingerprint, "run": self.run_id}
+        buckets = {} if self.played.lossless else {
+            f"buckets{r}": one for r, one in enumerate(self.played.buckets.rounds)
+        } | {"name": self.played.buckets.name}  # fmt: skip
+        return {"probs": self.probs, **whose, **buckets}
+
+    @classmethod
+    def load(cls, path: str | Path, rules: Any) -> PublicStrategy:
+        """Read what `save` wrote; refuse a damaged file, or a strategy of another game."""
+        return cls.restored(load_arrays(path, KIND), rules, str(path))
+
+    @classmethod
+    def restored(cls, saved: Any, rules: Any, where: str) -> PublicStrategy:
+        """The strategy of the real game out of its arrays, which were kept in `where`."""
+        real = rules.public_game()
+        try:
+            given = [saved[f"buckets{r}"] for r in range(len(real.shapes)) if "buckets0" in saved]
+            buckets = HandBuckets(rules, given, str(saved["name"])) if given else None
+            played = rules.public_game(buckets) if given else real
+            probs = np.array(saved["probs"], np.float64)
+            fits = probs.shape == (played.num_choices,) and str(saved["fingerprint"])
+        except (KeyError, GameError) as error:
+            raise DamagedError(f"{where} is no strategy of {rules.name!r} ({error})") from None
+        if fits != played.fingerprint:
+            raise GameError(
+                f"{where} holds a strategy of {str(saved['game'])!r}, not of this {rules.name!r}; "
+                "load it with the rules it was made for"
+            )
+        return cls(real, played, probs, str(saved["run"]))
+
+    @classmethod
+    def uniform(cls, rules: Any) -> PublicStrategy:
+        """Every action equally likely."""
+        game: PublicGame = rules.public_game()
+        return game.normalised(np.zeros(game.num_choices))
