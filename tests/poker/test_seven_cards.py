@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -12,11 +12,14 @@ from workbench.kernels import kernel
 from workbench.poker.seven_cards import CATEGORIES, strength, strength_of, strengths
 from workbench.rules import GameError
 
-FIVE = dict(zip(CATEGORIES, (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)))
+FIVE = dict(
+    zip(CATEGORIES, (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40), strict=True)
+)
 SEVEN = dict(
     zip(
         CATEGORIES,
         (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
+        strict=True,
     )
 )  # https://en.wikipedia.org/wiki/Poker_probability
 
@@ -69,21 +72,21 @@ def test_the_order_is_that_of_a_naive_evaluator(cards: int) -> None:
     fast, slow = [strength_of(hand) for hand in hands], [naive(hand) for hand in hands]
     assert [f >> 26 for f in fast] == [s[0] for s in slow]
     order = sorted(range(len(hands)), key=lambda k: slow[k])
-    for one, two in zip(order, order[1:]):
+    for one, two in pairwise(order):
         assert (fast[one] < fast[two]) == (slow[one] < slow[two])
 
 
 def test_the_categories_of_all_five_card_hands() -> None:
     counts = np.zeros(9, np.int64)
     count_categories(5, counts)
-    assert dict(zip(CATEGORIES, counts.tolist())) == FIVE
+    assert dict(zip(CATEGORIES, counts.tolist(), strict=True)) == FIVE
 
 
 @pytest.mark.slow
 def test_the_categories_of_all_seven_card_hands() -> None:
     counts = np.zeros(9, np.int64)
     count_categories(7, counts)
-    assert dict(zip(CATEGORIES, counts.tolist())) == SEVEN
+    assert dict(zip(CATEGORIES, counts.tolist(), strict=True)) == SEVEN
 
 
 def test_all_pairs_with_one_board() -> None:

@@ -32,8 +32,15 @@ from workbench import disk_cache
 from workbench.files import load_arrays, save_arrays
 from workbench.jamfold.hands import CARDS, CLASS_OF_PAIR, FIRST_PAIR, HANDS, PAIR, hand_class
 from workbench.jamfold.showdowns import (
-    ORDERS, board_ranks, board_sample, canonical_boards, count_three, count_two, free_pairs,
-    free_triples, triples,
+    ORDERS,
+    board_ranks,
+    board_sample,
+    canonical_boards,
+    count_three,
+    count_two,
+    free_pairs,
+    free_triples,
+    triples,
 )  # fmt: skip
 from workbench.kernels import kernel
 from workbench.progress import ProgressBar
@@ -75,7 +82,7 @@ class Equities:
     def duels(self) -> NDArray[np.float64]:
         """(3, 169, 169) the probability of two classes, and of win, tie, loss for the first."""
         free = free_pairs()
-        return np.stack([self.win, self.tie, self.win.T]) * (free / free.sum())
+        return np.asarray(np.stack([self.win, self.tie, self.win.T]) * (free / free.sum()))
 
     @cached_property
     def finishes(self) -> NDArray[np.uint8]:

@@ -8,10 +8,12 @@ every player knows, aces first: `13 * row + column`, suited hands above the diag
 (['AA', 'AKs', 'AKo', '22'], 57)
 >>> hand_class("ak")
 Traceback (most recent call last):
-workbench.rules.GameError: there is no hand 'ak'; two different ranks need s (suited) or o (offsuit): AKs or AKo
+workbench.rules.GameError: there is no hand 'ak'; two different ranks need s (suited) or o \
+(offsuit): AKs or AKo
 >>> hand_class("1Ks")
 Traceback (most recent call last):
-workbench.rules.GameError: there is no hand '1Ks'; a hand is two of AKQJT98765432 and, if they differ, s or o: AA, AKs, T9o
+workbench.rules.GameError: there is no hand '1Ks'; a hand is two of AKQJT98765432 and, if they \
+differ, s or o: AA, AKs, T9o
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Everyday example: you hold two thirds of all chips. You win two times in three, says the model; and
 if somebody else wins, the rest of the places go by the same rule among those who are left:
 
-    P(i first) = stack i / all chips;   given who is first, P(j second) = stack j / the others' chips
+    P(i is first) = stack i / all chips
+    P(j is second, given who is first) = stack j / chips of all but the first
 
 It knows neither seats nor blinds nor how anybody plays, which is where it goes wrong.
 
@@ -34,20 +35,20 @@ def need_prizes(prizes: Any, players: int) -> tuple[float, ...]:
     paid = _numbers("a prize", prizes)
     if len(paid) != players:
         raise GameError(
-            f"{len(paid)} prizes for {players} players; give one prize a place, 0 where none is paid"
+            f"{len(paid)} prizes for {players} players; give one a place, 0 where none is paid"
         )
     for place in range(1, players):
         if paid[place] > paid[place - 1]:
             raise GameError(
-                f"prizes must not rise with the rank: place {place + 1} gets {paid[place]:g}, place "
-                f"{place} gets {paid[place - 1]:g}; put the highest prize first"
+                f"prizes must not rise with the rank: place {place + 1} gets {paid[place]:g}, "
+                f"place {place} gets {paid[place - 1]:g}; put the highest prize first"
             )
     return tuple(paid)
 
 
 def _numbers(what: str, values: Any) -> list[float]:
     if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise GameError(f"{what} for each player is needed, such as (50, 30, 20), not {shown(values)}")
+        raise GameError(f"give {what} for each player, such as (50, 30, 20), not {shown(values)}")
     return [need_number(what, value) for value in values]
 
 

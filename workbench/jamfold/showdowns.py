@@ -48,9 +48,7 @@ def canonical_boards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 @kernel
-def count_two(
-    boards: NDArray[np.int64], at: NDArray[np.int64], lower: NDArray[np.int32]
-) -> None:
+def count_two(boards: NDArray[np.int64], at: NDArray[np.int64], lower: NDArray[np.int32]) -> None:
     """lower: (169, 176), raised by the pairs of hands (a, b) in which b is lower or equal."""
     strength = np.empty(1326, np.int32)
     first, second = np.empty(1326, np.int64), np.empty(1326, np.int64)
@@ -124,7 +122,7 @@ def board_sample(size: int, start: float) -> NDArray[np.int64]:
     """(size, 4) boards, equally spaced over all 2,598,960; `start` in [0, 1) shifts them."""
     boards, weights = canonical_boards()
     places = (np.arange(size) + start) * weights.sum() / size
-    return boards[np.searchsorted(np.cumsum(weights), places, side="right")]
+    return np.asarray(boards[np.searchsorted(np.cumsum(weights), places, side="right")])
 
 
 @kernel

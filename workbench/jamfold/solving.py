@@ -16,6 +16,8 @@ on what a chip is worth. Two loops chase each other, one inside the other:
 If one of the last three converges, it has found an equilibrium. None is sure to converge; so after
 every round of the outer loop the *ex-post check* says how much anybody could still gain.
 
+Fictitious play gives its t-th response weight t, as CFR+ averages: the same rule, fewer rounds.
+
 All seats are alike up to their place relative to the button: strategies and values belong to
 (state, seat), and one decision problem with 3 n situations checks all three players at once.
 """
@@ -32,7 +34,15 @@ from numpy.typing import NDArray
 from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.equities import equities
 from workbench.jamfold.stage import (
-    Deal, Play, advantages, deal_of, fictitious_play, new_play, outcomes, spread, step,
+    Deal,
+    Play,
+    advantages,
+    deal_of,
+    fictitious_play,
+    move,
+    new_play,
+    outcomes,
+    spread,
 )  # fmt: skip
 from workbench.jamfold.tournament import INFOSETS, OUTCOMES, Arrays, Tournament
 from workbench.kernels import kernel
@@ -47,12 +57,12 @@ MOST = 500  # rounds of policy or value iteration
 
 @dataclass(frozen=True)
 class Effort:
-    """How long the inner fictitious play lasts: iterations at most, and when a hand is solved
-    well enough, as a part of the top prize. `memory`: for how many iterations what was learnt in
-    earlier rounds counts."""
+    """How long fictitious play lasts inside: iterations at most, and when a hand is solved well
+    enough, as a part of the top prize. `memory`: for how many iterations the earlier rounds count.
+    """
 
-    inner: int = 100
-    enough: float = 4e-5
+    inner: int = 60
+    enough: float = 1e-5
     memory: int = 20
 
 
@@ -95,10 +105,9 @@ def rounds(
 
 
 def _first(arrays: Arrays) -> Round:
-    """Values of ICM; everybody folds what may be folded."""
-    sigma = np.zeros((len(arrays.icm), len(INFOSETS), 169))
-    sigma[arrays.forced] = 1.0
-    return Round(0, new_play(prepared(), sigma), arrays.icm.copy(), arrays.icm, arrays.icm, np.inf)
+    """Values of ICM."""
+    play = new_play(prepared(), fixed(arrays))
+    return Round(0, play, arrays.icm.copy(), arrays.icm, arrays.icm, np.inf)
 
 
 def _values_outside(arrays: Arrays, method: str, now: Round, effort: Effort) -> Round:
@@ -107,10 +116,7 @@ def _values_outside(arrays: Arrays, method: str, now: Round, effort: Effort) -> 
     out = all_outcomes(now.play)
     real = value_of(arrays, out, now.play.sigma)
     best = best_policy(arrays, out, now.play.sigma)[1]
-    if method == "pi-fp":
-        worth = best
-    else:
-        worth = one_step(arrays, out, now.play.sigma, now.worth)
+    worth = best if method == "pi-fp" else one_step(arrays, out, now.play.sigma, now.worth)
     moved = float(np.abs(worth - now.worth).max())
     return Round(now.outer + 1, now.play, worth, real, best, moved)
 
@@ -127,24 +133,20 @@ def _play_outside(arrays: Arrays, method: str, now: Round, effort: Effort) -> Ro
     else:
         policy, best = _pessimistic(arrays, out, play.beta, real)
     policy = np.where(policy > 0.5, 1.0, 0.0)
-    rate = 1.0 / (now.outer + 2)
+    rate = 2.0 / (now.outer + 4)
     for s in range(len(real)):
-        step(deal.finishes, deal.weight, deal.duels, play.sigma[s], play.beta[s], play.pair[s],
-             play.single[s], policy[s], rate)  # fmt: skip
+        move(deal, play, s, policy[s], rate)
     return Round(now.outer + 1, play, best, real, best, rate)
 
 
 def _solve_stages(arrays: Arrays, now: Round, effort: Effort) -> None:
     """Fictitious play in every state, with the values of now."""
     deal, play, worth = prepared(), now.play, arrays.values(now.worth)
-    top = arrays.prizes.max()
-    start = min(effort.memory, now.outer * effort.memory)
+    top, given = arrays.prizes.max(), fixed(arrays)
+    start = effort.memory if now.outer else 1
     for s in range(len(worth)):
-        fictitious_play(
-            deal.finishes, deal.weight, deal.duels, deal.hand, play.sigma[s], play.beta[s],
-            play.pair[s], play.single[s], worth[s], fixed(arrays)[s], start, effort.inner,
-            effort.enough * top,
-        )  # fmt: skip
+        fictitious_play(deal, play, s, worth[s], given[s], start=start, iterations=effort.inner,
+                        enough=effort.enough * top)  # fmt: skip
 
 
 def fixed(arrays: Arrays) -> NDArray[np.int64]:
@@ -155,12 +157,12 @@ def fixed(arrays: Arrays) -> NDArray[np.int64]:
 # ---- the decision problem of one player ------------------------------------------------
 
 
-def all_outcomes(play: Play) -> Floats:
-    """(n, 6, 2, 25, 169), see `stage.outcomes`."""
-    deal = prepared()
-    out = np.empty((len(play.sigma), len(INFOSETS), 2, OUTCOMES, 169))
-    for s in range(len(out)):
-        outcomes(play.pair[s], play.single[s], deal.hand, out[s])
+def all_outcomes(play: Play, some: slice = slice(None)) -> Floats:
+    """(n, 6, 2, 25, 169) of all states or of some, see `stage.outcomes`."""
+    deal, states = prepared(), range(len(play.sigma))[some]
+    out = np.empty((len(states), len(INFOSETS), 2, OUTCOMES, 169))
+    for k, s in enumerate(states):
+        outcomes(play.three[s], play.two[s], play.single[s], deal.hand, out[k])
     return out
 
 

@@ -6,21 +6,21 @@ of the 25 outcomes are sums over the other two players' hands y and z,
 
     F_w[h] = Σ_y Σ_z  P(h, y, z) · P(order w | h, y, z) · σ_x(y) · σ_x'(z)
 
-for eight pairs of information sets (`PAIRS`), plus sums over one other hand (`duels`) where the
-third player's hand does not matter. They do not depend on what the outcomes are worth: the same
-numbers serve fictitious play with changing values, policy iteration and the ex-post check.
+for the pairs (x, x') of information sets whose two players decide after each other: three pairs
+that may end in a showdown of three (`THREE`, 13 orders) and five in one of two (`TWO`, 3 orders).
+Sums over one other hand (`single`) say the rest. None of them depends on what an outcome is worth:
+the same numbers serve fictitious play, policy iteration and the ex-post check.
 
-4.8 million triples times 13 orders make F dear, and fictitious play asks for it a thousand times.
-But its strategies change in a simple way: an average σ moves towards a best response β, and β
-changes in a few hands. F is bilinear, so four sums are kept for each pair, of (σ, σ), (σ, β),
-(β, σ) and (β, β): a hand that changes in β costs one slice of the table (30 µs), and a step
-σ ← (1 − λ) σ + λ β costs nothing but adding up. Measured: 0.3 ms an iteration and state.
+4.8 million triples make F dear, and fictitious play asks for it a thousand times. But there
+strategies change in a simple way: the average σ moves towards a best response β, and β changes in
+a few hands. F is bilinear, so four sums are kept for each pair, of (σ, σ), (σ, β), (β, σ) and
+(β, β): a hand that changes in β costs one slice of the table (0.1 ms), and a step
+σ ← (1 − λ) σ + λ β costs nothing but adding up.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,48 +31,58 @@ from workbench.jamfold.showdowns import ORDERS
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, OUTCOMES, SMALL
 from workbench.kernels import kernel
 
+Bytes = NDArray[np.uint8]
+Singles = NDArray[np.float32]
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
-PAIRS = np.array(  # (8, 3) the seat whose hand is h, and the information sets of the other two
-    [(BUTTON, 1, 3), (BUTTON, 1, 4), (BUTTON, 2, 5), (SMALL, 0, 3), (SMALL, 0, 4), (SMALL, 0, 5),
-     (BIG, 0, 1), (BIG, 0, 2)]
-)  # fmt: skip
+# the seat whose hand is h, and the information sets of the other two
+THREE = np.array([(BUTTON, 1, 3), (SMALL, 0, 3), (BIG, 0, 1)])
+TWO = np.array([(BUTTON, 1, 4), (BUTTON, 2, 5), (SMALL, 0, 4), (SMALL, 0, 5), (BIG, 0, 2)])
+POT = np.array([(BUTTON, BIG), (SMALL, BIG), (BUTTON, BIG), (SMALL, BIG), (SMALL, BIG)])  # of TWO
 _SEAT = np.array([seat for seat, _ in INFOSETS])
 _FF, _FJF, _FJC, _JFF, _JFC, _JCF, _JCC = 0, 1, 2, 5, 6, 9, 12  # first outcomes of `LINES`
 
 
-def _tables() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _tables() -> tuple[Ints, Ints]:
     """(3, 3, 13): the order of (button, small, big) when a table lists seats (i, j, the third);
-    (3, 13): who wins between button and small, button and big, small and big: 0, 1 (tie), 2."""
+    (3, 13): who wins between hands 0 and 1, 0 and 2, 1 and 2 of an order: 0, 1 (tie), 2."""
     listed = np.zeros((3, 3, len(ORDERS)), np.int64)
     for i in range(3):
         for j in {0, 1, 2} - {i}:
             seats = (i, j, 3 - i - j)
             for w, places in enumerate(ORDERS):
                 listed[i, j, w] = ORDERS.index(tuple(places[seats.index(k)] for k in range(3)))
-    between = ((0, 1), (0, 2), (1, 2))
-    winner = [[1 + (p[i] > p[j]) - (p[i] < p[j]) for p in ORDERS] for i, j in between]
+    pots = ((0, 1), (0, 2), (1, 2))
+    winner = [[1 + (p[i] > p[j]) - (p[i] < p[j]) for p in ORDERS] for i, j in pots]
     return listed, np.array(winner)
 
 
-_LISTED, _WINNER = _tables()
+_LISTED, WINNER = _tables()
 
 
 @dataclass(frozen=True, eq=False)
 class Deal:
     """The tables of all deals, as the kernels want them."""
 
-    finishes: NDArray[np.uint8]  # (169, 13, 169, 169)
-    weight: NDArray[np.float32]  # (169, 169, 169) the probability of a deal, per unit of finishes
-    duels: Floats  # (3, 169, 169)
+    finishes: Bytes  # (169, 13, 169, 169) hand h against y and z: the orders, in 255ths
+    between: Bytes  # (169, 3, 3, 169, 169) who wins between h and y, h and z, y and z
+    weight: Singles  # (169, 169, 169) the probability of a deal, per 255th
+    duels: Floats  # (3, 169, 169) of two hands, and that the first one wins, ties, loses
     hand: Floats  # (169,) the probability of each class
 
 
 def deal_of(table: Equities) -> Deal:
     """From a table of equities."""
-    units = table.finishes.sum(axis=1, dtype=np.int32)
-    weight = np.where(units > 0, table.deals / np.maximum(units, 1), 0).astype(np.float32)
-    return Deal(table.finishes, weight, table.duels, table.duels.sum(axis=(0, 2)))
+    finishes = table.finishes
+    between = np.zeros((HANDS, 3, 3, HANDS, HANDS), np.uint8)
+    for w in range(len(ORDERS)):
+        for pot in range(3):
+            between[:, pot, WINNER[pot, w]] += finishes[:, w]
+    units = between[:, 0].sum(axis=1, dtype=np.uint16)
+    weight = table.deals / np.maximum(units, 1)
+    return Deal(finishes, between, weight.astype(np.float32), table.duels,
+                table.duels.sum(axis=(0, 2)))  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,149 +90,184 @@ class Play:
     """How all play in each of n states, and the sums that belong to it. Kernels change it."""
 
     sigma: Floats  # (n, 6, 169) the average
-    beta: Floats  # (n, 6, 169) the last best response, 0 or 1 (0 before the first)
-    pair: Floats  # (n, 8, 4, 13, 169) of σσ, σβ, βσ, ββ
+    beta: Floats  # (n, 6, 169) the last best response
+    three: Floats  # (n, 3, 4, 13, 169) of σσ, σβ, βσ, ββ
+    two: Floats  # (n, 5, 4, 3, 169)
     single: Floats  # (n, 6, 2, 3, 169) of σ, β: duels of a hand with those of one set
 
     def copy(self) -> Play:
-        return Play(self.sigma.copy(), self.beta.copy(), self.pair.copy(), self.single.copy())
+        return Play(*(part.copy() for part in vars(self).values()))
 
 
-def new_play(deal: Deal, sigma: Floats) -> Play:
-    """Sums for strategies (n, 6, 169) that were learnt elsewhere; quick where all fold."""
+def play_of(deal: Deal, sigma: Floats) -> Play:
+    """The sums for strategies (n, 6, 169), each of which is also the last response."""
     n = len(sigma)
     play = Play(
-        sigma.copy(), np.zeros_like(sigma),
-        np.zeros((n, len(PAIRS), 4, len(ORDERS), HANDS)), np.zeros((n, 6, 2, 3, HANDS)),
+        np.zeros_like(sigma), np.zeros_like(sigma), np.zeros((n, 3, 4, len(ORDERS), HANDS)),
+        np.zeros((n, 5, 4, 3, HANDS)), np.zeros((n, 6, 2, 3, HANDS)),
     )  # fmt: skip
     for s in range(n):
-        _begin(deal.finishes, deal.weight, deal.duels, sigma[s], play.pair[s], play.single[s])
+        move(deal, play, s, sigma[s], 1.0)
     return play
 
 
+def new_play(deal: Deal, fixed: Ints) -> Play:
+    """Everybody goes in with the better third of all hands, in n states; fixed: (n, 6), see
+    `fictitious_play`."""
+    strength = deal.duels[0].sum(axis=1) / deal.hand
+    better = np.argsort(-strength)
+    sigma = np.zeros((1, len(INFOSETS), HANDS))
+    sigma[:, :, better[np.cumsum(deal.hand[better]) <= 1 / 3]] = 1.0
+    one = play_of(deal, sigma)
+    play = Play(*(np.repeat(part, len(fixed), axis=0) for part in vars(one).values()))
+    for s in range(len(fixed)):
+        move(deal, play, s, np.where(fixed[s, :, None] >= 0, fixed[s, :, None], sigma[0]), 1.0)
+    return play
+
+
+def move(deal: Deal, play: Play, s: int, target: Floats, rate: float) -> None:
+    """In state s, β becomes `target` (6, 169), and σ moves by `rate` towards it."""
+    _move(deal.finishes, deal.between, deal.weight, deal.duels, play.sigma[s], play.beta[s],
+          play.three[s], play.two[s], play.single[s], target, rate)  # fmt: skip
+
+
 @kernel(fastmath={"reassoc", "contract"})
-def _slice(
-    finishes: NDArray[np.uint8], weight: NDArray[np.float32], first: Any, second: Any,
-    to: NDArray[np.int64], change: float, out_first: Floats, out_second: Floats,
-) -> None:  # fmt: skip
-    """Add `change` times one slice of the table, summed over z with two rows of weights."""
-    for w in range(13):
+def _sums(slab: Bytes, weight: Singles, rows: Singles, out: Singles) -> None:
+    """out: (4, w, 169), the table's slab (w, 169, 169) of one hand summed over its last axis with
+    four rows of weights (4, 169) at once."""
+    for w in range(len(slab)):
         for y in range(169):
-            one, two = np.float32(0), np.float32(0)
+            a, b, c, d = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
             for z in range(169):
-                chance = np.float32(finishes[w, y, z]) * weight[y, z]
-                one += chance * first[z]
-                two += chance * second[z]
-            out_first[to[w], y] += change * one
-            out_second[to[w], y] += change * two
+                chance = np.float32(slab[w, y, z]) * weight[y, z]
+                a += chance * rows[0, z]
+                b += chance * rows[1, z]
+                c += chance * rows[2, z]
+                d += chance * rows[3, z]
+            out[0, w, y], out[1, w, y], out[2, w, y], out[3, w, y] = a, b, c, d
 
 
 @kernel
-def _begin(
-    finishes: NDArray[np.uint8], weight: NDArray[np.float32], duels: Floats, sigma: Floats,
-    pair: Floats, single: Floats,
+def _change(
+    finishes: Bytes, between: Bytes, weight: Singles, sigma: Floats, beta: Floats,
+    three: Floats, two: Floats, k: int, change: float, rows: Singles, out: Singles,
 ) -> None:  # fmt: skip
-    """The sums of (σ, σ), from nothing."""
-    nothing = np.zeros((13, 169))
-    for p in range(8):
-        hero, x, y = PAIRS[p]
-        row = sigma[y].astype(np.float32)
-        for hand in range(169):
-            if sigma[x, hand]:
-                _slice(finishes[hand], weight[hand], row, row, _LISTED[_SEAT[x], hero],
-                       sigma[x, hand], pair[p, 0], nothing)  # fmt: skip
-    for k in range(6):
-        for hand in range(169):
-            if sigma[k, hand]:
-                single[k, 0] += sigma[k, hand] * duels[:, :, hand]
+    """One hand of β changes at set k: the sums that it is part of. The tables are that hand's."""
+    seat, n = _SEAT[k], 0
+    for p in range(3):  # two of the three, or none
+        if k == THREE[p, 1] or k == THREE[p, 2]:
+            other = THREE[p, 2] if k == THREE[p, 1] else THREE[p, 1]
+            rows[n], rows[n + 1] = sigma[other], beta[other]
+            n += 2
+    if n:
+        _sums(finishes, weight, rows, out)
+        n = 0
+        for p in range(3):
+            if k == THREE[p, 1] or k == THREE[p, 2]:
+                mixed, to = 2 if k == THREE[p, 1] else 1, _LISTED[seat, THREE[p, 0]]
+                for w in range(13):
+                    for h in range(169):
+                        three[p, mixed, to[w], h] += change * out[n, w, h]
+                        three[p, 3, to[w], h] += change * out[n + 1, w, h]
+                n += 2
+    for q in range(5):
+        if k == TWO[q, 1] or k == TWO[q, 2]:
+            hero, other = TWO[q, 0], TWO[q, 2] if k == TWO[q, 1] else TWO[q, 1]
+            rows[0], rows[1] = sigma[other], beta[other]
+            first = 0 if POT[q, 0] == seat else 1 if POT[q, 0] == hero else 2  # places in the table
+            second = 0 if POT[q, 1] == seat else 1 if POT[q, 1] == hero else 2
+            _sums(between[first + second - 1], weight, rows, out[:, :3])
+            mixed = 2 if k == TWO[q, 1] else 1
+            for o in range(3):
+                turned = o if first < second else 2 - o
+                for h in range(169):
+                    two[q, mixed, turned, h] += change * out[0, o, h]
+                    two[q, 3, turned, h] += change * out[1, o, h]
 
 
 @kernel
-def step(
-    finishes: NDArray[np.uint8], weight: NDArray[np.float32], duels: Floats, sigma: Floats,
-    beta: Floats, pair: Floats, single: Floats, target: Floats, rate: float,
-) -> int:  # fmt: skip
-    """β becomes `target` (6, 169), then σ moves by `rate` towards it; how many hands changed."""
-    changes = 0
+def _average(sums: Floats, rate: float) -> None:
+    """The sums (pairs, 4, w, 169) after σ has moved by `rate` towards β."""
+    keep = 1.0 - rate
+    for p in range(len(sums)):
+        ss, sb, bs, bb = sums[p, 0], sums[p, 1], sums[p, 2], sums[p, 3]
+        for w in range(len(ss)):
+            for h in range(169):
+                ss[w, h] = (
+                    keep * keep * ss[w, h] + keep * rate * (sb[w, h] + bs[w, h])
+                    + rate * rate * bb[w, h]
+                )  # fmt: skip
+                sb[w, h] = keep * sb[w, h] + rate * bb[w, h]
+                bs[w, h] = keep * bs[w, h] + rate * bb[w, h]
+
+
+@kernel
+def _move(
+    finishes: Bytes, between: Bytes, weight: Singles, duels: Floats, sigma: Floats, beta: Floats,
+    three: Floats, two: Floats, single: Floats, target: Floats, rate: float,
+) -> None:  # fmt: skip
+    rows, out = np.zeros((4, 169), np.float32), np.empty((4, 13, 169), np.float32)
     for k in range(6):
         for hand in range(169):
             change = target[k, hand] - beta[k, hand]
-            if change == 0.0:
-                continue
-            changes += 1
-            single[k, 1] += change * duels[:, :, hand]
-            for p in range(8):
-                hero, x, y = PAIRS[p]
-                if k == x or k == y:
-                    other = y if k == x else x
-                    mixed = pair[p, 2 if k == x else 1]
-                    _slice(finishes[hand], weight[hand], sigma[other].astype(np.float32),
-                           beta[other].astype(np.float32), _LISTED[_SEAT[k], hero], change,
-                           mixed, pair[p, 3])  # fmt: skip
-            beta[k, hand] = target[k, hand]
-    keep = 1.0 - rate
-    for p in range(8):
-        for w in range(13):
-            for h in range(169):
-                ss, sb, bs, bb = pair[p, 0, w, h], pair[p, 1, w, h], pair[p, 2, w, h], pair[p, 3, w, h]
-                pair[p, 0, w, h] = keep * keep * ss + keep * rate * (sb + bs) + rate * rate * bb
-                pair[p, 1, w, h] = keep * sb + rate * bb
-                pair[p, 2, w, h] = keep * bs + rate * bb
+            if change != 0.0:
+                for o in range(3):
+                    for h in range(169):
+                        single[k, 1, o, h] += change * duels[o, h, hand]
+                _change(finishes[hand], between[hand], weight[hand], sigma, beta, three, two, k,
+                        change, rows, out)  # fmt: skip
+                beta[k, hand] = target[k, hand]
+    _average(three, rate)
+    _average(two, rate)
     for k in range(6):
         for h in range(169):
-            sigma[k, h] = keep * sigma[k, h] + rate * beta[k, h]
+            sigma[k, h] += rate * (beta[k, h] - sigma[k, h])
             for o in range(3):
-                single[k, 0, o, h] = keep * single[k, 0, o, h] + rate * single[k, 1, o, h]
-    return changes
+                single[k, 0, o, h] += rate * (single[k, 1, o, h] - single[k, 0, o, h])
 
 
 @kernel
-def outcomes(pair: Floats, single: Floats, hand: Floats, out: Floats) -> None:
+def outcomes(three: Floats, two: Floats, single: Floats, hand: Floats, out: Floats) -> None:
     """out: (6, 2, 25, 169) joint probability of the decider's hand and an outcome, if she goes in
-    (0) or folds (1) and chance and the others lead there."""
+    (0) or folds (1) and chance and the others lead there.
+
+    A pot of two is a duel without regard to the third hand, minus those in which that hand came
+    along. `single[k]` is seen from h; an outcome from the earlier seat, so a later h turns it."""
     out[:] = 0.0
     for h in range(169):
-        # the button: 0 "", going in or not
         for w in range(13):
-            out[0, 0, _JCC + w, h] = pair[0, 0, w, h]
-            out[0, 0, _JCF + _WINNER[0, w], h] -= pair[0, 0, w, h]
-            out[0, 0, _JFC + _WINNER[1, w], h] -= pair[1, 0, w, h]
-            out[0, 1, _FJC + _WINNER[2, w], h] += pair[2, 0, w, h]
-        rest, jammed = hand[h], 0.0
+            out[0, 0, _JCC + w, h] = three[0, 0, w, h]
+            out[0, 0, _JCF + WINNER[0, w], h] -= three[0, 0, w, h]
+            out[1, 0, _JCC + w, h] = three[1, 0, w, h]
+            out[1, 0, _JCF + WINNER[0, w], h] -= three[1, 0, w, h]
+            out[3, 0, _JCC + w, h] = three[2, 0, w, h]
+            out[3, 1, _JCF + WINNER[0, w], h] += three[2, 0, w, h]
+            out[4, 0, _JFC + WINNER[1, w], h] -= three[2, 0, w, h]
+        jam = call = small = met = folded = 0.0
         for o in range(3):
             out[0, 0, _JCF + o, h] += single[1, 0, o, h]
-            out[0, 0, _JFC + o, h] += single[4, 0, o, h]
-            rest -= single[1, 0, o, h] + out[0, 0, _JFC + o, h]
-            jammed += single[2, 0, o, h]
-        out[0, 0, _JFF, h] = rest
-        out[0, 1, _FF, h] = hand[h] - jammed
-        out[0, 1, _FJF, h] = jammed - out[0, 1, _FJC, h] - out[0, 1, _FJC + 1, h] - out[0, 1, _FJC + 2, h]
-        # the small blind: 1 "J", 2 "F"; the button's view of a duel turns the small blind's round
-        for w in range(13):
-            out[1, 0, _JCC + w, h] = pair[3, 0, w, h]
-            out[1, 0, _JCF + _WINNER[0, w], h] -= pair[3, 0, w, h]
-            out[1, 1, _JFC + _WINNER[1, w], h] += pair[4, 0, w, h]
-            out[2, 0, _FJC + _WINNER[2, w], h] -= pair[5, 0, w, h]
-        met, rest = 0.0, hand[h]  # the button has jammed, or not
-        for o in range(3):
+            out[0, 0, _JFC + o, h] = single[4, 0, o, h] - two[0, 0, o, h]
+            out[0, 1, _FJC + o, h] = two[1, 0, o, h]
             out[1, 0, _JCF + o, h] += single[0, 0, 2 - o, h]
-            out[2, 0, _FJC + o, h] += single[5, 0, o, h]
-            met += single[0, 0, o, h]
-            rest -= single[0, 0, o, h]
-        out[1, 1, _JFF, h] = met - out[1, 1, _JFC, h] - out[1, 1, _JFC + 1, h] - out[1, 1, _JFC + 2, h]
-        out[2, 0, _FJF, h] = rest - out[2, 0, _FJC, h] - out[2, 0, _FJC + 1, h] - out[2, 0, _FJC + 2, h]
-        out[2, 1, _FF, h] = rest
-        # the big blind: 3 "JJ", 4 "JF", 5 "FJ"
-        for w in range(13):
-            out[3, 0, _JCC + w, h] = pair[6, 0, w, h]
-            out[3, 1, _JCF + _WINNER[0, w], h] += pair[6, 0, w, h]
-            out[4, 0, _JFC + _WINNER[1, w], h] -= pair[6, 0, w, h]
-            out[5, 0, _FJC + _WINNER[2, w], h] -= pair[7, 0, w, h]
-        for o in range(3):
+            out[1, 1, _JFC + o, h] = two[2, 0, o, h]
+            out[2, 0, _FJC + o, h] = single[5, 0, o, h] - two[3, 0, o, h]
             out[4, 0, _JFC + o, h] += single[0, 0, 2 - o, h]
-            out[5, 0, _FJC + o, h] += single[2, 0, 2 - o, h]
+            out[5, 0, _FJC + o, h] = single[2, 0, 2 - o, h] - two[4, 0, o, h]
             out[4, 1, _JFF, h] += out[4, 0, _JFC + o, h]
             out[5, 1, _FJF, h] += out[5, 0, _FJC + o, h]
+            jam += single[1, 0, o, h] + out[0, 0, _JFC + o, h]  # the button is called
+            small += single[2, 0, o, h]  # the small blind jams after a fold
+            call += two[1, 0, o, h]
+            met += single[0, 0, o, h]  # the button jams
+            folded += out[1, 1, _JFC + o, h]
+        out[0, 0, _JFF, h] = hand[h] - jam
+        out[0, 1, _FF, h] = hand[h] - small
+        out[0, 1, _FJF, h] = small - call
+        out[1, 1, _JFF, h] = met - folded
+        out[2, 1, _FF, h] = hand[h] - met
+        out[2, 0, _FJF, h] = hand[h] - met
+        for o in range(3):
+            out[2, 0, _FJF, h] -= out[2, 0, _FJC + o, h]
 
 
 @kernel
@@ -254,34 +299,49 @@ def spread(out: Floats, sigma: Floats, to: Floats) -> None:
 
 
 @kernel
-def fictitious_play(
-    finishes: NDArray[np.uint8], weight: NDArray[np.float32], duels: Floats, hand: Floats,
-    sigma: Floats, beta: Floats, pair: Floats, single: Floats, worth: Floats,
-    fixed: NDArray[np.int64], start: int, iterations: int, enough: float,
-) -> tuple[int, float]:  # fmt: skip
-    """Fictitious play in one state whose outcomes are worth (25, 3), until nobody gains `enough`.
+def _answer(gain: Floats, fixed: Ints, sigma: Floats, beta: Floats, target: Floats) -> float:
+    """target: (6, 169) the best response, ties as before. Returns the most that a seat gains."""
+    won = np.zeros(3)
+    for k in range(6):
+        for h in range(169):
+            if fixed[k] >= 0:
+                target[k, h] = fixed[k]
+            else:
+                gained = gain[k, h]
+                target[k, h] = 1.0 if gained > 0.0 else 0.0 if gained < 0.0 else beta[k, h]
+                won[_SEAT[k]] += (target[k, h] - sigma[k, h]) * gained
+    return float(won.max())
 
-    fixed: (6,) 1 always in, 0 never, −1 decides. `start`: iterations that σ already counts for.
-    Returns the iterations made, and what the seat that gains most could gain in this hand."""
-    out, gain = np.zeros((6, 2, OUTCOMES, 169)), np.zeros((6, 169))
-    target = np.zeros((6, 169))
-    t = 0
+
+def fictitious_play(
+    deal: Deal, play: Play, s: int, worth: Floats, fixed: Ints, *, start: int, iterations: int,
+    enough: float,
+) -> float:  # fmt: skip
+    """Fictitious play in state s, whose outcomes are worth (25, 3), until nobody gains `enough`.
+
+    fixed: (6,) 1 always in, 0 never, −1 decides. `start`: how many iterations σ counts for.
+    Returns what the seat that gains most could gain in this hand."""
+    return float(_play(
+        deal.finishes, deal.between, deal.weight, deal.duels, deal.hand, play.sigma[s],
+        play.beta[s], play.three[s], play.two[s], play.single[s], worth, fixed, start, iterations,
+        enough,
+    ))  # fmt: skip
+
+
+@kernel
+def _play(
+    finishes: Bytes, between: Bytes, weight: Singles, duels: Floats, hand: Floats, sigma: Floats,
+    beta: Floats, three: Floats, two: Floats, single: Floats, worth: Floats, fixed: Ints,
+    start: int, iterations: int, enough: float,
+) -> float:  # fmt: skip
+    out, gain = np.empty((6, 2, OUTCOMES, 169)), np.empty((6, 169))
+    target, t = np.empty((6, 169)), 0
     while True:
-        outcomes(pair, single, hand, out)
+        outcomes(three, two, single, hand, out)
         advantages(out, worth, gain)
-        won = np.zeros(3)
-        for k in range(6):
-            for h in range(169):
-                if fixed[k] >= 0:
-                    target[k, h] = fixed[k]
-                    continue
-                if gain[k, h] != 0.0:
-                    target[k, h] = 1.0 if gain[k, h] > 0.0 else 0.0
-                else:
-                    target[k, h] = beta[k, h]
-                won[_SEAT[k]] += (target[k, h] - sigma[k, h]) * gain[k, h]
-        left = won.max()
-        if t == iterations or (left <= enough and t > 0):
-            return t, left
+        left = _answer(gain, fixed, sigma, beta, target)
+        if t == iterations or left <= enough:
+            return left
         t += 1
-        step(finishes, weight, duels, sigma, beta, pair, single, target, 1.0 / (start + t))
+        rate = 2.0 / (start + t + 1)
+        _move(finishes, between, weight, duels, sigma, beta, three, two, single, target, rate)

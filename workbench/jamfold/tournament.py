@@ -87,7 +87,7 @@ class Tournament:
         three = self.states if self.players == 3 else ()
         return three + tuple((0, *pair) for pair in _stacks(self.units, 2))
 
-    def state(self, stacks: Sequence[int]) -> int:
+    def state(self, stacks: Any) -> int:
         """The number of a state among `every_state`; stacks that cannot be are refused."""
         if isinstance(stacks, str) or not hasattr(stacks, "__iter__"):
             raise GameError(f"stacks are whole numbers, button first, not {shown(stacks)}")
@@ -126,8 +126,8 @@ class Tournament:
             jammed = [state[other] for other, letter in enumerate(before) if letter == "J"]
             facing = max([*jammed, posted[BIG] if seat < BIG else 0])
             cost = min(state[seat], facing) - posted[seat]
-            found.append(seat > BUTTON and cost <= 0 and (seat == BIG or big_is_in
-                                                          or state[seat] == posted[seat]))  # fmt: skip
+            all_in = seat == BIG or big_is_in or state[seat] == posted[seat]  # nothing to bet later
+            found.append(seat > BUTTON and cost <= 0 and all_in)
         return tuple(found)
 
 
@@ -149,11 +149,11 @@ def settle(paid: Stacks, showing: Sequence[int], places: Sequence[int]) -> Stack
     won, below = [0, 0, 0], 0
     for level in sorted({amount for amount in paid if amount}):
         pot = sum(min(amount, level) - min(amount, below) for amount in paid)
-        able = [k for k, seat in enumerate(showing) if paid[seat] >= level] or [*range(len(showing))]
-        best = min(places[k] for k in able)
-        winners = sorted((showing[k] - 1) % 3 for k in able if places[k] == best)  # small blind first
-        for k, seat in enumerate(winners):
-            won[(seat + 1) % 3] += pot // len(winners) + (k < pot % len(winners))
+        able = [k for k, seat in enumerate(showing) if paid[seat] >= level]
+        best = min((places[k] for k in able), default=min(places))
+        winners = [showing[k] for k in able or range(len(showing)) if places[k] == best]
+        for k, seat in enumerate(sorted(winners, key=(SMALL, BIG, BUTTON).index)):
+            won[seat] += pot // len(winners) + (k < pot % len(winners))
         below = level
     return tuple(won)
 
@@ -187,7 +187,7 @@ class Arrays:
     follow: NDArray[np.int64]  # (n, 25) the next state, −1: the tournament is over
     seat: NDArray[np.int64]  # (n, 25, 3) where a seat sits in the next state, −1: out
     forced: NDArray[np.bool_]  # (n, 6) nothing to decide, the player is in
-    absent: NDArray[np.bool_]  # (n, 6) nobody to decide: two players, and the button's seat is empty
+    absent: NDArray[np.bool_]  # (n, 6) nobody to decide: the first seat is empty
     icm: NDArray[np.float64]  # (n, 3)
 
     def values(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -210,8 +210,8 @@ def _arrays(game: Tournament) -> Arrays:
                 won = settle(paid, showing, places)
                 after = tuple(state[i] - paid[i] + won[i] for i in range(3))
                 if all(state[i] or i not in showing for i in range(3)):  # else nobody sits there
-                    paying, to, seats = _after(game, state, after)
-                    prizes[s, first + k], follow[s, first + k], seat[s, first + k] = paying, to, seats
+                    o = first + k
+                    prizes[s, o], follow[s, o], seat[s, o] = _after(game, state, after)
     forced = np.array([game.forced(state) for state in game.every_state])
     gone = [[k == BUTTON or before[0] == "J" for k, before in INFOSETS]]
     absent = np.array(gone) & (np.array(game.every_state)[:, :1] == 0)
