@@ -10,9 +10,9 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "equities": ["Equities", "equities", "equity"],
+        "equity_tables": ["Equities", "equities", "equity"],
         "found": ["Found", "solve"],
-        "icm": ["icm"],
+        "chip_values": ["icm"],
         "solving": ["Effort", "METHODS", "rounds"],
         "tournament": ["SEATS", "Tournament"],
         "two_players": ["jam_fold_gaps"],

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.jamfold.decisions import policy_value
-from workbench.jamfold.equities import equities
+from workbench.jamfold.equity_tables import equities
 from workbench.jamfold.stage import (
     Deal,
     Play,
@@ -52,6 +52,7 @@ Floats = NDArray[np.float64]
 METHODS = ("vi-fp", "pi-fp", "fp-pi", "fp-vi")
 TIE = 1e-10  # gains below this are rounding: the action chosen before is kept
 REST = 1e-4  # value iteration stops when no value moves by more than this part of the top prize
+FIRST = 20  # iterations that make the first strategies, if fictitious play is outside
 MOST = 500  # rounds of policy or value iteration
 
 
@@ -125,7 +126,8 @@ def _play_outside(arrays: Arrays, method: str, now: Round, effort: Effort) -> Ro
     """One round of fictitious play, with policy or value iteration inside."""
     deal, play = prepared(), now.play
     if not now.outer:
-        _solve_stages(arrays, now, effort)  # strategies for values of ICM
+        some = replace(effort, inner=min(effort.inner, FIRST))
+        _solve_stages(arrays, now, some)  # strategies for values of ICM
     out = all_outcomes(play)
     real = value_of(arrays, out, play.sigma)
     if method == "fp-pi":

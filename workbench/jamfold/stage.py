@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.equities import Equities
+from workbench.jamfold.equity_tables import Equities
 from workbench.jamfold.hands import HANDS
 from workbench.jamfold.showdowns import ORDERS
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, OUTCOMES, SMALL

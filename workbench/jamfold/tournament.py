@@ -34,7 +34,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.icm import icm, need_prizes
+from workbench.jamfold.chip_values import icm, need_prizes
 from workbench.jamfold.showdowns import ORDERS
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, need_whole
