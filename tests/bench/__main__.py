@@ -16,7 +16,7 @@ KEPT = ROOT / "data" / "results" / "bench.csv"  # what the documents quote
 LATEST = ROOT / "runs" / "bench.csv"  # git ignores it
 NAMES = (
     "iterations", "target", "exploitability", "sampling", "three-players", "own-game", "start",
-    "memory", "sweep", "judges", "largest", "stitching",
+    "memory", "sweep", "judges", "largest", "stitching", "tournaments",
 )  # fmt: skip
 
 Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
@@ -24,12 +24,21 @@ Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
 
 def sections() -> dict[str, Section]:
     """What can be measured; imported late, so that one core is all that numpy ever sees."""
-    from tests.bench import judges, largest, memory, speed, start, stitching, sweep
+    from tests.bench import (
+        judges,
+        largest,
+        memory,
+        speed,
+        start,
+        stitching,
+        sweep,
+        tournaments,
+    )  # fmt: skip
 
     functions: list[Section] = [
         speed.iterations, speed.target, speed.exploitability, speed.sampling,
         speed.three_players, speed.own_game, start.start, memory.memory, sweep.sweep,
-        judges.judges, largest.largest, stitching.stitching,
+        judges.judges, largest.largest, stitching.stitching, tournaments.tournaments,
     ]  # fmt: skip
     return dict(zip(NAMES, functions, strict=True))
 
