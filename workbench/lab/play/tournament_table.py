@@ -30,7 +30,7 @@ def hand_name(cards: list[int]) -> str:
     """The class of two cards: "AKs"."""
     low, high = sorted(cards)
     pair = low * 51 - low * (low - 1) // 2 + high - low - 1
-    return NAMES[CLASS_OF_PAIR[pair]]
+    return str(NAMES[CLASS_OF_PAIR[pair]])
 
 
 class TournamentTable:
