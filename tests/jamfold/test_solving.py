@@ -146,7 +146,7 @@ def test_charts_and_costs(small: Tournament) -> None:
     chart = found.push((2, 2), "big blind", "J")
     assert chart.shape == (13, 13)
     assert (chart == 1).all()  # the big blind of 2 is all-in
-    assert found.cost((3, 1), "button", "AA") >= 0
+    assert found.advantage((3, 1), "button", "AA") >= 0
     with pytest.raises(GameError, match="there is no seat 'dealer'"):
         found.push((2, 2), "dealer")
     with pytest.raises(GameError, match="the button decides after ''"):

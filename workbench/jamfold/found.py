@@ -92,7 +92,7 @@ class Found:
         s, k = self._place(stacks, seat, after)
         return np.array(self.now.play.sigma[s, k].reshape(13, 13))
 
-    def cost(self, stacks: Sequence[int], seat: str, hand: str, after: str = "") -> float:
+    def advantage(self, stacks: Sequence[int], seat: str, hand: str, after: str = "") -> float:
         """What going in with a hand is worth more than folding it, if all go on as found."""
         s, k = self._place(stacks, seat, after)
         play, deal, h = self.now.play, prepared(), hand_class(hand)

@@ -116,7 +116,7 @@ class TournamentTable:
         two = not state[BUTTON]
         stacks = state[1:] if two else state
         place = (("button", ""), ("big blind", "J"))[seat == BIG] if two else (SEATS[seat], did)
-        worth = self.found.cost(stacks, place[0], hand, place[1])
+        worth = self.found.advantage(stacks, place[0], hand, place[1])
         cost = max(0.0, -worth if goes else worth)
         self.cost += cost
         best = "going in" if worth > 0 else "folding"
