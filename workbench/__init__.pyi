@@ -2,6 +2,7 @@
 from . import abstraction as abstraction
 from . import evaluation as evaluation
 from . import games as games
+from . import jamfold as jamfold
 from . import lab as lab
 from . import poker as poker
 from . import runs as runs

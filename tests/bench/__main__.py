@@ -16,7 +16,7 @@ KEPT = ROOT / "data" / "results" / "bench.csv"  # what the documents quote
 LATEST = ROOT / "runs" / "bench.csv"  # git ignores it
 NAMES = (
     "iterations", "target", "exploitability", "sampling", "three-players", "own-game", "start",
-    "memory", "sweep", "judges", "largest", "stitching", "rhode-island",
+    "memory", "sweep", "judges", "largest", "stitching", "rhode-island", "tournaments",
 )  # fmt: skip
 
 Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
@@ -33,12 +33,14 @@ def sections() -> dict[str, Section]:
         start,
         stitching,
         sweep,
+        tournaments,
     )  # fmt: skip
 
     functions: list[Section] = [
         speed.iterations, speed.target, speed.exploitability, speed.sampling,
         speed.three_players, speed.own_game, start.start, memory.memory, sweep.sweep,
         judges.judges, largest.largest, stitching.stitching, rhode_island.rhode_island,
+        tournaments.tournaments,
     ]  # fmt: skip
     return dict(zip(NAMES, functions, strict=True))
 

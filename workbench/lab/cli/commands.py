@@ -91,6 +91,8 @@ def play(args: argparse.Namespace) -> int:
     from workbench.lab.play.session import Session
     from workbench.lab.play.terminal import Terminal
 
+    if args.game == "tournament":
+        return _tournament(args)
     rules, _ = _game(args)
     settings = _taken(args, "opponent match seat review abstraction solver iterations")
     if args.seat is not None:
@@ -124,6 +126,40 @@ def play(args: argparse.Namespace) -> int:
         saved=saved,
     )
     return INTERRUPTED if terminal.run() else 0
+
+
+def _tournament(args: argparse.Namespace) -> int:
+    """A jam/fold tournament; options are those of `Tournament`, and `stacks`."""
+    from workbench.jamfold.found import solve
+    from workbench.jamfold.tournament import Tournament
+    from workbench.lab.play.tournament_table import TournamentTable
+    from workbench.settings import refuse_unknown
+
+    given = {name: _numbers(name, text) for name, text in args.option}
+    refuse_unknown(given, ["units", "players", "prizes", "blinds", "stacks"], "tournament")
+    stacks = given.pop("stacks", None)
+    if given.get("players") == 2:
+        given.setdefault("prizes", (1, 0))
+    game = Tournament(**given)
+    if stacks is not None:
+        game.state(stacks)
+    found = solve(game, "pi-fp", progress=True)
+    ask = input if sys.stdin.isatty() else _ask
+    show = TournamentTable(
+        found, ask, lambda line: print(line, flush=True), stacks=stacks, seed=args.seed
+    )
+    return INTERRUPTED if show.run() else 0
+
+
+def _numbers(name: str, text: str) -> Any:
+    """9 as a number, 50,30,20 as a tuple."""
+    try:
+        parts = [float(part) for part in text.split(",")]
+    except ValueError:
+        fix = "must be a number, or several such as 50,30,20"
+        raise GameError(f"{name} {fix}, not {text!r}") from None
+    whole = [int(part) if part.is_integer() else part for part in parts]
+    return tuple(whole) if len(whole) > 1 else whole[0]
 
 
 def _ask(prompt: str) -> str:
@@ -170,6 +206,20 @@ def reproduce(args: argparse.Namespace) -> int:
         note = "--quick measures entries that are named; this is what was kept"
         print("workbench:", note, file=sys.stderr)
     print(command.reproduce(args))
+    return 0
+
+
+def equities(args: argparse.Namespace) -> int:
+    from workbench.jamfold.equity_tables import BOARDS, equities, equity
+
+    _need_target("--output", args.output)
+    table = equities(BOARDS if args.boards is None else args.boards, args.seed, progress=True)
+    if args.output:
+        print(table.save(args.output))
+    print(
+        f"two hands: exact, AA against KK {equity('AA', 'KK'):.5f}; three hands: {table.boards:,} "
+        f"boards, standard error at most {table.error:.4f}"
+    )
     return 0
 
 

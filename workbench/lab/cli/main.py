@@ -5,10 +5,12 @@
     workbench solve data/games/my_game.txt --target 0.001 --json
     workbench play leduc --opponent always-call --save evening.jsonl
     workbench play my_game.py:MyGame
+    workbench play tournament --option units=9 --option prizes=50,30,20
     printf 'c\\nc\\nr\\n' | workbench play toepen --match
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
     workbench runs --csv runs.csv
     workbench reproduce
+    workbench equities --boards 65536
     workbench report NOTEBOOK.ipynb -o FILE.html       or a folder of notebooks
 
 Results go to standard output, progress and complaints to standard error. Bad input is
@@ -128,7 +130,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="print one JSON object instead of a table")
 
     add = command("play", commands.play, "play hands against a strategy; learn what they cost")
-    own = "a name, such as kuhn, leduc or toepen, a game as text, or your own: my_game.py:MyGame"
+    own = "kuhn, leduc, toepen, tournament, …, a game as text, or your own: my_game.py:MyGame"
     add("game", metavar="GAME", help=own)
     add("--option", **_OPTION)
     who = "equilibrium (default), uniform, always-MOVE, sampled, or a strategy's npz file"
@@ -166,6 +168,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--workers", type=int, default=1, help="processes on this machine (default 1)")
     add("--dask", metavar="ADDRESS", help=_CLUSTER)
     add("--json", action="store_true", help="print a list of rows instead of a table")
+
+    what = "who wins all-in before the flop: the tables of jam/fold tournaments, made and kept"
+    add = command("equities", commands.equities, what)
+    boards = "on so many boards three hands are dealt (default: those of the tables at hand)"
+    add("--boards", type=int, metavar="N", help=boards)
+    add("--seed", type=int, default=0, help="of deals and boards (default 0)")
+    add("-o", "--output", type=Path, metavar="FILE", help="write the tables to an npz file, too")
 
     what = "an executed notebook, or a run, as one HTML file that needs no network"
     add = command("report", commands.report, what)

@@ -17,6 +17,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "labels": ["label_curves"],
         "ledger": ["plot_ledger"],
         "partition": ["plot_partition"],
+        "push_chart": ["plot_push_chart"],
         "ranges": ["plot_ranges"],
         "regret": ["plot_regret"],
         "strategy_map": ["plot_strategy_map"],

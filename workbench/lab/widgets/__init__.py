@@ -18,6 +18,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "solver_panel": ["SolverPanel"],
         "stitching_explorer": ["StitchingExplorer"],
         "switches": ["switch"],
+        "tournament_panel": ["TournamentPanel"],
         "votes": ["Votes"],
     },
 )

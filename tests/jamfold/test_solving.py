@@ -1,0 +1,215 @@
+"""The sums of one hand against a slow twin; the four algorithms; the ex-post check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.jamfold.decisions import policy_value
+from workbench.jamfold.found import Found
+from workbench.jamfold.showdowns import ORDERS
+from workbench.jamfold.solving import Effort, all_outcomes, best_policy, prepared, value_of
+from workbench.jamfold.stage import WINNER, Play, move, outcomes, play_of
+from workbench.jamfold.tournament import LINES, Tournament
+from workbench.rules import GameError
+
+QUICK = Effort(inner=20)
+EQUAL = (34.7, 32.9, 32.4)  # button, small blind, big blind at (3, 3, 3), nine units
+
+
+def random_sigma(seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).random((6, 169))
+
+
+def slow_outcomes(sigma: np.ndarray) -> dict[str, np.ndarray]:
+    """The probability of a line and of who wins, from the button's hand, by plain sums."""
+    deal = prepared()
+    _, call, small, both, alone, late = sigma
+    chance = deal.weight[:, None] * deal.finishes  # (h, w, y, z): button, small, big
+    duel = np.zeros((3, 3, len(ORDERS)))
+    for pot in range(3):
+        duel[pot, WINNER[pot], np.arange(len(ORDERS))] = 1.0
+    every = np.ones(169)
+
+    def total(pot: int, y: np.ndarray, z: np.ndarray) -> np.ndarray:
+        return np.einsum("ow,hwyz,y,z->oh", duel[pot], chance, y, z, optimize=True)
+
+    return {
+        "JCC": np.einsum("hwyz,y,z->wh", chance, call, both, optimize=True),
+        "JCF": total(0, call, 1 - both),
+        "JFC": total(1, 1 - call, alone),
+        "JFF": total(0, 1 - call, 1 - alone).sum(axis=0),
+        "FJC": total(2, small, late),
+        "FJF": total(2, small, 1 - late).sum(axis=0),
+        "FF": total(2, 1 - small, every).sum(axis=0),
+    }
+
+
+def outcomes_of(play: Play) -> np.ndarray:
+    return all_outcomes(play)[0]
+
+
+def test_sums_equal_a_slow_twin() -> None:
+    """Pots of two mix exact duels with sampled triples: equal to the error of sampling there."""
+    sigma = random_sigma(0)
+    out = outcomes_of(play_of(prepared(), sigma[None]))
+    slow = slow_outcomes(sigma)
+    for line, action in (("JCC", 0), ("JCF", 0), ("JFC", 0), ("JFF", 0), ("FJC", 1), ("FJF", 1)):
+        first, rows = LINES[line][1], np.atleast_2d(slow[line])
+        found = out[0, action, first : first + len(rows)]
+        close = 1e-9 if line in ("JCC", "FJC") else 2e-5
+        assert np.abs(found - rows).max() < close, line
+    assert out[0].sum(axis=1) == pytest.approx(np.tile(prepared().hand, (2, 1)), abs=1e-9)
+
+
+def test_all_seats_see_the_same_hand() -> None:
+    """The probability of a line is the same, whoever's hands it is summed over; who wins a pot of
+    two is exact for those in it and sampled for the third."""
+    sigma = random_sigma(1)
+    out = outcomes_of(play_of(prepared(), sigma[None]))
+    played = sigma[:, None, None, :] * out[:, :1] + (1 - sigma)[:, None, None, :] * out[:, 1:]
+    line = played[:, 0].sum(axis=2)  # (6, 25)
+    button, small, big = line[0], line[1] + line[2], line[3] + line[4] + line[5]
+    assert button.sum() == pytest.approx(1, abs=1e-6)
+    assert np.abs(button - small).max() < 3e-4
+    assert np.abs(button[1:] - big[1:]).max() < 3e-4
+
+
+def test_steps_of_fictitious_play_keep_the_sums() -> None:
+    """Moving five times towards responses gives the sums of the average, computed anew."""
+    rng = np.random.default_rng(2)
+    play = play_of(prepared(), random_sigma(2)[None])
+    for t in range(5):
+        target = (rng.random((6, 169)) < 0.3).astype(float)
+        move(prepared(), play, 0, target, 1 / (t + 2))
+    again = play_of(prepared(), play.sigma)
+    assert np.abs(outcomes_of(play) - outcomes_of(again)).max() < 1e-8
+
+
+def test_the_minimal_solution() -> None:
+    """Two that wait for each other get nothing; who can leave gets what she leaves with."""
+    moves = np.array([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0.5, 0], [0.5, 0, 0.5, 0]])
+    assert policy_value(moves, np.array([0, 0, 1.0, 0])) == pytest.approx([0, 0, 2, 1])
+
+
+@pytest.fixture(scope="module")
+def small() -> Tournament:
+    return Tournament(units=4, players=2, prizes=(1, 0))
+
+
+@pytest.mark.parametrize("method", wb.jamfold.METHODS)
+def test_two_players_by_all_algorithms(small: Tournament, method: str) -> None:
+    found = wb.jamfold.solve(small, method)
+    assert found.stopped == "target"
+    assert found.ex_post_gain <= 1e-4
+    for state in small.states:
+        assert sum(found.values(state)) == pytest.approx(1, abs=1e-6)
+    exact = wb.jamfold.solve(small, "fp-pi", target=1e-5)
+    for state in small.states:  # two players, constant sum: one value
+        assert found.values(state) == pytest.approx(exact.values(state), abs=3e-4)
+
+
+def test_stop_and_go_on(small: Tournament) -> None:
+    whole = wb.jamfold.solve(small, "fp-pi", iterations=8, target=0)
+    part = wb.jamfold.solve(small, "fp-pi", iterations=3, target=0)
+    assert part.stopped == "iterations"
+    assert len(part.trace) == 3
+    on = wb.jamfold.solve(small, "fp-pi", iterations=5, target=0, start=part)
+    assert (on.now.play.sigma == whole.now.play.sigma).all()
+    assert len(on.trace) == 8
+    with pytest.raises(GameError, match="another tournament"):
+        wb.jamfold.solve(Tournament(), start=part)
+
+
+def test_ctrl_c_keeps_what_was_reached(small: Tournament) -> None:
+    def stop(done: int, total: int, gain: float) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    found = wb.jamfold.solve(small, "fp-vi", target=0, progress=stop)
+    assert (found.stopped, found.now.outer) == ("interrupted", 2)
+
+
+def test_saved_and_loaded(small: Tournament, tmp_path: Path) -> None:
+    found = wb.jamfold.solve(small, "pi-fp")
+    again = Found.load(found.save(tmp_path / "found"))
+    assert (again.game, again.method) == (small, "pi-fp")
+    assert again.values((2, 2)) == pytest.approx(found.values((2, 2)), abs=1e-7)
+    assert again.ex_post_gain == pytest.approx(found.ex_post_gain, abs=1e-7)
+
+
+def test_charts_and_costs(small: Tournament) -> None:
+    found = wb.jamfold.solve(small, "pi-fp")
+    chart = found.push((2, 2), "big blind", "J")
+    assert chart.shape == (13, 13)
+    assert (chart == 1).all()  # the big blind of 2 is all-in
+    assert found.advantage((3, 1), "button", "AA") >= 0
+    with pytest.raises(GameError, match="there is no seat 'dealer'"):
+        found.push((2, 2), "dealer")
+    with pytest.raises(GameError, match="the button decides after ''"):
+        found.push((2, 2), "button", "J")
+
+
+def test_the_check_finds_a_bad_strategy(small: Tournament) -> None:
+    """Against players who always fold what they may, jamming everything wins."""
+    arrays = small.arrays
+    sigma = np.where(arrays.forced[:, :, None], 1.0, np.zeros((len(arrays.icm), 6, 169)))
+    out = all_outcomes(play_of(prepared(), sigma))
+    real = value_of(arrays, out, sigma)
+    policy, best = best_policy(arrays, out, sigma)
+    assert (best >= real - 1e-12).all()
+    assert (best - real).max() > 0.2
+    assert policy.max() == 1.0
+
+
+def test_the_first_algorithm_may_converge_to_no_equilibrium() -> None:
+    first = wb.jamfold.worked_example("vi-fp", start=2.0, rounds=20)
+    assert (first["believed"] == 2).all()
+    assert (first["stops"] == 0).all()
+    assert first["gain"].iloc[-1] == 1  # converged, and wrong
+    better = wb.jamfold.worked_example("pi-fp", start=2.0, rounds=20)
+    assert better["gain"].iloc[-1] == 0
+    assert better["real"].iloc[-1] == 1
+    pessimistic = wb.jamfold.worked_example("vi-fp", start=0.0)
+    assert pessimistic["gain"].iloc[-1] == 0
+
+
+def test_outcomes_of_one_state_can_be_asked_alone(small: Tournament) -> None:
+    play = play_of(prepared(), np.stack([random_sigma(3), random_sigma(4)]))
+    assert (all_outcomes(play, slice(1, 2))[0] == all_outcomes(play)[1]).all()
+    alone = np.empty((6, 2, 25, 169))
+    outcomes(play.three[1], play.two[1], play.single[1], prepared().hand, alone)
+    assert (alone == all_outcomes(play)[1]).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", wb.jamfold.METHODS)
+def test_nine_units_three_players(method: str) -> None:
+    found = wb.jamfold.solve(Tournament(), method)
+    assert found.stopped == "target"
+    assert found.ex_post_gain <= 0.01
+    assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
+    errors = found.icm_error()
+    assert 2 < errors["error"].abs().max() < 4
+    one = errors[[stacks[k] == 1 for stacks in Tournament().states for k in range(3)]]
+    assert (one["value"] > one["icm"]).mean() > 0.5  # short stacks are worth more than ICM says
+
+
+@pytest.mark.slow
+def test_quick_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORKBENCH_QUICK", "1")
+    found = wb.jamfold.solve(Tournament(), "pi-fp")
+    assert found.ex_post_gain <= 0.015
+    assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("units", [12, 18])
+def test_more_units(units: int) -> None:
+    found = wb.jamfold.solve(Tournament(units=units), "pi-fp")
+    assert found.ex_post_gain <= 0.01
+    third = units // 3
+    assert sum(found.values((third,) * 3)) == pytest.approx(100, abs=0.01)

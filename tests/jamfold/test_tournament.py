@@ -1,0 +1,124 @@
+"""The stochastic game: states, chips, eliminations; ICM."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.jamfold.chip_values import icm
+from workbench.jamfold.showdowns import ORDERS
+from workbench.jamfold.tournament import INFOSETS, LINES, Tournament, _after, settle
+from workbench.rules import GameError
+
+
+def test_icm_as_published() -> None:
+    found = wb.jamfold.icm((6000, 4500, 3000), (50, 30, 20))
+    assert [round(value, 2) for value in found] == [36.83, 33.62, 29.56]
+
+
+def test_icm_of_two_is_linear_and_of_four_sums_to_all_prizes() -> None:
+    assert icm((1, 3), (10, 2)) == pytest.approx((4, 8))
+    found = icm((1, 2, 3, 4), (50, 30, 20, 0))
+    assert sum(found) == pytest.approx(100)
+    assert list(found) == sorted(found)
+    assert icm((5, 0, 0), (50, 30, 20)) == pytest.approx((50, 25, 25))
+
+
+@pytest.mark.parametrize(
+    ("units", "players", "states"), [(9, 3, 28), (12, 3, 55), (18, 3, 136), (9, 2, 8)]
+)
+def test_how_many_states(units: int, players: Any, states: int) -> None:
+    prizes = (50, 30, 20)[:players]
+    assert len(Tournament(units=units, players=players, prizes=prizes).states) == states
+
+
+@pytest.mark.parametrize("stacks", [(3, 3, 3), (1, 1, 7), (5, 3, 1), (0, 2, 7), (2, 5, 2)])
+def test_chips_and_prizes_are_kept(stacks: tuple[int, ...]) -> None:
+    """Nobody's chips get lost, and all prizes are paid in the end: values of ICM sum to them."""
+    game = Tournament()
+    s = game.every_state.index(stacks)
+    arrays = game.arrays
+    worth = arrays.values(arrays.icm)[s]
+    for showing, first in LINES.values():
+        if all(stacks[seat] for seat in showing):
+            for k in range({1: 1, 2: 3, 3: 13}[len(showing)]):
+                left = sum(game.prizes[: sum(map(bool, stacks))])
+                assert worth[first + k].sum() == pytest.approx(left)
+
+
+def test_side_pots() -> None:
+    assert settle((3, 3, 3), (0, 1, 2), (0, 1, 2)) == (9, 0, 0)
+    assert settle((1, 3, 3), (0, 1, 2), (0, 1, 1)) == (3, 2, 2)
+    assert settle((5, 3, 1), (0, 1, 2), (2, 1, 0)) == (2, 4, 3)
+    assert settle((0, 1, 2), (2,), (0,)) == (0, 0, 3)
+    assert settle((3, 1, 3), (0, 2), (0, 0)) == (3, 0, 4)  # the odd chip: left of the button
+    for places in ORDERS:
+        assert sum(settle((4, 2, 3), (0, 1, 2), places)) == 9
+
+
+def test_the_button_moves_on_and_players_go_out() -> None:
+    game = Tournament()
+    prizes, follow, seats = _after(game, (3, 3, 3), (3, 2, 4))
+    assert (prizes, game.every_state[follow], seats) == ([0, 0, 0], (2, 4, 3), [2, 0, 1])
+    prizes, follow, seats = _after(game, (3, 3, 3), (6, 0, 3))  # the small blind is out
+    assert (prizes, game.every_state[follow], seats) == ([0, 20, 0], (0, 3, 6), [2, -1, 1])
+    prizes, follow, _ = _after(game, (4, 3, 2), (9, 0, 0))  # two go out: the larger stack is second
+    assert (prizes, follow) == ([50, 30, 20], -1)
+    prizes, _, _ = _after(game, (3, 3, 3), (9, 0, 0))
+    assert prizes == [50, 25, 25]
+    prizes, follow, seats = _after(game, (0, 4, 5), (0, 3, 6))
+    assert (game.every_state[follow], seats) == ((0, 6, 3), [-1, 2, 1])
+
+
+def test_who_need_not_pay_stays_in() -> None:
+    game = Tournament()
+    forced = {state: game.forced(state) for state in game.every_state}
+    assert not any(forced[3, 3, 3])
+    assert forced[3, 1, 5] == (False, True, True, False, False, True)  # small blind all-in
+    assert forced[6, 2, 1] == (False, False, True, True, True, True)  # big blind all-in
+    assert [before for _, before in INFOSETS] == ["", "J", "F", "JJ", "JF", "FJ"]
+    assert forced[1, 4, 4] == (False, False, False, False, True, False)  # a jam of less than posted
+
+
+BAD: list[tuple[Any, str]] = [
+    (lambda: Tournament(prizes=(20, 30, 50)), "prizes must not rise with the rank"),
+    (lambda: Tournament(prizes=(50, 30)), "2 prizes for 3 players"),
+    (lambda: Tournament(prizes=50), "give a prize for each player"),
+    (lambda: Tournament(prizes=(50, 30, -1)), "a prize must be a number of at least 0"),
+    (lambda: Tournament(prizes=(50, float("nan"), 0)), "a prize must be a number"),
+    (lambda: Tournament(units=2), "2 units for 3 players"),
+    (lambda: Tournament(units=2.5), "units must be a whole number"),
+    (lambda: Tournament(players=4), "players must be 2 or 3"),
+    (lambda: Tournament(blinds=(2, 1)), "the small blind comes first"),
+    (lambda: Tournament(blinds=1), "blinds are two numbers"),
+    (lambda: Tournament().state((3, 3, 4)), "hold 10 units, the tournament has 9"),
+    (lambda: Tournament().state((9, 0, 0)), "are no state"),
+    (lambda: Tournament().state("333"), "stacks are whole numbers"),
+    (lambda: Tournament().state((4.5, 4.5)), "a stack must be a whole number"),
+    (lambda: icm((0, 0), (1, 0)), "hold no chips"),
+    (lambda: icm((1, 2, 3), (20, 30, 50)), "prizes must not rise"),
+    (lambda: icm((1, -2, 3), (50, 30, 20)), "a stack must be a number of at least 0"),
+    (lambda: wb.jamfold.equity("AA", "ZZ"), "there is no hand 'ZZ'"),
+    (lambda: wb.jamfold.solve(Tournament(), "vi"), "method must be 'vi-fp'"),
+    (lambda: wb.jamfold.solve("nine"), "needs a Tournament"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "message"), BAD)
+def test_bad_input_gets_one_clear_error(make: Any, message: str) -> None:
+    with pytest.raises(GameError, match=message) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+
+
+def test_values_of_outcomes_come_from_the_next_state() -> None:
+    game = Tournament()
+    arrays = game.arrays
+    worth = np.arange(3.0 * len(game.every_state)).reshape(-1, 3)
+    s = game.state((3, 3, 3))
+    fold = arrays.values(worth)[s, 0]  # all fold: the big blind wins one chip
+    to = game.state((2, 4, 3))
+    assert fold.tolist() == [worth[to, 2], worth[to, 0], worth[to, 1]]

@@ -1,0 +1,66 @@
+"""ICM, the Independent Chip Model (Malmuth and Harville): what a stack of chips is worth.
+
+Everyday example: you hold two thirds of all chips. You win two times in three, says the model; and
+if somebody else wins, the rest of the places go by the same rule among those who are left:
+
+    P(i is first) = stack i / all chips
+    P(j is second, given who is first) = stack j / chips of all but the first
+
+It knows neither seats nor blinds nor how anybody plays, which is where it goes wrong.
+
+>>> [round(value, 2) for value in icm((6000, 4500, 3000), (50, 30, 20))]
+[36.83, 33.62, 29.56]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.rules import GameError, shown
+from workbench.settings import need_number
+
+
+def icm(stacks: Sequence[float], prizes: Sequence[float]) -> tuple[float, ...]:
+    """What each stack is worth, in the unit of the prizes."""
+    chips = _numbers("a stack", stacks)
+    if not sum(chips) > 0:
+        raise GameError(f"stacks {shown(stacks)} hold no chips; somebody must have some")
+    paid = need_prizes(prizes, len(chips))
+    return tuple(_share(tuple(chips), paid))
+
+
+def need_prizes(prizes: Any, players: int) -> tuple[float, ...]:
+    """One prize a place, none higher than the one before."""
+    paid = _numbers("a prize", prizes)
+    if len(paid) != players:
+        raise GameError(
+            f"{len(paid)} prizes for {players} players; give one a place, 0 where none is paid"
+        )
+    for place in range(1, players):
+        if paid[place] > paid[place - 1]:
+            raise GameError(
+                f"prizes must not rise with the rank: place {place + 1} gets {paid[place]:g}, "
+                f"place {place} gets {paid[place - 1]:g}; put the highest prize first"
+            )
+    return tuple(paid)
+
+
+def _numbers(what: str, values: Any) -> list[float]:
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise GameError(f"give {what} for each player, such as (50, 30, 20), not {shown(values)}")
+    return [need_number(what, value) for value in values]
+
+
+def _share(stacks: tuple[float, ...], prizes: tuple[float, ...]) -> list[float]:
+    """The recursion: somebody is first, and the others play on for the other prizes."""
+    total, worth = sum(stacks), [0.0] * len(stacks)
+    if not total:  # players without chips share what is left
+        return [sum(prizes) / len(stacks) for _ in stacks]
+    for first, stack in enumerate(stacks):
+        if stack:
+            others = _share(stacks[:first] + stacks[first + 1 :], prizes[1:])
+            worth[first] += stack / total * prizes[0]
+            for k, value in enumerate(others):
+                worth[k + (k >= first)] += stack / total * value
+    return worth

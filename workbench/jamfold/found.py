@@ -1,0 +1,207 @@
+"""Solve a tournament, and look at what was found: values, charts, the ex-post check.
+
+>>> from workbench.jamfold.tournament import Tournament
+>>> found = solve(Tournament(units=4, players=2, prizes=(1, 0)), "pi-fp")
+>>> found.stopped, found.ex_post_gain < 0.001
+('target', True)
+>>> bool(found.push((2, 2), "button")[0, 0] == 1)  # aces go in
+True
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.files import load_arrays, save_arrays
+from workbench.jamfold.hands import hand_class
+from workbench.jamfold.solving import (
+    METHODS,
+    Effort,
+    Round,
+    all_outcomes,
+    best_policy,
+    prepared,
+    rounds,
+    value_of,
+)  # fmt: skip
+from workbench.jamfold.stage import advantages, play_of
+from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
+from workbench.progress import ProgressBar
+from workbench.rules import GameError, shown
+from workbench.settings import need_number, need_one_of, need_whole, quick, unknown_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KIND = "tournament strategy"
+COLUMNS = ("round", "seconds", "moved", "ex_post_gain")
+Row = tuple[int, float, float, float]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """How to play a tournament: a strategy for every state and seat, and what it is worth."""
+
+    game: Tournament
+    method: str
+    now: Round
+    rows: tuple[Row, ...]
+    stopped: Literal["target", "iterations", "interrupted"]
+
+    def __repr__(self) -> str:
+        return (
+            f"Found({self.method}, {len(self.game.states)} states, {self.now.outer} rounds, "
+            f"ex-post gain {self.ex_post_gain:.2g})"
+        )
+
+    def values(self, stacks: Sequence[int]) -> tuple[float, ...]:
+        """What the seats of a state win on average: button, small blind, big blind; two players
+        left: button, big blind."""
+        return self._present(self.now.real, stacks)
+
+    def gains(self, stacks: Sequence[int]) -> tuple[float, ...]:
+        """What each seat could win more by playing best from this state on, alone."""
+        return self._present(self.now.best - self.now.real, stacks)
+
+    @property
+    def ex_post_gain(self) -> float:
+        """The most that anybody could gain by deviating, in any state, in the prizes' unit."""
+        return self.now.gain
+
+    @property
+    def trace(self) -> pd.DataFrame:
+        """One row a round of the outer loop."""
+        import pandas as pd
+
+        return pd.DataFrame(list(self.rows), columns=list(COLUMNS))
+
+    def push(self, stacks: Sequence[int], seat: str, after: str = "") -> Floats:
+        """(13, 13) how often each hand goes in, aces first, suited hands above the diagonal.
+
+        `after`: what the players before did, J (jam) and F (fold): "" for the button, "J" or "F"
+        for the small blind, "JJ", "JF" or "FJ" for the big blind; with two players left the
+        button's own is "" and the big blind's "J"."""
+        s, k = self._place(stacks, seat, after)
+        return np.array(self.now.play.sigma[s, k].reshape(13, 13))
+
+    def advantage(self, stacks: Sequence[int], seat: str, hand: str, after: str = "") -> float:
+        """What going in with a hand is worth more than folding it, if all go on as found."""
+        s, k = self._place(stacks, seat, after)
+        play, deal, h = self.now.play, prepared(), hand_class(hand)
+        out = all_outcomes(play, slice(s, s + 1))[0]
+        gain = np.empty((len(INFOSETS), 169))
+        advantages(out, self.game.arrays.values(self.now.real)[s], gain)
+        reached = out[k, 0, :, h].sum()
+        return float(gain[k, h] / reached) if reached > 1e-12 * deal.hand[h] else 0.0
+
+    def icm_error(self) -> pd.DataFrame:
+        """By state and seat of all players: the value found, ICM's, and what ICM is off by."""
+        import pandas as pd
+
+        seats = SEATS if self.game.players == 3 else ("button", "big blind")
+        rows = [
+            (state, seat, value, worth, worth - value)
+            for state in self.game.states
+            for seat, value, worth in zip(
+                seats, self.values(state), self.game.icm(state), strict=True
+            )
+        ]
+        return pd.DataFrame(rows, columns=["stacks", "seat", "value", "icm", "error"])
+
+    def save(self, path: str | Path) -> Path:
+        """The strategies in a file with a checksum."""
+        game = self.game
+        about = [game.units, game.players, *game.blinds, self.now.outer]
+        return save_arrays(
+            path, KIND, sigma=self.now.play.sigma, worth=self.now.worth, about=np.array(about),
+            prizes=np.array(game.prizes), method=np.array(self.method),
+        )  # fmt: skip
+
+    @staticmethod
+    def load(path: str | Path) -> Found:
+        """What `save` wrote, checked again; solving goes on from it with `start=`."""
+        kept = load_arrays(path, KIND)
+        units, players, small, big, outer = map(int, kept["about"])
+        game = Tournament(units, players, tuple(kept["prizes"].tolist()), (small, big))  # type: ignore[arg-type]
+        play = play_of(prepared(), kept["sigma"])
+        out = all_outcomes(play)
+        real = value_of(game.arrays, out, play.sigma)
+        best = best_policy(game.arrays, out, play.sigma)[1]
+        now = Round(outer, play, kept["worth"], real, best, 0.0)
+        return Found(game, str(kept["method"]), now, (), "iterations")
+
+    def _present(self, what: Floats, stacks: Sequence[int]) -> tuple[float, ...]:
+        s = self.game.state(stacks)
+        held = self.game.every_state[s]
+        return tuple(float(what[s, seat]) for seat in range(3) if held[seat])
+
+    def _place(self, stacks: Sequence[int], seat: str, after: str) -> tuple[int, int]:
+        s = self.game.state(stacks)
+        if not self.game.every_state[s][0]:  # two players: inside, the button is the small blind
+            known = {("button", ""): 2, ("big blind", "J"): 5}
+        else:
+            known = {(SEATS[who], before): k for k, (who, before) in enumerate(INFOSETS)}
+        if (seat, after) not in known:
+            can = [before for name, before in known if name == seat]
+            if not can:
+                raise unknown_name("seat", seat, dict.fromkeys(name for name, _ in known))
+            raise GameError(
+                f"the {seat} decides after {', '.join(map(repr, can))}, not {shown(after)}"
+            )
+        return s, known[seat, after]
+
+
+def solve(
+    game: Tournament,
+    method: str = "vi-fp",
+    *,
+    iterations: int | None = None,
+    target: float | None = None,
+    start: Found | None = None,
+    effort: Effort | None = None,
+    progress: bool | Callable[[int, int, Any], None] | None = None,
+) -> Found:
+    """Solve a tournament by "vi-fp", "pi-fp", "fp-pi" or "fp-vi" (see `solving.py`).
+
+    It ends when nobody could gain more than `target` (default: a ten-thousandth of the top prize,
+    three of them in quick mode) and values no longer move by more than ten times that, after so
+    many `iterations` of the outer loop, or at Ctrl-C, with what was reached;
+    `solve(game, method, start=found)` goes on from there. Nine units, three players: 5 to 10 s.
+    """
+    if not isinstance(game, Tournament):
+        raise GameError(f"solve needs a Tournament, not {shown(game)}")
+    method = str(need_one_of("method", method, METHODS))
+    most = need_whole("iterations", 300 if iterations is None else iterations)
+    if start is not None and start.game != game:
+        raise GameError("start is of another tournament; solve that one, or leave out start")
+    goal = game.prizes[0] * quick(1e-4, 3e-4) if target is None else need_number("target", target)
+    begin = start.now if start else None
+    rows, began = list(start.rows if start else ()), time.perf_counter()
+    now, stopped = begin, "iterations"
+    with ProgressBar(
+        f"solving by {method}", most, shown=progress, note="gain {:.4f}".format
+    ) as bar:
+        try:
+            for now in rounds(game, method, begin, effort or quick(Effort(), Effort(inner=20))):
+                rows.append((now.outer, time.perf_counter() - began, now.moved, now.gain))
+                done = now.outer - (begin.outer if begin else 0)
+                bar.show(done, now.gain)
+                if now.gain <= goal and (method.startswith("fp") or now.moved <= 10 * goal):
+                    stopped = "target"
+                    break
+                if done >= most:
+                    break
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+            if now is None:
+                raise
+    assert now is not None
+    return Found(game, method, now, tuple(rows), stopped)  # type: ignore[arg-type]

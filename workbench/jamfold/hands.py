@@ -1,0 +1,69 @@
+"""The 169 classes of two cards: "AA", "AKs" (one suit), "AKo" (two suits), as on a 13 × 13 chart.
+
+Before the flop suits matter only as far as they are equal, so 1,326 pairs of cards fall into 13
+pairs of 6, 78 suited hands of 4 and 78 offsuit hands of 12. A class is its place on the chart that
+every player knows, aces first: `13 * row + column`, suited hands above the diagonal.
+
+>>> [NAMES[k] for k in (0, 1, 13, 168)], CLASS["T9s"]
+(['AA', 'AKs', 'AKo', '22'], 57)
+>>> hand_class("ak")
+Traceback (most recent call last):
+workbench.rules.GameError: there is no hand 'ak'; two different ranks need s (suited) or o \
+(offsuit): AKs or AKo
+>>> hand_class("1Ks")
+Traceback (most recent call last):
+workbench.rules.GameError: there is no hand '1Ks'; a hand is two of AKQJT98765432 and, if they \
+differ, s or o: AA, AKs, T9o
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.rules import GameError, shown
+
+RANKS = "AKQJT98765432"
+HANDS = 169
+
+
+def _name(row: int, column: int) -> str:
+    high, low = sorted((row, column))
+    return RANKS[high] + RANKS[low] + ("" if row == column else "s" if row < column else "o")
+
+
+NAMES = tuple(_name(row, column) for row in range(13) for column in range(13))
+CLASS = {name: k for k, name in enumerate(NAMES)}
+
+
+def hand_class(name: object) -> int:
+    """The number of a class by its name; the order of the two ranks does not matter."""
+    text = name.strip() if isinstance(name, str) else ""
+    ranks = sorted(text[:2].upper(), key=RANKS.find)
+    spelt = "".join(ranks) + text[2:].lower()
+    if spelt in CLASS:
+        return CLASS[spelt]
+    fix = f"a hand is two of {RANKS} and, if they differ, s or o: AA, AKs, T9o"
+    if len(spelt) == 2 and {*spelt} <= {*RANKS}:
+        fix = f"two different ranks need s (suited) or o (offsuit): {spelt}s or {spelt}o"
+    raise GameError(f"there is no hand {shown(name)}; {fix}")
+
+
+def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The pairs of cards, class by class: where each class begins (170,), numbers (1326,), and
+    cards as bits (1326,); a card is `rank * 4 + suit`, deuce 0, pairs are numbered in order."""
+    members: list[list[tuple[int, int]]] = [[] for _ in NAMES]
+    for pair, (one, two) in enumerate(combinations(range(52), 2)):
+        low, high = 12 - (one >> 2), 12 - (two >> 2)  # two is not the lower one
+        row, column = (high, low) if one & 3 == two & 3 else (low, high)
+        members[13 * row + column].append((pair, 1 << one | 1 << two))
+    first = np.cumsum([0, *map(len, members)])
+    flat = np.array([one for some in members for one in some], np.int64)
+    return first, flat[:, 0].copy(), flat[:, 1].copy()
+
+
+FIRST_PAIR, PAIR, CARDS = _pairs()
+COMBOS = np.diff(FIRST_PAIR)  # (169,) 6, 4 or 12
+CLASS_OF_PAIR = np.repeat(np.arange(HANDS), COMBOS)[np.argsort(PAIR)]  # (1326,)

@@ -1,0 +1,175 @@
+"""Play a jam/fold tournament against its solution, line by line; every decision has its price.
+
+`TournamentTable(found, ask, show)` gets its input and output from outside, as `Terminal` does. You
+sit at a table with two others who play what was found; stacks, blinds and the button move as in
+`jamfold/tournament.py`. After each decision it says what the other choice would have been worth:
+the cost is in the prizes' unit, if all go on as found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from workbench.games.words import listed
+from workbench.jamfold.found import Found
+from workbench.jamfold.hands import CLASS_OF_PAIR, NAMES
+from workbench.jamfold.tournament import BIG, BUTTON, LINES, SEATS, SMALL, settle
+from workbench.poker.seven_cards import CATEGORIES, strength_of
+
+HELP = "j goes all-in, f folds, ? is this help, q stops."
+_RANKS, _SUITS = "23456789TJQKA", "♣♦♥♠"
+
+
+def card_name(card: int) -> str:
+    return _RANKS[card >> 2] + _SUITS[card & 3]
+
+
+def hand_name(cards: list[int]) -> str:
+    """The class of two cards: "AKs"."""
+    low, high = sorted(cards)
+    pair = low * 51 - low * (low - 1) // 2 + high - low - 1
+    return str(NAMES[CLASS_OF_PAIR[pair]])
+
+
+class TournamentTable:
+    """One tournament from equal stacks, or from those that are given (yours is the button's)."""
+
+    def __init__(
+        self,
+        found: Found,
+        ask: Callable[[str], str],
+        show: Callable[[str], None],
+        *,
+        stacks: tuple[int, ...] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.found, self.game, self.ask, self.show = found, found.game, ask, show
+        players = self.game.players
+        share, rest = divmod(self.game.units, players)
+        given = stacks or tuple(share + (k < rest) for k in range(players))
+        self.stacks = list(given)  # by player; you are the first one
+        self.game.state(given)
+        self.names = ["You", "Ann", "Bob"][:players]
+        self.button, self.cost, self.hands = 0, 0.0, 0
+        self.won: dict[int, float] = {}  # player -> prize
+        self.rng = np.random.default_rng(seed)
+
+    def run(self) -> bool:
+        """Play until one has all chips, or you stop; True if you were interrupted."""
+        prizes = ", ".join(f"{prize:g}" for prize in self.game.prizes)
+        self.show(f"A tournament for {prizes}; blinds {self.game.blinds[0]} and "
+                  f"{self.game.blinds[1]}. {HELP}")  # fmt: skip
+        interrupted = False
+        try:
+            while sum(map(bool, self.stacks)) > 1 and 0 not in self.won:
+                self.hand()
+        except (EOFError, KeyboardInterrupt) as error:
+            self.show("")
+            interrupted = isinstance(error, KeyboardInterrupt)
+        if 0 in self.won:
+            self.show(f"You win {self.won[0]:g}.")
+        self.show(f"{self.hands} hands; your decisions cost {self.cost:.2f} in all. Goodbye.")
+        return interrupted
+
+    def hand(self) -> None:
+        """One hand: the blinds, a decision each, perhaps a showdown, the next button."""
+        self.hands += 1
+        order = [(self.button + k) % len(self.stacks) for k in range(len(self.stacks))]
+        alive = [player for player in order if self.stacks[player]]
+        seats = dict(zip((BUTTON, SMALL, BIG)[3 - len(alive) :], alive, strict=True))
+        state = tuple(self.stacks[seats[k]] if k in seats else 0 for k in range(3))
+        self.show("")
+        sit = [f"{self.names[p]} {state[k]} ({self._seat(k, alive)})" for k, p in seats.items()]
+        self.show(f"── Hand {self.hands} · {' · '.join(sit)}")
+        cards = [int(card) for card in self.rng.permutation(52)[:11]]
+        held = {seat: cards[2 * k : 2 * k + 2] for k, seat in enumerate(seats)}
+        did, board = "", cards[6:]
+        for seat in (BUTTON, SMALL, BIG):
+            if seat == BIG and "J" not in did:
+                break
+            did += self.decide(seat, seats, state, held, did) if seat in seats else "F"
+        first = did.find("J")  # whoever goes in later calls
+        line = did[: first + 1] + did[first + 1 :].replace("J", "C") if first >= 0 else did
+        self.end(state, seats, LINES[line][0], held, board)
+
+    def decide(
+        self, seat: int, seats: dict[int, int], state: tuple[int, ...],
+        held: dict[int, list[int]], did: str,
+    ) -> str:  # fmt: skip
+        """J or F; you are asked, unless there is nothing to decide."""
+        player, hand = seats[seat], hand_name(held[seat])
+        s = self.game.every_state.index(state)
+        k = {"": 0, "J": 1, "F": 2, "JJ": 3, "JF": 4, "FJ": 5}[did]
+        name = self.names[player]
+        if self.game.arrays.forced[s, k]:
+            return "J"
+        chart = self.found.now.play.sigma[s, k].reshape(-1)
+        often = float(chart[NAMES.index(hand)])
+        if player:
+            goes = self.rng.random() < often
+            self.show(f"{name} {'goes all-in' if goes else 'folds'}.")
+            return "J" if goes else "F"
+        shown = " ".join(map(card_name, held[seat]))
+        goes = self._asked(f"  You hold {shown}.  j all-in   f fold   > ")
+        two = not state[BUTTON]
+        stacks = state[1:] if two else state
+        place = (("button", ""), ("big blind", "J"))[seat == BIG] if two else (SEATS[seat], did)
+        worth = self.found.advantage(stacks, place[0], hand, place[1])
+        cost = max(0.0, -worth if goes else worth)
+        self.cost += cost
+        best = "going in" if worth > 0 else "folding"
+        self.show(f"  {best} is worth {abs(worth):.2f} more (found: in with {hand} {often:.0%} of "
+                  f"the time); your choice cost {cost:.2f}.")  # fmt: skip
+        return "J" if goes else "F"
+
+    def end(
+        self, state: tuple[int, ...], seats: dict[int, int], showing: tuple[int, ...],
+        held: dict[int, list[int]], board: list[int],
+    ) -> None:  # fmt: skip
+        """Show the hands, share the pots, pay who is out, move the button."""
+        posted = self.game.posted(state)
+        paid = tuple(state[k] if k in showing else posted[k] for k in range(3))
+        strong = [strength_of(held[k] + board) if len(showing) > 1 else 0 for k in showing]
+        if len(showing) > 1:
+            self.show("The board shows " + " ".join(map(card_name, board)) + ".")
+            for k, strength in zip(showing, strong, strict=True):
+                cards = " ".join(map(card_name, held[k]))
+                self.show(f"{self.names[seats[k]]}: {cards}, {CATEGORIES[strength >> 26]}.")
+        places = [sum(other > one for other in strong) for one in strong]
+        won = settle(paid, showing, places)
+        winners = [self.names[seats[k]] for k in showing if won[k] > 0 and won[k] > paid[k]]
+        if winners:
+            self.show(f"{listed(winners)} {'win' if winners == ['You'] else 'wins'} chips.")
+        for k, player in seats.items():
+            self.stacks[player] = state[k] - paid[k] + won[k]
+        self._pay(state, seats)
+        n = len(self.stacks)
+        nexts = [(self.button + k) % n for k in range(1, n + 1)]
+        self.button = next(player for player in nexts if self.stacks[player])
+
+    def _pay(self, state: tuple[int, ...], seats: dict[int, int]) -> None:
+        """Prizes of those who are out now; the larger stack before the hand comes first."""
+        left = sum(map(bool, self.stacks))
+        out = [k for k, player in seats.items() if not self.stacks[player]]
+        for k in out:
+            level = [other for other in out if state[other] == state[k]]
+            higher = left + sum(state[other] > state[k] for other in out)
+            prizes = self.game.prizes[higher : higher + len(level)]
+            self.won[seats[k]] = sum(prizes) / len(level)
+        if left == 1:
+            self.won[next(p for p, stack in enumerate(self.stacks) if stack)] = self.game.prizes[0]
+
+    def _asked(self, prompt: str) -> bool:
+        while True:
+            said = self.ask(prompt).strip().lower()
+            if said in ("q", "quit"):
+                raise EOFError
+            if said in ("j", "f"):
+                return said == "j"
+            self.show(f"  {HELP}")
+
+    @staticmethod
+    def _seat(seat: int, alive: list[int]) -> str:
+        return "button" if len(alive) == 2 and seat == SMALL else SEATS[seat]

@@ -1,0 +1,51 @@
+"""The 13 × 13 chart of hands to go in with: pairs on the diagonal, suited hands above it.
+
+Dark cells go all-in, white ones fold, shades mix; each cell has the name of its hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+
+from workbench.jamfold.found import Found
+from workbench.jamfold.hands import COMBOS, NAMES
+from workbench.lab.plots.alt_text import describe
+from workbench.lab.plots.style import INK, axes
+from workbench.rules import GameError, shown
+
+DID = {
+    "": "first to act", "J": "after a jam", "F": "after a fold", "JJ": "after two jams",
+    "JF": "after a jam and a fold", "FJ": "after a fold and a jam",
+}  # fmt: skip
+
+
+def plot_push_chart(
+    found: Found,
+    stacks: Sequence[int],
+    seat: str = "button",
+    after: str = "",
+    ax: Axes | None = None,
+    *,
+    title: str | None = None,
+) -> Axes:
+    """Draw how often each hand goes in at one seat of one state; see `Found.push`."""
+    if not isinstance(found, Found):
+        raise GameError(f"a chart needs what wb.jamfold.solve found, not {shown(found)}")
+    chart = found.push(stacks, seat, after)
+    ax = axes(ax, 6.4, 6.4)
+    ax.imshow(chart, cmap="Blues", vmin=0.0, vmax=1.3, aspect="equal")
+    for k, name in enumerate(NAMES):
+        row, column = divmod(k, 13)
+        colour = "white" if chart[row, column] > 0.8 else INK
+        ax.text(column, row, name, ha="center", va="center", fontsize=8, color=colour)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    share = float((chart.ravel() * COMBOS).sum() / COMBOS.sum())
+    held = " · ".join(map(str, stacks))
+    ax.set_title(title or f"{seat.capitalize()}, {DID[after]}: {share:.0%} go in\nstacks {held}")
+    often = [name for name, p in zip(NAMES, chart.ravel(), strict=True) if p > 0.5]
+    named = ", ".join(often[:40]) + (" and more" if len(often) > 40 else "") or "none"
+    describe(ax, f"{share:.0%} of all hands go in. More often than not: {named}.")
+    return ax
