@@ -23,7 +23,7 @@ assert 0.15 < wb.gains(averages[99]).max() < 0.25
 assert (together[:2] > apart[:2] + 0.1).all()
 assert together[2] < apart[2] - 0.2
 assert all(min(stuck[name]) > 0.05 for name in solvers if name != "pcfr+")
-assert all(min(stuck[name][1:]) > 0.8 * stuck[name][0] for name in solvers if name != "pcfr+")
+assert all(min(stuck[name][1:]) > 0.5 * stuck[name][0] for name in solvers if name != "pcfr+")
 assert max(stuck["pcfr+"]) < 0.01
 
 assert (trio.num_infosets, trio.zero_sum) == (48, True)
@@ -40,3 +40,4 @@ assert np.allclose(kings["a favour for player 3"], [-3, -1, 4], atol=0.05)
 if not QUICK:
     assert len(ends) == 200
     assert stuck["pcfr+"][-1] < 1e-3
+    assert all(stuck[name][-1] > stuck[name][0] for name in ("cfr", "dcfr", "cfr+"))
