@@ -18,6 +18,7 @@ from workbench.rules import Decision, GameError, Rules
 def trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of kept trees, empty; everything is worth keeping."""
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(disk_cache, "_user_cache", lambda: tmp_path)  # not what a user has kept
     monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
     return tmp_path / "workbench" / "trees"
 

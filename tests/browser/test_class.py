@@ -24,10 +24,10 @@ def test_votes_come_in_and_the_answer_is_opened(show: Show) -> None:
     student.get_by_role("button", name="Vote").click()
     notebook.says("wb-revealed", "The answer is still hidden")
     lecturer.locator("img[alt^='1 vote. honest, both times: 0. bold, both times: 1.']").wait_for()
-    assert "gives away 1/3" not in lecturer.inner_text() + student.inner_text()
+    assert "gains 1/3" not in lecturer.inner_text() + student.inner_text()
     lecturer.get_by_role("button", name="Open").click()
     notebook.says("wb-count", "1 vote, 0 right")
-    lecturer.get_by_text("gives away 1/3").wait_for()
+    lecturer.get_by_text("gains 1/3").wait_for()
     lecturer.locator("img[alt*='The answer is bold wins more']").wait_for()
     assert notebook.ask("print(votes.wait(60))") == "True"  # nobody looks for votes any more
     student.get_by_role("button", name="Reveal").click()

@@ -9,6 +9,10 @@ for rounds in (100, 1_000, 10_000):
 assert (P[1:300].min(axis=1) < 1e-12).mean() > 0.9  # it runs along the edge
 assert abs((R1 + R2) / 2 - rps_curves["average"][-1]) < 1e-12
 assert abs(np.maximum(R, 0) @ r) < 1e-15
+assert old.tolist() == [3, 1]  # the picture of the right angle
+assert new.tolist() == [0.5, -1.5]
+assert (old @ new, new @ new, old @ old) == (0, 2.5, 10)
+assert (np.maximum(old + new, 0) ** 2).sum() < 12.5 == ((old - new) ** 2).sum()
 
 # the sizes of the matrices, 64 rows and 10^52
 sizes = [np.log10(np.diff(tree.first_choice)[tree.infosets_of(0)]).sum() for tree in (kuhn, leduc)]
@@ -21,6 +25,13 @@ import inspect
 
 assert len(inspect.getsource(cfr).splitlines()) <= 25
 assert np.allclose(12 * regret[queen], [-1, 1], rtol=0, atol=1e-12)
+halves = {"Q J p b": ([-1, 2], 1 / 24, 1 / 8), "Q K p b": ([-1, -2], -1 / 8, -1 / 24)}
+for name, (wins, returned, to_call) in halves.items():  # the walk, traced on paper
+    h = next(h for h in range(kuhn.num_histories) if kuhn.history_label(h) == name)
+    after = kuhn.terminal[kuhn.first_child[h] : kuhn.first_child[h + 1]]
+    assert kuhn.utility[after, 0].tolist() == wins
+    v = np.array(wins) / 12
+    assert np.allclose([v.mean(), v[1] - v.mean()], [returned, to_call], rtol=0, atol=1e-12)
 assert apart < 1e-12
 assert 0.005 < wb.exploitability(wb.average(kuhn, states[-1])) < 0.01
 assert abs(wb.exploitability(uniform) - 11 / 24) < 1e-12

@@ -34,6 +34,33 @@ for lead in ("10♠", "9♥"):  # against coins both leads are equally good
         lambda p, seen, actions: lead if (p, seen) == (0, ("10♠ 9♥", "")) else reply.at(seen, p),
     )
     assert abs(wb.expected_values([always, game.lift(players["fair"])])[0] - 13 / 30) < 1e-9
+
+
+def lead_earns(start, sigma):
+    """What each lead of player 1 earns in this deal if she replies best afterwards."""
+
+    def value(h):
+        if plain.terminal[h] >= 0:
+            return plain.utility[plain.terminal[h], 0]
+        choice = slice(*plain.first_choice[plain.infoset[h] : plain.infoset[h] + 2])
+        probs = (replies if plain.player[h] == 0 else sigma).probs[choice]
+        return probs @ [value(k) for k in children(h)]
+
+    def children(h):
+        return range(plain.first_child[h], plain.first_child[h + 1])
+
+    replies = wb.best_response(sigma, 0).strategy
+    h = next(h for h in range(plain.num_histories) if plain.history_label(h) == start)
+    return [round(value(k)) for k in children(h)]  # the ten first
+
+
+against = ["9♠ 10♥", "9♠ 10♦", "9♠ 9♦", "10♥ 10♦", "10♥ 9♦", "10♦ 9♦"]
+fair_sigma = game.lift(players["fair"])
+earns = np.array([lead_earns(f"10♠ 9♥ | {hand}", fair_sigma) for hand in against]).T
+assert earns.tolist() == [[-1, 1, 1, 0, 0, 1], [1, 1, 1, -1, -1, 1]]
+habitual = np.array([lead_earns(f"10♠ 9♥ | {hand}", hearts_first) for hand in against]).T
+assert (habitual - earns).tolist() == [[0, 0, 0, 1, 0, 0], [0] * 6]
+assert lead_earns("10♠ 9♦ | 10♥ 10♦", hearts_first) == [-1, -1]
 assert thesis(0, ("10♠ 9♥", ""), ())[0] == thesis(0, ("10♠ 9♦", ""), ())[0]
 
 # 4: labels without actions end where the thesis's names end

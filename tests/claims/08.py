@@ -51,7 +51,9 @@ assert (verdicts["trained and estimated as told"] == "yes").all()
 assert (verdicts["trained as told, exact"] == "yes").all()
 assert (verdicts["standard training, exact"] == "no").all()
 
-# 5: 0.914, and the wrong sign; tests/lab/ledger/test_toepen_program.py measures WRONG again
+# 5: 0.914, the sizes of its game with and without names, and the wrong sign; tests/lab/ledger/test_toepen_program.py measures WRONG again
+large, renamed = (row.ours for row in printed_rows if row.item.startswith("3/3/3b "))
+assert large > 1_000_000 > renamed == 131_763 + 245_195 == 376_958
 assert worths.to_numpy().T.tolist() == [[0.3395, 0.2715], [0.5471, 0.4663]]
 assert results["wrong sign"][0] < results["right sign"][0]
 assert results["wrong sign"][1] > results["right sign"][1]

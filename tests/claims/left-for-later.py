@@ -19,6 +19,8 @@ assert (
 )
 if FULL:
     assert 110 < spread.min() < 135
+    assert 115 < spread[SOLVERS].min() < spread[SOLVERS].max() < 205  # the first picture
+    assert spread[SOLVERS].max() > 190
     assert 235 < spread.max() < 260
 
 # 2: the base, rebuilt

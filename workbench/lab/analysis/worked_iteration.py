@@ -6,8 +6,8 @@ For an infoset I of player i in iteration t (CFR, Zinkevich et al. 2007):
 
     plays      σᵗ(a)                          what she plays in this iteration
     brings     u(a)                           what each action brings to somebody who is here
-    π_-i, π_i                                 how likely the others with chance, and she herself,
-                                              come here
+    π_-i, π_i                                 the probability that chance and the other players,
+                                              and that she herself, reach this information set
     values     v(a) = π_-i u(a),  v = Σ σᵗ(a) v(a)
     instant    r(a) = v(a) − v
     regret     R ← R + r                      (some solvers discount it: `cfr.py`)

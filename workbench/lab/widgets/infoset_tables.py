@@ -25,8 +25,8 @@ MEANING = {
     "plays": "how often the strategy plays this action here, σ(I, a)",
     "worth": "what it wins on average for somebody who is here and believes what is listed "
     "below, if everybody plays the strategy later on",
-    "v(I, a)": "counterfactual value: the same, times how often the others and chance let it come "
-    "to this",
+    "v(I, a)": "counterfactual value: the same, times the probability that chance and the other "
+    "players reach this information set",
     "regret": "v(I, a) minus what playing the strategy here is worth, Σ σ(I, a) v(I, a)",
     "R": "the regrets that the solver has summed up over its iterations",
     "belief": "how likely this is what happened, to somebody who is here",
