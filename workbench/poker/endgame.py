@@ -87,7 +87,7 @@ class Part:
             int(hands.first[-1] - hands.first[0]) * len(betting.moves) * betting.pay.shape[1]
             for betting, hands in self.tables
         )
-        return sum(choices) < SMALL
+        return bool(sum(choices) < SMALL)
 
     def spread(self, function: Callable[..., None], count: int, *arguments: Any) -> None:
         """Call a kernel on boards or hands 0 .. count."""
