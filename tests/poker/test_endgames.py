@@ -147,9 +147,9 @@ def test_one_endgame_is_a_piece_of_all_of_them():
 def test_safe_is_never_more_exploitable_than_its_blueprint(kind, rounds):
     made = {"uniform": PublicStrategy.uniform, "coarse": coarse, "equilibrium": equilibrium}
     blueprint = made[kind](SMALL)
-    safe = resolve_all(blueprint, rounds=rounds, safe=True, iterations=200)
-    unfinished = 0.01 if rounds == 1 else 0.04  # chips
-    assert wb.exploitability(safe) <= wb.exploitability(blueprint) + unfinished
+    iterations = 200 if rounds == 1 else 800  # 200 leave two rounds 0.025 chips unfinished
+    safe = resolve_all(blueprint, rounds=rounds, safe=True, iterations=iterations)
+    assert wb.exploitability(safe) <= wb.exploitability(blueprint) + 0.01
 
 
 def test_unsafe_wins_from_its_blueprint_and_gives_itself_away():
@@ -159,10 +159,10 @@ def test_unsafe_wins_from_its_blueprint_and_gives_itself_away():
     assert won(unsafe, blueprint) > 0.5 > won(safe, blueprint)
     assert wb.exploitability(safe) < wb.exploitability(blueprint) - 1
     right = equilibrium(MIDDLE)
-    unsafe, safe = (resolve_all(right, safe=how, iterations=100) for how in (False, True))
-    assert wb.exploitability(right) < 0.03
-    assert wb.exploitability(safe) < 0.06
-    assert wb.exploitability(unsafe) > 0.2
+    unsafe, safe = (resolve_all(right, safe=how, iterations=400) for how in (False, True))
+    left = wb.exploitability(right)  # 0.038 chips; 400 iterations
+    assert wb.exploitability(safe) < left + 0.01
+    assert wb.exploitability(unsafe) > 5 * left
 
 
 def won(one, two):

@@ -18,6 +18,7 @@ without the new strategy. Whoever plays well in this game gives no hand more tha
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -27,7 +28,7 @@ import numpy as np
 
 from workbench.poker.betting import FOLD
 from workbench.poker.boards import boards_of
-from workbench.poker.public_game import PublicGame
+from workbench.poker.public_game import SMALL, PublicGame
 from workbench.poker.public_passes import (
     ABOVE,
     COUNT,
@@ -79,6 +80,22 @@ class Part:
     def bucket(self, number: int) -> Indices:
         return self.game.bucket_of[self.first + number]
 
+    @cached_property
+    def small(self) -> bool:
+        """Whether it is not worth waking threads for."""
+        choices = (
+            int(hands.first[-1] - hands.first[0]) * len(betting.moves) * betting.pay.shape[1]
+            for betting, hands in self.tables
+        )
+        return bool(sum(choices) < SMALL)
+
+    def spread(self, function: Callable[..., None], count: int, *arguments: Any) -> None:
+        """Call a kernel on boards or hands 0 .. count."""
+        if self.small:
+            function(0, count, *arguments)
+        else:
+            self.game.spread(function, count, *arguments)
+
     def reach(self, player: int, plan: Plan, start: FloatArray) -> list[FloatArray]:
         """The reach of a player where each round begins; and at the ends, if these are leaves."""
         found = [start]
@@ -86,7 +103,7 @@ class Part:
         for number, (betting, hands) in enumerate(ongoing):
             each = int(betting.tree[:, END_NUMBER].max()) + 1
             ends = np.zeros((len(hands.size), plan[number].shape[1] * each))
-            self.game.spread(
+            self.spread(
                 reach_down, len(hands.first) - 1, betting, hands, player, plan[number],
                 self.bucket(number), found[-1], ends,
             )  # fmt: skip
@@ -117,7 +134,7 @@ class Part:
             betting, hands = self.tables[number]
             found = np.zeros((len(hands.size), theirs[number].shape[1]))
             bucket = self.bucket(number)
-            self.game.spread(
+            self.spread(
                 answer_up, len(hands.first) - 1, betting, hands, player, theirs[number], bucket,
                 NOTHING if mine is None else mine[number], NOBODY if mine is None else bucket,
                 reach[number], later, found, NOTHING,
@@ -257,7 +274,7 @@ class Learner:
         for number in reversed(range(len(part.tables))):
             betting, hands = part.tables[number]
             found = np.zeros((len(hands.size), plan[number].shape[1]))
-            part.game.spread(
+            part.spread(
                 learn_up, len(hands.first) - 1, betting, hands, player, part.bucket(number),
                 plan[number], self.regret[number], self.hope[number], self.total[number], schedule,
                 reach[1 - player][number], reach[player][number], later, found, NOTHING, NOTHING,
@@ -271,5 +288,5 @@ class Learner:
         for (betting, hands), weights, probs in zip(
             self.part.tables, self.total, found, strict=True
         ):
-            self.part.game.spread(normalise, len(hands.size), betting, weights, probs)
+            self.part.spread(normalise, len(hands.size), betting, weights, probs)
         return found
