@@ -207,7 +207,7 @@ def glance(rules: Rules) -> Glance:
     knew: dict[Any, tuple[Any, ...]] = {}
     other, unsaid = set(), set()  # places with what is not dealt, and with what nobody has said
     first: dict[Any, tuple[int, Any]] = {}  # who saw what, when this was dealt
-    alike, unlike = set(), set()  # places where players see the same, and where they do not
+    alike, unlike = set[Any](), set[Any]()  # places where players see the same, and do not
     waiting: list[tuple[Any, tuple[Any, ...], tuple[Any, ...]]] = [(rules.start(), (), ())]
     public = True
     for _ in range(LOOK_AT):
@@ -240,7 +240,7 @@ def glance(rules: Rules) -> Glance:
     return Glance(decisions, public, cards, {place for _, place in cards} & alike - unlike - mixed)
 
 
-def places_of(seen: Any) -> list[tuple[tuple[int, ...], Any]]:
+def places_of(seen: Any) -> list[tuple[Any, Any]]:
     """The parts of what a player has seen that are not empty, each with its place.
 
     A tuple is a part, and so are its members. A place is the number of parts and the way there:
@@ -249,7 +249,8 @@ def places_of(seen: Any) -> list[tuple[tuple[int, ...], Any]]:
     [((3, 0), 'Q'), ((3, 1), ('K', '')), ((3, 1, 0), 'K')]
     """
     parts = seen if isinstance(seen, tuple) else (seen,)
-    found, waiting = [], [((len(parts), k), part) for k, part in enumerate(parts)]
+    found = []
+    waiting: list[tuple[Any, Any]] = [((len(parts), k), part) for k, part in enumerate(parts)]
     while waiting:
         place, part = waiting.pop(0)
         if part not in ("", None, ()):
@@ -451,9 +452,9 @@ class PokerWords(Words):
         return Scene(tuple(places), tuple(cards[players:]), at_stake=stake)
 
 
-def speaks(rules: object) -> bool:
+def speaks(rules: Rules | None) -> bool:
     """True if a game brings names for its moves."""
-    return hasattr(rules, "words") or isinstance(getattr(rules, "moves", None), Mapping)
+    return hasattr(rules, "words") or (rules is not None and bool(Words(rules)._moves))
 
 
 def words_for(rules: Rules) -> Words:

@@ -171,7 +171,7 @@ def test_a_row_for_each_student_and_exercise_whatever_they_are_called(tmp_path: 
     """So that the lecturer's table of students and exercises can always be made."""
     note = {"answer": "1", "at": 5, "done": True}
     two = {"01 check_queen": note, "predict z": {**note, "said": "01 check_queen"}}
-    long = {"x" * 400: note, "x" * 399 + "y": note}
+    long = {f"predict {end}": {**note, "said": "x" * 400 + end} for end in "yz"}
     named = [("Anna", two), ("Anna", long), ("Anna (2)", two), ("Anna\t(2)", two), ("=1", two)]
     for k, (name, notes) in enumerate(named):
         file = tmp_path / f"{k}.json"
