@@ -138,6 +138,24 @@ def test_slips_in_what_a_game_says_of_itself(rules: Any, told: str) -> None:
             panel(rules)
 
 
+class Late(SpokenKuhn4):
+    name = "late"
+
+    def node(self, state):
+        return super().node(state) if state[1] != "pb" else 1 // 0
+
+
+def test_a_table_that_cannot_be_set_waits_for_nobody(
+    panels: Any,
+    monkeypatch: pytest.MonkeyPatch,  # noqa: F811
+) -> None:
+    monkeypatch.setattr("workbench.games.words.LOOK_AT", 3)
+    table = panels(wb.widgets.PlayTable, Late(), opponent="uniform")
+    table.wait(SOON)
+    assert "getting ready" not in table.now.value
+    assert "ZeroDivisionError" in said(table)
+
+
 def test_in_odd_words() -> None:
     rules = SpokenKuhn4()
     for name, value in (("unit", "penny"), ("about", lambda: "Bet."), ("moves", {"p": "go"})):
