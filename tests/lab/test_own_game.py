@@ -146,8 +146,8 @@ class Late(SpokenKuhn4):
 
 
 def test_a_table_that_cannot_be_set_waits_for_nobody(
-    panels: Any,
-    monkeypatch: pytest.MonkeyPatch,  # noqa: F811
+    panels: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("workbench.games.words.LOOK_AT", 3)
     table = panels(wb.widgets.PlayTable, Late(), opponent="uniform")
