@@ -127,6 +127,12 @@ RAW: dict[str, Callable[[], Any]] = {
     "a session with a number": lambda: wb.play.Session("kuhn", abstraction=7),  # type: ignore[arg-type]
     "a session with a long seed": lambda: wb.play.Session("kuhn", seed=10**30),
     "a report of nothing": lambda: wb.write_report(None),  # type: ignore[arg-type]
+    "a game for Gambit that is not compiled": lambda: wb.to_efg(KUHN),
+    "a curve of nothing": lambda: wb.plots.plot_convergence(5),  # type: ignore[arg-type]
+    "a table into no file": lambda: wb.Strategy.uniform(TREE).to_csv(5),  # type: ignore[arg-type]
+    "hand-ins in no folder": lambda: wb.exercises.read_hand_ins(5),  # type: ignore[arg-type]
+    "hand-ins in no folders": lambda: wb.exercises.read_hand_ins([5]),  # type: ignore[list-item]
+    "a name as one's own solvers": lambda: wb.widgets.SolverPanel("kuhn", solvers="cfr"),  # type: ignore[arg-type]
     "payoffs that overflow": lambda: wb.solve(BIG, iterations=100),
 }  # fmt: skip
 
@@ -179,6 +185,7 @@ solve /dev/zero
 sweep /dev/zero
 sweep pipe
 report pipe
+report runs
 report page.ipynb -o pipe
 report page.ipynb -o .
 report page.ipynb -o new/

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays, save_arrays, write_named
+from workbench.files import DamagedError, load_arrays, need_path, save_arrays, write_named
 from workbench.rules import GameError, label_of, shown
 from workbench.settings import need_function
 from workbench.tree import FloatArray, GameTree, need_tree
@@ -127,10 +127,8 @@ class Strategy:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write `table()` for a spreadsheet; probabilities have all their digits."""
-        from pathlib import Path
-
         text = self.table().to_csv(index=False, lineterminator="\n")
-        return write_named(Path(path), text.encode("utf-8-sig"))  # so that Excel reads ♠
+        return write_named(need_path(path), text.encode("utf-8-sig"))  # so that Excel reads ♠
 
     def __repr__(self) -> str:
         of_run = f", from run {self.run_id}" if self.run_id else ""

@@ -15,14 +15,17 @@ import pytest
 
 import workbench as wb
 from tests.conftest import ROOT
+from tests.lab.play.test_terminal import evening
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
 from tests.lab.widgets.helpers import SOON, repeated, said, same, text
 from tests.new_game import Nearest
 from workbench.games.registry import GAMES, describe, game_code
-from workbench.games.words import Words
+from workbench.games.words import Words, a_card
 from workbench.lab.cli.main import main
 from workbench.lab.html import CSS
 from workbench.lab.ledger import entries
+from workbench.lab.play.session import Session
+from workbench.lab.play.session_view import Moment
 from workbench.solvers.registry import SOLVERS
 
 
@@ -92,6 +95,60 @@ def test_cards_in_another_order(panels: Any) -> None:  # noqa: F811
     assert "260 → 172 information sets" in text(explorer.size.value)
     explorer.start()
     assert explorer.wait(SOON), said(explorer)
+
+
+class Bare(Nearest):
+    """The same game without words; the card turned up is "" before, or stands in a tuple."""
+
+    words = Words
+
+    def __init__(self, nested: bool = False, speaks: bool = True) -> None:
+        super().__init__()
+        object.__setattr__(self, "nested", nested)
+        if speaks:
+            object.__setattr__(self, "cards", lambda seen: [seen[0]])
+
+    def node(self, state: tuple[str, str]) -> wb.Node:
+        node = super().node(state)
+        if isinstance(node, wb.Decision) and self.nested:  # type: ignore[attr-defined]
+            card, board, betting = node.seen  # type: ignore[misc]
+            return wb.Decision(node.player, (card, tuple(board), (betting,)), node.actions)
+        return node
+
+
+BARE = [(nested, speaks) for nested in (False, True) for speaks in (True, False)]
+
+
+@pytest.mark.parametrize(("nested", "speaks"), BARE)
+def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bool) -> None:  # noqa: F811
+    """On the felt, in the sentence, in the terminal and at the showdown, and not before."""
+    rules = Bare(nested, speaks)
+    table = panels(wb.widgets.PlayTable, rules, opponent="always-p", seat=0, seed=1, review=False)
+    assert table.wait(SOON)
+    for k, shows in enumerate([False, True]):
+        if k:
+            table.play(0)
+        cards = [step.what for step in table.session.steps if step.player < 0]
+        assert ("on the board" in table.felt.value) == shows
+        assert table.felt.value.count("face-down card</title>") == 1
+        if speaks:
+            said_now = f"You hold {a_card(cards[0])}"
+            said_now += f"; the board shows {a_card(cards[2])}" if shows else ""
+            assert f"{said_now};" in table.now.value.replace(".", ";")
+    table.play(0)
+    assert not table.session.playing
+    scene = Moment(table.session).scene()
+    assert scene.board == (cards[2],)
+    assert [place.cards for place in scene.places] == [(cards[0],), (cards[1],)]
+    assert "on the board" in table.felt.value
+    screen, _ = evening(
+        Session(rules, opponent="always-p", seat=0, seed=1, review=False), ["1", "1"], hands=1
+    )
+    assert f"you [{cards[0]}] · Player 2 [??]" in screen
+    assert f"you [{cards[0]}] · board [{cards[2]}] · Player 2 [??]" in screen
+    tree = wb.compile_game(rules)
+    merged = wb.abstract(tree, wb.merge_cards("89"))
+    assert (tree.num_infosets, merged.coarse.num_infosets) == (260, 172)
 
 
 class Turned(Nearest):

@@ -15,7 +15,7 @@ from tests.lab.play.test_terminal import evening
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
 from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text
 from tests.own_game import Kuhn4, Named, SpokenKuhn4
-from workbench.games.words import situation, words_for
+from workbench.games.words import amount, says, situation, unit_of, words_for
 from workbench.lab.cli.main import main
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
@@ -101,6 +101,82 @@ def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:  # 
     explorer.solve()
     assert explorer.wait(SOON), said(explorer)
     assert len(explorer.results) == 1
+
+
+class Slip(SpokenKuhn4):
+    """Its cards fail."""
+
+    name = "slip"
+
+    def cards(self, seen):
+        return [seen["card"]]
+
+
+class Listed(SpokenKuhn4):
+    name, moves = "listed", ["check", "bet"]
+
+
+class Nothing(SpokenKuhn4):
+    name = "nothing"
+
+    def cards(self, seen):
+        return None
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (Slip(), r"cards\(\('.', '.*'\)\) of 'slip' fails: TypeError: .*mend the method `cards`"),
+        (Nothing(), "of 'nothing' must be a list of the player's own cards, .* not None"),
+        (Listed(), "moves of 'listed' must be a dict .* not \\['check', 'bet'\\]"),
+    ],
+)
+def test_slips_in_what_a_game_says_of_itself(rules: Any, told: str) -> None:
+    """Before anybody sits down, and not in the middle of a hand."""
+    for panel in (wb.widgets.PlayTable, lambda game: wb.widgets.GameBrowser(game, at="JQ")):
+        with pytest.raises(wb.GameError, match=told):
+            panel(rules)
+
+
+class Late(SpokenKuhn4):
+    name = "late"
+
+    def node(self, state):
+        return super().node(state) if state[1] != "pb" else 1 // 0
+
+
+def test_a_table_that_cannot_be_set_waits_for_nobody(
+    panels: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("workbench.games.words.LOOK_AT", 3)
+    table = panels(wb.widgets.PlayTable, Late(), opponent="uniform")
+    table.wait(SOON)
+    assert "getting ready" not in table.now.value
+    assert "ZeroDivisionError" in said(table)
+
+
+def test_in_odd_words() -> None:
+    rules = SpokenKuhn4()
+    for name, value in (("unit", "penny"), ("about", lambda: "Bet."), ("moves", {"p": "go"})):
+        setattr(rules, name, value)
+    words = words_for(rules)
+    assert (words.about, words.unit, unit_of(rules)) == ("Bet.", "penny", "pennies per game")
+    assert (amount(2, "penny"), amount(2, "chips")) == ("2 pennies", "2 chips")
+    assert says("Player 2", words.move("p", (), ("p",))) == "Player 2 goes"
+
+
+def test_a_mistake_in_ones_own_file_is_shown_from_there_on(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "mine.py"
+    for start, last in (("return 1 / 0", "ZeroDivisionError: division by zero"), ("(", "closed")):
+        file.write_text(
+            f"class G:\n    name, players = 'x', 2\n    next = node = None\n"
+            f"    def start(self):\n        {start}\n"
+        )
+        assert main(["play", f"{file}:G"]) == 2
+        said = capsys.readouterr().err
+        assert last in said
+        assert said.count("File ") == 1
 
 
 def test_opponents_that_make_sense(panels: Any) -> None:  # noqa: F811

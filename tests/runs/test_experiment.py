@@ -79,6 +79,8 @@ BAD_FILES = {
     'game = "kuhn"\n[grid]\nsolver = "cfr"': "grid: solver must be a list",
     'game = "kuhn"\nseed = 1\n[grid]\nseed = [3]': "seed is given twice",
     'game = "kuhn"\ngrid = 3': "grid must be a table",
+    'game = "kuhn"\n[over]\nseed = [3]': "no field 'over'",
+    'game = "kuhn"\n[[experiment]]\nover = 3': "no field 'over'",
     'game = "kuhn"\n[experiment]\nseed = 3': "[[experiment]]",
     'game = "kuhn': "is no TOML",
 }

@@ -11,9 +11,9 @@ Of Leduc's board card she may remember three things:
     board="rank"    its rank, even if that no longer tells her whether it pairs
     board="group"   its group, with the same glasses; and whether it pairs her card
 
-A card stands by itself in `seen`, at any place: a rank of the game's `rank_names`, perhaps with a
-suit. Her own is what `cards(seen)` of the rules says or, without it, the first card; all others are
-the board's.
+A card stands by itself in `seen`, at any place, inside a tuple as well: a rank of the game's
+`rank_names`, perhaps with a suit. Her own is what `cards(seen)` of the rules says or, without it,
+the first card; all others are the board's.
 
 >>> import workbench as wb
 >>> tree = wb.compile_game(wb.load_game("leduc"))
@@ -30,13 +30,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from operator import contains
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from workbench.games.words import glance, words_for
+from workbench.games.words import glance, places_of, words_for
 from workbench.rules import Chance, GameError, label_of
 from workbench.settings import need_one_of
 
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from workbench.tree import GameTree
 
 Board = Literal["pair", "rank", "group"]
+Place = tuple[int, ...]  # see `places_of`
 Group = str | tuple[str, ...]  # a letter for each rank, or their names
 
 
@@ -87,11 +87,11 @@ class MergeCards:
                 f"there is no {strangers[0]!r} in {tree.name!r}; its ranks are {' '.join(known)}"
                 + ("; names of several letters stand in a list: ['10', 'J']" if long else "")
             )
-        places, boards = card_places(tree), boards_of(tree)
+        (own, board), boards = card_places(tree), boards_of(tree)
         for seen in getattr(tree, "seen", ()):  # nothing, if only the rules are known
-            mine, _ = places[len(parts := _parts(seen))]
-            held = [parts[k] for k in mine or [0] if parts[k]]
-            if odd := [card for card in held if rank_of(card) not in known]:
+            parts = dict(places_of(seen))
+            mine = [place for place in parts if place in own] or list(parts)[:1]
+            if odd := [parts[place] for place in mine if rank_of(parts[place]) not in known]:
                 raise GameError(
                     f"{odd[0]!r} in {tree.name!r} is no card with one of the ranks "
                     f"{' '.join(known)}; a card is a rank and perhaps a suit, by itself in what is "
@@ -102,23 +102,30 @@ class MergeCards:
         glasses = replace(self, groups=groups, board="group" if unpaired else self.board)
 
         def rule(player: int, seen: Any, actions: tuple[Any, ...]) -> tuple[Hashable, list[Any]]:
-            return glasses._told(seen, *places.get(len(_parts(seen)), ((), ()))), list(actions)
+            return glasses._told(seen, own, board), list(actions)
 
         return rule
 
     def __call__(self, player: int, seen: Any, actions: tuple[Any, ...]) -> Hashable:
         """What is remembered of (card, board, …) or (card, …), where no game is known."""
-        return self._told(seen, [0], [1] if len(seen) > 2 else [])
+        count = len(_parts(seen))
+        return self._told(seen, {(count, 0)}, {(count, 1)} if count > 2 else set())
 
-    def _told(self, seen: Any, mine: Sequence[int], board: Sequence[int]) -> Hashable:
-        parts = list(_parts(seen))
-        own = {rank_of(parts[k]) for k in mine}
-        for k in (*mine, *board):
-            if rank := rank_of(parts[k]):
-                group, paired = self._group.get(rank, rank), "pair" if rank in own else "no pair"
-                told = {"pair": paired, "rank": rank, "group": (group, paired)}
-                parts[k] = group if k in mine else told[self.board]
-        return tuple(parts)
+    def _told(self, seen: Any, own: set[Place], board: set[Place]) -> Hashable:
+        mine = {rank_of(part) for place, part in places_of(seen) if place in own}
+
+        def told(place: Place, part: Any) -> Any:
+            if isinstance(part, tuple):
+                return tuple(told((*place, k), inner) for k, inner in enumerate(part))
+            if place not in own | board or not (rank := rank_of(part)):
+                return part
+            group, paired = self._group.get(rank, rank), "pair" if rank in mine else "no pair"
+            if place in own:
+                return group
+            return {"pair": paired, "rank": rank, "group": (group, paired)}[self.board]
+
+        parts = _parts(seen)
+        return tuple(told((len(parts), k), part) for k, part in enumerate(parts))
 
 
 def merge_cards(*groups: str | Iterable[str], board: Board = "pair") -> MergeCards:
@@ -179,30 +186,31 @@ def ranks_of(game: Rules | GameTree) -> list[str]:
     return list(dict.fromkeys(cards)) if short and len(cards) == len(seen) else []
 
 
-def card_places(game: Rules | GameTree) -> dict[int, tuple[list[int], list[int]]]:
-    """Where cards stand in a `seen` of so many parts: (her own, those of the board).
+def card_places(game: Rules | GameTree) -> tuple[set[Place], set[Place]]:
+    """Where cards stand in `seen`: her own, and those of the board; see `places_of`.
 
     >>> from workbench.games.registry import load_game
     >>> card_places(load_game("kuhn")), card_places(load_game("leduc"))
-    ({2: ([0], [])}, {3: ([0], [1])})
+    (({(2, 0)}, set()), ({(3, 0)}, {(3, 1)}))
     """
     rules, ranks = cast("Any", getattr(game, "rules", game)), {*ranks_of(game)}
     held = words_for(rules).cards if callable(getattr(rules, "cards", None)) else None
-    lengths: dict[int, list[Any]] = {}
     visible = cast("Any", game).seen if hasattr(game, "seen") else None
+    found: dict[Place, list[tuple[Any, Any]]] = {}  # what stands there, in what is seen
     for seen in [node.seen for node in glance(rules).decisions] if visible is None else visible:
-        lengths.setdefault(len(_parts(seen)), []).append(seen)
-    found = {}
-    for length, sets in lengths.items():
-        columns = list(zip(*map(_parts, sets), strict=True))  # what stands at each place
-        cards = [k for k in range(length) if any(rank_of(part) in ranks for part in columns[k])]
-        own = cards[:1]
-        if held is not None:
-            hands = [held(0, seen) for seen in sets]  # the rules' own words ask for no player
-            own = [k for k in cards if all(map(contains, hands, map(label_of, columns[k])))] or own
-        only = [all(rank_of(part) in ranks for part in each if part) for each in columns]
-        found[length] = own, [k for k in cards if k not in own and only[k]]
-    return found
+        for place, part in places_of(seen):
+            found.setdefault(place, []).append((part, seen))
+    cards = [at for at in sorted(found) if any(rank_of(part) in ranks for part, _ in found[at])]
+    own = {  # the rules' own words ask for no player
+        place
+        for place in cards
+        if held and all(label_of(part) in held(0, seen) for part, seen in found[place])
+    }
+    for count in {place[0] for place in cards} - {place[0] for place in own}:
+        own.add(next(place for place in cards if place[0] == count))
+    others = [place for place in cards if place not in own]
+    board = {at for at in others if all(rank_of(part) in ranks for part, _ in found[at])}
+    return own, board
 
 
 def boards_of(game: Rules | GameTree) -> list[Board]:
@@ -213,7 +221,7 @@ def boards_of(game: Rules | GameTree) -> list[Board]:
     ([], ['pair', 'rank', 'group'])
     """
     rules = cast("Rules", getattr(game, "rules", game))
-    if rules is None or not any(board for _, board in card_places(game).values()):
+    if rules is None or not card_places(game)[1]:
         return []
     state, dealt = rules.start(), set[Any]()
     while isinstance(node := rules.node(state), Chance):

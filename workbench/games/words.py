@@ -24,7 +24,9 @@ Rules may say more about themselves than how they are played; panels, tables and
 
 A game that says nothing is told in the names its rules use, so that everything can be played. Its
 cards are then what chance has dealt and the player has seen, in places of `seen` where nothing else
-ever stands (a number that somebody says may be one that is dealt, too):
+ever stands (a number that somebody says may be one that is dealt, too). A place that may be empty
+("", None or an empty tuple: no card yet) counts as well, and so does one inside a tuple of `seen`.
+Cards that all players see alike are on the board, with `cards` and without:
 
 >>> from workbench.games.registry import load_game
 >>> words = words_for(load_game("kuhn"))
@@ -44,7 +46,7 @@ ever stands (a number that somebody says may be one that is dealt, too):
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import cleandoc
@@ -72,14 +74,29 @@ LOOK_AT = 2_000  # states, to learn what a game is like
 def says(name: str, phrase: str) -> str:
     """A subject and what it does: only "You" takes the phrase as it is.
 
-    >>> says("You", "call"), says("Player 2", "call"), says("Player 2", "play the 10♥")
-    ('You call', 'Player 2 calls', 'Player 2 plays the 10♥')
+    >>> says("You", "call"), says("Player 2", "go"), says("Player 2", "play the 10♥")
+    ('You call', 'Player 2 goes', 'Player 2 plays the 10♥')
     """
     verb, _, rest = phrase.partition(" ")
     if name != "You":
-        usual = verb + ("es" if verb.endswith(("s", "sh", "ch")) else "s")
-        verb = {"are": "is", "have": "has"}.get(verb, usual)
+        verb = {"are": "is", "have": "has", "go": "goes", "do": "does"}.get(verb) or _with_s(verb)
     return f"{name} {verb} {rest}".rstrip()
+
+
+def _with_s(word: str) -> str:
+    """The third person of a verb, the plural of a noun."""
+    if word.endswith("y") and word[-2:-1] not in (*"aeiou", ""):
+        return f"{word[:-1]}ies"
+    return word + ("es" if word.endswith((*"sxz", "sh", "ch")) else "s")
+
+
+def plural(unit: str) -> str:
+    """More than one of them; a unit that ends in s stays as it is.
+
+    >>> plural("chip"), plural("penny"), plural("chips"), plural("penalty point")
+    ('chips', 'pennies', 'chips', 'penalty points')
+    """
+    return unit if unit.endswith("s") else _with_s(unit)
 
 
 def number(value: float, digits: int = 2, sign: bool = False) -> str:
@@ -102,7 +119,7 @@ def amount(value: float, unit: str) -> str:
     """
     whole = round(float(value), 9) + 0.0  # no minus zero
     text = f"{whole:,.0f}".replace("-", "−") if whole.is_integer() else number(value)
-    return f"{text} {unit}" if text in ("1", "−1") else f"{text} {unit}s"
+    return f"{text} {unit if text in ('1', '−1') else plural(unit)}"
 
 
 def printable(text: str) -> str:
@@ -180,14 +197,17 @@ class Glance(NamedTuple):
 
     decisions: list[Decision]
     public: bool  # whoever decides knows what everybody has done
-    dealt: set[Any]  # places in `seen` where there is always, and only, what chance has dealt
+    dealt: set[Any]  # (player, place in `seen`): there is always, and only, what chance has dealt
+    board: set[Any]  # places with dealt cards that all players see alike
 
 
 def glance(rules: Rules) -> Glance:
-    """Look at some states of a game, the first three outcomes of chance each time."""
+    """Look at some states of a game, three outcomes of chance each time."""
     decisions: list[Decision] = []
     knew: dict[Any, tuple[Any, ...]] = {}
     other, unsaid = set(), set()  # places with what is not dealt, and with what nobody has said
+    first: dict[Any, tuple[int, Any]] = {}  # who saw what, when this was dealt
+    alike, unlike = set[Any](), set[Any]()  # places where players see the same, and do not
     waiting: list[tuple[Any, tuple[Any, ...], tuple[Any, ...]]] = [(rules.start(), (), ())]
     public = True
     for _ in range(LOOK_AT):
@@ -201,22 +221,43 @@ def glance(rules: Rules) -> Glance:
         if isinstance(node, Decision):
             decisions.append(node)
             public &= knew.setdefault((node.player, node.seen), done) == done
-            for place, part in _places(node.player, node.seen):
+            for place, part in places_of(node.seen):
                 if part not in dealt:
-                    other.add(place)
+                    other.add((node.player, place))
                 if part not in done:
-                    unsaid.add(place)
+                    unsaid.add((node.player, place))
+                who, what = first.setdefault((dealt, place), (node.player, part))
+                if who != node.player:
+                    (alike if what == part else unlike).add(place)
             waiting += [(rules.next(state, move), (*done, move), dealt) for move in node.actions]
         elif isinstance(node, Chance):
             some = list(node.probabilities)[:3]
+            turn = len(dealt) % len(some)  # so that the first hands differ
+            some = some[turn:] + some[:turn]
             waiting += [(rules.next(state, one), done, (*dealt, one)) for one in some]
-    return Glance(decisions, public, unsaid - other)
+    cards = unsaid - other
+    mixed = {place for _, place in other}
+    return Glance(decisions, public, cards, {place for _, place in cards} & alike - unlike - mixed)
 
 
-def _places(player: int, seen: Any) -> list[tuple[Any, Any]]:
-    """The parts of what a player has seen, each with its place."""
+def places_of(seen: Any) -> list[tuple[Any, Any]]:
+    """The parts of what a player has seen that are not empty, each with its place.
+
+    A tuple is a part, and so are its members. A place is the number of parts and the way there:
+
+    >>> places_of(("Q", ("K", ""), ""))
+    [((3, 0), 'Q'), ((3, 1), ('K', '')), ((3, 1, 0), 'K')]
+    """
     parts = seen if isinstance(seen, tuple) else (seen,)
-    return [((player, len(parts), k), part) for k, part in enumerate(parts)]
+    found = []
+    waiting: list[tuple[Any, Any]] = [((len(parts), k), part) for k, part in enumerate(parts)]
+    while waiting:
+        place, part = waiting.pop(0)
+        if part not in ("", None, ()):
+            found.append((place, part))
+        if isinstance(part, tuple):
+            waiting[:0] = [((*place, k), inner) for k, inner in enumerate(part)]
+    return found
 
 
 class Words:
@@ -229,14 +270,36 @@ class Words:
         kind = type(rules)
         ours = kind.__module__.startswith("workbench.")  # whose docstrings are not rules of a game
         doc = "" if ours or (kind.__doc__ or "").startswith(f"{kind.__name__}(") else kind.__doc__
-        self.about = str(getattr(rules, "about", cleandoc(doc or usual)))
+        about = getattr(rules, "about", cleandoc(doc or usual))
+        self.about = str(self._ask("about", about) if callable(about) else about)
         given, cards = getattr(rules, "moves", None), getattr(rules, "cards", None)
+        if not (given is None or isinstance(given, Mapping) or callable(given)):
+            raise GameError(
+                f"moves of {rules.name!r} must be a dict that says what actions are called, as in "
+                f"{{'p': 'pass', 'b': 'bet'}}, not {given!r}"
+            )
         self._moves = given if isinstance(given, Mapping) else {}
         self._cards = cards if callable(cards) else None
+
+    def _ask(self, name: str, method: Any, *seen: Any) -> Any:
+        """What a method of the rules answers; its mistakes are told with its name."""
+        try:
+            return method(*seen)
+        except Exception as error:
+            given = ", ".join(map(repr, seen))
+            raise GameError(
+                f"{name}({given}) of {self.rules.name!r} fails: {type(error).__name__}: {error}; "
+                f"mend the method `{name}` of the rules"
+            ) from error
 
     @cached_property
     def _glance(self) -> Glance:
         return glance(self.rules)
+
+    def check(self) -> None:
+        """Refuse a game whose `cards` fail, before somebody sits down to it."""
+        for node in self._glance.decisions if self._cards else ():
+            self._held(node.seen)
 
     def move(self, action: Any, seen: Any, actions: Sequence[Any]) -> str:
         """What an action is called in this moment, as a verb: "call"."""
@@ -249,12 +312,22 @@ class Words:
         """The cards of a player who has seen this; a function of `seen` alone, so nothing leaks."""
         if self._cards:
             return self._held(seen)
-        places, dealt = _places(player, seen), self._glance.dealt
-        return tuple(label_of(part) for place, part in places if place in dealt)
+        mine = {place for who, place in self._glance.dealt if who == player} - self._glance.board
+        return tuple(label_of(part) for place, part in places_of(seen) if place in mine)
+
+    def board(self, seen: Any) -> tuple[str, ...]:
+        """The cards that lie open for all, of a player who has seen this."""
+        board = self._glance.board
+        return tuple(label_of(part) for place, part in places_of(seen) if place in board)
 
     def _held(self, seen: Any) -> tuple[str, ...]:
         """What the rules themselves call the cards."""
-        held = self._cards(seen) if self._cards else ()
+        held = self._ask("cards", self._cards, seen) if self._cards else ()
+        if not isinstance(held, Iterable):
+            raise GameError(
+                f"cards({seen!r}) of {self.rules.name!r} must be a list of the player's own cards, "
+                f"['Q'], not {held!r}"
+            )
         return tuple(map(label_of, [held] if isinstance(held, str) else held))
 
     def holds(self, seen: Any) -> list[str]:
@@ -262,7 +335,11 @@ class Words:
         if not self._cards:
             label = label_of(seen).strip(" ·")
             return [f"You see “{label}”" if label else "You have seen nothing"]
-        return [f"You hold {listed([a_card(card) for card in self._held(seen)]) or 'no cards'}"]
+        board = [a_card(card) for card in self.board(seen)]
+        return [
+            f"You hold {listed([a_card(card) for card in self._held(seen)]) or 'no cards'}",
+            *([f"the board shows {listed(board)}"] if board else []),
+        ]
 
     def told(self, step: Step, names: Sequence[str], you: int) -> list[str]:
         """What a step tells the player in seat `you`; nothing if she does not notice it."""
@@ -321,7 +398,8 @@ class Words:
                 label = "" if cards else label_of(seen[seat]).strip(" ·")
                 note = f"{'see' if seat == you else 'sees'} “{label}”" if label else ""
             places.append(Place(cards, folded=seat in out, note=note))
-        return Scene(tuple(places))
+        boards = [self.board(seen[seat]) for seat in sorted({*faces, you}) if seat in seen]
+        return Scene(tuple(places), max(boards, key=len, default=()))
 
 
 def _seen(steps: Sequence[Step]) -> dict[int, Any]:
@@ -374,9 +452,9 @@ class PokerWords(Words):
         return Scene(tuple(places), tuple(cards[players:]), at_stake=stake)
 
 
-def speaks(rules: object) -> bool:
+def speaks(rules: Rules | None) -> bool:
     """True if a game brings names for its moves."""
-    return hasattr(rules, "words") or isinstance(getattr(rules, "moves", None), Mapping)
+    return hasattr(rules, "words") or (rules is not None and bool(Words(rules)._moves))
 
 
 def words_for(rules: Rules) -> Words:
@@ -399,4 +477,4 @@ def unit_of(game: Rules | GameTree | None) -> str:
     """What a game pays in, "chips per game"; nothing for one that does not say."""
     rules = getattr(game, "origin", game)  # a tree knows where it comes from
     unit = getattr(rules, "unit", "")
-    return f"{unit}s per {getattr(rules, 'per', 'game')}" if unit else ""
+    return f"{plural(str(unit))} per {getattr(rules, 'per', 'game')}" if unit else ""

@@ -193,6 +193,8 @@ class Experiment:
             points = math.prod(len(one) for one in axes.values() if isinstance(one, list))
             if points * len(several) > MANY:
                 raise GameError(f"{points * len(several):,} experiments; at most {MANY:,} at once")
+            for one in (described, *several):
+                _need_fields(one)  # also "over", which is [grid] here
             grids = (grid(**described | one, over=axes) for one in several)
             return list(itertools.chain.from_iterable(grids))
         except GameError as error:

@@ -167,6 +167,23 @@ def test_handing_in_by_mail(tmp_path: Path, restart: Any) -> None:
         wb.exercises.hand_in(file, name="Anna")
 
 
+def test_a_row_for_each_student_and_exercise_whatever_they_are_called(tmp_path: Path) -> None:
+    """So that the lecturer's table of students and exercises can always be made."""
+    note = {"answer": "1", "at": 5, "done": True}
+    two = {"01 check_queen": note, "predict z": {**note, "said": "01 check_queen"}}
+    long = {f"predict {end}": {**note, "said": "x" * 400 + end} for end in "yz"}
+    named = [("Anna", two), ("Anna", long), ("Anna (2)", two), ("Anna\t(2)", two), ("=1", two)]
+    for k, (name, notes) in enumerate(named):
+        file = tmp_path / f"{k}.json"
+        file.write_text(hand_in_text(who=str(k), name=name, notes=notes), encoding="utf-8")
+    table = wb.exercises.read_hand_ins(tmp_path)
+    assert list(table.problem.unique()) == [""]
+    assert set(table.student) == {"'=1", "Anna", "Anna (2)", "Anna (2) (2)", "Anna (2) (3)"}
+    grid = table.pivot(index="student", columns="exercise", values="result")
+    assert grid.notna().sum(axis=1).tolist() == [2] * 5
+    assert {"01 check_queen", "01 check_queen (2)"} < {*grid.columns}
+
+
 def hand_in_text(**changed: Any) -> str:
     content = {"kind": "hand-in", "format": 1, "name": "Eve", "notes": {}}
     return json.dumps(content | changed)

@@ -8,6 +8,7 @@ import pytest
 
 import workbench as wb
 from tests.games.test_toepen_match import wild
+from tests.lab.test_new_game import Bare
 from workbench.games.words import situation, words_for
 from workbench.lab.play.hand_record import replay
 from workbench.policies import Step, play_hand
@@ -70,10 +71,12 @@ def test_what_is_said_is_no_card():
         assert (yours.cards, yours.note) == ((), f"see “claim {moves[1]}”")
 
 
-@pytest.mark.parametrize(("game", "options"), [*GAMES, (Liar, {})])
+@pytest.mark.parametrize(
+    ("game", "options"), [*GAMES, (Liar, {}), (Bare, {}), (Bare, {"nested": True, "speaks": False})]
+)
 def test_who_has_seen_the_same_is_told_the_same(game, options):
     """Nothing leaks: text and table are functions of what the rules say a player has seen."""
-    rules = game() if game is Liar else wb.load_game(game, **options)
+    rules = wb.load_game(game, **options) if isinstance(game, str) else game(**options)
     words, told = words_for(rules), {}
     for seed in range(150):
         steps = random_steps(rules, seed)

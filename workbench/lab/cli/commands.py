@@ -10,6 +10,7 @@ import json
 import math
 import runpy
 import sys
+import traceback
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -227,6 +228,11 @@ def report(args: argparse.Namespace) -> int:
     from workbench.lab.reports.writing import write_report
 
     found: Any = args.source
+    if args.store is None and (args.source / "store.sqlite").is_file():
+        raise GameError(
+            f"{args.source} is a store of runs; name one of them, as `workbench runs --store "
+            f"{args.source}` lists them: workbench report RUN --store {args.source}"
+        )
     if args.store is not None:
         if args.execute:
             raise GameError("--run is for notebooks; a run of a store has been run already")
@@ -274,6 +280,17 @@ def _own_game(file: Path, name: str) -> Rules:
     if name not in found:
         raise unknown_name(f"game in {file}", name, games)
     return need_rules(found[name]() if isinstance(found[name], type) else found[name])
+
+
+def in_own_file(error: Exception, game: str) -> str:
+    """The traceback of a mistake in my_game.py:MyGame, from that file on; empty for any other."""
+    file = game.rpartition(":")[0]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return "".join(traceback.format_exception_only(error))
+    frame = error.__traceback__
+    while frame is not None and frame.tb_frame.f_code.co_filename != file:
+        frame = frame.tb_next
+    return "".join(traceback.format_exception(type(error), error, frame)) if frame else ""
 
 
 def _taken(args: argparse.Namespace, names: str) -> dict[str, Any]:

@@ -75,6 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(str(error))
     except MemoryError:
         _complain("out of memory; try a smaller variant of the game, or fewer --workers")
+    except Exception as error:
+        if not (said := commands.in_own_file(error, getattr(args, "game", ""))):
+            raise
+        print(said, end="", file=sys.stderr)
     return commands.BAD_INPUT
 
 

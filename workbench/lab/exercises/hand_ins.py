@@ -18,15 +18,14 @@ import os
 import re
 import stat
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from functools import reduce
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from workbench.files import DamagedError, read_json, write_named
+from workbench.files import DamagedError, need_path, read_json, write_named
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, make
 
@@ -149,7 +148,9 @@ def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], d
     """
     found: dict[str, list[tuple[HandIn, str]]] = {}
     problems: dict[str, str] = {}
-    for path, name in _files([source] if isinstance(source, str | Path) else source):
+    if isinstance(source, str) or not isinstance(source, Iterable):
+        source = [source]
+    for path, name in _files(source):
         try:
             one = read_hand_in(path, only)
             found.setdefault(one.who, []).append((one, name))
@@ -164,7 +165,7 @@ def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], d
 
 
 def _files(sources: Iterable[str | Path]) -> Iterator[tuple[Path, str]]:
-    for source in map(Path, sources):
+    for source in (need_path(one, "a file or folder of hand-ins") for one in sources):
         if not os.path.lexists(source):
             raise GameError(f"there is no file or folder {source}")
         if not source.is_dir():
@@ -188,7 +189,7 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
         table[table.problem == ""].pivot(index="student", columns="exercise", values="result")
 
     `result` is right, wrong or predicted. A student who handed in twice has one row, with what
-    counts of both; two students of one name are told apart.
+    counts of both; two students of one name are told apart, and so are two exercises.
     """
     import pandas as pd
 
@@ -198,16 +199,23 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
         cells = {name: _cell(texts.get(name, "")) for name in TEXTS}
         rows.append({**cells, "tries": tries, "when": when})
 
+    def apart(name: str, taken: set[str]) -> str:
+        """As a cell has it; the second of one name gets a number that is free."""
+        name = _cell(name)[:280]  # there is room for a number
+        names = chain([name], (f"{name} ({k})" for k in count(2)))
+        free = next(one for one in names if one not in taken)
+        taken.add(free)
+        return free
+
     students, problems = collect(source)
-    seen: Counter[str] = Counter()
+    names: set[str] = set()
     for one, file in students:
-        seen[one.name] += 1
-        again = f" ({seen[one.name]})" if seen[one.name] > 1 else ""
-        own = {"student": one.name + again, "file": file}
+        own, exercises = {"student": apart(one.name, names), "file": file}, set[str]()
         for key, note in sorted(one.notes.items()):
             row = {"exercise": key, "result": "right" if note.done else "wrong", "said": note.said}
             if key.startswith(VOTE):
                 row = {"exercise": note.said or key, "result": "predicted"}
+            row["exercise"] = apart(row["exercise"], exercises)
             add({**own, **row, "answer": note.answer}, note.tries, note.at)
         nothing = () if one.notes or one.problems else ("nothing is noted in it",)
         for why in (*one.problems, *nothing):

@@ -39,12 +39,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from workbench.files import need_path, write_named
-
-if TYPE_CHECKING:
-    from workbench.tree import GameTree
+from workbench.tree import GameTree, need_tree
 
 PLAIN = str.maketrans("♠♥♦♣·−\\", "shdc.-/")  # a backslash is only read before a quote
 NEAR = 1e-12  # probabilities may carry the rounding of a few operations
@@ -52,6 +49,7 @@ NEAR = 1e-12  # probabilities may carry the rounding of a few operations
 
 def to_efg(tree: GameTree, path: str | Path | None = None) -> str:
     """The game as Gambit reads it, also written to `path` if one is given."""
+    need_tree(tree)
     players = " ".join(_quote(f"player {i + 1}") for i in range(tree.num_players))
     lines = [f"EFG 2 R {_quote(tree.name)} {{ {players} }}", '""', "", *_lines(tree), ""]
     text = "\n".join(lines)

@@ -70,7 +70,10 @@ def read_published(name: str) -> list[Published]:
     for number, line in enumerate(lines, 1):
         if "more" in line or None in line.values():
             raise GameError(f"{path.name}: entry {number} does not have {len(COLUMNS)} fields")
-    said = [Published(**line) for line in lines]
+    try:
+        said = [Published(**line) for line in lines]
+    except GameError as error:
+        raise GameError(f"{path.name}: {error}") from None
     if len({line.item for line in said}) < len(said) or not said:
         raise GameError(f"{path.name}: each item must stand there once")
     return said

@@ -89,6 +89,7 @@ class Session:
             self.match = resolve_name(kind)(rules, match)
         players = self.players = rules.players
         self.words: Words = words_for(rules)
+        self.words.check()
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if told.seed is None else told.seed

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from workbench.games.words import Scene, amount, listed, number, says, situation
+from workbench.games.words import Scene, amount, listed, number, plural, says, situation
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.session import Session
 
@@ -59,7 +59,7 @@ class Moment:
             score = ", ".join(f"{name} {have}" for name, have in points)
             score = f"penalty points, {session.match.bound} loses: {score}"
         else:
-            score = f"score {number(session.net, sign=True)} {self.words.unit}s"
+            score = f"score {number(session.net, sign=True)} {plural(self.words.unit)}"
         return f"{hand} · {says(self.names[0], 'begin')} · {score}"
 
     def told_since(self, step: int) -> list[str]:

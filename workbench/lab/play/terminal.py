@@ -25,7 +25,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.games.words import Scene, amount, number, printable
+from workbench.games.words import Scene, amount, number, plural, printable
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
 from workbench.rules import GameError, label_of
@@ -183,7 +183,7 @@ class Terminal:
         if not session.hands:
             self.show("No hand was played to its end. Goodbye.")
             return
-        score = f"{number(session.net, sign=True)} {session.words.unit}s"
+        score = f"{number(session.net, sign=True)} {plural(session.words.unit)}"
         text = f"{amount(len(session.hands), 'hand')}, {score}"
         if session.reviewing:
             scores = session.scores()

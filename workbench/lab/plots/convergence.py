@@ -10,7 +10,7 @@ line, their geometric mean, in a band from the lowest to the highest:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,6 +110,8 @@ def plot_convergence(
 
 def _groups(runs: Any) -> list[tuple[str, list[Trace]]]:
     """What the caller gave as (name, runs) pairs; a single run needs no name."""
+    if not isinstance(runs, Iterable) and not _is_run(runs):
+        raise GameError(f"runs to plot are a run, a list of runs or a dict of them, not {runs!r}")
     if isinstance(runs, Mapping):
         pairs = [
             (str(name), [group] if _is_run(group) else list(group)) for name, group in runs.items()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.games.words import Place, Scene, Trick, amount, number, situation
+from workbench.games.words import Place, Scene, Trick, amount, number, plural, situation
 from workbench.lab.html import NOTHING, Html, bold, show, table
 from workbench.lab.play.cards import card_svg
 from workbench.lab.play.grammar import past
@@ -128,7 +128,7 @@ def summary_html(session: Session) -> Html:
     if not session.hands:
         return NOTHING
     unit = session.words.unit
-    won = f"{unit}s {'ahead' if session.match else 'won'}"
+    won = f"{plural(unit)} {'ahead' if session.match else 'won'}"
     count, _, hands = amount(len(session.hands), "hand").partition(" ")
     tiles = [(count, hands), (number(session.net, sign=True), won)]
     picture = NOTHING
@@ -167,7 +167,7 @@ def habits_html(session: Session) -> Html:
         )
         rows.append([str(name), number(total), number(total - before), Html(drawn)])
     head = ("habit", "cost so far", f"last {LATELY} hands", "over the hands")
-    return table(rows, f"What habits cost, in {unit}s", head=head)
+    return table(rows, f"What habits cost, in {plural(unit)}", head=head)
 
 
 def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> Html:
@@ -179,7 +179,7 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> Htm
     won, without = (_points(line, high, span, width, height) for line in (net, adjusted))
 
     said = show(
-        f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {unit}s, "
+        f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {plural(unit)}, "
         f"without luck {number(adjusted[-1], sign=True)}"
     )
     return Html(

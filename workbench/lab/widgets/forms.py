@@ -145,6 +145,11 @@ class SolverChoice(_Choice):
     def __init__(self, solver: str | Solver = "cfr+", own: Solver | Sequence[Solver] = ()) -> None:
         found = find_solver(solver)
         listed = is_listed(found)
+        if isinstance(own, str):
+            raise GameError(
+                f"solvers is for solvers of your own, solvers=[MySolver()]; one of ours is chosen "
+                f"by solver={own!r}"
+            )
         mine = [find_solver(one) for one in (own if isinstance(own, Sequence) else [own])]
         mine += [] if listed or any(one is found for one in mine) else [found]
         self._own = {own_name(one): one for one in mine}

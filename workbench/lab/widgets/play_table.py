@@ -317,6 +317,8 @@ class PlayTable(Panel):
 
     def _prepared(self, outcome: Outcome) -> None:
         self._busy(False)
+        if outcome.error:
+            self.now.value = ""  # nobody is getting ready; the message says why
         if outcome.value is not self.session or outcome.stopped or outcome.error:
             return
         try:  # and a note that was there stays
@@ -325,6 +327,7 @@ class PlayTable(Panel):
             else:
                 self._go(self.session.deal, focus=False)
         except Exception as error:
+            self.now.value = ""
             self.say(message_of(error))
 
     def _busy(self, busy: bool) -> None:
