@@ -65,6 +65,7 @@ def test_stitching_explorer(show: Show) -> None:
     notebook = show("explorer = wb.widgets.StitchingExplorer('leduc', iterations=100)\nexplorer")
     notebook.page.locator(".wb-parts img").wait_for()
     notebook.find("wb-fold-parts").click()
+    notebook.page.locator(".wb-parts img").wait_for(state="hidden")
     panel = notebook.find("wb-stitching-explorer").bounding_box()
     assert panel
     assert panel["height"] < 500  # what is not looked at folds away
