@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench.evaluation.matches import intervals, sample_scores
+from workbench.evaluation.intervals import intervals
+from workbench.evaluation.matches import sample_scores
 
 
 def exact(strategies: list[wb.Strategy]) -> np.ndarray:

@@ -102,6 +102,14 @@ def test_matches_from_the_rules(run):
     played = wb.play_match(RULES, both, deals=400, seed=2)
     exact = wb.tournament(both).loc["solved", "uniform"]
     assert played["low"]["solved"] < exact < played["high"]["solved"]
+    assert wb.sample_match(both, deals=400, seed=2).equals(played)
+    table = wb.sample_tournament(both, deals=400, seed=2)
+    assert table.equals(played.sort_values("winnings", ascending=False))
+    apart = wb.sample_match(both, deals=400, seed=2, duplicate=False)
+    assert apart["margin"]["solved"] != played["margin"]["solved"]
+    other = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=2, suits=2))
+    with pytest.raises(wb.GameError, match="cannot meet"):
+        wb.sample_match({"solved": run.strategy, "other": other})
 
 
 def test_people_play_it_without_a_tree(monkeypatch):

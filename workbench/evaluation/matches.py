@@ -34,20 +34,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.evaluation.intervals import intervals, no_scores
+from workbench.evaluation.rules_match import seated_scores
 from workbench.evaluation.tournament import need_names
 from workbench.evaluation.values import common_tree
 from workbench.kernels import kernel
 from workbench.passes import how_often
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
-from workbench.settings import need_bool, need_whole
+from workbench.settings import need_bool
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, kept
 
 if TYPE_CHECKING:
     import pandas as pd
-
-WIDE = 1.959963984540054  # standard deviations on each side that hold 95 % of a normal curve
 
 
 def sample_match(
@@ -91,6 +91,8 @@ def sample_scores(
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
     need_bool("duplicate", duplicate)
     random_state(seed)  # refuses what is no seed
+    if not isinstance(tree, GameTree):  # a game without one (`poker/`)
+        return seated_scores(tree.rules, strategies, deals=deals, seed=seed, duplicate=duplicate)
     cards, dice = random_state(2 * seed), random_state(2 * seed + 1)
     seatings = np.array(list(permutations(range(seats))), np.int64)  # (P!, P) who sits in seat s
     scores = no_scores(deals, seats)
@@ -100,28 +102,6 @@ def sample_scores(
         np.empty(_most_chance_moves(tree)), scores,
     )  # fmt: skip
     return scores
-
-
-def no_scores(deals: int, columns: int) -> FloatArray:
-    """(deals, columns) zeros, if there is room for them."""
-    shape = (need_whole("deals", deals, 2), columns)
-    try:
-        return np.zeros(shape)
-    except (MemoryError, ValueError):  # ValueError: more than an array may have
-        raise GameError(
-            f"the scores of {deals:,} deals do not fit into memory; a margin shrinks with the "
-            "square root of the deals, so 1,000,000 is usually plenty"
-        ) from None
-
-
-def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
-    """Mean and 95 % interval of every column of scores."""
-    import pandas as pd
-
-    won = scores.mean(axis=0)
-    margin = WIDE * scores.std(axis=0, ddof=1) / np.sqrt(len(scores))
-    columns = {"winnings": won, "margin": margin, "low": won - margin, "high": won + margin}
-    return pd.DataFrame(columns, index=names)
 
 
 @kept

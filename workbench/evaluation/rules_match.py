@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from workbench.evaluation.matches import intervals, no_scores
+from workbench.evaluation.intervals import intervals, no_scores
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.progress import StatusLine
 from workbench.rules import GameError, Rules, need_rules
@@ -47,20 +47,30 @@ def play_match(
             "names and their policies"
         )
     policies = [as_policy(policy, str(name)) for name, policy in players.items()]
+    scores = seated_scores(rules, policies, deals=deals, seed=seed)
+    return intervals([str(name) for name in players], scores)
+
+
+def seated_scores(
+    rules: Rules, policies: Sequence[Policy], *, deals: int, seed: int = 0, duplicate: bool = True
+) -> FloatArray:
+    """(deals, P) what each policy wins from each deal, the mean over all seatings; without
+    `duplicate` every seating gets cards of its own."""
     seatings = list(permutations(range(rules.players)))
     scores = no_scores(deals, rules.players)
-    for seating in seatings:
+    for number, seating in enumerate(seatings):
         seated = [policies[member] for member in seating]
-        scores[:, seating] += played_scores(rules, seated, deals=deals, seed=seed)
-    return intervals([str(name) for name in players], scores / len(seatings))
+        stream = CARDS if duplicate else CARDS + 2 * number
+        scores[:, seating] += played_scores(rules, seated, deals=deals, seed=seed, stream=stream)
+    return scores / len(seatings)
 
 
 def played_scores(
-    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0
+    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0, stream: int = CARDS
 ) -> FloatArray:
     """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
     dealer = Dealer(rules)
-    cards, coins = Dice(seed, stream=CARDS), Dice(seed, stream=CARDS + 1)
+    cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
     scores = no_scores(deals, rules.players)
     status = StatusLine(after=2.0)
     try:

@@ -25,15 +25,19 @@ def common_tree(strategies: Sequence[Strategy]) -> GameTree:
     if not isinstance(strategies, Sequence) or not strategies:
         given = type(strategies).__name__ if strategies else repr(strategies)
         raise GameError(f"a list of strategies is needed here, [a, b], not {given}")
-    tree = need_strategy(strategies[0]).tree
+    tree: GameTree = _of_a_game(strategies[0]).tree
     for k, strategy in enumerate(strategies):
-        other = need_strategy(strategy).tree
+        other = _of_a_game(strategy).tree
         if not other.same_as(tree):
             raise GameError(
                 f"strategy {k} is of {other.name!r}, strategy 0 of {tree.name!r}, and they cannot "
                 "meet; lift both to the same game first"
             )
     return tree
+
+
+def _of_a_game(strategy: object) -> Strategy | JudgesItself:
+    return strategy if isinstance(strategy, JudgesItself) else need_strategy(strategy)
 
 
 def seated(strategies: Sequence[Strategy]) -> Strategy:

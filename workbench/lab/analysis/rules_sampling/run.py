@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from workbench.abstraction.registry import Rule, chain, label_and_names
-from workbench.evaluation.matches import WIDE
+from workbench.evaluation.intervals import WIDE
 from workbench.evaluation.rules_match import played_scores
 from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View
 from workbench.lab.analysis.rules_sampling.sampling import sample
