@@ -12,7 +12,8 @@ from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.found import Found
 from workbench.jamfold.showdowns import ORDERS
 from workbench.jamfold.solving import Effort, all_outcomes, best_policy, prepared, value_of
-from workbench.jamfold.stage import WINNER, Play, move, outcomes, play_of
+from workbench.jamfold.stage import outcomes
+from workbench.jamfold.sums import WINNER, Play, move, play_of
 from workbench.jamfold.tournament import LINES, Tournament
 from workbench.rules import GameError
 

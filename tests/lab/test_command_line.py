@@ -119,6 +119,18 @@ play kuhn --seed -1
 play kuhn --save nowhere/evening.jsonl
 play kuhn --save pyproject.toml
 play leduc --option players=3 --option ranks=2 --solver lp
+play tournament --option unit=9
+play tournament --option units=many
+play tournament --option units=2
+play tournament --option prizes=20,30,50
+play tournament --option prizes=50,50
+play tournament --option blinds=2,1
+play tournament --option stacks=3,3,4
+play tournament --option stacks=9,0,0
+equities --boards 0
+equities --boards many
+equities --seed -1
+equities --output nowhere/table.npz
 """
 
 

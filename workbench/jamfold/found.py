@@ -31,7 +31,8 @@ from workbench.jamfold.solving import (
     rounds,
     value_of,
 )  # fmt: skip
-from workbench.jamfold.stage import advantages, play_of
+from workbench.jamfold.stage import advantages
+from workbench.jamfold.sums import play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown

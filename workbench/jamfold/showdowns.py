@@ -94,28 +94,34 @@ def free_pairs() -> NDArray[np.int64]:
 def free_triples(first: NDArray[np.int64], cards: NDArray[np.int64]) -> NDArray[np.float32]:
     """(169, 169, 169) in how many ways three hands of these classes can be dealt.
 
-    Suits can be renamed, so one pair of cards stands for its whole class: 150 million looks."""
+    Suits can be renamed, so one pair of cards stands for its whole class, and the order of the
+    hands does not matter: 50 million looks, 0.3 s."""
     classes = len(first) - 1
     out = np.zeros((classes, classes, classes), np.float32)
     for a in range(classes):
         mine, combos = cards[first[a]], first[a + 1] - first[a]
-        for b in range(classes):
+        for b in range(a, classes):
             for j in range(first[b], first[b + 1]):
                 if mine & cards[j]:
                     continue
                 taken = mine | cards[j]
                 for c in range(b, classes):
+                    free = 0
                     for k in range(first[c], first[c + 1]):
-                        if not taken & cards[k]:
-                            out[a, b, c] += combos
-            for c in range(b + 1, classes):
-                out[a, c, b] = out[a, b, c]
+                        free += taken & cards[k] == 0
+                    out[a, b, c] += combos * free
+            for c in range(b, classes):
+                ways = out[a, b, c]
+                out[a, c, b], out[b, a, c], out[b, c, a] = ways, ways, ways
+                out[c, a, b], out[c, b, a] = ways, ways
     return out
 
 
 def triples() -> NDArray[np.int32]:
     """(818805, 3) the unordered triples of classes a ≤ b ≤ c, in lexicographic order."""
-    return np.array(list(combinations_with_replacement(range(HANDS), 3)), np.int32)
+    k = np.arange(HANDS)
+    rising = (k[:, None, None] <= k[:, None]) & (k[:, None] <= k)
+    return np.argwhere(rising).astype(np.int32)
 
 
 def board_sample(size: int, start: float) -> NDArray[np.int64]:

@@ -33,19 +33,9 @@ from numpy.typing import NDArray
 
 from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.equity_tables import equities
-from workbench.jamfold.stage import (
-    Deal,
-    Play,
-    advantages,
-    deal_of,
-    fictitious_play,
-    move,
-    new_play,
-    outcomes,
-    spread,
-)  # fmt: skip
+from workbench.jamfold.stage import advantages, answer, fictitious_play, outcomes, spread
+from workbench.jamfold.sums import Deal, Play, deal_of, move, new_play
 from workbench.jamfold.tournament import INFOSETS, OUTCOMES, Arrays, Tournament
-from workbench.kernels import kernel
 
 Floats = NDArray[np.float64]
 
@@ -218,23 +208,7 @@ def _pessimistic(
 
 def improved(arrays: Arrays, out: Floats, policy: Floats, value: Floats) -> Floats:
     """The policy that is best if states are worth `value`; ties keep what was chosen before."""
-    better = policy.copy()
-    _improve(out, arrays.values(value), fixed(arrays), TIE, better)
-    return better
-
-
-@kernel
-def _improve(
-    out: Floats, worth: Floats, fixed: NDArray[np.int64], tie: float, policy: Floats
-) -> None:
-    gain = np.empty((6, 169))
+    gain, worth = np.empty_like(policy), arrays.values(value)
     for s in range(len(out)):
-        advantages(out[s], worth[s], gain)
-        for k in range(6):
-            for h in range(169):
-                if fixed[s, k] >= 0:
-                    policy[s, k, h] = fixed[s, k]
-                elif gain[k, h] > tie:
-                    policy[s, k, h] = 1.0
-                elif gain[k, h] < -tie:
-                    policy[s, k, h] = 0.0
+        advantages(out[s], worth[s], gain[s])
+    return answer(gain, fixed(arrays), policy, TIE)

@@ -1,229 +1,25 @@
-"""One hand of a jam/fold tournament: what every decision leads to, given how all three play.
+"""One hand of a jam/fold tournament: where every decision leads, and fictitious play in one state.
 
-Strategies are probabilities of going in, one row of 169 hands for each of the six information sets
-(`tournament.INFOSETS`): σ (6, 169). For every hand h of the player who decides, the probabilities
-of the 25 outcomes are sums over the other two players' hands y and z,
-
-    F_w[h] = Σ_y Σ_z  P(h, y, z) · P(order w | h, y, z) · σ_x(y) · σ_x'(z)
-
-for the pairs (x, x') of information sets whose two players decide after each other: three pairs
-that may end in a showdown of three (`THREE`, 13 orders) and five in one of two (`TWO`, 3 orders).
-Sums over one other hand (`single`) say the rest. None of them depends on what an outcome is worth:
-the same numbers serve fictitious play, policy iteration and the ex-post check.
-
-4.8 million triples make F dear, and fictitious play asks for it a thousand times. But there
-strategies change in a simple way: the average σ moves towards a best response β, and β changes in
-a few hands. F is bilinear, so four sums are kept for each pair, of (σ, σ), (σ, β), (β, σ) and
-(β, β): a hand that changes in β costs one slice of the table (0.1 ms), and a step
-σ ← (1 − λ) σ + λ β costs nothing but adding up.
+Given how all three play, each hand h of the player who decides leads to each of the 25 outcomes
+with some probability, if she goes in and if she folds: `outcomes`, put together from the sums of
+`sums.py`. None of these numbers depends on what an outcome is worth: the same ones serve fictitious
+play, policy iteration and the ex-post check.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.equity_tables import Equities
 from workbench.jamfold.hands import HANDS
-from workbench.jamfold.showdowns import ORDERS
-from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, OUTCOMES, SMALL
+from workbench.jamfold.sums import SEAT, WINNER, Deal, Play, move
+from workbench.jamfold.tournament import INFOSETS, OUTCOMES
 from workbench.kernels import kernel
 
-Bytes = NDArray[np.uint8]
-Singles = NDArray[np.float32]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# the seat whose hand is h, and the information sets of the other two
-THREE = np.array([(BUTTON, 1, 3), (SMALL, 0, 3), (BIG, 0, 1)])
-TWO = np.array([(BUTTON, 1, 4), (BUTTON, 2, 5), (SMALL, 0, 4), (SMALL, 0, 5), (BIG, 0, 2)])
-POT = np.array([(BUTTON, BIG), (SMALL, BIG), (BUTTON, BIG), (SMALL, BIG), (SMALL, BIG)])  # of TWO
-_SEAT = np.array([seat for seat, _ in INFOSETS])
 _FF, _FJF, _FJC, _JFF, _JFC, _JCF, _JCC = 0, 1, 2, 5, 6, 9, 12  # first outcomes of `LINES`
-
-
-def _tables() -> tuple[Ints, Ints]:
-    """(3, 3, 13): the order of (button, small, big) when a table lists seats (i, j, the third);
-    (3, 13): who wins between hands 0 and 1, 0 and 2, 1 and 2 of an order: 0, 1 (tie), 2."""
-    listed = np.zeros((3, 3, len(ORDERS)), np.int64)
-    for i in range(3):
-        for j in {0, 1, 2} - {i}:
-            seats = (i, j, 3 - i - j)
-            for w, places in enumerate(ORDERS):
-                listed[i, j, w] = ORDERS.index(tuple(places[seats.index(k)] for k in range(3)))
-    pots = ((0, 1), (0, 2), (1, 2))
-    winner = [[1 + (p[i] > p[j]) - (p[i] < p[j]) for p in ORDERS] for i, j in pots]
-    return listed, np.array(winner)
-
-
-_LISTED, WINNER = _tables()
-
-
-@dataclass(frozen=True, eq=False)
-class Deal:
-    """The tables of all deals, as the kernels want them."""
-
-    finishes: Bytes  # (169, 13, 169, 169) hand h against y and z: the orders, in 255ths
-    between: Bytes  # (169, 3, 3, 169, 169) who wins between h and y, h and z, y and z
-    weight: Singles  # (169, 169, 169) the probability of a deal, per 255th
-    duels: Floats  # (3, 169, 169) of two hands, and that the first one wins, ties, loses
-    hand: Floats  # (169,) the probability of each class
-
-
-def deal_of(table: Equities) -> Deal:
-    """From a table of equities."""
-    finishes = table.finishes
-    between = np.zeros((HANDS, 3, 3, HANDS, HANDS), np.uint8)
-    for w in range(len(ORDERS)):
-        for pot in range(3):
-            between[:, pot, WINNER[pot, w]] += finishes[:, w]
-    units = between[:, 0].sum(axis=1, dtype=np.uint16)
-    weight = table.deals / np.maximum(units, 1)
-    return Deal(finishes, between, weight.astype(np.float32), table.duels,
-                table.duels.sum(axis=(0, 2)))  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class Play:
-    """How all play in each of n states, and the sums that belong to it. Kernels change it."""
-
-    sigma: Floats  # (n, 6, 169) the average
-    beta: Floats  # (n, 6, 169) the last best response
-    three: Floats  # (n, 3, 4, 13, 169) of σσ, σβ, βσ, ββ
-    two: Floats  # (n, 5, 4, 3, 169)
-    single: Floats  # (n, 6, 2, 3, 169) of σ, β: duels of a hand with those of one set
-
-    def copy(self) -> Play:
-        return Play(*(part.copy() for part in vars(self).values()))
-
-
-def play_of(deal: Deal, sigma: Floats) -> Play:
-    """The sums for strategies (n, 6, 169), each of which is also the last response."""
-    n = len(sigma)
-    play = Play(
-        np.zeros_like(sigma), np.zeros_like(sigma), np.zeros((n, 3, 4, len(ORDERS), HANDS)),
-        np.zeros((n, 5, 4, 3, HANDS)), np.zeros((n, 6, 2, 3, HANDS)),
-    )  # fmt: skip
-    for s in range(n):
-        move(deal, play, s, sigma[s], 1.0)
-    return play
-
-
-def new_play(deal: Deal, fixed: Ints) -> Play:
-    """Everybody goes in with the better third of all hands, in n states; fixed: (n, 6), see
-    `fictitious_play`."""
-    strength = deal.duels[0].sum(axis=1) / deal.hand
-    better = np.argsort(-strength)
-    sigma = np.zeros((1, len(INFOSETS), HANDS))
-    sigma[:, :, better[np.cumsum(deal.hand[better]) <= 1 / 3]] = 1.0
-    one = play_of(deal, sigma)
-    play = Play(*(np.repeat(part, len(fixed), axis=0) for part in vars(one).values()))
-    for s in range(len(fixed)):
-        move(deal, play, s, np.where(fixed[s, :, None] >= 0, fixed[s, :, None], sigma[0]), 1.0)
-    return play
-
-
-def move(deal: Deal, play: Play, s: int, target: Floats, rate: float) -> None:
-    """In state s, β becomes `target` (6, 169), and σ moves by `rate` towards it."""
-    _move(deal.finishes, deal.between, deal.weight, deal.duels, play.sigma[s], play.beta[s],
-          play.three[s], play.two[s], play.single[s], target, rate)  # fmt: skip
-
-
-@kernel(fastmath={"reassoc", "contract"})
-def _sums(slab: Bytes, weight: Singles, rows: Singles, out: Singles) -> None:
-    """out: (4, w, 169), the table's slab (w, 169, 169) of one hand summed over its last axis with
-    four rows of weights (4, 169) at once."""
-    for w in range(len(slab)):
-        for y in range(169):
-            a, b, c, d = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
-            for z in range(169):
-                chance = np.float32(slab[w, y, z]) * weight[y, z]
-                a += chance * rows[0, z]
-                b += chance * rows[1, z]
-                c += chance * rows[2, z]
-                d += chance * rows[3, z]
-            out[0, w, y], out[1, w, y], out[2, w, y], out[3, w, y] = a, b, c, d
-
-
-@kernel
-def _change(
-    finishes: Bytes, between: Bytes, weight: Singles, sigma: Floats, beta: Floats,
-    three: Floats, two: Floats, k: int, change: float, rows: Singles, out: Singles,
-) -> None:  # fmt: skip
-    """One hand of β changes at set k: the sums that it is part of. The tables are that hand's."""
-    seat, n = _SEAT[k], 0
-    for p in range(3):  # two of the three, or none
-        if k == THREE[p, 1] or k == THREE[p, 2]:
-            other = THREE[p, 2] if k == THREE[p, 1] else THREE[p, 1]
-            rows[n], rows[n + 1] = sigma[other], beta[other]
-            n += 2
-    if n:
-        _sums(finishes, weight, rows, out)
-        n = 0
-        for p in range(3):
-            if k == THREE[p, 1] or k == THREE[p, 2]:
-                mixed, to = 2 if k == THREE[p, 1] else 1, _LISTED[seat, THREE[p, 0]]
-                for w in range(13):
-                    for h in range(169):
-                        three[p, mixed, to[w], h] += change * out[n, w, h]
-                        three[p, 3, to[w], h] += change * out[n + 1, w, h]
-                n += 2
-    for q in range(5):
-        if k == TWO[q, 1] or k == TWO[q, 2]:
-            hero, other = TWO[q, 0], TWO[q, 2] if k == TWO[q, 1] else TWO[q, 1]
-            rows[0], rows[1] = sigma[other], beta[other]
-            first = 0 if POT[q, 0] == seat else 1 if POT[q, 0] == hero else 2  # places in the table
-            second = 0 if POT[q, 1] == seat else 1 if POT[q, 1] == hero else 2
-            _sums(between[first + second - 1], weight, rows, out[:, :3])
-            mixed = 2 if k == TWO[q, 1] else 1
-            for o in range(3):
-                turned = o if first < second else 2 - o
-                for h in range(169):
-                    two[q, mixed, turned, h] += change * out[0, o, h]
-                    two[q, 3, turned, h] += change * out[1, o, h]
-
-
-@kernel
-def _average(sums: Floats, rate: float) -> None:
-    """The sums (pairs, 4, w, 169) after σ has moved by `rate` towards β."""
-    keep = 1.0 - rate
-    for p in range(len(sums)):
-        ss, sb, bs, bb = sums[p, 0], sums[p, 1], sums[p, 2], sums[p, 3]
-        for w in range(len(ss)):
-            for h in range(169):
-                ss[w, h] = (
-                    keep * keep * ss[w, h] + keep * rate * (sb[w, h] + bs[w, h])
-                    + rate * rate * bb[w, h]
-                )  # fmt: skip
-                sb[w, h] = keep * sb[w, h] + rate * bb[w, h]
-                bs[w, h] = keep * bs[w, h] + rate * bb[w, h]
-
-
-@kernel
-def _move(
-    finishes: Bytes, between: Bytes, weight: Singles, duels: Floats, sigma: Floats, beta: Floats,
-    three: Floats, two: Floats, single: Floats, target: Floats, rate: float,
-) -> None:  # fmt: skip
-    rows, out = np.zeros((4, 169), np.float32), np.empty((4, 13, 169), np.float32)
-    for k in range(6):
-        for hand in range(169):
-            change = target[k, hand] - beta[k, hand]
-            if change != 0.0:
-                for o in range(3):
-                    for h in range(169):
-                        single[k, 1, o, h] += change * duels[o, h, hand]
-                _change(finishes[hand], between[hand], weight[hand], sigma, beta, three, two, k,
-                        change, rows, out)  # fmt: skip
-                beta[k, hand] = target[k, hand]
-    _average(three, rate)
-    _average(two, rate)
-    for k in range(6):
-        for h in range(169):
-            sigma[k, h] += rate * (beta[k, h] - sigma[k, h])
-            for o in range(3):
-                single[k, 0, o, h] += rate * (single[k, 1, o, h] - single[k, 0, o, h])
 
 
 @kernel
@@ -274,7 +70,7 @@ def outcomes(three: Floats, two: Floats, single: Floats, hand: Floats, out: Floa
 def advantages(out: Floats, worth: Floats, gain: Floats) -> None:
     """gain: (6, 169) what going in is worth more than folding, times the chance to get there."""
     for k in range(6):
-        seat = _SEAT[k]
+        seat = SEAT[k]
         for h in range(169):
             gain[k, h] = 0.0
         for o in range(OUTCOMES):
@@ -290,27 +86,12 @@ def spread(out: Floats, sigma: Floats, to: Floats) -> None:
     for k in range(6):
         for o in range(OUTCOMES):
             for h in range(169):
-                to[_SEAT[k], o] += (
+                to[SEAT[k], o] += (
                     sigma[k, h] * out[k, 0, o, h] + (1.0 - sigma[k, h]) * out[k, 1, o, h]
                 )
     to[2, _FF] = 1.0
     for o in range(1, OUTCOMES):
         to[2, _FF] -= to[2, o]
-
-
-@kernel
-def _answer(gain: Floats, fixed: Ints, sigma: Floats, beta: Floats, target: Floats) -> float:
-    """target: (6, 169) the best response, ties as before. Returns the most that a seat gains."""
-    won = np.zeros(3)
-    for k in range(6):
-        for h in range(169):
-            if fixed[k] >= 0:
-                target[k, h] = fixed[k]
-            else:
-                gained = gain[k, h]
-                target[k, h] = 1.0 if gained > 0.0 else 0.0 if gained < 0.0 else beta[k, h]
-                won[_SEAT[k]] += (target[k, h] - sigma[k, h]) * gained
-    return float(won.max())
 
 
 def fictitious_play(
@@ -319,29 +100,25 @@ def fictitious_play(
 ) -> float:  # fmt: skip
     """Fictitious play in state s, whose outcomes are worth (25, 3), until nobody gains `enough`.
 
-    fixed: (6,) 1 always in, 0 never, −1 decides. `start`: how many iterations σ counts for.
+    fixed: (6,) see `answer`. `start`: how many iterations σ counts for.
     Returns what the seat that gains most could gain in this hand."""
-    return float(_play(
-        deal.finishes, deal.between, deal.weight, deal.duels, deal.hand, play.sigma[s],
-        play.beta[s], play.three[s], play.two[s], play.single[s], worth, fixed, start, iterations,
-        enough,
-    ))  # fmt: skip
-
-
-@kernel
-def _play(
-    finishes: Bytes, between: Bytes, weight: Singles, duels: Floats, hand: Floats, sigma: Floats,
-    beta: Floats, three: Floats, two: Floats, single: Floats, worth: Floats, fixed: Ints,
-    start: int, iterations: int, enough: float,
-) -> float:  # fmt: skip
-    out, gain = np.empty((6, 2, OUTCOMES, 169)), np.empty((6, 169))
-    target, t = np.empty((6, 169)), 0
+    out = np.empty((len(INFOSETS), 2, OUTCOMES, HANDS))
+    gain, t = np.empty((len(INFOSETS), HANDS)), 0
     while True:
-        outcomes(three, two, single, hand, out)
+        outcomes(play.three[s], play.two[s], play.single[s], deal.hand, out)
         advantages(out, worth, gain)
-        left = _answer(gain, fixed, sigma, beta, target)
+        target = answer(gain, fixed, play.beta[s])
+        won = ((target - play.sigma[s]) * gain).sum(axis=1)
+        left = float(np.bincount(SEAT, won).max())
         if t == iterations or left <= enough:
             return left
         t += 1
-        rate = 2.0 / (start + t + 1)
-        _move(finishes, between, weight, duels, sigma, beta, three, two, single, target, rate)
+        move(deal, play, s, target, 2.0 / (start + t + 1))
+
+
+def answer(gain: Floats, fixed: Ints, before: Floats, tie: float = 0.0) -> Floats:
+    """(…, 6, 169) the best response: in where that gains, else fold; ties as before.
+
+    fixed: (…, 6) 1 always in, 0 never, −1 decides."""
+    decided = np.where(np.abs(gain) <= tie, before, gain > 0.0)
+    return np.where(fixed[..., None] >= 0, fixed[..., None], decided)

@@ -26,8 +26,8 @@ def test_names_of_hands() -> None:
 @pytest.mark.parametrize("answer", ["j", "f"])
 def test_a_tournament_ends_and_keeps_its_chips(found: Found, seed: int, answer: str) -> None:
     lines: list[str] = []
-    table = TournamentTable(found, lambda prompt: answer, lines.append, seed=seed)
-    assert table.run() is False
+    table = TournamentTable(found, lines.append, seed=seed)
+    assert table.run(lambda prompt: answer) is False
     assert sum(table.stacks) == 4
     assert sorted(table.won.values()) == [0, 1]
     assert table.cost >= 0
@@ -36,6 +36,6 @@ def test_a_tournament_ends_and_keeps_its_chips(found: Found, seed: int, answer: 
 
 def test_help_and_stop(found: Found) -> None:
     answers, lines = iter(["?", "x", "q"]), list[str]()
-    table = TournamentTable(found, lambda prompt: next(answers), lines.append, seed=1)
-    assert table.run() is False
+    table = TournamentTable(found, lines.append, seed=1)
+    assert table.run(lambda prompt: next(answers)) is False
     assert sum("j goes all-in" in line for line in lines) == 3

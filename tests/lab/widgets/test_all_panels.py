@@ -19,6 +19,7 @@ from workbench.lab.widgets import (
     PlayTable,
     SolverPanel,
     StitchingExplorer,
+    TournamentPanel,
 )
 
 KINDS = (SolverPanel, AbstractionExplorer, StitchingExplorer, GameBrowser, CFRStepper, PlayTable)
@@ -82,6 +83,7 @@ def test_wrong_arguments_are_refused(
         (GameBrowser, {"at": "QJpb"}, ["Start › Q › J › p › b", "on average", "uniform"]),
         (CFRStepper, {}, ["After 0 iterations", "plays next"]),
         (PlayTable, {"seat": 0, "seed": 3}, ["Your moves: Pass, Bet (1).", "pot 2 chips"]),
+        (TournamentPanel, {"units": 3}, ["What a stack is worth", "ICM", "33.33"]),
     ],
 )
 def test_what_a_notebook_keeps_and_what_is_left_after_closing(
@@ -89,7 +91,7 @@ def test_what_a_notebook_keeps_and_what_is_left_after_closing(
 ) -> None:
     before = set(widget._instances)
     more = {"iterations": 20} if kind in SOLVING else {}
-    panel = kind("kuhn", **settings, **more)
+    panel = made(kind, **settings, **more)
     assert panel.wait(SOON)
     page = panel._repr_mimebundle_()["text/html"]
     shown = text(page).replace("&quot;", '"')
@@ -101,9 +103,14 @@ def test_what_a_notebook_keeps_and_what_is_left_after_closing(
     assert set(widget._instances) == before
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def made(kind: Any, **settings: Any) -> Any:
+    """A panel of a small game."""
+    return kind(**({"units": 3} if kind is TournamentPanel else {"game": "kuhn"}) | settings)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, TournamentPanel])
 def test_every_control_says_what_it_is_for(kind: Any, panels: Any) -> None:
-    panel = panels(kind, "kuhn")
+    panel = panels(made, kind)
     assert panel.wait(SOON)
     controls = [one for one in parts(panel.view) if hasattr(one, "description_allow_html")]
     controls += [one for one in parts(panel.view) if isinstance(one, Button)]

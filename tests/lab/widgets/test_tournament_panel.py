@@ -1,4 +1,4 @@
-"""The panel of jam/fold tournaments: sliders, chart, values, the finished picture."""
+"""The panel of jam/fold tournaments: sliders, chart, values, a tournament, the finished picture."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.widgets.tournament_panel import TournamentPanel
 
 
 @pytest.fixture(scope="module")
 def panel() -> Iterator[TournamentPanel]:
-    made = TournamentPanel(units=3, prizes=(1, 0, 0))
-    assert made.wait(300)
+    """The smallest one: three chips, three players."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBENCH_QUICK", "1")
+        made = TournamentPanel(units=3, prizes=(1, 0, 0))
+        assert made.wait(SOON), "no solution"
     yield made
     made.close()
 
@@ -28,10 +32,22 @@ def test_values_and_chart_are_there(panel: TournamentPanel) -> None:
 
 def test_another_decision(panel: TournamentPanel) -> None:
     panel.decision.value = ("big blind", "JJ")
+    assert panel.wait(SOON)
     assert '"big blind", "JJ"' in panel.code_box.value
     panel.decision.value = ("button", "")
+    assert panel.wait(SOON)
 
 
-def test_every_control_has_a_tip(panel: TournamentPanel) -> None:
-    for control in (panel.prizes, panel.button, panel.small, panel.decision):
-        assert control.tooltip
+def test_a_tournament_is_played_and_priced(panel: TournamentPanel) -> None:
+    assert panel.jam_button.disabled
+    panel.deal_button.click()
+    assert not said(panel)
+    assert "You hold" in text(panel.log.value)
+    for _ in range(100):
+        if panel.table is None:
+            break
+        panel.jam_button.click()
+    assert panel.jam_button.disabled
+    assert "your decisions cost" in text(panel.log.value)
+    panel.jam_button.click()  # nothing to decide: nothing happens
+    assert not said(panel)

@@ -146,10 +146,10 @@ def _tournament(args: argparse.Namespace) -> int:
         game.state(stacks)
     found = solve(game, "pi-fp", progress=True)
     ask = input if sys.stdin.isatty() else _ask
-    show = TournamentTable(
-        found, ask, lambda line: print(line, flush=True), stacks=stacks, seed=args.seed
+    table = TournamentTable(
+        found, lambda line: print(line, flush=True), stacks=stacks, seed=args.seed
     )
-    return INTERRUPTED if show.run() else 0
+    return INTERRUPTED if table.run(ask) else 0
 
 
 def _numbers(name: str, text: str) -> Any:

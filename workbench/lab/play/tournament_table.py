@@ -1,6 +1,7 @@
 """Play a jam/fold tournament against its solution, line by line; every decision has its price.
 
-`TournamentTable(found, ask, show)` gets its input and output from outside, as `Terminal` does. You
+`TournamentTable(found, show).run(ask)` gets its input and output from outside, as `Terminal` does;
+a panel, which cannot wait for an answer, sends answers to `steps()` when a button is pressed. You
 sit at a table with two others who play what was found; stacks, blinds and the button move as in
 `jamfold/tournament.py`. After each decision it says what the other choice would have been worth:
 the cost is in the prizes' unit, if all go on as found.
@@ -8,7 +9,7 @@ the cost is in the prizes' unit, if all go on as found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from workbench.jamfold.tournament import BIG, BUTTON, LINES, SEATS, SMALL, settl
 from workbench.poker.seven_cards import CATEGORIES, strength_of
 
 HELP = "j goes all-in, f folds, ? is this help, q stops."
+Steps = Generator[str, str, str]  # asks by prompts, is sent answers, returns J or F
 _RANKS, _SUITS = "23456789TJQKA", "♣♦♥♠"
 
 
@@ -39,13 +41,12 @@ class TournamentTable:
     def __init__(
         self,
         found: Found,
-        ask: Callable[[str], str],
         show: Callable[[str], None],
         *,
         stacks: tuple[int, ...] | None = None,
         seed: int | None = None,
     ) -> None:
-        self.found, self.game, self.ask, self.show = found, found.game, ask, show
+        self.found, self.game, self.show = found, found.game, show
         players = self.game.players
         share, rest = divmod(self.game.units, players)
         given = stacks or tuple(share + (k < rest) for k in range(players))
@@ -56,24 +57,35 @@ class TournamentTable:
         self.won: dict[int, float] = {}  # player -> prize
         self.rng = np.random.default_rng(seed)
 
-    def run(self) -> bool:
+    def run(self, ask: Callable[[str], str]) -> bool:
         """Play until one has all chips, or you stop; True if you were interrupted."""
+        steps, interrupted = self.steps(), False
+        try:
+            prompt = next(steps)
+            while True:
+                prompt = steps.send(ask(prompt))
+        except StopIteration:
+            pass
+        except (EOFError, KeyboardInterrupt) as error:
+            self.show("")
+            self.show(self.sum())
+            interrupted = isinstance(error, KeyboardInterrupt)
+        return interrupted
+
+    def steps(self) -> Generator[str, str, None]:
+        """The tournament as questions: yields prompts, wants j, f, ? or q; q raises EOFError."""
         prizes = ", ".join(f"{prize:g}" for prize in self.game.prizes)
         self.show(f"A tournament for {prizes}; blinds {self.game.blinds[0]} and "
                   f"{self.game.blinds[1]}. {HELP}")  # fmt: skip
-        interrupted = False
-        try:
-            while sum(map(bool, self.stacks)) > 1 and 0 not in self.won:
-                self.hand()
-        except (EOFError, KeyboardInterrupt) as error:
-            self.show("")
-            interrupted = isinstance(error, KeyboardInterrupt)
-        if 0 in self.won:
-            self.show(f"You win {self.won[0]:g}.")
-        self.show(f"{self.hands} hands; your decisions cost {self.cost:.2f} in all. Goodbye.")
-        return interrupted
+        while sum(map(bool, self.stacks)) > 1 and 0 not in self.won:
+            yield from self.hand()
+        self.show(f"You win {self.won[0]:g}.")
+        self.show(self.sum())
 
-    def hand(self) -> None:
+    def sum(self) -> str:
+        return f"{self.hands} hands; your decisions cost {self.cost:.2f} in all. Goodbye."
+
+    def hand(self) -> Generator[str, str, None]:
         """One hand: the blinds, a decision each, perhaps a showdown, the next button."""
         self.hands += 1
         order = [(self.button + k) % len(self.stacks) for k in range(len(self.stacks))]
@@ -89,7 +101,8 @@ class TournamentTable:
         for seat in (BUTTON, SMALL, BIG):
             if seat == BIG and "J" not in did:
                 break
-            did += self.decide(seat, seats, state, held, did) if seat in seats else "F"
+            here = seat in seats
+            did += (yield from self.decide(seat, seats, state, held, did)) if here else "F"
         first = did.find("J")  # whoever goes in later calls
         line = did[: first + 1] + did[first + 1 :].replace("J", "C") if first >= 0 else did
         self.end(state, seats, LINES[line][0], held, board)
@@ -97,7 +110,7 @@ class TournamentTable:
     def decide(
         self, seat: int, seats: dict[int, int], state: tuple[int, ...],
         held: dict[int, list[int]], did: str,
-    ) -> str:  # fmt: skip
+    ) -> Steps:  # fmt: skip
         """J or F; you are asked, unless there is nothing to decide."""
         player, hand = seats[seat], hand_name(held[seat])
         s = self.game.every_state.index(state)
@@ -112,7 +125,7 @@ class TournamentTable:
             self.show(f"{name} {'goes all-in' if goes else 'folds'}.")
             return "J" if goes else "F"
         shown = " ".join(map(card_name, held[seat]))
-        goes = self._asked(f"  You hold {shown}.  j all-in   f fold   > ")
+        goes = yield from self._asked(f"  You hold {shown}.  j all-in   f fold   > ")
         two = not state[BUTTON]
         stacks = state[1:] if two else state
         place = (("button", ""), ("big blind", "J"))[seat == BIG] if two else (SEATS[seat], did)
@@ -161,9 +174,9 @@ class TournamentTable:
         if left == 1:
             self.won[next(p for p, stack in enumerate(self.stacks) if stack)] = self.game.prizes[0]
 
-    def _asked(self, prompt: str) -> bool:
+    def _asked(self, prompt: str) -> Generator[str, str, bool]:
         while True:
-            said = self.ask(prompt).strip().lower()
+            said = (yield prompt).strip().lower()
             if said in ("q", "quit"):
                 raise EOFError
             if said in ("j", "f"):

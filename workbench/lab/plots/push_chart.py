@@ -36,10 +36,11 @@ def plot_push_chart(
     chart = found.push(stacks, seat, after)
     ax = axes(ax, 6.4, 6.4)
     ax.imshow(chart, cmap="Blues", vmin=0.0, vmax=1.3, aspect="equal")
+    size = min(8.0, 1.45 * ax.figure.get_figwidth())  # type: ignore[union-attr]
     for k, name in enumerate(NAMES):
         row, column = divmod(k, 13)
         colour = "white" if chart[row, column] > 0.8 else INK
-        ax.text(column, row, name, ha="center", va="center", fontsize=8, color=colour)
+        ax.text(column, row, name, ha="center", va="center", fontsize=size, color=colour)
     ax.set_xticks([])
     ax.set_yticks([])
     share = float((chart.ravel() * COMBOS).sum() / COMBOS.sum())

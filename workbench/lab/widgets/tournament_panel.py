@@ -4,24 +4,30 @@
 
 Sliders choose prizes, stacks and whose decision is shown; the chart says which hands go in. Beside
 it stand ICM's value of every stack and the value found. Other prizes are solved in the background.
+Below it you play from these stacks, on the button at first, and hear what each decision cost.
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 from workbench.jamfold.found import Found, solve
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.html import NOTHING, Html, table
+from workbench.lab.play.tournament_table import TournamentTable
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.push_chart import DID, plot_push_chart
-from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, column, place, row, slide
+from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, row, slide
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure
 
 PRIZES = ((50, 30, 20), (40, 30, 30), (65, 35, 0), (50, 50, 0), (100, 0, 0))
 DECISIONS = [(f"{SEATS[seat]}, {DID[after]}", (SEATS[seat], after)) for seat, after in INFOSETS]
+
+LINES = 24  # of the tournament that is played
+Steps = Generator[str, str, None]
 
 
 class TournamentPanel(Panel):
@@ -38,10 +44,9 @@ class TournamentPanel(Panel):
         self.known: dict[Tournament, Found] = {}
         super().__init__("Jam or fold", "tournament")
         third = units // 3
-        listed = [(" · ".join(f"{p:g}" for p in one), tuple(map(float, one))) for one in PRIZES]
-        if self.game.prizes not in [value for _, value in listed]:
-            listed.insert(0, (" · ".join(f"{p:g}" for p in prizes), self.game.prizes))
-        changed = self.act(self._draw)
+        given = dict.fromkeys((*(tuple(map(float, one)) for one in PRIZES), self.game.prizes))
+        listed = [("/".join(f"{prize:g}" for prize in one), one) for one in given]
+        changed = self.act(lambda: self.later(self._draw))
         some = list(range(1, units - 1))
         tips = {
             "prizes": "What the first, the second and the third win",
@@ -59,11 +64,24 @@ class TournamentPanel(Panel):
                                tooltip=tips["decision"])  # fmt: skip
         self.bar = ProgressBar()
         self.values = place("values")
-        self.drawing = Drawing("chart", (6.0, 6.3), "solving …", "The chart is not there yet.")
+        self.drawing = Drawing("chart", (4.8, 5.1), "solving …", "The chart is not there yet.")
         self.code_box = CodeBox()
-        controls = column(self.prizes, self.button, self.small, self.decision, self.values)
-        self.lay_out(self.bar.view, row(controls, self.drawing.view, align="flex-start"),
-                     self.code_box.view)  # fmt: skip
+        self.table: Steps | None = None
+        self.lines: list[str] = []
+        self.log = place("log", display="none")
+        self.deal_button, self.jam_button, self.fold_button = self.make_buttons(
+            ("Play", "deal", self._deal, "A new tournament from these stacks; you are the button",
+             "primary"),
+            ("All-in", "jam", lambda: self._say("j"), "Put all your chips in", ""),
+            ("Fold", "fold", lambda: self._say("f"), "Give up this hand", ""),
+        )  # fmt: skip
+        self.lay_out(
+            self.bar.view, row(self.prizes, self.decision), row(self.button, self.small),
+            row(self.drawing.view, self.values, align="flex-start"),
+            row(self.deal_button, self.jam_button, self.fold_button), self.log,
+            self.code_box.view,
+        )  # fmt: skip
+        self._play_with(None)
         self._solve()
 
     @property
@@ -77,9 +95,11 @@ class TournamentPanel(Panel):
         self.game = Tournament(self.game.units, 3, self.prizes.value, self.game.blinds)
         if self.game in self.known:
             self.found = self.known[self.game]
-            self._draw()
+            self.later(self._draw)
+            self._play_with(None)
             return
         self.found = None
+        self._play_with(None)
         self.drawing.clear()
         self.bar.begin()
         self.run(self._work, show=self.bar.show, done=self._done)
@@ -88,12 +108,14 @@ class TournamentPanel(Panel):
         def tell(done: int, total: int, gain: float) -> None:
             job.tell(None, f"round {done}: anybody could gain {gain:.3f}")
 
+        job.tell(None, "reading the equities")
         return solve(self.game, self.method, progress=tell)
 
     def _done(self, outcome: Outcome) -> None:
         self.bar.end(stopped=outcome.stopped or outcome.error is not None)
         if outcome.value is not None:
             self.found = self.known[self.game] = outcome.value
+            self._play_with(None)
             self._draw()
 
     def _draw(self) -> None:
@@ -112,14 +134,43 @@ class TournamentPanel(Panel):
         )
         rows = [(SEATS[k], n, f"{icm:.2f}", f"{found:.2f}", f"{icm - found:+.2f}")
                 for k, (n, icm, found) in enumerate(worth)]  # fmt: skip
-        head = ("seat", "chips", "ICM", "found", "ICM is off by")
+        head = ("seat", "chips", "ICM", "found", "off by")
         self.values.value = table(rows, "What a stack is worth", head=head)
         given = ", ".join(f"{prize:g}" for prize in self.game.prizes)
         self.code_box.value = (
             f"game = wb.jamfold.Tournament(units={self.game.units}, prizes=({given}))\n"
             f'found = wb.jamfold.solve(game, "{self.method}")\n'
-            f'wb.plots.plot_push_chart(found, {self.stacks}, "{seat}", "{after}")'
+            f'wb.plots.plot_push_chart(found, {self.stacks}, "{seat}"'
+            + (f', "{after}")' if after else ")")
         )
+
+    # ---- playing ---------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        """A new tournament."""
+        assert self.found is not None
+        self.game.state(self.stacks)
+        self.lines = []
+        self._play_with(TournamentTable(self.found, self.lines.append, stacks=self.stacks).steps())
+        self._say(None)
+
+    def _say(self, answer: str | None) -> None:
+        """Go on to the next question, or to the end."""
+        assert self.table is not None
+        try:
+            asked = next(self.table) if answer is None else self.table.send(answer)
+        except StopIteration:
+            asked = ""
+            self._play_with(None)
+        told = [*self.lines[1:], asked.partition(".")[0].strip()]  # but for help on keys
+        self.log.value = Html('<pre class="wb-log">{}</pre>').format("\n".join(told[-LINES:]))
+        self.log.layout.display = ""
+
+    def _play_with(self, table: Steps | None) -> None:
+        """Sit down at a table, or leave it."""
+        self.table = table
+        self.jam_button.disabled = self.fold_button.disabled = table is None
+        self.deal_button.disabled = self.found is None
 
     def still(self) -> Html:
         """The finished picture, and the values."""
