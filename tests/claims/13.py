@@ -60,3 +60,8 @@ if not QUICK:
         assert bet["8"] < 0.15
         assert min(bet["4"], bet["K"], bet["A"]) > bet["8"] + 0.15
     assert sum(two.values()) > sum(one.values()) + 1
+
+# who raises a bet in Leduc
+solved = wb.solve(tree, "cfr+", 1_000, progress=False).strategy
+for before in ("r", "cr"):
+    assert solved.at(("K", "", before))["r"] > solved.at(("Q", "", before))["r"] + 0.1
