@@ -411,6 +411,35 @@ def test_seats(kuhn: wb.GameTree) -> None:
     )
 
 
+def test_rhode_island() -> None:
+    names = solved("13")[0]
+    two = names.showdown_two
+
+    def by_table(strength: Any, reach: Any, cards: Any) -> Any:
+        free = ~(cards[:, None, :, None] == cards[:, None, :]).any(axis=(2, 3))
+        return (free * np.sign(strength[:, None] - strength)) @ reach
+
+    refused(
+        "13",
+        two_cards=[
+            (lambda *given: names.showdown(*given[:2]), "still count"),
+            (lambda *given: -two(*given), "sign is wrong"),
+            (lambda *given: two(*given) + 1, "one by one"),
+            (by_table, "all pairs"),
+        ],
+        merge=[
+            ("J", names.left["neither"], "both merges"),
+            ("K", names.left["K"], "Kings split"),
+            ("J", 2 * names.left["J"], "both players"),
+        ],
+        ranks=[((7, 16), "three ranks"), ((10, 9), "three ranks")],
+        deck=[((5, 35, 485), "exactly six"), ((5, 45, 285), "any two of the three")],
+    )
+    assert FILES["13"].check_two_cards(lambda *given: 0).kind != "right"
+    assert FILES["13"].SUITS.answer == 13 * 12 + 13 * 13
+    assert int(FILES["13"].LEDUC.answer) == wb.gameshrink(wb.load_game("leduc")).classes[1]
+
+
 def test_published() -> None:
     names, inside, match = (
         solved("is-that-what-the-paper-says")[0],

@@ -1,0 +1,67 @@
+"""What Lecture 13 says about Rhode Island Hold'em."""
+
+# the game
+node = rules.node(state)
+assert node.seen == ("K♠", "K♥ 2♥", "cc/rc/r")
+assert rules.node(rules.next(state, "c")).payoffs == (45, -45)
+assert [sum(rules.betting.rounds[0].kind == player) for player in (0, 1)] == [4, 4]
+assert rules.betting.starts == (1, 7, 49)
+assert 52 * 4 == 208
+assert 52 * 51 * 7 * 4 == 74_256
+assert 52 * 51 * 50 * 49 * 4 == 25_989_600
+assert 208 + 74_256 + 25_989_600 == infosets_per_player(rules) == 26_064_064
+assert lp_rows(rules) == 91_224_226
+
+# suits
+small = wb.load_game("rhode_island", ranks=3, suits=2)
+assert wb.poker.buckets.HandBuckets.lossless(small).classes[:2] == (3, 15)
+assert by_suit == (13, 13 * 12 + 13 * 13, 13 * 12 * 11 + 3 * 13 * 12 * 13 + 13**3)
+assert by_suit == (13, 325, 9_997)
+assert infosets_per_player(rules, by_suit) == 1_968_564
+assert 13 < infosets_per_player(rules) / infosets_per_player(rules, by_suit) < 14
+assert round(lp_rows(rules, by_suit) / 1e6, 1) == 6.9
+
+# GameShrink
+assert len(types) == 9
+assert {tuple(row) for row in types.to_numpy().tolist()} == {(4, 0, 0), (0, 3, 1), (2, 1, 1)}
+each = types.reset_index("private").drop_duplicates()["private"].value_counts()
+assert each.loc[list("JQK")].tolist() == [2, 3, 2]
+assert published["Leduc"].classes == (3, 7)
+assert refined["Leduc"].classes == (3, 9)
+assert published["Rhode Island"].classes == (13, 205, 1_774)
+assert tuple(int(classes.max()) + 1 for classes in found) == (13, 205, 1_774)
+assert refined["Rhode Island"].classes == (13, 325, 7_969)
+assert lp_rows(rules, (13, 205, 1_774)) == 1_237_238
+assert round(lp_rows(rules, (13, 325, 7_969)) / 1e6, 1) == 5.5
+assert 0.19 < 1 - 7_969 / 9_997 < 0.21
+assert abs(loses(published["Leduc"]) - 191) < 1
+assert loses(refined["Leduc"]) < 1e-6
+
+# public states
+assert np.allclose(showdown(strength, reach), [-2.6, -1.8, 0.8, 0.8])
+assert 50 * 49 == 2_450
+assert round(game.num_histories / 1e9, 1) == 6.7
+assert 9.5e6 < game.num_choices < 10.5e6
+
+# the runs
+assert msb * run.exploitability <= (20 if QUICK else 1)
+curve = merged.trace.set_index("iteration") * msb
+assert (curve["exploitability"] >= curve["abstract_exploitability"] - 1e-6).all()
+assert abs(msb * wb.expected_values(run.strategy)[0] + 66) < (40 if QUICK else 2)
+if not QUICK:
+    assert 300 < run.iterations < 450
+    assert curve["exploitability"].loc[[64, 100, 150]].between(60, 80).all()
+    assert curve["abstract_exploitability"].loc[150] < 6
+    one, two = (
+        {card: run.strategy.at((card + "♥", "", before))["r"] for card in cards}
+        for before in bets.values()
+    )
+    for bet in (one, two):
+        assert bet["8"] < 0.15
+        assert min(bet["4"], bet["K"], bet["A"]) > bet["8"] + 0.15
+    assert sum(two.values()) > sum(one.values()) + 1
+
+# who raises a bet in Leduc
+solved = wb.solve(tree, "cfr+", 1_000, progress=False).strategy
+for before in ("r", "cr"):
+    assert solved.at(("K", "", before))["r"] > solved.at(("Q", "", before))["r"] + 0.1
