@@ -8,7 +8,7 @@ import workbench as wb
 from workbench.lab.exercises import UnfitError, right, wrong
 from workbench.poker.buckets import HandBuckets
 
-BUCKETS, LIMIT, ITERATIONS = (6, 24, 120), 215, 100
+BUCKETS, LIMIT, ITERATIONS = (6, 66, 120), 215, 100
 
 
 def check_greed(answer):
@@ -22,7 +22,9 @@ def check_greed(answer):
         return wrong("An error is never negative, and with more children it does not grow.")
     greedy = [1, 1]
     for _ in range(2):
-        gains = [row[k - 1] - row[k] if k < 3 else -1 for row, k in zip(errors, greedy)]
+        gains = [
+            row[k - 1] - row[k] if k < 3 else -1 for row, k in zip(errors, greedy, strict=True)
+        ]
         if gains[0] == gains[1]:
             return wrong("Two parents gain equally much at some step; let greed have no choice.")
         greedy[int(np.argmax(gains))] += 1
@@ -47,12 +49,15 @@ def check_better(answer):
     rules = wb.load_game("rhode_island", ranks=6)
     if answer.rules != rules:
         return wrong(f"These buckets are of {answer.rules.name}, not of the deck of 24 cards.")
-    if any(own > most for own, most in zip(answer.classes, BUCKETS)):
-        return wrong(f"These are {answer.name} buckets; {BUCKETS} are allowed.")
+    if any(own > most for own, most in zip(answer.classes, BUCKETS, strict=True)):
+        return wrong(f"These are {answer.name} buckets; 6 in the first round and 120 in the last.")
     run = wb.solve(
         rules, "cfr+", ITERATIONS, abstraction=answer, checkpoints=ITERATIONS, progress=False
     )
     lost = 100 * run.exploitability
     if lost >= LIMIT:
         return wrong(f"They lose {lost:.0f} milli-small-bets; it should be less than {LIMIT}.")
-    return right(f"They lose {lost:.0f} milli-small-bets; E[HS] with as many loses about 236.")
+    return right(
+        f"They lose {lost:.0f} milli-small-bets. With 24 buckets in the middle it was 232 or more: "
+        "how buckets are shared between rounds matters as much as the metric."
+    )

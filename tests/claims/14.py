@@ -68,7 +68,8 @@ if kept:
 
 if not QUICK:
     assert loss.loc[60].idxmax() == "potential-aware"
-    assert loss.loc[30].idxmax() == "potential-aware"
+    assert np.ptp(loss.loc[30]) < 12
+    assert loss.loc[60, "potential-aware"] - loss.loc[60].min() > 10
     assert abs(loss.loc[120, "E[HS]"] - loss.loc[120, "E[HS²]"]) > 10
     assert 1 < meetings.loc["E[HS] from potential-aware", 240] < 4
     assert limits.loc[list(METRICS), "real game"].between(80, 95).all()

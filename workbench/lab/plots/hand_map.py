@@ -8,13 +8,12 @@ then each bucket is a line from its weakest hand to its strongest, with a dot at
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from matplotlib.axes import Axes
 
 from workbench.abstraction.hand_clustering import expected, leaf_strengths
 from workbench.abstraction.hand_signals import hand_signals, weights_of
+from workbench.abstraction.signals import Numbers
 from workbench.lab.plots.style import BLUE, INK, axes, label
 from workbench.poker.buckets import HandBuckets
 from workbench.rules import GameError
@@ -50,9 +49,7 @@ def plot_hand_map(
     return _lines(of_class, worth, mean, ax, title)
 
 
-def _cells(
-    buckets: HandBuckets, round: int, mean: FloatArray, ax: Axes | None, title: str
-) -> Axes:
+def _cells(buckets: HandBuckets, round: int, mean: FloatArray, ax: Axes | None, title: str) -> Axes:
     """A row for each private rank, a column for each public one, of the same suit or another."""
     blocks = _blocks(buckets, round)
     ranks = buckets.rules.rank_names
@@ -103,7 +100,7 @@ def _blocks(buckets: HandBuckets, round: int) -> dict[str, IntArray]:
 
 
 def _lines(
-    of_class: IntArray, worth: FloatArray, mean: FloatArray, ax: Axes | None, title: str
+    of_class: Numbers, worth: FloatArray, mean: FloatArray, ax: Axes | None, title: str
 ) -> Axes:
     ax = axes(ax, 7.0, 4.2)
     low, high = np.full(len(mean), np.inf), np.full(len(mean), -np.inf)
