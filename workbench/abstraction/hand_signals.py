@@ -28,10 +28,15 @@ from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
 
+def is_card_game(rules: Any) -> bool:
+    """Whether these are rules of a card game for two with hands and boards."""
+    wanted = ("deck", "private_cards", "public_cards", "strength")
+    return all(hasattr(rules, name) for name in wanted) and rules.players == 2
+
+
 def need_card_game(rules: Any) -> tuple[Boards, ...]:
     """The boards of a card game; an error for other games."""
-    wanted = ("deck", "private_cards", "public_cards", "strength")
-    if not all(hasattr(rules, name) for name in wanted) or rules.players != 2:
+    if not is_card_game(rules):
         raise GameError(
             f"{getattr(rules, 'name', shown(rules))!r} is not a card game for two with hands "
             "and boards, such as load_game('rhode_island') or load_game('leduc')"

@@ -479,3 +479,25 @@ def test_published() -> None:
             (2 * lead, match, "the mean"),
         ],
     )
+
+
+def test_found_abstractions() -> None:
+    deck = wb.load_game("rhode_island", ranks=6)
+    accepted("14", greed=[[[5, 5, 0], [5, 3, 2.5]]])
+    refused(
+        "14",
+        ace=[([0.75, 0.5625], "square of the mean")],
+        greed=[
+            ([[10, 5, 2], [10, 6, 4]], "is the best"),
+            ([[1, 2, 3], [3, 2, 1]], "does not grow"),
+            ([[2, 1, 0], [2, 1, 0]], "equally much"),
+            ([[1, 2], [3, 4]], "lists of three numbers"),
+            ("greed", "lists of three numbers"),
+        ],
+        better=[
+            (wb.cluster_hands(deck, (6, 40, 240)), "120 in the last"),
+            (wb.cluster_hands(deck, (1, 2, 3)), "it should be less"),
+            (wb.cluster_hands(wb.load_game("rhode_island", ranks=4), (4, 8, 16)), "deck of 24"),
+            (3, "are needed, such as"),
+        ],
+    )

@@ -91,6 +91,38 @@ def test_buckets(explorers: Any) -> None:
     assert explorer.start_button.disabled
 
 
+def test_hands_in_buckets_found_automatically(explorers: Any) -> None:
+    explorer = explorers("leduc", iterations=30)
+    explorer.kind.value = "found automatically"
+    assert explorer.wait(SOON), said(explorer)
+    sizes = [size for _, size in explorer.way.count.options]
+    explorer.way.count.value = next(size for size in sizes if size >= 4)
+    explorer.way.metric.value = "ehs2"
+    assert explorer.wait(SOON)
+    before = explorer.merged.value
+    assert "<img" in before
+    assert f"{explorer.way.counts[1]} buckets" in before
+    run = solved(explorer)
+    assert f"buckets={explorer.way.counts}" in explorer.code
+    assert same(run, repeated(explorer.code))
+    explorer.way.round.value = 0
+    assert explorer.wait(SOON)
+    assert explorer.merged.value != before
+
+
+def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
+    explorer = explorers("rhode_island", options={"ranks": 3, "suits": 2}, iterations=20)
+    assert explorer.kind.value == "found automatically"
+    explorer.way.metric.value = "potential"
+    run = solved(explorer)
+    assert run.exploitability > run.abstract_exploitability > 0
+    assert same(run, repeated(explorer.code))
+    assert "potential" in explorer.bars.value
+    explorer.kind.value = "buckets"  # which needs the tree
+    assert explorer.wait(SOON), said(explorer)
+    assert explorer.abstraction is not None
+
+
 def test_rules_of_toepen(explorers: Any) -> None:
     explorer = explorers(
         "toepen", options={"suits": 2, "ranks": 2}, abstraction="thesis-suits+advanced-history"

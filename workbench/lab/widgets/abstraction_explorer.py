@@ -4,9 +4,10 @@
     explorer
 
 Choose a published abstraction or build one: merge cards by ticking, combine the rules of the Toepen
-thesis, or ask for a number of buckets. At once you see how many information sets remain and which
-ones were merged. Start solves the abstract game; two marks show what it promises and what it
-really costs, and the next abstraction is drawn below. `explorer.abstraction` and
+thesis, ask for a number of buckets, or let a program sort poker hands into buckets, with a picture
+of which went together. At once you see how many information sets remain and which ones were
+merged. Start solves the abstract game; two marks show what it promises and what it really costs,
+and the next abstraction is drawn below. `explorer.abstraction` and
 `explorer.runs` are the results.
 
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
@@ -26,23 +27,28 @@ from typing import Any, NamedTuple
 from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
 from workbench.abstraction.clustering import ClusterRule
 from workbench.abstraction.registry import Rule, list_abstractions
+from workbench.compiling import compile_game
 from workbench.games.merge_cards import ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
+from workbench.lab.plots.hand_map import plot_hand_map
 from workbench.lab.text import number
-from workbench.lab.widgets.abstraction_form import Way, ways_of
+from workbench.lab.widgets.abstraction_form import Found, Way, ways_of
 from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
-from workbench.lab.widgets.pictures import Drawing, figure
+from workbench.lab.widgets.pictures import Drawing, figure, painted
+from workbench.poker.buckets import HandBuckets
+from workbench.poker.public_game import PublicGame
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
 SIZE = 7.6, 3.4  # inches
+MAP = 5.6, 3.6
 LONG = 60  # letters of a cell; the rest is left out
 
 
@@ -113,7 +119,10 @@ class AbstractionExplorer(TrialPanel):
     def new_trial(self) -> Trial:
         if self.built is None:
             raise GameError("the abstraction is not built yet")
-        return self.trial_of(self.built.tree, {}, self.built.abstraction, self.built.plan)
+        tree, plan = self.built.tree, self.built.plan
+        if isinstance(tree, PublicGame):
+            return self.trial_of(tree.rules, {}, plan.rule, plan)
+        return self.trial_of(tree, {}, self.built.abstraction, plan)
 
     # ---- building --------------------------------------------------------------------
 
@@ -161,11 +170,14 @@ class AbstractionExplorer(TrialPanel):
 
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, "building")
-            tree = game.problem().tree
+            tree: Any = game.problem().tree
+            if isinstance(tree, PublicGame) and not isinstance(way, Found):
+                tree = compile_game(tree.rules)
             plan = way.plan(tree)
             job.tell(None, "abstracting")
-            built = Built(plan, tree, None if plan.rule is None else abstract(tree, plan.rule))
-            return built, _size(built), _merged(built)
+            built = Built(plan, tree, _abstraction(tree, plan.rule))
+            together = _together(plan.rule, way.round.value) if isinstance(way, Found) else None
+            return built, _size(built), together or _merged(built)
 
         def show(progress: Progress) -> None:
             self.size.value = status(quiet(f"{progress.text} …"))
@@ -214,6 +226,25 @@ class AbstractionExplorer(TrialPanel):
         return gaps
 
 
+def _abstraction(tree: Any, rule: Any) -> Any:
+    if isinstance(tree, PublicGame):
+        return tree.abstraction(rule)
+    return None if rule is None else abstract(tree, rule)
+
+
+def _together(buckets: HandBuckets, round: int) -> Html:
+    """A picture of which hands went together in a round."""
+    drawn = figure(*MAP)
+    plot_hand_map(buckets, drawn.add_subplot(), round=round)
+    drawn.set_layout_engine("constrained")
+    sizes = buckets.sizes(round)
+    words = (
+        f"Round {round + 1}: {len(sizes):,} buckets, the largest with {sizes.max():,} of "
+        f"{sizes.sum():,} hands; equal numbers went together."
+    )
+    return painted(drawn, words)
+
+
 def _size(built: Built) -> Html:
     full, ab = built.tree, built.abstraction
     coarse = ab.coarse if ab else full
@@ -223,7 +254,7 @@ def _size(built: Built) -> Html:
         f"<b>{sets}</b> ({number(share)} %)",
         f"{full.num_choices:,} → {coarse.num_choices:,} choices",
     ]
-    if ab and ab.uncovered:
+    if ab and getattr(ab, "uncovered", 0):
         words.append(f"{ab.uncovered:,} sets are never reached")
     recall = "Players still remember all they knew and did (perfect recall)."
     if not coarse.perfect_recall:

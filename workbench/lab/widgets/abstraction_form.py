@@ -1,4 +1,4 @@
-"""Ways to build an abstraction: by name, in steps, by ticking cards, by buckets.
+"""Ways to build an abstraction: by name, in steps, by ticking cards, by hands, by buckets.
 
 A *way* shows its controls and turns them into a *plan*: the rule, and the Python that makes it.
 What a game offers is said by its rules: `abstractions`, `abstraction_steps`, `rank_names`.
@@ -19,18 +19,26 @@ import numpy as np
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
+from workbench.abstraction.hand_clustering import cluster_hands
+from workbench.abstraction.hand_signals import is_card_game, need_card_game
 from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import show
 from workbench.lab.widgets.controls import choose, column, number, place, slide, switch
 from workbench.lab.widgets.forms import Form
+from workbench.poker.buckets import HandBuckets
 from workbench.rules import Rules
 from workbench.runs.solve import solve
 from workbench.settings import code, need_whole, options_of
 from workbench.tree import GameTree
 
 NOTHING = "nothing: the whole game"
+METRICS = [
+    ("how often they win, E[HS]", "ehs"),
+    ("the square of it, E[HS²]", "ehs2"),
+    ("where they may lead, potential", "potential"),
+]
 
 
 class Way:
@@ -165,6 +173,50 @@ class Buckets(Way):
         )
 
 
+class Found(Way):
+    """Hands in as many buckets as the slider says, by what they are worth."""
+
+    title = "found automatically"
+
+    def __init__(self, changed: Callable[[], None], rules: Any) -> None:
+        super().__init__(changed)
+        self.most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
+        self.metric = choose("Hands alike by", METRICS, "metric", self.changed)
+        sizes = np.unique(np.geomspace(2, self.most[-1], 40).round().astype(int)).tolist()
+        at = min(range(len(sizes)), key=lambda k: abs(sizes[k] - self.most[0] ** 2))
+        self.count = slide(
+            "Buckets", [(f"{size:,}", size) for size in sizes], "buckets", self._moved,
+            value=sizes[at], readout=False, continuous_update=False, label_width="8em",
+        )  # fmt: skip
+        self.count.description = f"{self.count.value:,} buckets"
+        rounds = [(f"round {r}", r - 1) for r in range(1, len(self.most) + 1)]
+        self.round = choose(
+            "Picture of", rounds, "round", self.changed, value=min(1, len(rounds) - 1)
+        )
+        self.view = column(self.metric, self.count, self.round)
+        self._known: tuple[Any, Plan] | None = None  # the last wish and what became of it
+
+    def _moved(self) -> None:
+        self.count.description = f"{self.count.value:,} buckets"
+        self.changed()
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Buckets of each round: the first keeps what it can, the last has as many as wanted."""
+        last, rounds = int(self.count.value), len(self.most)
+        wanted = np.geomspace(min(self.most[0], last), last, rounds).round().astype(int).tolist()
+        return tuple(map(min, wanted, self.most))
+
+    def plan(self, tree: Any) -> Plan:
+        rules, metric, counts = tree.rules, self.metric.value, self.counts
+        if self._known is None or self._known[0] != (rules, metric, counts):
+            found = cluster_hands(rules, counts, metric=metric)
+            named = HandBuckets(rules, found.rounds, f"{metric} {found.name}")
+            made = code("cluster_hands", {"buckets": counts, "metric": metric}, "game")
+            self._known = (rules, metric, counts), Plan(named, f"rule = {made}\n")
+        return self._known[1]
+
+
 class Own(Way):
     """A rule that was given to the panel."""
 
@@ -201,6 +253,9 @@ def ways_of(
         ways.append(Steps(changed, steps, made or {}))
     if ranks_of(game):
         ways.append(Cards(changed, game))
+    rules = getattr(game, "rules", game)
+    if is_card_game(rules):  # where no tree can be built it comes first
+        ways.insert(0 if hasattr(rules, "public_game") else len(ways), Found(changed, rules))
     return [*ways, Buckets(changed)]
 
 
