@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,14 +85,15 @@ def sample_scores(
     strategies: list[Strategy], *, deals: int, seed: int = 0, duplicate: bool = True
 ) -> FloatArray:
     """(deals, P) what each strategy wins from each deal, the mean over all seatings."""
-    tree = common_tree(strategies)
+    tree: Any = common_tree(strategies)
     seats = tree.num_players
     if len(strategies) != seats:
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
     need_bool("duplicate", duplicate)
     random_state(seed)  # refuses what is no seed
     if not isinstance(tree, GameTree):  # a game without one (`poker/`)
-        return seated_scores(tree.rules, strategies, deals=deals, seed=seed, duplicate=duplicate)
+        policies = cast("list[Any]", strategies)
+        return seated_scores(tree.rules, policies, deals=deals, seed=seed, duplicate=duplicate)
     cards, dice = random_state(2 * seed), random_state(2 * seed + 1)
     seatings = np.array(list(permutations(range(seats))), np.int64)  # (P!, P) who sits in seat s
     scores = no_scores(deals, seats)

@@ -22,7 +22,7 @@ and the next abstraction is drawn below. `explorer.abstraction` and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from workbench.abstraction.abstraction import Abstraction, abstract, merged_table
 from workbench.abstraction.clustering import ClusterRule
@@ -119,7 +119,8 @@ class AbstractionExplorer(TrialPanel):
     def new_trial(self) -> Trial:
         if self.built is None:
             raise GameError("the abstraction is not built yet")
-        tree, plan = self.built.tree, self.built.plan
+        tree: Any = self.built.tree
+        plan = self.built.plan
         if isinstance(tree, PublicGame):
             return self.trial_of(tree.rules, {}, plan.rule, plan)
         return self.trial_of(tree, {}, self.built.abstraction, plan)
@@ -172,11 +173,12 @@ class AbstractionExplorer(TrialPanel):
             job.tell(None, "building")
             tree: Any = game.problem().tree
             if isinstance(tree, PublicGame) and not isinstance(way, Found):
-                tree = compile_game(tree.rules)
+                tree = compile_game(cast("Rules", tree.rules))
             plan = way.plan(tree)
             job.tell(None, "abstracting")
             built = Built(plan, tree, _abstraction(tree, plan.rule))
-            together = _together(plan.rule, way.round.value) if isinstance(way, Found) else None
+            rule: Any = plan.rule
+            together = _together(rule, way.round.value) if isinstance(way, Found) else None
             return built, _size(built), together or _merged(built)
 
         def show(progress: Progress) -> None:
@@ -254,8 +256,9 @@ def _size(built: Built) -> Html:
         f"<b>{sets}</b> ({number(share)} %)",
         f"{full.num_choices:,} → {coarse.num_choices:,} choices",
     ]
-    if ab and getattr(ab, "uncovered", 0):
-        words.append(f"{ab.uncovered:,} sets are never reached")
+    never: int = getattr(ab, "uncovered", 0)
+    if never:
+        words.append(f"{never:,} sets are never reached")
     recall = "Players still remember all they knew and did (perfect recall)."
     if not coarse.perfect_recall:
         recall = (
