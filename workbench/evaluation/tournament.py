@@ -135,10 +135,10 @@ def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:
     >>> all_seatings([Strategy.uniform(tree), bold])[0, 1]
     array([-0.25,  0.25])
     """
-    if strategies and isinstance(strategies[0], JudgesItself):
+    tree = common_tree(strategies)
+    if isinstance(strategies[0], JudgesItself):
         rows = [[expected_values([a, b]) for b in strategies] for a in strategies]
         return np.array(rows)
-    tree = common_tree(strategies)
     n, seats = len(strategies), tree.num_players
     lucky = luck(tree)[tree.terminal >= 0]  # (Z,)
     own = np.stack([own_reach(tree, strategy.probs) for strategy in strategies])  # (n, P, Z)
