@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 
 import workbench as wb
 from tests.conftest import ROOT
 from tests.lab.play.test_terminal import evening
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
-from tests.lab.widgets.helpers import SOON, repeated, said, same, text
+from tests.lab.widgets.helpers import SOON, repeated, said, same, sit_down, stitches_as_told, text
 from tests.new_game import Nearest
 from workbench.games.registry import GAMES, describe, game_code
 from workbench.games.words import Words, a_card
@@ -183,18 +182,12 @@ def test_in_the_stitching_explorer(panels: Any) -> None:  # noqa: F811
     explorer.solve()
     assert explorer.wait(SOON), said(explorer)
     assert "Thousandths of a coin" in text(explorer.table.value)
-    names: dict[str, Any] = {}
-    exec(explorer.code_box.value, names)
-    (result,) = explorer.results
-    assert np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
+    assert stitches_as_told(explorer)
 
 
 def test_at_the_card_table(panels: Any) -> None:  # noqa: F811
     table = panels(wb.widgets.PlayTable, "kuhn", opponent="always-call", seat=0, seed=1)
-    assert table.wait(SOON)
-    table.game.value = "nearest"
-    table.sit_button.click()
-    assert table.wait(SOON), said(table)
+    sit_down(table, "nearest")
     assert "pot 2 coins" in table.felt.value
     assert "You are dealt the " in table.log.value
     table.play(1)
@@ -316,10 +309,7 @@ def test_the_files_in_contributing(
     browser = panels(wb.widgets.GameBrowser, "high_card", at="10 J")
     assert [one.description for one in browser.moves.shown] == ["drop (d)", "stay (s)"]
     table = panels(wb.widgets.PlayTable, "kuhn", opponent="uniform", seat=0, seed=1)
-    assert table.wait(SOON)
-    table.game.value = "high_card"
-    table.sit_button.click()
-    assert table.wait(SOON), said(table)
+    sit_down(table, "high_card")
     assert "You hold a" in table.now.value
     monkeypatch.setattr("sys.stdin", io.StringIO("stay\n"))
     assert main(["play", "high_card", "--hands", "1", "--seat", "1", "--seed", "1"]) == 0

@@ -6,14 +6,13 @@ import io
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import tests.own_game
 import workbench as wb
 from tests.lab.play.test_terminal import evening
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
-from tests.lab.widgets.helpers import SOON, press, repeated, said, same, text
+from tests.lab.widgets.helpers import SOON, press, repeated, said, same, stitches_as_told, text
 from tests.own_game import Kuhn4, Named, SpokenKuhn4
 from workbench.games.words import amount, says, situation, unit_of, words_for
 from workbench.lab.cli.main import main
@@ -271,10 +270,7 @@ def test_in_the_stitching_explorer(panels: Any, rules: Any) -> None:  # noqa: F8
     assert explorer.choice.experts.names == ("b", "pb")
     explorer.solve()
     assert explorer.wait(SOON), said(explorer)
-    names: dict[str, Any] = {"game": rules}
-    exec(explorer.code_box.value, names)
-    (result,) = explorer.results
-    assert np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
+    assert stitches_as_told(explorer, game=rules)
 
 
 def test_ranks_with_longer_names(panels: Any) -> None:  # noqa: F811
@@ -293,7 +289,4 @@ def test_ranks_with_longer_names(panels: Any) -> None:  # noqa: F811
     assert stitcher.choice.experts.names == ("9", "10", "J")
     stitcher.solve()
     assert stitcher.wait(SOON), said(stitcher)
-    names: dict[str, Any] = {"game": rules}
-    exec(stitcher.code_box.value, names)
-    (result,) = stitcher.results
-    assert np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
+    assert stitches_as_told(stitcher, game=rules)

@@ -61,3 +61,18 @@ def repeated(code: str, **given: Any) -> wb.Run:
     run = given["run"]
     assert isinstance(run, wb.Run)
     return run
+
+
+def stitches_as_told(explorer: Any, **names: Any) -> bool:
+    """Whether the code that a stitching explorer shows makes its strategy."""
+    exec(explorer.code_box.value, names)
+    (result,) = explorer.results
+    return np.array_equal(names["stitched"].probs, result.stitched.strategy.probs)
+
+
+def sit_down(table: Any, game: str) -> None:
+    """Take the card table to another game."""
+    assert table.wait(SOON)
+    table.game.value = game
+    table.sit_button.click()
+    assert table.wait(SOON), said(table)
