@@ -7,6 +7,8 @@
     GS2's way      statistics, then the last two rounds likewise: the phases overlap
     as a whole     the equilibrium
 
+Beside them: the equilibrium of an abstraction with its last round solved again, unsafe and safe.
+
 The talk's programs played Texas Hold'em with abstractions of their own. Here nothing but the
 phases is approximate, and everything is exact: exploitability, and winnings of each from each.
 """
@@ -28,7 +30,19 @@ from workbench.runs.solve import solve
 
 MSB = 100.0  # thousandths of a small bet in a chip
 BUCKETS = (13, 50, 250)
-STEPS = {"as a whole": 150, "statistics of": 100, "phase one": 500, "phase two": 100}
+STEPS = {
+    "as a whole": 150, "statistics of": 100, "phase one": 500, "phase two": 100, "blueprint": 300,
+    "solved again": 200,
+}  # fmt: skip
+
+
+AGAIN = "the last round of a blueprint solved again"
+
+
+def won(one: Any, two: Any) -> float:
+    """What the first wins from the second, seats averaged; thousandths of a small bet."""
+    values = expected_values([one, two])[0] + expected_values([two, one])[1]
+    return MSB * float(values) / 2
 
 
 class Phases:
@@ -39,15 +53,25 @@ class Phases:
         self.rules: Any = load_game("rhode_island")
 
     @cached_property
+    def cut(self) -> Any:
+        return cluster_hands(self.rules, BUCKETS, metric="ehs2")
+
+    def solved(self, step: str, **how: Any) -> Any:
+        """A strategy of the whole game, after as many iterations as this step has."""
+        many, keep = STEPS[step], {"store": self.effort.store, "progress": self.effort.progress}
+        return solve(self.rules, "cfr+", many, checkpoints=many, **keep, **how).strategy
+
+    @cached_property
+    def whole(self) -> Any:
+        return self.solved("as a whole")
+
+    @cached_property
     def field(self) -> dict[str, Any]:
         self.effort.full_only("solving takes minutes")
         rules, bar = self.rules, self.effort.progress
-        keep: dict[str, Any] = {"store": self.effort.store, "progress": bar}
-        cut = cluster_hands(rules, BUCKETS, metric="ehs2")
-        one, many = STEPS["statistics of"], STEPS["as a whole"]
-        other: Any = solve(rules, "cfr+", one, abstraction=cut, checkpoints=one, **keep).strategy
+        other = self.solved("statistics of", abstraction=self.cut)
         made: dict[str, Any] = {
-            "as a whole": solve(rules, "cfr+", many, checkpoints=many, **keep).strategy,
+            "as a whole": self.whole,
             "rollout": first_phase(rules, iterations=STEPS["phase one"], progress=bar),
             "statistics": first_phase(
                 rules, leaves=other, iterations=STEPS["phase one"], progress=bar
@@ -69,8 +93,26 @@ class Phases:
 
     def wins(self, one: str, two: str) -> float:
         """What the first wins from the second, seats averaged."""
-        pair = [self.field[one], self.field[two]]
-        return MSB * float(expected_values(pair)[0] + expected_values(pair[::-1])[1]) / 2
+        return won(self.field[one], self.field[two])
+
+    @cached_property
+    def again(self) -> dict[str, dict[str, float]]:
+        """A blueprint, and with its last round solved again at every public state."""
+        blueprint = self.solved("blueprint", abstraction=self.cut)
+        made = {"blueprint": blueprint}
+        for name, safe in (("unsafe", False), ("safe", True)):
+            made[name] = resolve_all(
+                blueprint, safe=safe, iterations=STEPS["solved again"],
+                progress=self.effort.progress,
+            )  # fmt: skip
+        return {
+            name: {
+                "exploitability": round(MSB * exploitability(one), 2),
+                "won from the blueprint": round(won(one, blueprint), 2),
+                "won from the equilibrium": round(won(one, self.whole), 2),
+            }
+            for name, one in made.items()
+        }
 
     def meeting(self, one: str, two: str) -> Ours:
         """A claim that the first wins from the second."""
@@ -95,6 +137,7 @@ class Phases:
             "won from the equilibrium": {
                 name: round(self.wins(name, "as a whole"), 2) for name in self.field
             },
+            AGAIN: self.again,
         }  # fmt: skip
         return {
             "game": self.rules.name, "solver": "cfr+", "iterations": STEPS,

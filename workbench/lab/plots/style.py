@@ -51,6 +51,7 @@ CONCEPTS: dict[str, str] = {
     "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
     "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
+    "blueprint": ORANGE, "unsafe": VERMILION, "safe": BLUE,
     "S = {i}": GREEN, "S = N": VERMILION, "S = N, trembling": PINK, "the whole game": BLACK,
     "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
     "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
