@@ -46,6 +46,9 @@ assert said["chance-sampling"] == {-0.25, 0, 0.75}
 assert said["outcome-sampling"] == {-4, 0, 2, 4}
 for r in reports.values():
     assert abs(r.mean() - 1 / 12) < 4 * r.std() / N**0.5
+if not QUICK:  # chance, as the text says
+    r = reports["external-sampling"]
+    assert 2 < (r.mean() - 1 / 12) / (r.std() / N**0.5) < 3
 chance, external, outcome = (r.std() for r in reports.values())
 assert chance < external < outcome
 assert 3 < (outcome / external) ** 2 < 5
