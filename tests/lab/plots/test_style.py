@@ -20,6 +20,8 @@ TOGETHER = (  # in one figure of the course
     ("abstract game", "real game", "bound"),
     ("base", "static experts", "dynamic experts", "graft", "published"),
     ("base", "abstract game", "real game", "graft"),
+    ("base", "dynamic experts", "S = {i}", "S = N", "S = N, pre-flop", "published"),
+    ("caller", "maniac", "rock", "JQ.K"),
     ("ours", "published", "possible"),
     ("uniform", "equilibrium", "best response", "published"),
     ("player 1", "player 2", "player 3", "bound"),
