@@ -16,6 +16,7 @@ from workbench.lab.plots.style import COLOURS, CONCEPTS
 
 TOGETHER = (  # in one figure of the course
     ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"),
+    ("cfr", "cfr, simultaneous", "cfr+", "linear-cfr", "dcfr", "pcfr+"),
     ("cfr", "cfr+", "chance-sampling", "external-sampling", "outcome-sampling", "lp"),
     ("abstract game", "real game", "bound"),
     ("base", "static experts", "dynamic experts", "graft", "published"),

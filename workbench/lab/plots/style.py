@@ -48,6 +48,7 @@ DASHES = Looks([
 CONCEPTS: dict[str, str] = {
     # solvers that race each other: cfr to lp; the three that sample race cfr and cfr+
     "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
+    "cfr, simultaneous": ORANGE,
     "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
     "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
