@@ -45,6 +45,14 @@ for column in lead:
 assert lead["all: trembling"].idxmax() == "S = N, all"
 assert lead.loc["S = N, all", "all: trapped"] < 0
 
+kept = ledger.read_result("gibson-szafron-2011-table1").ours
+for end in ("", ", dropped"):  # the verdict of the ledger, which section 4 explains
+    ahead = dict(kept[f"2p Dynamic earns more than S={{i}}{end}"].parts)
+    assert -0.3 < ahead.pop("cfr, simultaneous") < 0
+    assert len(ahead) == 5
+    assert 9.5 < min(ahead.values()) < max(ahead.values()) < 17.5
+    assert rows[f"2p Dynamic earns more than S={{i}}{end}"].verdict == "claim does not hold"
+
 stairs = {
     way: {
         limit: min(y for x, y in [*points[way], *points["base"]] if x <= limit)

@@ -87,3 +87,7 @@ assert (round(nine.low), round(nine.high)) == (7, 9)
 captions = [row for row in rows if row.source.startswith("gibson-szafron-2011-figure")]
 assert len(captions) == 12
 assert all(row.verdict == "claim holds" for row in captions)
+
+# the gap in the band of Static.S=N.All
+(_, low_end), (high_end, _) = bands["Static.S=N.All"]
+assert low_end < 260 < 432.74 < 450 < high_end

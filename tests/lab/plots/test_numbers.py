@@ -37,16 +37,30 @@ def test_gaps_join_what_is_promised_and_what_is_paid() -> None:
 
 def test_ranges_stand_in_their_rows() -> None:
     ax = plot_ranges(ROWS, bands={"J-QK": (738.9, 789.1)}, marks={"JQ-K": 496.31}, unit="chips")
-    band, first, second, mark = map(at, ax.lines)
+    band, dots, mark = map(at, ax.lines)
     assert band == [[738.9, 1], [789.1, 1]]
-    assert first == [[489.7, 0], [509.2, 0], [474.7, 0]]
-    assert second == [[744.0, 1]]
+    assert dots == [[489.7, 0], [509.2, 0], [474.7, 0], [744.0, 1]]
     assert mark == [[496.31, 0]]
     assert len({str(line.get_marker()) for line in ax.lines}) == 3  # not colour alone
     assert named(ax.get_yticklabels()) == list(ROWS)
     assert ax.yaxis_inverted()  # the first row on top
     assert legend(ax) == ["possible", "ours", "published"]
     assert legend(plot_ranges(ROWS, unit="milli-antes")) == []  # dots alone explain themselves
+
+
+def test_ranges_with_gaps_and_kinds() -> None:
+    values = {"all": [123.0, 198.0, 560.0], "early": [215.0, 243.0, 290.0]}
+    gap = {"all": [(123.0, 254.0), (455.0, 560.0)], "early": (213.0, 290.0)}
+    ax = plot_ranges(values, bands=gap, kinds=["cfr", "cfr", "dcfr"])
+    low, high, early, cfr, dcfr = map(at, ax.lines)
+    assert (low, high) == ([[123, 0], [254, 0]], [[455, 0], [560, 0]])
+    assert early == [[213, 1], [290, 1]]
+    assert cfr == [[123, 0], [198, 0], [215, 1], [243, 1]]
+    assert dcfr == [[560, 0], [290, 1]]
+    assert legend(ax) == ["possible", "cfr", "dcfr"]
+    assert ax.lines[3].get_marker() != ax.lines[4].get_marker()  # not colour alone
+    with pytest.raises(wb.GameError, match="row 'all' has 3 values, but there are 2 kinds"):
+        plot_ranges(values, kinds=["cfr", "dcfr"])
 
 
 def test_points_whiskers_and_marks_of_a_tradeoff() -> None:

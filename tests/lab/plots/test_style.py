@@ -16,10 +16,13 @@ from workbench.lab.plots.style import COLOURS, CONCEPTS
 
 TOGETHER = (  # in one figure of the course
     ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"),
+    ("cfr", "cfr, simultaneous", "cfr+", "linear-cfr", "dcfr", "pcfr+"),
     ("cfr", "cfr+", "chance-sampling", "external-sampling", "outcome-sampling", "lp"),
     ("abstract game", "real game", "bound"),
     ("base", "static experts", "dynamic experts", "graft", "published"),
     ("base", "abstract game", "real game", "graft"),
+    ("base", "dynamic experts", "S = {i}", "S = N", "S = N, pre-flop", "published"),
+    ("caller", "maniac", "rock", "JQ.K"),
     ("ours", "published", "possible"),
     ("uniform", "equilibrium", "best response", "published"),
     ("player 1", "player 2", "player 3", "bound"),

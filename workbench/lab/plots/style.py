@@ -48,13 +48,16 @@ DASHES = Looks([
 CONCEPTS: dict[str, str] = {
     # solvers that race each other: cfr to lp; the three that sample race cfr and cfr+
     "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
+    "cfr, simultaneous": ORANGE,
     "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
     "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
     "blueprint": ORANGE, "unsafe": VERMILION, "safe": BLUE,
     "S = {i}": GREEN, "S = N": VERMILION, "S = N, trembling": PINK, "the whole game": BLACK,
+    "S = N, pre-flop": SKY,
     "ours": BLUE, "published": BLACK, "possible": SKY, "bound": BLACK,
     "uniform": ORANGE, "equilibrium": GREEN, "best response": VERMILION,
+    "caller": ORANGE, "maniac": PINK, "rock": BLACK, "JQ.K": SKY,
     "current": SKY, "average": VERMILION,
     "player 1": BLUE, "player 2": VERMILION, "player 3": GREEN,
     "naive": ORANGE, "simple-history": SKY, "simple-hand": PINK, "advanced-hand": GREEN,
