@@ -26,7 +26,7 @@ def bounds_of(requirements: list[str]) -> dict[str, str]:
     """{"numpy": "2.0"} from ["numpy>=2.0"]; every requirement must have a lower bound."""
     bounds = {}
     for requirement in requirements:
-        match = re.fullmatch(r"([A-Za-z0-9_.\-\[\]]+)>=([0-9.]+(?:,<[0-9.]+)?)(?:;.*)?", requirement)
+        match = re.fullmatch(r"([\w.\-\[\]]+)>=([0-9.]+(?:,<[0-9.]+)?)(?:;.*)?", requirement)
         assert match, f"{requirement!r} should read name>=version"
         bounds[match[1].lower()] = match[2]
     return bounds
