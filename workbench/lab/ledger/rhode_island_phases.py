@@ -58,8 +58,9 @@ class Phases:
 
     def solved(self, step: str, **how: Any) -> Any:
         """A strategy of the whole game, after as many iterations as this step has."""
-        many, keep = STEPS[step], {"store": self.effort.store, "progress": self.effort.progress}
-        return solve(self.rules, "cfr+", many, checkpoints=many, **keep, **how).strategy
+        how |= {"store": self.effort.store, "progress": self.effort.progress}
+        many = STEPS[step]
+        return solve(self.rules, "cfr+", many, checkpoints=many, **how).strategy
 
     @cached_property
     def whole(self) -> Any:
