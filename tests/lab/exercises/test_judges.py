@@ -293,6 +293,7 @@ def test_toepen_tournament() -> None:
             (by(lambda hand, table: hand.cards), "65 information sets"),
         ],
         dominated=[(39, "not dominated"), (27, "information sets")],
+        message=[((8, 1), "player 2's answers"), ((4, 2), "after a bet and a call")],
         bankroll=[(bold, "and is number"), (3, "strategy is needed")],
     )
 
@@ -317,7 +318,8 @@ def test_stitching() -> None:
         ],
         gains=[((1, 1 / 2, 3 / 2), "do not add up"), ((1 / 2, 0, 1 / 2), "Subtract what the base")],
     )
-    refused("stitching", cut=[((90, 163), "That is S = N"), ((144, 326), "the sum over both")])
+    cut = [((90, 163), "That is S = N"), ((144, 326), "the sum over both")]
+    refused("stitching", cut=cut, cards=[(468, "one after the other"), (312, "its rank only")])
 
 
 def test_experts_and_patience(leduc: wb.GameTree) -> None:

@@ -112,7 +112,7 @@ def test_slips_are_what_these_mistakes_give() -> None:
             ([twelve.early, *twelve.after_experts[1:]], "lap 1: That is `early`"),
         ],
     )
-    field = (last.learnt.sum(axis=1) / 3).to_dict()
+    field = (last.learned.sum(axis=1) / 3).to_dict()
     refused(
         "is-that-what-the-paper-says",
         fourth=[(field | {k: x}, f"{k}: That is the field") for k, x in last.three.items()],
