@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from workbench.games.words import number
 from workbench.jamfold.found import Found, solve
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.html import NOTHING, Html, table
@@ -132,7 +133,7 @@ class TournamentPanel(Panel):
         worth = zip(
             self.stacks, self.game.icm(self.stacks), self.found.values(self.stacks), strict=True
         )
-        rows = [(SEATS[k], n, f"{icm:.2f}", f"{found:.2f}", f"{icm - found:+.2f}")
+        rows = [(SEATS[k], n, f"{icm:.2f}", f"{found:.2f}", number(icm - found, sign=True))
                 for k, (n, icm, found) in enumerate(worth)]  # fmt: skip
         head = ("seat", "chips", "ICM", "found", "off by")
         self.values.value = table(rows, "What a stack is worth", head=head)
