@@ -1,9 +1,11 @@
 """TournamentPanel: who pushes, who calls, and what is a chip worth, seat by seat.
 
     wb.widgets.TournamentPanel(units=9, prizes=(50, 30, 20))
+    wb.widgets.TournamentPanel(found=found)         what wb.jamfold.solve found, shown at once
 
-Sliders choose prizes, stacks and whose decision is shown; the chart says which hands go in. Beside
-it stand ICM's value of every stack and the value found. Other prizes are solved in the background.
+Sliders choose prizes and stacks, a list whose decision is shown; the chart says which hands go in.
+Beside it stand ICM's value of every stack and the value found. The sum of the prizes stays: the
+third wins what the first two leave. Other prizes are solved in the background.
 Below it you play from these stacks, on the button at first, and hear what each decision cost.
 """
 
@@ -23,8 +25,9 @@ from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, 
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure
+from workbench.rules import GameError
 
-PRIZES = ((50, 30, 20), (40, 30, 30), (65, 35, 0), (50, 50, 0), (100, 0, 0))
+STEP = 5  # of the prizes, in percent of their sum
 DECISIONS = [(f"{SEATS[seat]}, {DID[after]}", (SEATS[seat], after)) for seat, after in INFOSETS]
 
 LINES = 24  # of the tournament that is played
@@ -37,26 +40,37 @@ class TournamentPanel(Panel):
     stops_unseen = True
 
     def __init__(
-        self, units: int = 9, prizes: tuple[float, ...] = (50, 30, 20), method: str = "pi-fp"
+        self,
+        units: int = 9,
+        prizes: tuple[float, ...] = (50, 30, 20),
+        method: str = "pi-fp",
+        *,
+        found: Found | None = None,
     ) -> None:
-        self.game = Tournament(units=units, prizes=prizes)
+        if found is not None and found.game.players != 3:
+            raise GameError("the panel shows three players; solve a Tournament(players=3)")
+        self.game = found.game if found else Tournament(units=units, prizes=prizes)
         self.method = method
         self.found: Found | None = None
-        self.known: dict[Tournament, Found] = {}
+        self.known: dict[Tournament, Found] = {found.game: found} if found else {}
         super().__init__("Jam or fold", "tournament")
+        units, given = self.game.units, self.game.prizes
         third = units // 3
-        given = dict.fromkeys((*(tuple(map(float, one)) for one in PRIZES), self.game.prizes))
-        listed = [("/".join(f"{prize:g}" for prize in one), one) for one in given]
-        changed = self.act(lambda: self.later(self._draw))
+        changed, other = self.act(lambda: self.later(self._draw)), self.act(self._solve)
         some = list(range(1, units - 1))
+        steps = [sum(given) * k / 100 for k in range(0, 101, STEP)]
         tips = {
-            "prizes": "What the first, the second and the third win",
+            "first": "What the first wins",
+            "second": "What the second wins; the third has what is left",
             "button-stack": "Chips of the button; the big blind has what is left",
             "small-stack": "Chips of the small blind; the big blind has what is left",
             "decision": "Whose decision the chart shows",
         }
-        self.prizes = slide("Prizes", listed, "prizes", self.act(self._solve),
-                            value=self.game.prizes, tooltip=tips["prizes"])  # fmt: skip
+        self.first, self.second = (
+            slide(label, [(f"{prize:g}", prize) for prize in sorted({*steps, given[k]})], name,
+                  other, value=given[k], tooltip=tips[name])
+            for k, (label, name) in enumerate((("First", "first"), ("Second", "second")))
+        )  # fmt: skip
         self.button = slide("Button", some, "button-stack", changed, value=third,
                             tooltip=tips["button-stack"])  # fmt: skip
         self.small = slide("Small blind", some, "small-stack", changed, value=third,
@@ -77,7 +91,7 @@ class TournamentPanel(Panel):
             ("Fold", "fold", lambda: self._say("f"), "Give up this hand", ""),
         )  # fmt: skip
         self.lay_out(
-            self.bar.view, row(self.prizes, self.decision), row(self.button, self.small),
+            self.bar.view, row(self.first, self.second), row(self.button, self.small), self.decision,
             row(self.drawing.view, self.values, align="flex-start"),
             row(self.deal_button, self.jam_button, self.fold_button), self.log,
             self.code_box.view,
@@ -93,7 +107,12 @@ class TournamentPanel(Panel):
 
     def _solve(self) -> None:
         """Solve for these prizes, unless that has been done."""
-        self.game = Tournament(self.game.units, 3, self.prizes.value, self.game.blinds)
+        first, second = float(self.first.value), float(self.second.value)
+        third = sum(self.game.prizes) - first - second
+        if third < 0:
+            raise GameError(f"the prizes are {sum(self.game.prizes):g} in all; lower one of them")
+        prizes = (first, second, round(third, 9))
+        self.game = Tournament(self.game.units, 3, prizes, self.game.blinds)
         if self.game in self.known:
             self.found = self.known[self.game]
             self.later(self._draw)
@@ -138,8 +157,9 @@ class TournamentPanel(Panel):
         head = ("seat", "chips", "ICM", "found", "off by")
         self.values.value = table(rows, "What a stack is worth", head=head)
         given = ", ".join(f"{prize:g}" for prize in self.game.prizes)
+        blinds = "" if self.game.blinds == (1, 2) else f", blinds={self.game.blinds}"
         self.code_box.value = (
-            f"game = wb.jamfold.Tournament(units={self.game.units}, prizes=({given}))\n"
+            f"game = wb.jamfold.Tournament(units={self.game.units}, prizes=({given}){blinds})\n"
             f'found = wb.jamfold.solve(game, "{self.method}")\n'
             f'wb.plots.plot_push_chart(found, {self.stacks}, "{seat}"'
             + (f', "{after}")' if after else ")")
