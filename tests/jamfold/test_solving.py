@@ -207,10 +207,25 @@ def test_quick_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
 
 
+MORE = {12: (34.44, 33.65, 31.90), 18: (34.35, 33.57, 32.07)}  # measured: all four within 0.03
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("units", [12, 18])
-def test_more_units(units: int) -> None:
-    found = wb.jamfold.solve(Tournament(units=units), "pi-fp")
+@pytest.mark.parametrize("method", wb.jamfold.METHODS)
+@pytest.mark.parametrize("units", MORE)
+def test_more_units(units: int, method: str) -> None:
+    found = wb.jamfold.solve(Tournament(units=units), method)
+    assert found.stopped == "target"
     assert found.ex_post_gain <= 0.01
-    third = units // 3
-    assert sum(found.values((third,) * 3)) == pytest.approx(100, abs=0.01)
+    assert found.values((units // 3,) * 3) == pytest.approx(MORE[units], abs=0.1)
+
+
+@pytest.mark.slow
+def test_not_every_tournament_converges() -> None:
+    """Two equal prizes: values outside keep jumping, fictitious play outside gets better slowly."""
+    game = Tournament(prizes=(50, 50, 0))
+    for method in ("vi-fp", "pi-fp"):
+        found = wb.jamfold.solve(game, method, iterations=6)
+        assert (found.trace["ex_post_gain"] > 1).all()
+    better = wb.jamfold.solve(game, "fp-pi", iterations=40)
+    assert 0.2 < better.ex_post_gain < 1.5

@@ -156,7 +156,8 @@ class TournamentTable:
         won = settle(paid, showing, places)
         winners = [self.names[seats[k]] for k in showing if won[k] > 0 and won[k] > paid[k]]
         if winners:
-            self.show(f"{listed(winners)} {'wins' if winners in (['Ann'], ['Bob']) else 'win'} chips.")
+            several = len(winners) > 1 or winners == ["You"]
+            self.show(f"{listed(winners)} {'win' if several else 'wins'} chips.")
         for k, player in seats.items():
             self.stacks[player] = state[k] - paid[k] + won[k]
         self._pay(state, seats)

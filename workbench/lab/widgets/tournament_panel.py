@@ -28,6 +28,7 @@ from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
 
 STEP = 5  # of the prizes, in percent of their sum
+ROUNDS = 25  # at most: some prizes never settle, and the panel says what is left to gain
 DECISIONS = [(f"{SEATS[seat]}, {DID[after]}", (SEATS[seat], after)) for seat, after in INFOSETS]
 
 LINES = 24  # of the tournament that is played
@@ -91,7 +92,8 @@ class TournamentPanel(Panel):
             ("Fold", "fold", lambda: self._say("f"), "Give up this hand", ""),
         )  # fmt: skip
         self.lay_out(
-            self.bar.view, row(self.first, self.second), row(self.button, self.small), self.decision,
+            self.bar.view, row(self.first, self.second), row(self.button, self.small),
+            self.decision,
             row(self.drawing.view, self.values, align="flex-start"),
             row(self.deal_button, self.jam_button, self.fold_button), self.log,
             self.code_box.view,
@@ -129,7 +131,7 @@ class TournamentPanel(Panel):
             job.tell(None, f"round {done}: anybody could gain {gain:.3f}")
 
         job.tell(None, "reading the equities")
-        return solve(self.game, self.method, progress=tell)
+        return solve(self.game, self.method, iterations=ROUNDS, progress=tell)
 
     def _done(self, outcome: Outcome) -> None:
         self.bar.end(stopped=outcome.stopped or outcome.error is not None)
@@ -155,7 +157,10 @@ class TournamentPanel(Panel):
         rows = [(SEATS[k], n, f"{icm:.2f}", f"{found:.2f}", number(icm - found, sign=True))
                 for k, (n, icm, found) in enumerate(worth)]  # fmt: skip
         head = ("seat", "chips", "ICM", "found", "off by")
-        self.values.value = table(rows, "What a stack is worth", head=head)
+        left = number(self.found.ex_post_gain, 4)
+        self.values.value = table(rows, "What a stack is worth", head=head) + Html(
+            "<p>Nobody could gain more than {} by playing otherwise.</p>"
+        ).format(left)
         given = ", ".join(f"{prize:g}" for prize in self.game.prizes)
         blinds = "" if self.game.blinds == (1, 2) else f", blinds={self.game.blinds}"
         self.code_box.value = (
