@@ -35,8 +35,9 @@ assert len(game.states) == 28
 assert len(COMBOS) == 169
 assert 0.30 < found.trace["ex_post_gain"].iloc[0] < 0.38
 assert found.ex_post_gain < (0.015 if QUICK else 0.01)
+assert QUICK or 0.002 < 100 * found.ex_post_gain / prizes[0] < 0.004
 assert np.allclose(found.values((3, 3, 3)), (34.7, 32.9, 32.4), atol=0.1)
-assert 20 < share(found, "button") < 22.5
+assert (19 if QUICK else 20.5) < share(found, "button") < 21.5
 goes = dict(zip(NAMES, found.push((3, 3, 3), "button").ravel(), strict=True))
 assert min(goes[2 * rank] for rank in "AKQJT98765") > 0.9 > 0.1 > max(goes["44"], goes["22"])
 assert min(goes[f"A{rank}s"] for rank in "KQJT987654") > 0.9 > goes["A2s"]
@@ -63,8 +64,8 @@ assert abs(sum(found.values((3, 3, 3))) - 99.998) < 0.001
 # the cash game
 assert cash.game.icm((3, 3, 3)) == (3, 3, 3)
 assert abs(share(cash, "small blind", "J") - 88) < 2
-assert abs(share(found, "small blind", "J") - 8) < 1
-assert abs(share(cash, "button") - 43) < 1
+assert abs(share(found, "small blind", "J") - 8) < (1.5 if QUICK else 0.5)
+assert abs(share(cash, "button") - 43) < (1.5 if QUICK else 0.5)
 assert share(found, "big blind", "JF") > 99
 assert 0.0039 < wb.jamfold.equities().error < 0.004
 

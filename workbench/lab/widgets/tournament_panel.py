@@ -60,6 +60,7 @@ class TournamentPanel(Panel):
         changed, other = self.act(lambda: self.later(self._draw)), self.act(self._solve)
         some = list(range(1, units - 1))
         steps = [sum(given) * k / 100 for k in range(0, 101, STEP)]
+        names = {"first": "First prize", "second": "Second prize"}
         tips = {
             "first": "What the first wins",
             "second": "What the second wins; the third has what is left",
@@ -70,7 +71,7 @@ class TournamentPanel(Panel):
         self.first, self.second = (
             slide(label, [(f"{prize:g}", prize) for prize in sorted({*steps, given[k]})], name,
                   other, value=given[k], tooltip=tips[name])
-            for k, (label, name) in enumerate((("First", "first"), ("Second", "second")))
+            for k, (name, label) in enumerate(names.items())
         )  # fmt: skip
         self.button = slide("Button", some, "button-stack", changed, value=third,
                             tooltip=tips["button-stack"])  # fmt: skip
