@@ -85,7 +85,7 @@ class TournamentPanel(Panel):
         self.code_box = CodeBox()
         self.table: Steps | None = None
         self.lines: list[str] = []
-        self.log = place("log", display="none")
+        self.log = place("played", display="none")
         self.deal_button, self.jam_button, self.fold_button = self.make_buttons(
             ("Play", "deal", self._deal, "A new tournament from these stacks; you are the button",
              "primary"),
