@@ -503,3 +503,20 @@ def test_found_abstractions() -> None:
             (3, "are needed, such as"),
         ],
     )
+
+
+def test_chips() -> None:
+    accepted(
+        "16",
+        second=[(44.545, 37.273)],
+        big_stack=[(0.5213, 0.5336)],
+        belief=[1, 1.0],
+        coin=[lambda h: 66 / (3 - h * (1 - h))],
+    )
+    refused(
+        "16",
+        second=[((24, 12), "prize of 33 dollars"), ((14.545, 7.273), "30 dollars")],
+        big_stack=[((0.5, 0.5336), "cash game"), ((0.5213, 0.571), "three chips each")],
+        belief=[(2, "a smaller belief"), (0, "everybody stops")],
+        coin=[(lambda h: 22.0, "as in section 1"), (lambda h: 24.0, "a fair coin")],
+    )
