@@ -1,6 +1,7 @@
 """The public-state engine against the flat tree: the same strategies, values and exploitability."""
 
 import dataclasses
+import sys
 
 import numpy as np
 import pytest
@@ -181,7 +182,7 @@ def test_result_does_not_depend_on_threads(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["cfr+", "pcfr+"])
-def test_a_run_goes_on_from_its_state(name, tmp_path):
+def test_a_run_goes_on_from_its_state(name, tmp_path, monkeypatch):
     rules = wb.load_game("rhode_island", **SMALL)
     whole = wb.solve(rules, name, iterations=12)
     half = wb.solve(rules, name, iterations=6)
@@ -198,8 +199,11 @@ def test_a_run_goes_on_from_its_state(name, tmp_path):
         if done >= 5:
             raise RuntimeError("power cut")
 
+    monkeypatch.setattr(sys.modules["workbench.runs.solve"], "SAVE_EVERY", 0.0)
     with pytest.raises(RuntimeError):
         wb.solve(rules, name, iterations=12, store=tmp_path, progress=stop)
+    with wb.Store(tmp_path) as store:
+        assert 0 < store.runs()["done"].iloc[0] < 12
     stored = wb.solve(rules, name, iterations=12, store=tmp_path)
     assert np.array_equal(stored.strategy.probs, whole.strategy.probs)
     with wb.Store(tmp_path) as store:

@@ -193,6 +193,7 @@ def work(
     """
     solver, solved = problem.solver, problem.solved
     state, seconds, rows = partial.state, partial.seconds, list(partial.rows)
+    begun = state.iteration  # a state may change in place (`poker/`)
     solver.advance(solved, state, 0)  # loads or compiles the kernels, off the clock
     deadline = time.perf_counter() + budget
     stopped: Stopped | None = "iterations"
@@ -200,7 +201,7 @@ def work(
     try:
         for stop in (stop for stop in problem.stops if stop > (rows[-1][0] if rows else 0)):
             while state.iteration < stop:
-                if state is not partial.state and time.perf_counter() >= deadline:
+                if state.iteration > begun and time.perf_counter() >= deadline:
                     return Partial(state, seconds, tuple(rows))
                 size = min(chunk, stop - state.iteration)
                 began = time.perf_counter()
