@@ -27,7 +27,7 @@ from workbench.poker.public_tables import lp_rows, num_histories
 from workbench.runs.solve import solve
 
 MSB = 100.0  # thousandths of a small bet in a chip
-ITERATIONS = 150
+ITERATIONS = 250
 LONG = "solving takes minutes"
 METRICS = {"EB": "ehs", "EB²": "ehs2", "PA": "potential"}
 BUCKETS = ((13, 25, 125), (13, 50, 250), (13, 75, 500), (13, 100, 750), (13, 205, 1774))
