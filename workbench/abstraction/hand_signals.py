@@ -38,7 +38,7 @@ def need_card_game(rules: Any) -> tuple[Boards, ...]:
     """The boards of a card game; an error for other games."""
     if not is_card_game(rules):
         raise GameError(
-            f"{getattr(rules, 'name', shown(rules))!r} is not a card game for two with hands "
+            f"{shown(getattr(rules, 'name', rules))} is not a card game for two with hands "
             "and boards, such as load_game('rhode_island') or load_game('leduc')"
         )
     return boards_of(rules)
