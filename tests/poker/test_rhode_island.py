@@ -1,8 +1,10 @@
 """Rhode Island Hold'em as people meet it: rules, play, panel, command line, files, errors."""
 
 import json
+import re
 import subprocess
 import sys
+from html import unescape
 
 import numpy as np
 import pytest
@@ -151,6 +153,18 @@ def test_a_sweep_compiles_no_tree(monkeypatch, tmp_path):
     alone = wb.solve(RULES, "cfr+", iterations=4)
     for same in (done.runs[0], done.runs[-1]):
         assert np.array_equal(same.strategy.probs, alone.strategy.probs)
+
+
+def test_report_of_a_run(run, tmp_path):
+    buckets = wb.cluster_hands(RULES, (3, 5, 9))
+    bucketed = wb.solve(RULES, "dcfr", iterations=4, abstraction=buckets)
+    for one, code in ((run, "iterations=30"), (bucketed, "abstraction=rule")):
+        wb.write_report(one, tmp_path / "run.html")
+        page = (tmp_path / "run.html").read_text("utf-8")
+        text = unescape(re.sub("<[^>]+>", "", page))
+        assert 'wb.load_game("rhode_island", ranks=3, suits=2)' in text
+        assert code in text
+    assert "3-5-9" in text
 
 
 def test_solver_panel():
