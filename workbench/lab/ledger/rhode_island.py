@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MSB = 100.0  # thousandths of a small bet in a chip
 LONG = "solving takes minutes"
+FINE = "so small a difference takes strategies that are nearly finished"
 METRICS: dict[str, Metric] = {"EB": "ehs", "EB²": "ehs2", "PA": "potential"}
 BUCKETS = ((13, 25, 125), (13, 50, 250), (13, 75, 500), (13, 100, 750), (13, 205, 1774))
 ROWS = tuple("-".join(map(str, counts)) for counts in BUCKETS)
@@ -197,6 +198,25 @@ def _fine(work: RhodeIsland) -> Ours:
     return Ours.lead(parts, f"EB {ROWS[-2]}", "opponents", note=work.unfinished)
 
 
+def _turns(work: RhodeIsland) -> Ours:
+    """What it wins where it wins most from the stronger of the two; it lost with the fewest."""
+    work.effort.full_only(FINE)
+    others = ("EB", "EB²")
+    best = max(ROWS, key=lambda row: -max(work.wins[row, metric, "PA"] for metric in others))
+    parts = {metric: -work.wins[best, metric, "PA"] for metric in others}
+    lost = all(work.wins[ROWS[0], metric, "PA"] > 0 for metric in others)
+    return Ours.spread(
+        parts, "EB", "opponents", holds=lost and min(parts.values()) > 0,
+        facts={"our buckets": best},
+    )  # fmt: skip
+
+
+def _tiny(work: RhodeIsland) -> Ours:
+    work.effort.full_only(FINE)
+    parts = {metric: abs(work.wins[ROWS[-1], metric, "PA"]) for metric in ("EB", "EB²")}
+    return Ours.spread(parts, "EB", "opponents", holds=max(parts.values()) < 0.1)
+
+
 def _alike(work: RhodeIsland) -> Ours:
     parts = {row: abs(work.wins[row, "EB", "EB²"]) for row in ROWS}
     most = max(parts, key=parts.__getitem__)
@@ -211,11 +231,14 @@ def _never(work: RhodeIsland, metrics: tuple[str, ...], lossless: bool) -> Ours:
     names = {metric: f"{metric} {ROWS[-1]}" for metric in metrics}
     left = {metric: work.found[name]["real game"] for metric, name in names.items()}
     inside = {metric: work.found[name]["abstract game"] for metric, name in names.items()}
-    return Ours.spread(
-        left, metrics[0], "metrics", note=work.unfinished,
-        holds=all(work.lossless(name) == lossless for name in names.values()),
-        facts={"left to gain in the abstract game": inside},
-    )  # fmt: skip
+    said: dict[str, Any] = {
+        "note": work.unfinished,
+        "holds": all(work.lossless(name) == lossless for name in names.values()),
+        "facts": {"left to gain in the abstract game": inside},
+    }
+    first = metrics[0]
+    alone = len(metrics) == 1
+    return Ours(left[first], **said) if alone else Ours.spread(left, first, "metrics", **said)
 
 
 def _figure(work: RhodeIsland) -> pd.DataFrame:
@@ -223,7 +246,7 @@ def _figure(work: RhodeIsland) -> pd.DataFrame:
     import pandas as pd
 
     lines = [
-        (f"PA against {metric}", 0, counts[-1], -work.wins[row, metric, "PA"])
+        (f"PA against {metric}", 0, counts[-1], 0.0 - work.wins[row, metric, "PA"])
         for metric in ("EB", "EB²")
         for row, counts in zip(ROWS, BUCKETS, strict=True)
     ]
@@ -240,9 +263,9 @@ ABSTRACTIONS = Entry(
     numbers would exceed what a hand can lose, so they are read as thousandths. An abstract game
     has many equilibria, and which one is found decides thousandths: signs and orderings are what
     can be compared. An abstraction counts as lossless if its strategy is no more exploitable in the
-    real game than in its own. Quick: the same table after 20 iterations.
+    real game than in its own. Quick: the same table after 16 iterations.
     """,
-    partial(RhodeIsland, full=250, quick=20),
+    partial(RhodeIsland, full=250, quick=16),
     {
         **{
             f"row {r}, {one} against {two}": (_number, row, one, two)
@@ -251,6 +274,8 @@ ABSTRACTIONS = Entry(
         },
         "potential-aware loses when coarse": _coarse,
         "potential-aware wins when finer": _fine,
+        "potential-aware first loses and later wins": _turns,
+        "with the most buckets little is won": _tiny,
         "EB and EB² are nearly alike": _alike,
         "win-probability-based is never lossless": (_never, ("EB", "EB²"), False),
         "potential-aware becomes lossless": (_never, ("PA",), True),
