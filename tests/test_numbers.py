@@ -19,6 +19,8 @@ from tests import golden
 from tests.conftest import ROOT
 from workbench.lab.ledger import read_published
 from workbench.lab.shelves import key, notebooks
+from workbench.poker.buckets import HandBuckets
+from workbench.poker.public_tables import infosets_per_player
 
 NUMBERS = tomllib.loads((ROOT / "notebooks" / "numbers.toml").read_text("utf-8"))
 PATHS = {key(path): path for path in notebooks()}
@@ -59,7 +61,10 @@ def test_says_what_it_is(name: str) -> None:
     assert entry.keys() - {"also"} == FIELDS
     assert entry["is"] in ("exact", "measured", "published")
     assert set(entry["notebooks"]) <= set(PATHS), "a notebook that is not there"
-    places: dict[str, Any] = {"wb": wb, "golden": golden, "published": published}
+    places: dict[str, Any] = {
+        "wb": wb, "golden": golden, "published": published, "HandBuckets": HandBuckets,
+        "infosets_per_player": infosets_per_player, "rhode_island": wb.load_game("rhode_island"),
+    }  # fmt: skip
     for game, options in GAMES.items():
         if re.search(rf"\b{game}\.|\({game}\b", entry["source"]):
             places[game] = wb.compile_game(wb.load_game(game, **options))

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, is_dataclass
 from textwrap import wrap
+from typing import Any
 
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
@@ -61,9 +62,8 @@ def solve_cell(
 
 def made_again(game: Rules | GameTree) -> str:
     """A game as Python: `game`, if it is one's own."""
-    return game_code(
-        game.rules if isinstance(game, GameTree) and game.derived_from is None else game
-    )
+    solved: Any = game  # a tree, or what stands for one (`poker/`)
+    return game_code(solved.rules if getattr(game, "derived_from", game) is None else game)
 
 
 def own_solver(solver: Solver) -> str:

@@ -520,3 +520,28 @@ def test_chips() -> None:
         belief=[(2, "a smaller belief"), (0, "everybody stops")],
         coin=[(lambda h: 22.0, "as in section 1"), (lambda h: 24.0, "a fair coin")],
     )
+
+
+def test_solving_parts() -> None:
+    names = solved("15")[0]
+    bad, other = names.blueprint, wb.load_game("rhode_island", ranks=3, suits=2)
+    lost = [names.milli(one) for one in (bad, *names.again.values())]
+    accepted("15", harmless=["0"], floor=[[0.4, -0.4, "2/5", 0.3]], coarse=[lost])
+    refused(
+        "15",
+        floor=[
+            ([1, -0.4, 0.4, 0.3], "what stopping wins"),
+            ([0.4, -0.4, 0.25, 0.3], "more than its floor"),
+            ([0.4, -0.4, 0.4, 0.6], "half of the time"),
+            ([0.4, -0.4, 0.4, 300], "milli-small-bets"),
+        ],
+        harmless=[(-1, "section 2"), (1, "smaller s")],
+        coarse=[([lost[0] / 100, *lost[1:]], "in chips")],
+        keep=[
+            (bad, "less than 50 is asked"),
+            (names.again["unsafe"], "less than 50 is asked"),
+            (wb.solve(names.rules, iterations=20).strategy, "In the first round"),
+            (wb.solve(other, iterations=1).strategy, "eight-card game"),
+            (44.9, "eight-card game"),
+        ],
+    )
