@@ -228,7 +228,8 @@ def test_not_every_tournament_converges() -> None:
     """Two equal prizes: values outside keep jumping, fictitious play outside gets better slowly."""
     game = Tournament(prizes=(50, 50, 0))
     for method in ("vi-fp", "pi-fp"):
-        found = wb.jamfold.solve(game, method, iterations=6)
-        assert (found.trace["ex_post_gain"] > 1).all()
+        gains = wb.jamfold.solve(game, method, iterations=8).trace["ex_post_gain"]
+        assert gains.min() > 0.5
+        assert gains.diff().max() > 1  # worse than the round before
     better = wb.jamfold.solve(game, "fp-pi", iterations=40)
     assert 0.2 < better.ex_post_gain < 1.5
