@@ -202,10 +202,11 @@ def test_nine_units_three_players(method: str) -> None:
 
 
 @pytest.mark.slow
-def test_quick_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", wb.jamfold.METHODS)
+def test_quick_mode(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORKBENCH_QUICK", "1")
-    found = wb.jamfold.solve(Tournament(), "pi-fp")
-    assert found.ex_post_gain <= 0.015
+    found = wb.jamfold.solve(Tournament(), method)
+    assert found.ex_post_gain <= 0.01
     assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
 
 
@@ -227,7 +228,8 @@ def test_not_every_tournament_converges() -> None:
     """Two equal prizes: values outside keep jumping, fictitious play outside gets better slowly."""
     game = Tournament(prizes=(50, 50, 0))
     for method in ("vi-fp", "pi-fp"):
-        found = wb.jamfold.solve(game, method, iterations=6)
-        assert (found.trace["ex_post_gain"] > 1).all()
+        gains = wb.jamfold.solve(game, method, iterations=8).trace["ex_post_gain"]
+        assert gains.min() > 0.5
+        assert gains.diff().max() > 1  # worse than the round before
     better = wb.jamfold.solve(game, "fp-pi", iterations=40)
     assert 0.2 < better.ex_post_gain < 1.5
