@@ -220,7 +220,9 @@ def test_more_units(units: int, method: str) -> None:
     found = wb.jamfold.solve(Tournament(units=units), method)
     assert found.stopped == "target"
     assert found.ex_post_gain <= 0.01
-    assert found.values((units // 3,) * 3) == pytest.approx(MORE[units], abs=0.1)
+    values = found.values((units // 3,) * 3)
+    assert values == pytest.approx(MORE[units], abs=0.1)
+    assert sum(values) == pytest.approx(100, abs=0.01)
 
 
 @pytest.mark.slow
