@@ -69,6 +69,12 @@ def test_prizes_by_sliders(panel: TournamentPanel, monkeypatch: pytest.MonkeyPat
     assert not said(panel)
     assert panel.game.prizes == (0.4, 0.3, 0.3)
     assert "prizes=(0.4, 0.3, 0.3)" in panel.code_box.value
+    panel.second.value = 0.35  # and, before that is solved, back again
+    panel.second.value = 0.3
+    assert panel.wait(SOON)
+    assert panel.found is not None
+    assert panel.found.game == panel.game
+    assert all(found.game == game for game, found in panel.known.items())
 
 
 def test_a_solution_is_shown_at_once(panel: TournamentPanel) -> None:

@@ -117,7 +117,10 @@ class TournamentPanel(Panel):
         prizes = (first, second, round(third, 9))
         self.game = Tournament(self.game.units, 3, prizes, self.game.blinds)
         if self.game in self.known:
+            if self.job is not None:
+                self.job.close()  # the solution of other prizes is no longer wanted
             self.found = self.known[self.game]
+            self.bar.end()
             self.later(self._draw)
             self._play_with(None)
             return
