@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -235,3 +236,9 @@ def test_not_every_tournament_converges() -> None:
         assert gains.diff().max() > 1  # worse than the round before
     better = wb.jamfold.solve(game, "fp-pi", iterations=40)
     assert 0.2 < better.ex_post_gain < 1.5
+
+
+@pytest.mark.parametrize("wrong", [{"inner": -1}, {"inner": 2.5}, {"enough": float("nan")}])
+def test_effort_that_would_never_end(wrong: dict[str, Any]) -> None:
+    with pytest.raises(wb.GameError, match=next(iter(wrong))):
+        Effort(**wrong)

@@ -35,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,7 @@ from workbench.jamfold.equity_tables import equities
 from workbench.jamfold.stage import advantages, answer, fictitious_play, outcomes, spread
 from workbench.jamfold.sums import Deal, Play, deal_of, move, new_play
 from workbench.jamfold.tournament import INFOSETS, OUTCOMES, Arrays, Tournament
+from workbench.settings import Between, Positive, check
 
 Floats = NDArray[np.float64]
 
@@ -60,9 +62,12 @@ class Effort:
     enough, as a part of the top prize. `memory`: for how many iterations the earlier rounds count.
     """
 
-    inner: int = 60
-    enough: float = 1e-5
-    memory: int = 20
+    inner: Positive = 60
+    enough: Annotated[float, Between(0.0, 1.0)] = 1e-5
+    memory: Positive = 20
+
+    def __post_init__(self) -> None:
+        check(self, "effort")
 
 
 @dataclass(frozen=True, eq=False)
