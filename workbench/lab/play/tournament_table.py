@@ -17,22 +17,17 @@ from workbench.games.words import amount, listed, number, says
 from workbench.jamfold.found import Found
 from workbench.jamfold.hands import CLASS_OF_PAIR, NAMES
 from workbench.jamfold.tournament import BIG, BUTTON, LINES, SEATS, SMALL, settle
+from workbench.poker.cards import Deck
 from workbench.poker.seven_cards import CATEGORIES, strength_of
 
 HELP = "j goes all-in, f folds, ? is this help, q stops."
 Steps = Generator[str, str, str]  # asks by prompts, is sent answers, returns J or F
-_RANKS, _SUITS = "23456789TJQKA", "♣♦♥♠"
-
-
-def card_name(card: int) -> str:
-    return _RANKS[card >> 2] + _SUITS[card & 3]
+DECK = Deck()
 
 
 def hand_name(cards: list[int]) -> str:
     """The class of two cards: "AKs"."""
-    low, high = sorted(cards)
-    pair = low * 51 - low * (low - 1) // 2 + high - low - 1
-    return str(NAMES[CLASS_OF_PAIR[pair]])
+    return str(NAMES[CLASS_OF_PAIR[DECK.hand(cards)]])
 
 
 class TournamentTable:
@@ -126,7 +121,7 @@ class TournamentTable:
             goes = self.rng.random() < often
             self.show(f"{name} {'goes all-in' if goes else 'folds'}.")
             return "J" if goes else "F"
-        shown = " ".join(map(card_name, sorted(held[seat], reverse=True)))
+        shown = " ".join(map(DECK.name, sorted(held[seat], reverse=True)))
         goes = yield from self._asked(f"  You hold {shown}.  j all-in   f fold   > ")
         two = not state[BUTTON]
         stacks = state[1:] if two else state
@@ -148,9 +143,9 @@ class TournamentTable:
         paid = tuple(state[k] if k in showing else posted[k] for k in range(3))
         strong = [strength_of(held[k] + board) if len(showing) > 1 else 0 for k in showing]
         if len(showing) > 1:
-            self.show("The board shows " + " ".join(map(card_name, board)) + ".")
+            self.show("The board shows " + " ".join(map(DECK.name, board)) + ".")
             for k, strength in zip(showing, strong, strict=True):
-                cards = " ".join(map(card_name, held[k]))
+                cards = " ".join(map(DECK.name, held[k]))
                 self.show(f"{self.names[seats[k]]}: {cards}, {CATEGORIES[strength >> 26]}.")
         places = [sum(other > one for other in strong) for one in strong]
         won = settle(paid, showing, places)
