@@ -49,3 +49,10 @@ assert [round(phases[name]) for name in ways] == [342, 193, 52, 12]
 assert notes["iterations"]["as a whole"] == 150
 wins = {row.item: row for row in ledger.read_ledger("sandholm-2009-phases")}["GS2 wins from GS1"]
 assert round(wins.ours, 1) == 7.7
+
+jacks = [one.table().set_index("hand").loc["J♥"] for one in lines.values()]
+assert [round(one["player 1 holds it"], 3) for one in jacks] == [0.001, 0.02]
+assert [round(one["player 1 wins"]) for one in jacks] == [56, -95]
+careful = resolve_all(nearly, safe=False, iterations=400, tremble=1e-2)
+assert 18 < milli(careful) < 25
+assert milli(resolve_all(nearly, safe=True, iterations=400, tremble=1e-2)) > milli(nearly)
