@@ -55,12 +55,13 @@ _DIFFERENT = (
     "set {}; histories in one information set must offer the same actions"
 )
 WORTH_KEEPING = 2.0  # seconds
+LARGEST = 20_000_000  # histories, unless a user asks for more
 BYTES = 285  # a history takes at most while it is compiled; measured, without hidden information
 LARGE = 2**20  # histories, from which on it is worth estimating how many there will be
 
 
 def compile_game(
-    rules: Rules | GameTree, max_histories: int = 20_000_000, *, cache: bool = True
+    rules: Rules | GameTree, max_histories: int = LARGEST, *, cache: bool = True
 ) -> GameTree:
     """Compile rules into a `GameTree`; refuse rules that contradict themselves.
 

@@ -330,11 +330,34 @@ def test_a_round_alone_takes_strengths_and_weights():
             (13, 50, 250),
             {"strengths": [np.zeros((1, 52)), np.full((13, 52), np.nan), np.zeros((325, 52))]},
         ),
+        (
+            "strengths of round 1: hand 0 on board 0 has 0.0, .* the same but for its suits",
+            (13, 50, 250),
+            {"strengths": [np.arange(52.0)[None], np.zeros((13, 52)), np.zeros((325, 52))]},
+        ),
     ],
 )  # fmt: skip
 def test_bad_input_gets_one_clear_error(message, buckets, options):
     with pytest.raises(GameError, match=message):
         wb.cluster_hands(wb.load_game("rhode_island"), buckets, **options)
+
+
+def test_pieces_refuse_what_they_cannot_cut():
+    some, ones = np.array([1.0, np.nan, 2.0]), np.ones(3)
+    for cut in (
+        lambda: LineClusters(some, ones, 2),
+        lambda: LineClusters(np.zeros(0), np.zeros(0), 2),
+        lambda: PointClusters(some[:, None], ones, 2, "l2"),
+        lambda: percentiles(some, ones, 2),
+    ):
+        with pytest.raises(GameError, match="cut from finite numbers, at least one"):
+            cut()
+    with pytest.raises(GameError, match="buckets must be a whole number"):
+        percentiles(ones, ones, 0)
+    with pytest.raises(GameError, match="distance must be"):
+        PointClusters(ones[:, None], ones, 2, "banana")
+    with pytest.raises(GameError, match="all finite"):
+        share_children([some], 2)
 
 
 def test_other_games_have_no_hands():

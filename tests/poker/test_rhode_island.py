@@ -53,8 +53,6 @@ def test_words():
 def test_the_tree_of_the_whole_deck_is_refused_at_once():
     with pytest.raises(wb.GameError, match="public-state engine"):
         wb.compile_game(FULL)
-    with pytest.raises(wb.GameError, match="public-state engine"):
-        wb.solve(FULL, "external-sampling", iterations=1)
     with pytest.raises(wb.GameError, match="4"):
         wb.load_game("rhode_island", ranks=3, suits=1)
 
@@ -196,3 +194,16 @@ def test_command_line():
     told = json.loads(done.stdout)
     assert told["infosets"] == 5056
     assert len(told["trace"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ({"solver": "lp"}, "solver 'lp'"),
+        ({"solver": "external-sampling"}, "solver 'external-sampling'"),
+        ({"abstraction": "nonsense"}, "abstraction 'nonsense'"),
+    ],
+)
+def test_what_needs_a_tree_says_so(options, what):
+    with pytest.raises(wb.GameError, match=f"{what} needs the tree of 'rhode_island'.* 'cfr"):
+        wb.solve(FULL, **options)

@@ -29,6 +29,8 @@ from workbench.tree import FloatArray
 def share_children(errors: Sequence[FloatArray], total: int) -> Numbers:
     """(parents,) how many children each gets; errors[i][k - 1] is the error of parent i with k."""
     sizes = np.array([len(of) for of in errors])
+    if not len(errors) or not sizes.all() or not all(np.isfinite(of).all() for of in errors):
+        raise GameError("errors: every parent needs its errors with 1, 2, … children, all finite")
     if total < len(errors):
         raise GameError(
             f"{total:,} buckets are too few for a round whose round before has {len(errors):,}: "

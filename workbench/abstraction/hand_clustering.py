@@ -257,7 +257,10 @@ def _given(rules: Any, strengths: Sequence[Any]) -> list[FloatArray]:
     """For each round (classes,) the strengths that somebody gave for boards and hands."""
     boards = need_card_game(rules)
     try:
-        tables = [np.asarray(one, np.float64) for one in strengths]
+        tables = [np.asarray(one) for one in strengths]
+        if any(one.dtype.kind == "c" for one in tables):
+            raise TypeError
+        tables = [one.astype(np.float64) for one in tables]
     except (TypeError, ValueError):
         raise GameError(
             f"strengths must be a table of numbers for each of the {len(boards)} rounds of "
@@ -281,5 +284,11 @@ def _given(rules: Any, strengths: Sequence[Any]) -> list[FloatArray]:
             )
         values = np.zeros(one.num_classes)
         values[one.classes[free]] = table[free]
+        if (odd := np.argwhere(free & (values[one.classes] != table))).size:
+            board, hand = odd[0]
+            raise GameError(
+                f"strengths of round {r}: hand {hand} on board {board} has {table[board, hand]}, "
+                "another hand that is the same but for its suits a different one"
+            )
         found.append(values)
     return found

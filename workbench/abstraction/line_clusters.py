@@ -25,11 +25,14 @@ import numpy as np
 
 from workbench.abstraction.signals import Numbers
 from workbench.kernels import kernel
+from workbench.rules import GameError, shown
+from workbench.settings import need_whole
 from workbench.tree import FloatArray
 
 
 def percentiles(values: FloatArray, weights: FloatArray, buckets: int) -> Numbers:
     """(n,) the bucket of every value; where one value is too heavy, there are fewer buckets."""
+    need_whole("buckets", buckets)
     _, where = distinct(values)
     mass = np.bincount(where, weights)
     middle = (np.cumsum(mass) - mass / 2) / mass.sum()
@@ -40,6 +43,8 @@ def percentiles(values: FloatArray, weights: FloatArray, buckets: int) -> Number
 def distinct(points: FloatArray) -> tuple[FloatArray, Numbers]:
     """The different numbers or rows among points, and (n,) which of them each one is. What differs
     by less than a part in 10¹¹ of the largest differs by rounding."""
+    if not len(points) or not np.isfinite(points).all():
+        raise GameError(f"buckets are cut from finite numbers, at least one, not {shown(points)}")
     unit = float(np.abs(points).max()) * 1e-11 or 1.0
     different, where = np.unique(np.round(points / unit), axis=0, return_inverse=True)
     return different * unit, where.ravel()
@@ -49,6 +54,7 @@ class LineClusters:
     """The best buckets of numbers on a line, for every count up to `most`."""
 
     def __init__(self, values: FloatArray, weights: FloatArray, most: int) -> None:
+        need_whole("most", most)
         different, self.where = distinct(values)
         mass = np.bincount(self.where, weights)
         most = min(most, len(different))

@@ -30,6 +30,7 @@ import numpy as np
 from workbench.abstraction.line_clusters import distinct
 from workbench.abstraction.signals import Numbers
 from workbench.kernels import kernel
+from workbench.settings import need_one_of, need_whole
 from workbench.tree import FloatArray
 
 CANDIDATES = 24  # points that are tried as one more centre; fewer where that is slow
@@ -41,6 +42,8 @@ class PointClusters:
     """Good buckets of points, for every count up to `most`."""
 
     def __init__(self, points: FloatArray, weights: FloatArray, most: int, distance: str) -> None:
+        need_whole("most", most)
+        need_one_of("distance", distance, ("l1", "l2"))
         different, self.where = distinct(points)
         mass = np.asarray(np.bincount(self.where, weights), np.float64)
         most = min(most, len(different))

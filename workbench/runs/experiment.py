@@ -39,7 +39,7 @@ import numpy as np
 
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import Rule, chain, named_rules
-from workbench.compiling import compile_game
+from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
 from workbench.games.registry import GAMES, load_game
 from workbench.rules import GameError, Rules, shown
@@ -150,6 +150,15 @@ class Experiment:
         return offered()
 
     def _tree(self) -> GameTree:
+        rules = load_game(self.game, **self.options) if isinstance(self.game, str) else self.game
+        if (offered := getattr(rules, "public_game", None)) and offered().num_histories > LARGEST:
+            used, solver = self.abstraction, self.find_solver()
+            what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
+            raise GameError(
+                f"{what} needs the tree of {rules.name!r}, which has {offered().num_histories:,} "
+                "histories; without a tree 'cfr+' and its relatives work, also with buckets of "
+                "hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks and suits"
+            )
         if isinstance(self.game, str) and self.game in GAMES:
             return _named_tree(self.game, tuple(sorted(self.options.items())))
         if isinstance(self.game, str):  # a text file may have been edited meanwhile

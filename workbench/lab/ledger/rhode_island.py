@@ -227,6 +227,7 @@ def _alike(work: RhodeIsland) -> Ours:
 
 def _never(work: RhodeIsland, metrics: tuple[str, ...], lossless: bool) -> Ours:
     """Whether all of these are lossless with the most buckets, or none of them is."""
+    work.effort.full_only(FINE)
     assert work.bucketed
     names = {metric: f"{metric} {ROWS[-1]}" for metric in metrics}
     left = {metric: work.found[name]["real game"] for metric, name in names.items()}

@@ -22,6 +22,7 @@ from workbench.abstraction.clustering import Strength, cluster, decision_kinds, 
 from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.abstraction.hand_signals import is_card_game, need_card_game
 from workbench.abstraction.registry import Rule, list_abstractions, name_of, named_rules, steps_of
+from workbench.compiling import LARGEST
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import show
@@ -245,6 +246,10 @@ def ways_of(
         named_rules(game, abstraction)  # refuses unknown names
     elif abstraction is not None:
         ways.append(Own(changed, abstraction))
+    rules = getattr(game, "rules", game)
+    offered = getattr(rules, "public_game", None)
+    if offered and offered().num_histories > LARGEST:  # the others need a tree
+        return [*ways, Found(changed, rules)]
     steps, names = steps_of(game), list_abstractions(game)
     made = _choices(steps, name) if steps and name else {}
     if made is None or (names and not steps):
@@ -253,9 +258,8 @@ def ways_of(
         ways.append(Steps(changed, steps, made or {}))
     if ranks_of(game):
         ways.append(Cards(changed, game))
-    rules = getattr(game, "rules", game)
-    if is_card_game(rules):  # where no tree can be built it comes first
-        ways.insert(0 if hasattr(rules, "public_game") else len(ways), Found(changed, rules))
+    if is_card_game(rules):
+        ways.insert(0 if offered else len(ways), Found(changed, rules))
     return [*ways, Buckets(changed)]
 
 
