@@ -226,7 +226,7 @@ def reproduce(args: argparse.Namespace) -> int:
 
 
 def equities(args: argparse.Namespace) -> int:
-    from workbench.jamfold.equity_tables import BOARDS, equities, equity
+    from workbench.jamfold.equity_tables import BOARDS, SEED, equities, equity
 
     _need_target("--output", args.output)
     table = equities(BOARDS if args.boards is None else args.boards, args.seed, progress=True)
@@ -237,10 +237,9 @@ def equities(args: argparse.Namespace) -> int:
         f"boards, standard error of a share of the pot {table.error:.4f}, at most "
         f"{table.largest:.4f}"
     )
-    print(
-        f"to use it: wb.jamfold.solve(game, equities=wb.jamfold.equities({table.boards}, "
-        f"{table.seed}))"
-    )
+    if (table.boards, table.seed) != (BOARDS, SEED):
+        made = f"wb.jamfold.equities({table.boards}, {table.seed})"
+        print(f"to use them: wb.jamfold.solve(game, equities={made})")
     return 0
 
 
