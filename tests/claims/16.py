@@ -35,7 +35,7 @@ assert len(game.states) == 28
 assert len(COMBOS) == 169
 assert 0.30 < found.trace["ex_post_gain"].iloc[0] < 0.38
 assert found.ex_post_gain < 0.01
-assert QUICK or 0.002 < 100 * found.ex_post_gain / prizes[0] < 0.004
+assert QUICK or 0.0015 < 100 * found.ex_post_gain / prizes[0] < 0.0025
 assert np.allclose(found.values((3, 3, 3)), (34.7, 32.9, 32.4), atol=0.1)
 assert (19 if QUICK else 20.5) < share(found, "button") < 21.5
 goes = dict(zip(NAMES, found.push((3, 3, 3), "button").ravel(), strict=True))
@@ -61,7 +61,7 @@ assert round(worst["icm"], 2) == 25.11
 assert abs(worst["value"] - 28.13) < 0.1
 alone = found.push((1, 4, 4), "button").ravel() @ COMBOS / COMBOS.sum()
 assert 0.03 < alone < 0.06
-assert abs(found.values((4, 1, 4))[1] - 25.31) < 0.1
+assert abs(found.values((4, 1, 4))[1] - 25.30) < 0.1
 assert abs(found.values((4, 4, 1))[2] - 24.82) < 0.1
 assert abs(sum(found.values((3, 3, 3))) - 100) < 1e-4
 
