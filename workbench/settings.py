@@ -123,6 +123,19 @@ def need_bool(name: str, value: Any) -> bool:
     return bool(need_one_of(name, value, (True, False)))
 
 
+def need_kind(name: str, value: Any, kind: type[T]) -> T:
+    """Refuse what is not made by a class.
+
+    >>> need_kind("found", 5, Option)
+    Traceback (most recent call last):
+    workbench.rules.GameError: found must be an Option, not 5
+    """
+    if not isinstance(value, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise GameError(f"{name} must be {article} {kind.__name__}, not {shown(value)}")
+    return value
+
+
 def need_function(name: str, value: Any, arguments: str) -> None:
     """Refuse what cannot be called with so many arguments.
 

@@ -31,4 +31,4 @@ def tournaments(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
                 if units == 9
                 else noted(measure, label, took, "s")
             )
-            yield below(2 * GAIN, f"{method}: gain left", label, found.ex_post_gain, "dollars")
+            yield below(GAIN, f"{method}: gain left", label, found.ex_post_gain, "dollars")

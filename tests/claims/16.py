@@ -35,7 +35,7 @@ assert len(game.states) == 28
 assert len(COMBOS) == 169
 assert 0.30 < found.trace["ex_post_gain"].iloc[0] < 0.38
 assert found.ex_post_gain < 0.01
-assert QUICK or 0.002 < 100 * found.ex_post_gain / prizes[0] < 0.004
+assert QUICK or 0.0015 < 100 * found.ex_post_gain / prizes[0] < 0.0025
 assert np.allclose(found.values((3, 3, 3)), (34.7, 32.9, 32.4), atol=0.1)
 assert (19 if QUICK else 20.5) < share(found, "button") < 21.5
 goes = dict(zip(NAMES, found.push((3, 3, 3), "button").ravel(), strict=True))
@@ -61,9 +61,9 @@ assert round(worst["icm"], 2) == 25.11
 assert abs(worst["value"] - 28.13) < 0.1
 alone = found.push((1, 4, 4), "button").ravel() @ COMBOS / COMBOS.sum()
 assert 0.03 < alone < 0.06
-assert abs(found.values((4, 1, 4))[1] - 25.31) < 0.1
+assert abs(found.values((4, 1, 4))[1] - 25.30) < 0.1
 assert abs(found.values((4, 4, 1))[2] - 24.82) < 0.1
-assert abs(sum(found.values((3, 3, 3))) - 99.998) < 0.001
+assert abs(sum(found.values((3, 3, 3))) - 100) < 1e-4
 
 # the cash game
 assert cash.game.icm((3, 3, 3)) == (3, 3, 3)
@@ -71,7 +71,8 @@ assert abs(share(cash, "small blind", "J") - 88) < 2
 assert abs(share(found, "small blind", "J") - 8) < (1.5 if QUICK else 0.5)
 assert abs(share(cash, "button") - 43) < (1.5 if QUICK else 0.5)
 assert share(found, "big blind", "JF") > 99
-assert 0.0039 < wb.jamfold.equities().error < 0.004
+assert 0.0035 < wb.jamfold.equities().error < 0.0045  # 0.004 on average, 0.006 at most
+assert wb.jamfold.equities().largest < 0.006
 
 # two players
 cost = gaps.set_index("stack")["gap"]

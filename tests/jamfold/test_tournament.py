@@ -87,7 +87,7 @@ BAD: list[tuple[Any, str]] = [
     (lambda: Tournament(prizes=(20, 30, 50)), "prizes must not rise with the rank"),
     (lambda: Tournament(prizes=(50, 30)), "2 prizes for 3 players"),
     (lambda: Tournament(prizes=50), "give a prize for each player"),
-    (lambda: Tournament(prizes=(50, 30, -1)), "a prize must be a number of at least 0"),
+    (lambda: Tournament(prizes=(50, 30, -1)), "a prize must be a number from 0 to"),
     (lambda: Tournament(prizes=(50, float("nan"), 0)), "a prize must be a number"),
     (lambda: Tournament(units=2), "2 units for 3 players"),
     (lambda: Tournament(units=2.5), "units must be a whole number"),
@@ -100,10 +100,15 @@ BAD: list[tuple[Any, str]] = [
     (lambda: Tournament().state((4.5, 4.5)), "a stack must be a whole number"),
     (lambda: icm((0, 0), (1, 0)), "hold no chips"),
     (lambda: icm((1, 2, 3), (20, 30, 50)), "prizes must not rise"),
-    (lambda: icm((1, -2, 3), (50, 30, 20)), "a stack must be a number of at least 0"),
+    (lambda: icm((1, -2, 3), (50, 30, 20)), "a stack must be a number from 0 to"),
     (lambda: wb.jamfold.equity("AA", "ZZ"), "there is no hand 'ZZ'"),
     (lambda: wb.jamfold.solve(Tournament(), "vi"), "method must be 'vi-fp'"),
-    (lambda: wb.jamfold.solve("nine"), "needs a Tournament"),
+    (lambda: wb.jamfold.solve("nine"), "game must be a Tournament, not 'nine'"),
+    (lambda: Tournament().state({4, 3, 2}), "stacks are whole numbers, button first"),
+    (lambda: Tournament().state({3: 1, 4: 2, 2: 5}), "stacks are whole numbers, button first"),
+    (lambda: Tournament(blinds={1, 2}), "blinds are two numbers"),
+    (lambda: icm(5, (1, 0)), r"give a stack for each player, such as \(6000, 4500, 3000\)"),
+    (lambda: icm((1e308, 1e308), (1, 0)), "a stack must be a number from 0 to 1e"),
 ]  # fmt: skip
 
 

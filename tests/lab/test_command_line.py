@@ -127,7 +127,15 @@ play tournament --option prizes=50,50
 play tournament --option blinds=2,1
 play tournament --option stacks=3,3,4
 play tournament --option stacks=9,0,0
+play tournament --hands 3
+play tournament --opponent uniform
+play tournament --seat 1
+play tournament --match
+play tournament --solver lp
+play tournament --save evening.jsonl
+play tournament --no-review
 equities --boards 0
+equities --boards 63
 equities --boards many
 equities --seed -1
 equities --output nowhere/table.npz

@@ -20,10 +20,12 @@ from typing import Any
 from workbench.rules import GameError, shown
 from workbench.settings import need_number
 
+MOST = 1e15  # chips or dollars: sums and shares of these are exact enough
+
 
 def icm(stacks: Sequence[float], prizes: Sequence[float]) -> tuple[float, ...]:
     """What each stack is worth, in the unit of the prizes."""
-    chips = _numbers("a stack", stacks)
+    chips = _numbers("a stack", stacks, "(6000, 4500, 3000)")
     if not sum(chips) > 0:
         raise GameError(f"stacks {shown(stacks)} hold no chips; somebody must have some")
     paid = need_prizes(prizes, len(chips))
@@ -32,7 +34,7 @@ def icm(stacks: Sequence[float], prizes: Sequence[float]) -> tuple[float, ...]:
 
 def need_prizes(prizes: Any, players: int) -> tuple[float, ...]:
     """One prize a place, none higher than the one before."""
-    paid = _numbers("a prize", prizes)
+    paid = _numbers("a prize", prizes, "(50, 30, 20)")
     if len(paid) != players:
         raise GameError(
             f"{len(paid)} prizes for {players} players; give one a place, 0 where none is paid"
@@ -46,10 +48,16 @@ def need_prizes(prizes: Any, players: int) -> tuple[float, ...]:
     return tuple(paid)
 
 
-def _numbers(what: str, values: Any) -> list[float]:
-    if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise GameError(f"give {what} for each player, such as (50, 30, 20), not {shown(values)}")
-    return [need_number(what, value) for value in values]
+def in_order(values: Any) -> bool:
+    """Numbers by seat or by place have an order: a list, a tuple, an array; no text, no set."""
+    array = getattr(values, "ndim", 0) == 1
+    return array or (isinstance(values, Sequence) and not isinstance(values, str | bytes))
+
+
+def _numbers(what: str, values: Any, such: str) -> list[float]:
+    if not in_order(values):
+        raise GameError(f"give {what} for each player, such as {such}, not {shown(values)}")
+    return [need_number(what, value, most=MOST) for value in values]
 
 
 def _share(stacks: tuple[float, ...], prizes: tuple[float, ...]) -> list[float]:

@@ -20,13 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.files import load_arrays, save_arrays
-from workbench.jamfold.hands import hand_class
+from workbench.jamfold.equity_tables import Equities, equities
+from workbench.jamfold.hands import COMBOS, hand_class
 from workbench.jamfold.solving import (
     METHODS,
     Effort,
     Round,
     all_outcomes,
     best_policy,
+    last,
     prepared,
     rounds,
     value_of,
@@ -36,12 +38,19 @@ from workbench.jamfold.sums import play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
-from workbench.settings import need_number, need_one_of, need_whole, quick, unknown_name
+from workbench.settings import (
+    need_kind,
+    need_number,
+    need_one_of,
+    need_whole,
+    quick,
+    unknown_name,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
-KIND = "tournament strategy"
+KIND, FORM = "tournament strategy", 2
 COLUMNS = ("round", "seconds", "moved", "ex_post_gain")
 Row = tuple[int, float, float, float]
 Floats = NDArray[np.float64]
@@ -96,12 +105,12 @@ class Found:
     def advantage(self, stacks: Sequence[int], seat: str, hand: str, after: str = "") -> float:
         """What going in with a hand is worth more than folding it, if all go on as found."""
         s, k = self._place(stacks, seat, after)
-        play, deal, h = self.now.play, prepared(), hand_class(hand)
+        play, h = self.now.play, hand_class(hand)
         out = all_outcomes(play, slice(s, s + 1))[0]
         gain = np.empty((len(INFOSETS), 169))
         advantages(out, self.game.arrays.values(self.now.real)[s], gain)
         reached = out[k, 0, :, h].sum()
-        return float(gain[k, h] / reached) if reached > 1e-12 * deal.hand[h] else 0.0
+        return float(gain[k, h] / reached) if reached > 1e-7 * COMBOS[h] / 1326 else 0.0
 
     def icm_error(self) -> pd.DataFrame:
         """By state and seat of all players: the value found, ICM's, and what ICM is off by."""
@@ -119,25 +128,35 @@ class Found:
 
     def save(self, path: str | Path) -> Path:
         """The strategies in a file with a checksum."""
-        game = self.game
-        about = [game.units, game.players, *game.blinds, self.now.outer]
+        game, now = self.game, self.now
+        table = now.play.deal.table
+        about = [FORM, game.units, game.players, *game.blinds, now.outer, table.boards, table.seed]
+        replies = {} if now.reply is None else {"reply": now.reply}
         return save_arrays(
-            path, KIND, sigma=self.now.play.sigma, worth=self.now.worth, about=np.array(about),
-            prizes=np.array(game.prizes), method=np.array(self.method),
+            path, KIND, sigma=now.play.sigma, beta=now.play.beta, worth=now.worth,
+            rows=np.array(self.rows).reshape(-1, len(COLUMNS)), about=np.array(about),
+            prizes=np.array(game.prizes), said=np.array([self.method, self.stopped]), **replies,
         )  # fmt: skip
 
     @staticmethod
     def load(path: str | Path) -> Found:
         """What `save` wrote, checked again; solving goes on from it with `start=`."""
         kept = load_arrays(path, KIND)
-        units, players, small, big, outer = map(int, kept["about"])
-        game = Tournament(units, players, tuple(kept["prizes"].tolist()), (small, big))  # type: ignore[arg-type]
-        play = play_of(prepared(), kept["sigma"])
+        form, *about = kept["about"].tolist()
+        if "said" not in kept or form != FORM:
+            raise GameError(f"{path} was written by an older workbench; solve and save it again")
+        units, players, small, big, outer, boards, seed = about
+        game = Tournament(units, players, tuple(kept["prizes"].tolist()), (small, big))
+        deal, arrays = prepared(equities(boards, seed)), game.arrays
+        play = play_of(deal, kept["sigma"], last(arrays), kept["beta"])
         out = all_outcomes(play)
-        real = value_of(game.arrays, out, play.sigma)
-        best = best_policy(game.arrays, out, play.sigma)[1]
-        now = Round(outer, play, kept["worth"], real, best, 0.0)
-        return Found(game, str(kept["method"]), now, (), "iterations")
+        real = value_of(arrays, out, play.sigma)
+        best = best_policy(arrays, out, play.sigma)[1]
+        rows = tuple((int(k), *rest) for k, *rest in kept["rows"].tolist())
+        moved = rows[-1][2] if rows else 0.0
+        now = Round(outer, play, kept["worth"], real, best, moved, kept.get("reply"))
+        method, stopped = map(str, kept["said"])
+        return Found(game, method, now, rows, stopped)  # type: ignore[arg-type]
 
     def _present(self, what: Floats, stacks: Sequence[int]) -> tuple[float, ...]:
         s = self.game.state(stacks)
@@ -168,6 +187,7 @@ def solve(
     target: float | None = None,
     start: Found | None = None,
     effort: Effort | None = None,
+    equities: Equities | None = None,
     progress: bool | Callable[[int, int, Any], None] | None = None,
 ) -> Found:
     """Solve a tournament by "vi-fp", "pi-fp", "fp-pi" or "fp-vi" (see `solving.py`).
@@ -175,25 +195,31 @@ def solve(
     It ends when nobody could gain more than `target` (default: a ten-thousandth of the top prize,
     two of them in quick mode) and values no longer move by more than ten times that, after so
     many `iterations` of the outer loop, or at Ctrl-C, with what was reached;
-    `solve(game, method, start=found)` goes on from there. Nine units, three players: 5 to 10 s.
+    `solve(game, method, start=found)` goes on from there. `equities`: another table than the one
+    that comes along, such as `wb.jamfold.equities(boards=131072)`. Nine units, three players: 5 to
+    10 s and 300 MB; 60 units need 3 GB.
     """
-    if not isinstance(game, Tournament):
-        raise GameError(f"solve needs a Tournament, not {shown(game)}")
+    need_kind("game", game, Tournament)
     method = str(need_one_of("method", method, METHODS))
     most = need_whole("iterations", 300 if iterations is None else iterations)
-    if start is not None and start.game != game:
+    if start is not None and need_kind("start", start, Found).game != game:
         raise GameError("start is of another tournament; solve that one, or leave out start")
+    if start is not None and equities not in (None, start.now.play.deal.table):
+        raise GameError("start was solved with other equities; leave out equities, or start")
     goal = game.prizes[0] * quick(1e-4, 2e-4) if target is None else need_number("target", target)
-    begin = start.now if start else None
-    rows, began = list(start.rows if start else ()), time.perf_counter()
-    now, stopped = begin, "iterations"
+    effort = quick(Effort(), Effort(inner=20)) if effort is None else effort
+    now, rows = (start.now, list(start.rows)) if start else (None, [])
+    before, spent = (now.outer if now else 0), (rows[-1][1] if rows else 0.0)
+    began, stopped = time.perf_counter(), "iterations"
+    steps = rounds(game, method, now, effort, equities)
     with ProgressBar(
         f"solving by {method}", most, shown=progress, note="gain {:.4f}".format
     ) as bar:
         try:
-            for now in rounds(game, method, begin, effort or quick(Effort(), Effort(inner=20))):
-                rows.append((now.outer, time.perf_counter() - began, now.moved, now.gain))
-                done = now.outer - (begin.outer if begin else 0)
+            for now in steps:
+                took = spent + time.perf_counter() - began
+                rows.append((now.outer, took, now.moved, now.gain))
+                done = now.outer - before
                 bar.show(done, now.gain)
                 if now.gain <= goal and (method.startswith("fp") or now.moved <= 10 * goal):
                     stopped = "target"

@@ -11,7 +11,8 @@ of a pair follow wins and ties. Measured: 18 s on one core.
 Three hands: sampled. The 13 ways in which three hands can finish (`ORDERS`, ties included) are
 counted for each of the 818,805 unordered triples. The boards are a systematic sample: equally
 spaced in the list, so that every kind of board has its share, then shuffled and taken in blocks; in
-each block a triple is dealt once. A board that would need a card twice is left out.
+each block a triple is dealt once. A board that would need a card twice is left out. Boards of one
+block share their deal, so the error is measured from block to block (`equity_tables.py`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,13 @@ from workbench.random import RandomState, draw
 
 ORDERS = tuple(  # (13) the places of three hands, 0 the best; equal places are ties
     places for places in product(range(3), repeat=3) if {*places} == {*range(max(places) + 1)}
+)
+# (3, 13) hands 0 and 1, 0 and 2, 1 and 2 of an order: 0 the first wins, 1 a tie, 2 the second
+WINNER: NDArray[np.int64] = np.array(
+    [
+        [1 + (places[i] > places[j]) - (places[i] < places[j]) for places in ORDERS]
+        for i, j in ((0, 1), (0, 2), (1, 2))
+    ]
 )
 Ranks = NDArray[np.float32]
 _WIDTH = 176  # 169 counters and a few that stay empty: whole vectors of the processor

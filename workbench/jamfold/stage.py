@@ -12,14 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.jamfold.hands import HANDS
-from workbench.jamfold.sums import SEAT, WINNER, Deal, Play, move
-from workbench.jamfold.tournament import INFOSETS, OUTCOMES
+from workbench.jamfold.showdowns import WINNER
+from workbench.jamfold.sums import SEAT, Play, move
+from workbench.jamfold.tournament import INFOSETS, LINES, OUTCOMES
 from workbench.kernels import kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_FF, _FJF, _FJC, _JFF, _JFC, _JCF, _JCC = 0, 1, 2, 5, 6, 9, 12  # first outcomes of `LINES`
+_FF, _FJF, _FJC, _JFF, _JFC, _JCF, _JCC = (first for _, first in LINES.values())
 
 
 @kernel
@@ -66,6 +67,12 @@ def outcomes(three: Floats, two: Floats, single: Floats, hand: Floats, out: Floa
             out[2, 0, _FJF, h] -= out[2, 0, _FJC + o, h]
 
 
+def outcomes_in(play: Play, s: int, out: Floats) -> None:
+    """The outcomes of one state."""
+    hand = play.deal.hand[play.last[s]]
+    outcomes(play.three[s], play.two[s], play.single[s], hand, out)
+
+
 @kernel
 def advantages(out: Floats, worth: Floats, gain: Floats) -> None:
     """gain: (6, 169) what going in is worth more than folding, times the chance to get there."""
@@ -95,7 +102,7 @@ def spread(out: Floats, sigma: Floats, to: Floats) -> None:
 
 
 def fictitious_play(
-    deal: Deal, play: Play, s: int, worth: Floats, fixed: Ints, *, start: int, iterations: int,
+    play: Play, s: int, worth: Floats, fixed: Ints, *, start: int, iterations: int,
     enough: float,
 ) -> float:  # fmt: skip
     """Fictitious play in state s, whose outcomes are worth (25, 3), until nobody gains `enough`.
@@ -105,15 +112,15 @@ def fictitious_play(
     out = np.empty((len(INFOSETS), 2, OUTCOMES, HANDS))
     gain, t = np.empty((len(INFOSETS), HANDS)), 0
     while True:
-        outcomes(play.three[s], play.two[s], play.single[s], deal.hand, out)
+        outcomes_in(play, s, out)
         advantages(out, worth, gain)
         target = answer(gain, fixed, play.beta[s])
         won = ((target - play.sigma[s]) * gain).sum(axis=1)
         left = float(np.bincount(SEAT, won).max())
-        if t == iterations or left <= enough:
+        if t >= iterations or left <= enough:
             return left
         t += 1
-        move(deal, play, s, target, 2.0 / (start + t + 1))
+        move(play, s, target, 2.0 / (start + t + 1))
 
 
 def answer(gain: Floats, fixed: Ints, before: Floats, tie: float = 0.0) -> Floats:

@@ -20,13 +20,14 @@ a few hands. F is bilinear, so four sums are kept for each pair, of (σ, σ), (�
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.jamfold.equity_tables import Equities
 from workbench.jamfold.hands import HANDS
-from workbench.jamfold.showdowns import ORDERS
+from workbench.jamfold.showdowns import ORDERS, WINNER
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, SMALL
 from workbench.kernels import kernel
 
@@ -42,51 +43,59 @@ POT = np.array([(BUTTON, BIG), (SMALL, BIG), (BUTTON, BIG), (SMALL, BIG), (SMALL
 SEAT = np.array([seat for seat, _ in INFOSETS])
 
 
-def _tables() -> tuple[Ints, Ints]:
-    """(3, 3, 13): the order of (button, small, big) when a table lists seats (i, j, the third);
-    (3, 13): who wins between hands 0 and 1, 0 and 2, 1 and 2 of an order: 0, 1 (tie), 2."""
+def _listed() -> Ints:
+    """(3, 3, 13): the order of (button, small, big) when a table lists seats (i, j, the third)."""
     listed = np.zeros((3, 3, len(ORDERS)), np.int64)
     for i in range(3):
         for j in {0, 1, 2} - {i}:
             seats = (i, j, 3 - i - j)
             for w, places in enumerate(ORDERS):
                 listed[i, j, w] = ORDERS.index(tuple(places[seats.index(k)] for k in range(3)))
-    pots = ((0, 1), (0, 2), (1, 2))
-    winner = [[1 + (p[i] > p[j]) - (p[i] < p[j]) for p in ORDERS] for i, j in pots]
-    return listed, np.array(winner)
+    return listed
 
 
-_LISTED, WINNER = _tables()
+_LISTED = _listed()
 
 
 @dataclass(frozen=True, eq=False)
 class Deal:
     """The tables of all deals, as the kernels want them."""
 
+    table: Equities  # they are made of
     finishes: Bytes  # (169, 13, 169, 169) hand h against y and z: the orders, in 255ths
     between: Bytes  # (169, 3, 3, 169, 169) who wins between h and y, h and z, y and z
     weight: Singles  # (169, 169, 169) the probability of a deal, per 255th
-    duels: Floats  # (3, 169, 169) of two hands, and that the first one wins, ties, loses
-    hand: Floats  # (169,) the probability of each class
+    duels: Floats  # (2, 3, 169, 169) of two hands, and that the first one wins, ties, loses
+    hand: Floats  # (2, 169) the probability of each class
 
 
+@lru_cache(maxsize=1)
 def deal_of(table: Equities) -> Deal:
-    """From a table of equities."""
+    """From a table of equities: a second, and 200 MB.
+
+    Duels are there twice. With a third player at the table they are what the table of three hands
+    says, summed over the third hand: so all seats see the same pots, to the last digit. Between
+    the last two players they are exact."""
     finishes = table.finishes
     between = np.zeros((HANDS, 3, 3, HANDS, HANDS), np.uint8)
     for w in range(len(ORDERS)):
         for pot in range(3):
             between[:, pot, WINNER[pot, w]] += finishes[:, w]
     units = between[:, 0].sum(axis=1, dtype=np.uint16)
-    weight = table.deals / np.maximum(units, 1)
-    return Deal(finishes, between, weight.astype(np.float32), table.duels,
-                table.duels.sum(axis=(0, 2)))  # fmt: skip
+    weight = (table.deals / np.maximum(units, 1)).astype(np.float32)
+    duels = np.empty((2, 3, HANDS, HANDS))
+    for h in range(HANDS):
+        duels[0, :, h] = (between[h, 0] * weight[h].astype(float)).sum(axis=2)
+    duels[1] = table.duels
+    return Deal(table, finishes, between, weight, duels, duels.sum(axis=(1, 3)))
 
 
 @dataclass(frozen=True, eq=False)
 class Play:
     """How all play in each of n states, and the sums that belong to it. Kernels change it."""
 
+    deal: Deal
+    last: Ints  # (n,) 1: the last two players, 0: three
     sigma: Floats  # (n, 6, 169) the average
     beta: Floats  # (n, 6, 169) the last best response
     three: Floats  # (n, 3, 4, 13, 169) of σσ, σβ, βσ, ββ
@@ -94,39 +103,46 @@ class Play:
     single: Floats  # (n, 6, 2, 3, 169) of σ, β: duels of a hand with those of one set
 
     def copy(self) -> Play:
-        return Play(*(part.copy() for part in vars(self).values()))
+        return self.at(np.arange(len(self.sigma)))
+
+    def at(self, states: Ints) -> Play:
+        """A copy of these states."""
+        return Play(self.deal, *(part[states] for part in list(vars(self).values())[1:]))
 
 
-def play_of(deal: Deal, sigma: Floats) -> Play:
-    """The sums for strategies (n, 6, 169), each of which is also the last response."""
+def play_of(deal: Deal, sigma: Floats, last: Ints, beta: Floats | None = None) -> Play:
+    """The sums for strategies (n, 6, 169); `beta`: the last responses, else σ itself."""
     n = len(sigma)
     play = Play(
-        np.zeros_like(sigma), np.zeros_like(sigma), np.zeros((n, 3, 4, len(ORDERS), HANDS)),
-        np.zeros((n, 5, 4, 3, HANDS)), np.zeros((n, 6, 2, 3, HANDS)),
+        deal, last, np.zeros_like(sigma), np.zeros_like(sigma),
+        np.zeros((n, 3, 4, len(ORDERS), HANDS)), np.zeros((n, 5, 4, 3, HANDS)),
+        np.zeros((n, 6, 2, 3, HANDS)),
     )  # fmt: skip
     for s in range(n):
-        move(deal, play, s, sigma[s], 1.0)
+        move(play, s, sigma[s], 1.0)
+        if beta is not None:
+            move(play, s, beta[s], 0.0)
     return play
 
 
-def new_play(deal: Deal, fixed: Ints) -> Play:
+def new_play(deal: Deal, fixed: Ints, last: Ints) -> Play:
     """Everybody goes in with the better third of all hands, in n states; fixed: (n, 6), see
     `fictitious_play`."""
-    strength = deal.duels[0].sum(axis=1) / deal.hand
+    strength = deal.duels[1, 0].sum(axis=1) / deal.hand[1]
     better = np.argsort(-strength)
-    sigma = np.zeros((1, len(INFOSETS), HANDS))
-    sigma[:, :, better[np.cumsum(deal.hand[better]) <= 1 / 3]] = 1.0
-    one = play_of(deal, sigma)
-    play = Play(*(np.repeat(part, len(fixed), axis=0) for part in vars(one).values()))
+    sigma = np.zeros((2, len(INFOSETS), HANDS))
+    sigma[:, :, better[np.cumsum(deal.hand[1, better]) <= 1 / 3]] = 1.0
+    play = play_of(deal, sigma, np.arange(2)).at(last)
     for s in range(len(fixed)):
-        move(deal, play, s, np.where(fixed[s, :, None] >= 0, fixed[s, :, None], sigma[0]), 1.0)
+        move(play, s, np.where(fixed[s, :, None] >= 0, fixed[s, :, None], sigma[0]), 1.0)
     return play
 
 
-def move(deal: Deal, play: Play, s: int, target: Floats, rate: float) -> None:
+def move(play: Play, s: int, target: Floats, rate: float) -> None:
     """In state s, β becomes `target` (6, 169), and σ moves by `rate` towards it."""
-    _move(deal.finishes, deal.between, deal.weight, deal.duels, play.sigma[s], play.beta[s],
-          play.three[s], play.two[s], play.single[s], target, rate)  # fmt: skip
+    deal = play.deal
+    _move(deal.finishes, deal.between, deal.weight, deal.duels[play.last[s]], play.sigma[s],
+          play.beta[s], play.three[s], play.two[s], play.single[s], target, rate)  # fmt: skip
 
 
 @kernel(fastmath={"reassoc", "contract"})

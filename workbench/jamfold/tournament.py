@@ -34,7 +34,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.chip_values import icm, need_prizes
+from workbench.jamfold.chip_values import icm, in_order, need_prizes
 from workbench.jamfold.showdowns import ORDERS
 from workbench.rules import GameError, shown
 from workbench.settings import Between, check, need_whole
@@ -69,7 +69,7 @@ class Tournament:
         if self.units < self.players:
             raise GameError(f"{self.units} units for {self.players} players; each needs one")
         blinds = self.blinds
-        if isinstance(blinds, str) or not hasattr(blinds, "__len__") or len(blinds) != 2:
+        if not in_order(blinds) or len(blinds) != 2:
             raise GameError(f"blinds are two numbers, such as (1, 2), not {shown(blinds)}")
         small, big = (need_whole("a blind", blind) for blind in blinds)
         if small > big:
@@ -87,9 +87,14 @@ class Tournament:
         three = self.states if self.players == 3 else ()
         return three + tuple((0, *pair) for pair in _stacks(self.units, 2))
 
+    @cached_property
+    def number(self) -> dict[Stacks, int]:
+        """The number of each state among `every_state`."""
+        return {state: s for s, state in enumerate(self.every_state)}
+
     def state(self, stacks: Any) -> int:
         """The number of a state among `every_state`; stacks that cannot be are refused."""
-        if isinstance(stacks, str) or not hasattr(stacks, "__iter__"):
+        if not in_order(stacks):
             raise GameError(f"stacks are whole numbers, button first, not {shown(stacks)}")
         held = tuple(need_whole("a stack", stack, 0) for stack in stacks)
         if sum(held) != self.units:
@@ -98,12 +103,12 @@ class Tournament:
                 "give each unit to one player"
             )
         three = (0, *held) if len(held) == 2 else held
-        if three not in self.every_state:
+        if three not in self.number:
             raise GameError(
                 f"stacks {shown(held)} are no state: button first, each of the {self.players} "
                 "players with at least one unit; two players left: (button, big blind)"
             )
-        return self.every_state.index(three)
+        return self.number[three]
 
     def icm(self, stacks: Sequence[int]) -> tuple[float, ...]:
         """What the stacks of a state are worth to ICM, seat by seat."""
@@ -177,7 +182,7 @@ def _after(game: Tournament, before: Stacks, after: Stacks) -> tuple[list[float]
     for k, seat in enumerate(alive):
         seats[seat] = k + 3 - len(alive)
     stacks = (0, *(after[seat] for seat in alive))[-3:]
-    return prizes, game.every_state.index(stacks), seats
+    return prizes, game.number[stacks], seats
 
 
 @dataclass(frozen=True, eq=False)

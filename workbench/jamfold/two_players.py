@@ -19,6 +19,7 @@ from workbench.compiling import compile_game
 from workbench.evaluation.values import expected_values
 from workbench.games.no_limit_leduc import NoLimitLeduc, jam_or_fold
 from workbench.progress import counted
+from workbench.rules import GameError, shown
 from workbench.runs.solve import solve
 from workbench.tree import GameTree
 
@@ -31,6 +32,8 @@ def jam_fold_gaps(stacks: Iterable[int] = range(2, 9)) -> pd.DataFrame:
     each loses, in chips a hand, if all-in is her only bet, and the mean of both."""
     import pandas as pd
 
+    if not isinstance(stacks, Iterable):
+        raise GameError(f"stacks are a list of whole numbers, such as [2, 4], not {shown(stacks)}")
     rows = []
     for stack in counted(stacks, "no-limit Leduc"):
         tree = compile_game(NoLimitLeduc(stack))

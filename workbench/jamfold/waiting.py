@@ -22,12 +22,12 @@ A belief that is too low does no harm: from 0 both find the equilibrium.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from workbench.jamfold.decisions import policy_value
-from workbench.settings import need_number, need_one_of, need_whole
+from workbench.settings import Between, check, need_kind, need_number, need_one_of, need_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,8 +39,11 @@ COLUMNS = ("round", "believed", "wait", "stop", "stops", "real", "best", "gain")
 class Waiting:
     """`players` wait; whoever stops ends the game, and everybody gets `prize`."""
 
-    players: int = 3
-    prize: float = 1.0
+    players: Annotated[int, Between(1, 1000)] = 3
+    prize: Annotated[float, Between(0.0, 1e9)] = 1.0
+
+    def __post_init__(self) -> None:
+        check(self, "waiting")
 
     def play(self, worth: float, stops: float, iterations: int = 100) -> float:
         """Fictitious play in the one state, if it is worth so much to go on: how often each stops.
@@ -82,7 +85,8 @@ def worked_example(
     import pandas as pd
 
     need_one_of("method", method, ("vi-fp", "pi-fp"))
-    worth, stops, game = need_number("start", start), 0.0, game or Waiting()
+    game = Waiting() if game is None else need_kind("game", game, Waiting)
+    worth, stops = need_number("start", start), 0.0
     rows = []
     for k in range(need_whole("rounds", rounds)):
         wait = game._wait(worth, stops)

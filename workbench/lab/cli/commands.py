@@ -129,6 +129,12 @@ def play(args: argparse.Namespace) -> int:
     return INTERRUPTED if terminal.run() else 0
 
 
+NOT_OF_TOURNAMENTS: dict[str, Any] = {  # options of `play` that it would ignore, if not given
+    "opponent": "equilibrium", "abstraction": None, "solver": "cfr+", "iterations": None,
+    "match": None, "seat": None, "hands": None, "save": None, "review": True,
+}  # fmt: skip
+
+
 def _tournament(args: argparse.Namespace) -> int:
     """A jam/fold tournament; options are those of `Tournament`, and `stacks`."""
     from workbench.jamfold.found import solve
@@ -136,8 +142,16 @@ def _tournament(args: argparse.Namespace) -> int:
     from workbench.lab.play.tournament_table import TournamentTable
     from workbench.settings import refuse_unknown
 
+    known = ["units", "players", "prizes", "blinds", "stacks"]
+    for name, usual in NOT_OF_TOURNAMENTS.items():
+        if getattr(args, name) != usual:
+            option = "--no-review" if name == "review" else f"--{name}"
+            raise GameError(
+                f"{option} is not for a tournament; it takes --seed, and --option with "
+                f"{', '.join(known)}"
+            )
     given = {name: _numbers(name, text) for name, text in args.option}
-    refuse_unknown(given, ["units", "players", "prizes", "blinds", "stacks"], "tournament")
+    refuse_unknown(given, known, "tournament")
     stacks = given.pop("stacks", None)
     if given.get("players") == 2:
         given.setdefault("prizes", (1, 0))
@@ -212,7 +226,7 @@ def reproduce(args: argparse.Namespace) -> int:
 
 
 def equities(args: argparse.Namespace) -> int:
-    from workbench.jamfold.equity_tables import BOARDS, equities, equity
+    from workbench.jamfold.equity_tables import BOARDS, SEED, equities, equity
 
     _need_target("--output", args.output)
     table = equities(BOARDS if args.boards is None else args.boards, args.seed, progress=True)
@@ -220,8 +234,12 @@ def equities(args: argparse.Namespace) -> int:
         print(table.save(args.output))
     print(
         f"two hands: exact, AA against KK {equity('AA', 'KK'):.5f}; three hands: {table.boards:,} "
-        f"boards, standard error at most {table.error:.4f}"
+        f"boards, standard error of a share of the pot {table.error:.4f}, at most "
+        f"{table.largest:.4f}"
     )
+    if (table.boards, table.seed) != (BOARDS, SEED):
+        made = f"wb.jamfold.equities({table.boards}, {table.seed})"
+        print(f"to use them: wb.jamfold.solve(game, equities={made})")
     return 0
 
 

@@ -10,7 +10,7 @@
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
     workbench runs --csv runs.csv
     workbench reproduce
-    workbench equities --boards 65536
+    workbench equities --boards 131072
     workbench report NOTEBOOK.ipynb -o FILE.html       or a folder of notebooks
 
 Results go to standard output, progress and complaints to standard error. Bad input is
@@ -114,8 +114,11 @@ def _parser() -> argparse.ArgumentParser:
     where = "your copy of the course; updates leave alone what you changed (default: my-course)"
     lab.add_argument("--folder", type=Path, help=where)
 
-    def command(name: str, run: Callable[..., int], what: str) -> Callable[..., object]:
-        made = known.add_parser(name, help=what)
+    def command(
+        name: str, run: Callable[..., int], what: str, more: str = ""
+    ) -> Callable[..., object]:
+        said = what[0].upper() + what[1:] + "."
+        made = known.add_parser(name, help=what, description=f"{said} {more}")
         made.set_defaults(run=run)
         return made.add_argument
 
@@ -133,7 +136,12 @@ def _parser() -> argparse.ArgumentParser:
     add("--store", type=Path, metavar="FOLDER", help="keep the run here; found again or resumed")
     add("--json", action="store_true", help="print one JSON object instead of a table")
 
-    add = command("play", commands.play, "play hands against a strategy; learn what they cost")
+    what = "play hands against a strategy; learn what they cost"
+    more = (
+        "GAME tournament is jam/fold poker: its options are units, players, prizes, blinds and "
+        "stacks (--option units=9 --option prizes=50,30,20), and of the others it takes --seed."
+    )
+    add = command("play", commands.play, what, more)
     own = "kuhn, leduc, toepen, tournament, …, a game as text, or your own: my_game.py:MyGame"
     add("game", metavar="GAME", help=own)
     add("--option", **_OPTION)
@@ -174,7 +182,12 @@ def _parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="print a list of rows instead of a table")
 
     what = "who wins all-in before the flop: the tables of jam/fold tournaments, made and kept"
-    add = command("equities", commands.equities, what)
+    more = (
+        "Tables with more boards than the one that comes along have a smaller error. They are "
+        "found again by wb.jamfold.equities(boards=N, seed=S); wb.jamfold.solve(game, "
+        "equities=…) takes them."
+    )
+    add = command("equities", commands.equities, what, more)
     boards = "on so many boards three hands are dealt (default: those of the tables at hand)"
     add("--boards", type=int, metavar="N", help=boards)
     add("--seed", type=int, default=0, help="of deals and boards (default 0)")

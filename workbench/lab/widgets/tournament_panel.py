@@ -16,6 +16,7 @@ from typing import Any
 
 from workbench.games.words import number
 from workbench.jamfold.found import Found, solve
+from workbench.jamfold.solving import METHODS
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.html import NOTHING, Html, table
 from workbench.lab.play.tournament_table import TournamentTable
@@ -26,6 +27,7 @@ from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
+from workbench.settings import need_kind, need_one_of
 
 STEP = 5  # of the prizes, in percent of their sum
 ROUNDS = 25  # at most: some prizes never settle, and the panel says what is left to gain
@@ -48,10 +50,10 @@ class TournamentPanel(Panel):
         *,
         found: Found | None = None,
     ) -> None:
-        if found is not None and found.game.players != 3:
+        if found is not None and need_kind("found", found, Found).game.players != 3:
             raise GameError("the panel shows three players; solve a Tournament(players=3)")
         self.game = found.game if found else Tournament(units=units, prizes=prizes)
-        self.method = method
+        self.method = str(need_one_of("method", method, METHODS))
         self.found: Found | None = None
         self.known: dict[Tournament, Found] = {found.game: found} if found else {}
         super().__init__("Jam or fold", "tournament")
@@ -140,7 +142,9 @@ class TournamentPanel(Panel):
     def _done(self, outcome: Outcome) -> None:
         self.bar.end(stopped=outcome.stopped or outcome.error is not None)
         if outcome.value is not None:
-            self.found = self.known[self.game] = outcome.value
+            self.known[outcome.value.game] = outcome.value
+        if self.game in self.known:
+            self.found = self.known[self.game]
             self._play_with(None)
             self._draw()
 
