@@ -15,11 +15,11 @@ from workbench.jamfold.hands import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, han
 from workbench.jamfold.showdowns import (
     ORDERS,
     board_sample,
-    canonical_boards,
     free_pairs,
     free_triples,
     triples,
 )
+from workbench.poker.board_sets import canonical_masks
 from workbench.poker.seven_cards import strength_of
 from workbench.rules import GameError
 
@@ -55,7 +55,7 @@ def test_published_equities() -> None:
 
 
 def test_how_many_boards_and_triples_there_are() -> None:
-    boards, weights = canonical_boards()
+    boards, weights = canonical_masks(5)
     assert len(boards) == 134_459
     assert weights.sum() == 2_598_960
     assert len(triples()) == 818_805

@@ -224,6 +224,19 @@ def equities(args: argparse.Namespace) -> int:
     return 0
 
 
+def tables(args: argparse.Namespace) -> int:
+    from workbench.poker.holdem_tables import hand_strength, holdem_tables
+
+    found = holdem_tables(progress=True)
+    size = sum(array.nbytes for array in vars(found).values())
+    first, second = hand_strength("AhAs")
+    print(
+        f"holdem: hand strengths of all boards, exact, {size / 1e6:.0f} MB; two aces have E[HS] "
+        f"{first:.6f}, E[HS²] {second:.6f}"
+    )
+    return 0
+
+
 def report(args: argparse.Namespace) -> int:
     from workbench.lab.reports.writing import write_report
 

@@ -11,6 +11,7 @@
     workbench runs --csv runs.csv
     workbench reproduce
     workbench equities --boards 65536
+    workbench tables holdem
     workbench report NOTEBOOK.ipynb -o FILE.html       or a folder of notebooks
 
 Results go to standard output, progress and complaints to standard error. Bad input is
@@ -179,6 +180,10 @@ def _parser() -> argparse.ArgumentParser:
     add("--boards", type=int, metavar="N", help=boards)
     add("--seed", type=int, default=0, help="of deals and boards (default 0)")
     add("-o", "--output", type=Path, metavar="FILE", help="write the tables to an npz file, too")
+
+    what = "how strong every hand of Hold'em is on every board, made once and kept"
+    add = command("tables", commands.tables, what)
+    add("game", choices=["holdem"], help="(half a minute, 550 MB in the cache)")
 
     what = "an executed notebook, or a run, as one HTML file that needs no network"
     add = command("report", commands.report, what)
