@@ -38,6 +38,7 @@ import numpy as np
 
 from workbench.abstraction.children import share_children
 from workbench.abstraction.hand_signals import as_buckets, hand_signals, need_card_game, weights_of
+from workbench.abstraction.holdem_clustering import CLASSES, cluster_holdem
 from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
@@ -120,6 +121,11 @@ def cluster_hands(
         raise GameError(
             '"potential" compares histograms: it needs method="k-means" and no strengths'
         )
+    if getattr(rules, "cut_by_signal", False):
+        if strengths is not None or metric == "potential":
+            raise GameError(f"{rules.name!r} has too many hands for that; take ehs or ehs2")
+        wanted = _wanted(rules, buckets, list(CLASSES))
+        return cluster_holdem(rules, wanted, metric, Clustering(method), recall == "perfect")
     boards = need_card_game(rules)
     wanted = _wanted(rules, buckets, [one.num_classes for one in boards])
     weights = [weights_of(one) for one in boards]

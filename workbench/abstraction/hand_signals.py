@@ -31,6 +31,11 @@ from workbench.tree import FloatArray
 def is_card_game(rules: Any) -> bool:
     """Whether these are rules of a card game for two with hands and boards."""
     wanted = ("deck", "private_cards", "public_cards", "strength")
+    if getattr(rules, "cut_by_signal", False):
+        raise GameError(
+            f"{rules.name!r} has too many hands to list them; its buckets are made by "
+            "wb.cluster_hands with metric 'ehs' or 'ehs2'"
+        )
     return all(hasattr(rules, name) for name in wanted) and rules.players == 2
 
 

@@ -91,6 +91,9 @@ def sample_scores(
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
     need_bool("duplicate", duplicate)
     random_state(seed)  # refuses what is no seed
+    if own := getattr(tree, "sample_scores", None):  # a game that deals real cards itself
+        dealt: FloatArray = own(strategies, deals=deals, seed=seed, duplicate=duplicate)
+        return dealt
     if not isinstance(tree, GameTree):  # a game without one (`poker/`)
         policies = cast("list[Any]", strategies)
         return seated_scores(tree.rules, policies, deals=deals, seed=seed, duplicate=duplicate)

@@ -40,11 +40,17 @@ class Betting(NamedTuple):
 
 @dataclass(frozen=True)
 class Limit:
-    """Antes or blinds, and for each round the size of a bet and how many there may be."""
+    """Antes or blinds, and for each round the size of a bet, how many there may be (a blind is the
+    first of them) and who acts first."""
 
     antes: tuple[int, int]
     bets: tuple[int, ...]
     most: tuple[int, ...]
+    first: tuple[int, ...] = ()  # empty: player 0 in every round
+
+    def starts_with(self, number: int) -> int:
+        """Who acts first in a round."""
+        return self.first[number] if self.first else 0
 
     def follow(self, betting: str) -> Betting:
         """Replay a betting string."""
@@ -109,11 +115,12 @@ class Round:
 
 @lru_cache(maxsize=100_000)
 def _follow(limit: Limit, betting: str) -> Betting:
-    paid, number, player, bets, moves = list(limit.antes), 0, 0, 0, 0
+    paid, number, player, moves = list(limit.antes), 0, limit.starts_with(0), 0
     bets = int(paid[0] != paid[1])  # a blind is the first bet
     for letter in betting:
         if letter == "/":
-            number, player, bets, moves = number + 1, 0, 0, 0
+            number, bets, moves = number + 1, 0, 0
+            player = limit.starts_with(number)
             continue
         if letter == "f":
             return Betting(-1, (), player, (paid[0], paid[1]), number)

@@ -14,18 +14,15 @@ changes it in place, and whoever wants to go on from it twice takes a copy (`sol
 from __future__ import annotations
 
 import hashlib
-import os
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.poker.boards import boards_of
+from workbench.poker.boards import boards_of, find_board
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_passes import (
     END_NUMBER,
@@ -37,6 +34,7 @@ from workbench.poker.public_passes import (
 )
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, make_betting, make_hands, num_histories
+from workbench.poker.threads import cores, in_pieces
 from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.solvers.base import State
@@ -64,6 +62,7 @@ class PublicState(State):
                 raise GameError(f"{name} of a state has shape {value.shape}, type {value.dtype}")
             if not value.flags.writeable:  # it comes out of a store
                 object.__setattr__(self, name, value.copy())
+        object.__setattr__(self, "rng", self.rng.copy())
 
     def copy(self) -> PublicState:
         return PublicState(
@@ -77,6 +76,7 @@ class PublicGame:
 
     num_players = 2
     derived_from = None
+    judged = True  # whether an exact best response is a matter of seconds
 
     def __init__(self, rules: PublicRules, buckets: HandBuckets | None = None) -> None:
         if buckets is not None and buckets.rules != rules:
@@ -183,6 +183,30 @@ class PublicGame:
     def restored(self, saved: Any, where: str) -> PublicStrategy:
         """A strategy out of its arrays."""
         return PublicStrategy.restored(saved, self.rules, where)
+
+    def bucket_at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The bucket of private cards on real public ones; -1 if they share a card."""
+        deck, boards = self.rules.deck, boards_of(self.rules)
+        board, renamed = find_board(boards, deck, public)
+        r = next(k for k, one in enumerate(boards) if one.cards.shape[1] == len(public))
+        return int(self.buckets.rounds[r][board, deck.hand(renamed[list(private)])])
+
+    def saved_buckets(self) -> dict[str, Any]:
+        """The arrays from which `played_by` makes this game again."""
+        if self.lossless:
+            return {}
+        rounds = {f"buckets{r}": one for r, one in enumerate(self.buckets.rounds)}
+        return {**rounds, "name": self.buckets.name}
+
+    def played_by(self, saved: Any) -> PublicGame:
+        """The game with the buckets of a saved strategy."""
+        if "buckets0" not in saved:
+            return self
+        given = [saved[f"buckets{r}"] for r in range(len(self.shapes))]
+        return PublicGame(self.rules, HandBuckets(self.rules, given, str(saved["name"])))
+
+    def meets(self, other: PublicGame) -> None:
+        """Refuse a game whose strategies cannot meet those of this one exactly."""
 
     # ---- what solvers ask --------------------------------------------------------------
 
@@ -308,10 +332,8 @@ class PublicGame:
         if threads == 1 or count < 2 or self.num_choices < SMALL:
             function(0, count, *arguments)
             return
-        edges = np.linspace(0, count, min(count, PIECES * threads) + 1).astype(int).tolist()
-        pool = _pool(threads)
-        for done in [pool.submit(function, *piece, *arguments) for piece in pairwise(edges)]:
-            done.result()
+        for _ in in_pieces(function, count, PIECES * threads, *arguments):
+            pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,19 +368,3 @@ def _by_class(boards: Any, buckets: IntArray) -> Indices:
     free = boards.classes >= 0
     of_class[boards.classes[free]] = buckets[free]
     return of_class
-
-
-def cores() -> int:
-    """On how many cores this process may run."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, "public-states")
-
-
-if hasattr(os, "register_at_fork"):  # threads do not survive in a forked process
-    os.register_at_fork(after_in_child=_pool.cache_clear)

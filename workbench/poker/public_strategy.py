@@ -20,7 +20,6 @@ import numpy as np
 
 from workbench.files import DamagedError, load_arrays, save_arrays
 from workbench.poker.boards import boards_of, find_board
-from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_passes import answer_in_buckets, answer_up
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
@@ -89,6 +88,11 @@ class PublicStrategy:
     def gains(self, values: bool = True) -> FloatArray:
         """(2,) what each player would win by deviating alone; without `values`, what she wins."""
         value = self.expected_values() if values else 0.0
+        if not self.tree.judged:
+            raise GameError(
+                f"an exact best response in {self.tree.name!r} takes hours; how good the strategy "
+                "is within its buckets says run.abstract_exploitability"
+            )
         if self.tree.lossless:
             best = [self._answered(player, None) for player in (0, 1)]
         elif self.tree.perfect_recall:
@@ -109,11 +113,14 @@ class PublicStrategy:
         other = others[0] if others else self
         if not isinstance(other, PublicStrategy) or other.tree.rules != self.tree.rules:
             raise GameError(f"{other!r} is no strategy of {self.tree.name!r}; they cannot meet")
+        self.played.meets(other.played)
         value = other._answered(0, self)
         return np.array([value, -value])
 
     def best_response(self, player: int) -> tuple[float, PublicStrategy]:
         """What a player wins at best, and the profile in which she does."""
+        if not self.tree.judged:
+            self.gains()  # says why not
         full = self.tree.real
         probs = full.spelled_out(self)
         chosen = full.views(probs)
@@ -135,10 +142,8 @@ class PublicStrategy:
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
-        board, renamed = find_board(boards_of(rules), rules.deck, public)
-        hand = rules.deck.hand(renamed[list(private)])
         betting_round = rules.betting.rounds[r]
-        bucket = self.played.buckets.rounds[r][board, hand]
+        bucket = self.played.bucket_at(private, public)
         if bucket < 0:
             raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
         row = bucket * betting_round.num_choices + betting_round.first[node]
@@ -193,10 +198,7 @@ class PublicStrategy:
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         whose = {"game": self.tree.name, "fingerprint": self.played.fingerprint, "run": self.run_id}
-        buckets = {} if self.played.lossless else {
-            f"buckets{r}": one for r, one in enumerate(self.played.buckets.rounds)
-        } | {"name": self.played.buckets.name}  # fmt: skip
-        return {"probs": self.probs, **whose, **buckets}
+        return {"probs": self.probs, **whose, **self.played.saved_buckets()}
 
     @classmethod
     def load(cls, path: str | Path, rules: Any) -> PublicStrategy:
@@ -208,9 +210,7 @@ class PublicStrategy:
         """The strategy of the real game out of its arrays, which were kept in `where`."""
         real = rules.public_game()
         try:
-            given = [saved[f"buckets{r}"] for r in range(len(real.shapes)) if "buckets0" in saved]
-            buckets = HandBuckets(rules, given, str(saved["name"])) if given else None
-            played = rules.public_game(buckets) if given else real
+            played = real.played_by(saved)
             probs = np.array(saved["probs"], np.float64)
             fits = probs.shape == (played.num_choices,) and str(saved["fingerprint"])
         except (KeyError, GameError) as error:

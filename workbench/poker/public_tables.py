@@ -44,12 +44,14 @@ def holdings(rules: PublicRules) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def infosets_per_player(rules: PublicRules, classes: Sequence[int] | None = None) -> int:
+def infosets_per_player(
+    rules: PublicRules, classes: Sequence[int] | None = None, player: int = 0
+) -> int:
     """Information sets of one player: all, or with so many classes of hands in each round."""
     per_round = zip(
         classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
     )
-    return sum(hands * starts * one.decisions(0) for hands, one, starts in per_round)
+    return sum(hands * starts * one.decisions(player) for hands, one, starts in per_round)
 
 
 def lp_rows(rules: PublicRules, classes: Sequence[int] | None = None) -> int:
@@ -146,7 +148,7 @@ def make_hands(rules: PublicRules) -> tuple[Hands, ...]:
             strength = rules.strength(cards).astype(np.int64)
         order = np.lexsort((strength, board)).astype(np.int64)
         first = np.searchsorted(board, np.arange(len(one.cards) + 1)).astype(np.int64)
-        nothing = np.zeros(0, np.int64)
+        nothing, nobody = np.zeros(0, np.int64), np.zeros((0, 0))
         begins = np.zeros(len(size) + 1, np.int64)
         if made:  # what follows the hands of the round before
             before = made[-1]
@@ -157,5 +159,5 @@ def make_hands(rules: PublicRules) -> tuple[Hands, ...]:
                 first_below=firsts.astype(np.int64), below=below, share=share
             )
         table = np.column_stack([above, order, strength]).astype(np.int64)
-        made.append(Hands(first, size, table, begins, nothing, np.zeros(0)))
+        made.append(Hands(first, size, table, begins, nothing, np.zeros(0), nobody, nobody))
     return tuple(made)

@@ -139,6 +139,7 @@ class Experiment:
         buckets = _of_hands(self.abstraction)
         offered = getattr(rules, "public_game", None)
         fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
+        fits |= getattr(solver, "deals", False) and getattr(rules, "cut_by_signal", False)
         if buckets and offered and not fits:
             raise GameError(
                 f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "

@@ -68,9 +68,11 @@ class Run:
         ended = "" if self.stopped == "iterations" else f", stopped: {self.stopped}"
         several = "" if self.iterations == 1 else "s"
         work = "exact" if self.solver.exact else f"{self.iterations:,} iteration{several}"
+        real = not np.isnan(self.exploitability) or np.isnan(self.abstract_exploitability)
+        found = self.exploitability if real else self.abstract_exploitability
         return (
             f"Run of {self.solver.name} on {self.tree.name}{within}: {work}, "
-            f"exploitability {self.exploitability:.3g}{ended}"
+            f"{'' if real else 'abstract '}exploitability {found:.3g}{ended}"
         )
 
 

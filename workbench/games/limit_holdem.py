@@ -1,0 +1,87 @@
+"""Limit Texas Hold'em for two: two private cards, five public ones, four rounds of betting.
+
+Everyday example: you hold A♥ K♥, the flop is Q♥ J♥ 2♣. Nothing yet, but nine hearts and three tens
+would make you a flush or a straight.
+
+    deal       the small blind (player 1) puts in half a big blind, player 2 a whole one; two
+               private cards each, then three public cards (flop), one (turn), one (river)
+    betting    "f" fold (only when facing a bet), "c" check or call, "r" bet or raise
+               a bet is one big blind in the first two rounds and two in the others; four bets a
+               round, and before the flop the big blind is the first of them
+               the small blind acts first before the flop and last afterwards
+    showdown   the best five of seven cards
+
+All amounts are in milli big blinds (mbb): a small blind is 500, results are in mbb per hand.
+
+The real game has 3.2 · 10¹⁴ information sets. `wb.solve` plays it with buckets of hands, and only
+with them: abstraction=wb.cluster_hands(rules, (3, 3, 3, 3), metric="ehs2", method="percentile").
+
+`seen` is (private cards, public cards, betting): ("A♥ K♥", "Q♥ J♥ 2♣", "rc/r").
+
+>>> rules = LimitHoldem()
+>>> state = rules.start()
+>>> for action in ["A♥ K♥", "7♠ 7♦", "r", "c", "Q♥ J♥ 2♣", "r"]:
+...     state = rules.next(state, action)
+>>> rules.node(state)
+Decision(player=0, seen=('A♥ K♥', 'Q♥ J♥ 2♣', 'rc/r'), actions=('f', 'c', 'r'))
+>>> rules.node(rules.next(state, "f"))
+Terminal(payoffs=(-2000.0, 2000.0))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.games.board_poker import BoardPoker, BoardPokerWords
+from workbench.games.words import Words
+from workbench.poker.betting import Limit
+from workbench.poker.bucket_game import BucketGame, HoldemGame
+from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.seven_cards import strength_of
+from workbench.settings import Between, check, full_name
+from workbench.tree import IntArray
+
+
+@dataclass(frozen=True)
+class LimitHoldem(BoardPoker):
+    """Limit Texas Hold'em."""
+
+    players: Annotated[int, Between(2, 2)] = 2
+
+    private_cards: ClassVar[int] = 2
+    public_cards: ClassVar[tuple[int, ...]] = (0, 3, 1, 1)
+    betting: ClassVar[Limit] = Limit(
+        antes=(500, 1000), bets=(1000, 1000, 2000, 2000), most=(4, 4, 4, 4), first=(0, 1, 1, 1)
+    )
+    cut_by_signal: ClassVar[bool] = True  # too many hands to list their buckets
+    unit: ClassVar[str] = "mbb"
+    per: ClassVar[str] = "hand"
+    about: ClassVar[str] = (
+        "The first player puts in half a big blind, the second a whole one (1,000 mbb), and both "
+        "get two cards. Three cards are turned up for all, then a fourth, then a fifth, with a "
+        "round of betting before and after each time. A bet is one big blind in the first two "
+        "rounds and two in the others; four bets a round. The best five of seven cards win."
+    )
+    words: ClassVar[type[Words]] = BoardPokerWords
+    tables: ClassVar[dict[str, Any]] = {"Limit Texas Hold'em": {}}
+
+    def __post_init__(self) -> None:
+        check(self, "limit_holdem")
+
+    @property
+    def name(self) -> str:
+        return full_name("limit_holdem", self)
+
+    def strength(self, cards: NDArray[np.integer]) -> IntArray:
+        """How strong the hands (…, seven cards) are."""
+        flat = np.asarray(cards).reshape(-1, cards.shape[-1])
+        found = np.array([strength_of(hand) for hand in flat.tolist()], np.int32)
+        return found.reshape(cards.shape[:-1])
+
+    def public_game(self, buckets: HoldemBuckets | None = None) -> HoldemGame | BucketGame:
+        """The game with these buckets; without, the real one, which nobody can solve here."""
+        return HoldemGame(self) if buckets is None else BucketGame(self, buckets)

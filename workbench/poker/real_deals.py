@@ -1,0 +1,294 @@
+"""Real deals of Hold'em: cards from a deck, the buckets that players see, hands played out.
+
+Everyday example: matrices say what buckets win on average. To see whether that is so, deal cards
+from a full deck, let each player look up her bucket, and let the better hand win the pot.
+
+    look        two cards and a board as they came: the buckets of all four rounds
+    play        a hand between two strategies, by the betting tree of each round
+    walk        external sampling: all moves of one player, one of the other's, on one deal
+
+A deal costs three searches for its boards and six looks into the tables, about 3 µs, most of it
+waiting for memory; so half a million duplicate hands take seconds.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.evaluation.intervals import no_scores
+from workbench.kernels import kernel
+from workbench.poker.betting import FOLD
+from workbench.poker.board_sets import Longs, find
+from workbench.poker.holdem_signals import Cards, bucket_after, signals
+from workbench.poker.public_passes import (
+    COUNT,
+    END_NUMBER,
+    FIRST,
+    KIND,
+    NODE,
+    PARENT,
+)
+from workbench.poker.seven_cards import strength
+from workbench.random import RandomState, draw, random_state
+from workbench.solvers.regret import NOTHING
+from workbench.tree import FloatArray
+
+Four = tuple[Any, Any, Any, Any]
+
+
+class Deal(NamedTuple):
+    """Scratch for one deal."""
+
+    deck: Longs  # (52,) shuffled as far as needed: two, two, and five cards
+    boards: Longs  # (3, 2) where the flop, turn and river are found, and under which renaming
+    pairs: Longs  # (2,)
+    seen: Longs  # (2 players, 2 hands, 4 rounds) buckets
+    masks: Longs  # (3, 4) the board, and with each hand
+
+
+def new_deal() -> Deal:
+    return Deal(
+        np.arange(52), np.zeros((3, 2), np.int64), np.zeros(2, np.int64),
+        np.zeros((2, 2, 4), np.int64), np.zeros((3, 4), np.int64),
+    )  # fmt: skip
+
+
+@kernel
+def deal_cards(cards: Cards, rng: RandomState, deal: Deal) -> int:
+    """Shuffle nine cards and find the boards; the sign of the showdown for the first hand."""
+    deck, masks = deal.deck, deal.masks
+    for k in range(9):
+        other = k + int(draw(rng) * (52 - k))
+        deck[k], deck[other] = deck[other], deck[k]
+    masks[:] = 0
+    for k in range(4, 9):
+        masks[0, deck[k] & 3] |= 1 << (deck[k] >> 2)
+        if k == 6:
+            deal.boards[0] = find(cards.flops, masks[0])
+        elif k == 7:
+            deal.boards[1] = find(cards.turns, masks[0])
+    deal.boards[2] = find(cards.rivers, masks[0])
+    for hand in range(2):
+        one, two = min(deck[2 * hand], deck[2 * hand + 1]), max(deck[2 * hand], deck[2 * hand + 1])
+        deal.pairs[hand] = one * 51 - one * (one - 1) // 2 + two - one - 1
+        masks[1 + hand] = masks[0]
+        masks[1 + hand, one & 3] |= 1 << (one >> 2)
+        masks[1 + hand, two & 3] |= 1 << (two >> 2)
+    mine = strength(masks[1, 0], masks[1, 1], masks[1, 2], masks[1, 3])
+    theirs = strength(masks[2, 0], masks[2, 1], masks[2, 2], masks[2, 3])
+    return int(mine > theirs) - int(mine < theirs)
+
+
+@kernel
+def look(cards: Cards, cuts: Four, deal: Deal, hand: int, seen: Longs) -> None:
+    """seen: (4,) the buckets of one of the two hands."""
+    pair = deal.pairs[hand]
+    z = bucket_after(cuts[0], 0, cards.preflop[pair])
+    seen[0] = z
+    z = bucket_after(
+        cuts[1], z, cards.flop[deal.boards[0, 0], cards.moved[deal.boards[0, 1], pair]]
+    )
+    seen[1] = z
+    z = bucket_after(
+        cuts[2], z, cards.turn[deal.boards[1, 0], cards.moved[deal.boards[1, 1], pair]]
+    )
+    seen[2] = z
+    z = bucket_after(
+        cuts[3], z, cards.river[deal.boards[2, 0], cards.moved[deal.boards[2, 1], pair]]
+    )
+    seen[3] = z
+
+
+@kernel
+def _play(
+    betting: Four, first: Four, second: Four, mine: Longs, theirs: Longs, sign: int,
+    dice: RandomState,
+) -> float:  # fmt: skip
+    """What seat 0 wins who plays the plans `first` with buckets `mine`."""
+    start = 0
+    for r in range(4):
+        one, d = betting[r], 0
+        while one.tree[d, KIND] < FOLD:
+            c, count = one.tree[d, FIRST], one.tree[d, COUNT]
+            plan = first[r] if one.tree[d, KIND] == 0 else second[r]
+            row = (mine[r] if one.tree[d, KIND] == 0 else theirs[r]) * len(one.moves) + c
+            luck, taken = draw(dice), 0
+            for a in range(count):
+                p = plan[row + a, start]
+                if p > 0.0 and luck >= 0.0:
+                    taken = a
+                    luck -= p
+            d = one.moves[c + taken, NODE]
+        if one.tree[d, KIND] == FOLD:
+            loser = one.tree[one.tree[d, PARENT], KIND]
+            return one.pay[d, start] if loser == 1 else -one.pay[d, start]
+        if r == 3:
+            return sign * one.pay[d, start]
+        start = start * (one.tree[:, END_NUMBER].max() + 1) + one.tree[d, END_NUMBER]
+    return 0.0
+
+
+@kernel
+def _match(
+    betting: Four, cards: Cards, other_cards: Cards, cuts: Four, other_cuts: Four, plan: Four,
+    other_plan: Four, duplicate: bool, rng: RandomState, dice: RandomState, deal: Deal,
+    scores: FloatArray,
+) -> None:  # fmt: skip
+    seen = deal.seen
+    for k in range(len(scores)):
+        sign = deal_cards(cards, rng, deal)
+        for hand in range(2):
+            look(cards, cuts, deal, hand, seen[0, hand])
+            look(other_cards, other_cuts, deal, hand, seen[1, hand])
+        won = _play(betting, plan, other_plan, seen[0, 0], seen[1, 1], sign, dice)
+        if not duplicate:
+            sign = deal_cards(cards, rng, deal)
+            for hand in range(2):
+                look(cards, cuts, deal, hand, seen[0, hand])
+                look(other_cards, other_cuts, deal, hand, seen[1, hand])
+        won -= _play(betting, other_plan, plan, seen[1, 0], seen[0, 1], sign, dice)
+        scores[k, 0], scores[k, 1] = won / 2, -won / 2
+
+
+def match_scores(
+    first: Any, second: Any, *, deals: int, seed: int = 0, duplicate: bool = True
+) -> FloatArray:
+    """(deals, 2) what two strategies win from each deal, the mean over both seatings."""
+    scores = no_scores(deals, 2)
+    parts = []
+    for sigma in (first, second):
+        game = sigma.played
+        parts.append(
+            (signals(game.buckets.metric).cards, game.buckets.cuts, tuple(game.views(sigma.probs)))
+        )
+    (cards, cuts, plan), (other_cards, other_cuts, other_plan) = parts
+    _match(
+        first.played.betting, cards, other_cards, cuts, other_cuts, plan, other_plan, duplicate,
+        random_state(2 * seed), random_state(2 * seed + 1), new_deal(), scores,
+    )  # fmt: skip
+    return scores
+
+
+# ---- external sampling -----------------------------------------------------------------
+
+
+@kernel(forceinline=True)
+def _match_regrets(regret: FloatArray, row: int, count: int, start: int, probs: FloatArray) -> None:
+    """probs: (3,) regret matching."""
+    total = 0.0
+    for a in range(count):
+        probs[a] = max(regret[row + a, start], 0.0)
+        total += probs[a]
+    for a in range(count):
+        probs[a] = probs[a] / total if total > NOTHING else 1.0 / count
+
+
+@kernel
+def _walk(
+    betting: Four, player: int, weight: float, seen: Longs, sign: float, regret: Four,
+    strategy_sum: Four, rng: RandomState, starts: Longs, counts: Longs, chosen: NDArray[np.int8],
+    worth: FloatArray, probs: FloatArray, value: FloatArray,
+) -> None:  # fmt: skip
+    """One walk on one deal: forward, which starts of each round are reached; back, what they win.
+
+    starts: (4, most) the starts reached; chosen: (4, most, nodes) the opponent's move, -1 where
+    nobody comes; worth: (4, starts) what the start of a round wins; value: (nodes,) the same within
+    one; probs: (3,) scratch.
+    """
+    starts[0, 0], counts[0] = 0, 1
+    for r in range(4):
+        one, ends = betting[r], betting[r].tree[:, END_NUMBER].max() + 1
+        if r < 3:
+            counts[r + 1] = 0
+        for k in range(counts[r]):
+            start = starts[r, k]
+            chosen[r, k, 0] = 0
+            for d in range(1, len(one.tree)):
+                chosen[r, k, d] = -1
+            for d in range(len(one.tree)):
+                if chosen[r, k, d] < 0:
+                    continue
+                kind, c, count = one.tree[d, KIND], one.tree[d, FIRST], one.tree[d, COUNT]
+                if kind == player:
+                    for a in range(count):
+                        chosen[r, k, one.moves[c + a, NODE]] = 0
+                elif kind < FOLD:
+                    row = seen[kind * 4 + r] * len(one.moves) + c
+                    _match_regrets(regret[r], row, count, start, probs)
+                    luck, taken = draw(rng), 0
+                    for a in range(count):
+                        strategy_sum[r][row + a, start] += weight * probs[a]
+                        if probs[a] > 0.0 and luck >= 0.0:
+                            taken = a
+                            luck -= probs[a]
+                    chosen[r, k, d] = taken
+                    chosen[r, k, one.moves[c + taken, NODE]] = 0
+                elif kind != FOLD and r < 3:
+                    starts[r + 1, counts[r + 1]] = start * ends + one.tree[d, END_NUMBER]
+                    counts[r + 1] += 1
+    for r in range(3, -1, -1):
+        one, ends = betting[r], betting[r].tree[:, END_NUMBER].max() + 1
+        for k in range(counts[r]):
+            start = starts[r, k]
+            for d in range(len(one.tree) - 1, -1, -1):
+                if chosen[r, k, d] < 0:
+                    continue
+                kind, c, count = one.tree[d, KIND], one.tree[d, FIRST], one.tree[d, COUNT]
+                if kind == FOLD:
+                    mine = one.tree[one.tree[d, PARENT], KIND] == player
+                    value[d] = -one.pay[d, start] if mine else one.pay[d, start]
+                elif kind > FOLD:
+                    value[d] = (
+                        sign * one.pay[d, start]
+                        if r == 3
+                        else worth[r + 1, start * ends + one.tree[d, END_NUMBER]]
+                    )
+                elif kind != player:
+                    value[d] = value[one.moves[c + chosen[r, k, d], NODE]]
+                else:
+                    row = seen[kind * 4 + r] * len(one.moves) + c
+                    total, mean, most = 0.0, 0.0, 0.0
+                    for a in range(count):
+                        now = max(regret[r][row + a, start], 0.0)
+                        total += now
+                        mean += now * value[one.moves[c + a, NODE]]
+                        most += value[one.moves[c + a, NODE]]
+                    value[d] = mean / total if total > NOTHING else most / count
+                    for a in range(count):
+                        gain = value[one.moves[c + a, NODE]] - value[d]
+                        regret[r][row + a, start] += weight * gain
+            worth[r, start] = value[0]
+
+
+@kernel
+def _sample(
+    done: int, iterations: int, linear: bool, betting: Four, cards: Cards, cuts: Four,
+    regret: Four, strategy_sum: Four, rng: RandomState, deal: Deal, starts: Longs, counts: Longs,
+    chosen: NDArray[np.int8], worth: FloatArray, probs: FloatArray, value: FloatArray,
+) -> None:  # fmt: skip
+    seen = np.empty(8, np.int64)
+    for t in range(done + 1, done + iterations + 1):
+        for player in range(2):
+            sign = deal_cards(cards, rng, deal)
+            look(cards, cuts, deal, 0, seen[:4])
+            look(cards, cuts, deal, 1, seen[4:])
+            _walk(
+                betting, player, float(t) if linear else 1.0, seen,
+                float(sign) if player == 0 else -float(sign), regret, strategy_sum, rng, starts,
+                counts, chosen, worth, probs, value,
+            )  # fmt: skip
+
+
+def sample(game: Any, solver: Any, state: Any, iterations: int) -> None:
+    """So many iterations of external sampling, in place: one deal and one walk for each player."""
+    most, nodes = game.rules.betting.starts[-1], max(len(one.tree) for one in game.betting)
+    _sample(
+        state.iteration, iterations, solver.linear, game.betting,
+        signals(game.buckets.metric).cards, game.buckets.cuts, tuple(game.views(state.regret)),
+        tuple(game.views(state.strategy_sum)), state.rng, new_deal(),
+        np.zeros((4, most), np.int64), np.zeros(4, np.int64), np.zeros((4, most, nodes), np.int8),
+        np.zeros((4, most)), np.zeros(3), np.zeros(nodes),
+    )  # fmt: skip
