@@ -135,7 +135,7 @@ class BucketGame(PublicGame):
         """The betting and the buckets of each round; counted when first asked for."""
         if not self.perfect_recall:
             raise GameError(
-                f"in {self.name!r} players forget what they knew, and matrices need perfect recall; "
+                f"in {self.name!r} players forget what they knew; matrices need perfect recall: "
                 'solve it by "external-sampling", or take recall="perfect"'
             )
         joint = joint_buckets(self.buckets)
