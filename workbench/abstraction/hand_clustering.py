@@ -125,7 +125,8 @@ def cluster_hands(
         if strengths is not None or metric == "potential":
             raise GameError(f"{rules.name!r} has too many hands for that; take ehs or ehs2")
         wanted = _wanted(rules, buckets, list(CLASSES))
-        return cluster_holdem(rules, wanted, metric, Clustering(method), recall == "perfect")
+        how, perfect = Clustering(method), recall == "perfect"
+        return cluster_holdem(rules, wanted, metric, how, perfect)  # type: ignore[return-value]
     boards = need_card_game(rules)
     wanted = _wanted(rules, buckets, [one.num_classes for one in boards])
     weights = [weights_of(one) for one in boards]

@@ -7,7 +7,7 @@ the least error (k-means), by the same code as in smaller games. All boards are 
 order, so nothing is sampled.
 
 With perfect recall each bucket before has cuts of its own; with imperfect recall all have the same.
-The last bucket count of a round with 169 is every class by itself.
+169 buckets before the flop are every class by itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench import disk_cache
-from workbench.poker.holdem_buckets import HoldemBuckets, as_cuts, count_signals
+from workbench.poker.holdem_buckets import FORGET, HoldemBuckets, as_cuts, count_signals
 from workbench.poker.holdem_signals import Cuts, signals
 
 if TYPE_CHECKING:
@@ -36,15 +36,13 @@ def cluster_holdem(
         return HoldemBuckets.restored(rules, kept)
     cuts: list[Cuts] = []
     for r, count in enumerate(wanted):
-        counts = count_signals(metric, cuts)
+        counts = count_signals(metric, cuts if perfect else [FORGET] * r)
         values = signals(metric).values[r]
-        if not perfect:
-            counts = counts.sum(axis=0, keepdims=True)
         before, signal = np.nonzero(counts)
         label = how.round(values[signal], counts[before, signal], before, count)
         found = as_cuts(before, signal, label, len(counts))
         if not perfect and cuts:
-            many = int(cuts[-1].first.max() + 1 + cuts[-1].cuts.shape[1])
+            many = int(cuts[-1].first.max()) + 1 + cuts[-1].cuts.shape[1]
             found = Cuts(np.repeat(found.first, many), np.repeat(found.cuts, many, axis=0))
         cuts.append(found)
     made = HoldemBuckets(rules, cuts, metric)

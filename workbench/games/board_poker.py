@@ -46,7 +46,7 @@ class BoardPokerWords(PokerWords):
 class BoardPoker:
     """Rules for two; see the first lines of this file."""
 
-    players: int
+    SEATS: ClassVar[int] = 2
     private_cards: ClassVar[int]
     public_cards: ClassVar[tuple[int, ...]]
     betting: ClassVar[Limit]
@@ -85,15 +85,15 @@ class BoardPoker:
         cards, betting = state
         if action in ("f", "c", "r"):
             return cards, betting + action
-        return (*cards, action), betting + "/" * (len(cards) >= self.players)
+        return (*cards, action), betting + "/" * (len(cards) >= self.SEATS)
 
     def node(self, state: State) -> Node:
         cards, betting = state
-        if len(cards) < self.players:
+        if len(cards) < self.SEATS:
             return self._deal(cards, self.private_cards)
         at = self.betting.follow(betting)
         if at.player >= 0:
-            board = " ".join(cards[self.players :])
+            board = " ".join(cards[self.SEATS :])
             return Decision(at.player, (cards[at.player], board, betting), at.actions)
         if at.folded < 0 and at.round < len(self.public_cards) - 1:
             return self._deal(cards, self.public_cards[at.round + 1])

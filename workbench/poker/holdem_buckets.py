@@ -41,6 +41,9 @@ from workbench.tree import FloatArray, IntArray
 
 ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # by public cards
 NEVER = 1 << 20  # a cut that no signal reaches
+FORGET = Cuts(np.zeros(1, np.int64), np.zeros((1, 0), np.int64))  # one bucket for all
+
+Numbers = NDArray[np.integer[Any]]
 
 
 class HoldemBuckets:
@@ -156,7 +159,7 @@ def count_signals(metric: str, cuts: Sequence[Cuts], progress: bool | None = Non
     return total
 
 
-def as_cuts(before: IntArray, signal: IntArray, label: IntArray, parents: int) -> Cuts:
+def as_cuts(before: Numbers, signal: Numbers, label: Numbers, parents: int) -> Cuts:
     """The cuts that put a signal after a bucket (n,) into the buckets `label`; those of one bucket
     before are neighbours."""
     rows = [np.flatnonzero(before == one) for one in range(parents)]

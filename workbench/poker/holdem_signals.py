@@ -75,16 +75,17 @@ def signals(metric: str) -> Signals:
         scale.append((np.arange((largest >> shift) + 1) + 0.5) * 2.0**shift / largest)
     scale.append((np.arange(MOST + 1) / MOST) ** (k + 1))
     sets = [board_sets(n) for n in (3, 4, 5)]
-    codes = [one.code for one in sets]
-    return Signals(
-        Cards(*codes, sets[2].weight, CARDS, MOVED, *found, np.asarray(tables.river)), tuple(scale)
-    )
+    cards = Cards(
+        sets[0].code, sets[1].code, sets[2].code, sets[2].weight, CARDS, MOVED,
+        found[0], found[1], found[2], np.asarray(tables.river),
+    )  # fmt: skip
+    return Signals(cards, tuple(scale))
 
 
 @kernel(forceinline=True)
 def bucket_after(cut: Cuts, before: int, signal: int) -> int:
     """The bucket of a signal after a bucket."""
-    found = cut.first[before]
+    found: int = cut.first[before]
     for j in range(cut.cuts.shape[1]):
         found += signal >= cut.cuts[before, j]
     return found
@@ -201,6 +202,10 @@ def count_rivers(
     for board in range(low, high):
         unpack(cards.rivers[board], masks)
         free_pairs(masks, free)
+        if parents == 1:  # nobody remembers anything, so the order does not matter
+            for pair in free:
+                out[0, cards.river[board, pair]] += 20.0 * cards.weight[board]
+            continue
         bucket_orders(board, cards, first, second, third, free, turns, seen)
         weight = float(cards.weight[board])
         for k in range(len(free)):

@@ -124,9 +124,9 @@ def _play(
             d = one.moves[c + taken, NODE]
         if one.tree[d, KIND] == FOLD:
             loser = one.tree[one.tree[d, PARENT], KIND]
-            return one.pay[d, start] if loser == 1 else -one.pay[d, start]
+            return float(one.pay[d, start] if loser == 1 else -one.pay[d, start])
         if r == 3:
-            return sign * one.pay[d, start]
+            return float(sign * one.pay[d, start])
         start = start * (one.tree[:, END_NUMBER].max() + 1) + one.tree[d, END_NUMBER]
     return 0.0
 
