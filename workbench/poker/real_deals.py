@@ -60,6 +60,8 @@ def new_deal() -> Deal:
 def deal_cards(cards: Cards, rng: RandomState, deal: Deal) -> int:
     """Shuffle nine cards and find the boards; the sign of the showdown for the first hand."""
     deck, masks = deal.deck, deal.masks
+    for k in range(52):  # the same deck whatever was dealt before: a run may stop and go on
+        deck[k] = k
     for k in range(9):
         other = k + int(draw(rng) * (52 - k))
         deck[k], deck[other] = deck[other], deck[k]
