@@ -189,7 +189,9 @@ def test_matrices_against_every_pair_of_hands(cut):
             z = np.array([cut.sequence(hand, (*flop, *later))[-1] for hand in hands])
             np.add.at(meets, (z[:, None] + 0 * z, z[None] + 0 * z[:, None]), free)
             np.add.at(wins, (z[:, None] + 0 * z, z[None] + 0 * z[:, None]), free * sign)
-    assert joint.deals == meets.sum() * board_sets(5).weight[at]
+    weight = board_sets(5).weight
+    assert joint.deals == meets.sum() * weight[at]
+    assert meets.sum() * weight.sum() == 55_627_620_048_000  # of all boards
     np.testing.assert_allclose(joint.meets, meets / meets.sum(), atol=1e-14)
     np.testing.assert_allclose(joint.wins, wins / meets.sum(), atol=1e-14)
 
@@ -213,6 +215,8 @@ def test_solving(run):
     assert run.trace["abstract_exploitability"].is_monotonic_decreasing
     assert "abstract exploitability" in repr(run)
     assert run.strategy.at(("A♥ A♠", "", ""))["r"] > 0.5
+    table = run.strategy.table("Q♥ J♥ 2♣")
+    assert len(table.groupby("information set")) == 4 * 7 * 10  # buckets, starts, decisions
     with pytest.raises(wb.GameError, match="hours"):
         wb.exploitability(run.strategy)
     with pytest.raises(wb.GameError, match="does not know"):

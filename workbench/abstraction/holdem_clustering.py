@@ -39,10 +39,10 @@ def cluster_holdem(
         counts = count_signals(metric, cuts if perfect else [FORGET] * r)
         values = signals(metric).values[r]
         before, signal = np.nonzero(counts)
+        heavy = counts[before, signal]
         if r == 0 and count == len(values):  # every class by itself, however many hands it has
-            label = np.arange(count)
-        else:
-            label = how.round(values[signal], counts[before, signal], before, count)
+            heavy = np.ones(count)
+        label = how.round(values[signal], heavy, before, count)
         found = as_cuts(before, signal, label, len(counts))
         if not perfect and cuts:
             many = int(cuts[-1].first.max()) + 1 + cuts[-1].cuts.shape[1]

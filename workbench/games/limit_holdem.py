@@ -58,7 +58,7 @@ class LimitHoldem(BoardPoker):
         antes=(500, 1000), bets=(1000, 1000, 2000, 2000), most=(4, 4, 4, 4), first=(0, 1, 1, 1)
     )
     cut_by_signal: ClassVar[bool] = True  # too many hands to list their buckets
-    unit: ClassVar[str] = "mbb"
+    unit: ClassVar[str] = "milli big blind"
     per: ClassVar[str] = "hand"
     about: ClassVar[str] = (
         "The first player puts in half a big blind, the second a whole one (1,000 mbb), and both "

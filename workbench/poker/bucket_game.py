@@ -202,6 +202,9 @@ class BucketGame(PublicGame):
             return -1
         return int(self.buckets.sequence(private, public)[-1])
 
+    def class_at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        return self.bucket_at(private, public)
+
     def saved_buckets(self) -> dict[str, Any]:
         found: dict[str, Any] = self.buckets.saved()
         return found

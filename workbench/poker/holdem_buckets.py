@@ -73,10 +73,10 @@ class HoldemBuckets:
     @cached_property
     def nested(self) -> bool:
         """Whether each bucket tells the bucket of the round before: perfect recall."""
-        return all(len({*self.parents(r)}) == self.classes[r - 1] for r in (1, 2, 3))
+        return all(_children(self.cuts[r]).sum() == self.classes[r] for r in (1, 2, 3))
 
     def parents(self, round: int) -> list[int]:
-        """For each bucket the one of the round before that leads to it; the last, if several."""
+        """For each bucket the one of the round before that leads to it (if they are nested)."""
         found = [0] * self.classes[round]
         for before, (first, count) in enumerate(
             zip(self.cuts[round].first, _children(self.cuts[round]), strict=True)

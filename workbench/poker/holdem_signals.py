@@ -68,8 +68,8 @@ def signals(metric: str) -> Signals:
     values, rank = np.unique(exact, return_inverse=True)
     found: list[Any] = [rank[CLASS_OF_PAIR].astype(np.uint16)]
     scale = [values / (MOST ** (k + 1) * RIVERS[0])]
-    for cards, table in ((3, tables.flop), (4, tables.turn)):
-        largest = MOST ** (k + 1) * RIVERS[cards]
+    for public, table in ((3, tables.flop), (4, tables.turn)):
+        largest = MOST ** (k + 1) * RIVERS[public]
         shift = max(0, largest.bit_length() - 16)
         found.append((table[k] >> shift).astype(np.uint16))
         scale.append((np.arange((largest >> shift) + 1) + 0.5) * 2.0**shift / largest)

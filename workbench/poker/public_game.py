@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.poker.boards import boards_of, find_board
+from workbench.poker.boards import boards_of, find_board, round_of
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_passes import (
     END_NUMBER,
@@ -186,10 +186,17 @@ class PublicGame:
 
     def bucket_at(self, private: Sequence[int], public: Sequence[int]) -> int:
         """The bucket of private cards on real public ones; -1 if they share a card."""
-        deck, boards = self.rules.deck, boards_of(self.rules)
-        board, renamed = find_board(boards, deck, public)
-        r = next(k for k, one in enumerate(boards) if one.cards.shape[1] == len(public))
-        return int(self.buckets.rounds[r][board, deck.hand(renamed[list(private)])])
+        return self._at(private, public, self.buckets.rounds)
+
+    def class_at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The same for the class of hands that differ only in the names of suits."""
+        return self._at(private, public, [one.classes for one in boards_of(self.rules)])
+
+    def _at(self, private: Sequence[int], public: Sequence[int], rounds: Sequence[IntArray]) -> int:
+        deck = self.rules.deck
+        board, renamed = find_board(boards_of(self.rules), deck, public)
+        hand = deck.hand(renamed[list(private)])
+        return int(rounds[round_of(self.rules, public)][board, hand])
 
     def saved_buckets(self) -> dict[str, Any]:
         """The arrays from which `played_by` makes this game again."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import DamagedError, load_arrays, save_arrays
-from workbench.poker.boards import boards_of, find_board
+from workbench.poker.boards import round_of
 from workbench.poker.public_passes import answer_in_buckets, answer_up
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
@@ -157,28 +157,27 @@ class PublicStrategy:
 
     def table(self, board: str = "") -> pd.DataFrame:
         """One row per choice in the round of these public cards ("K♥ 2♥"; none: the first round),
-        as `Strategy.table`; of hands that differ only in the names of suits the first."""
+        as `Strategy.table`; of hands that differ only in the names of suits the first (in Hold'em:
+        of hands that share a bucket)."""
         import pandas as pd
 
         rules: Any = self.tree.rules
         public = rules.deck.parse(board)
-        boards = boards_of(rules)
-        number, renamed = find_board(boards, rules.deck, public)
-        r = next(k for k, one in enumerate(boards) if one.cards.shape[1] == len(public))
+        r = round_of(rules, public)
         one, limit = rules.betting.rounds[r], rules.betting
         starts = [""]
         for before in limit.rounds[:r]:
             starts = [f"{text}{end}/" for text in starts for end in before.ends]
         seen_classes, rows = set(), []
-        for hand in range(rules.deck.size):
-            found = boards[r].classes[number, renamed[hand]]
+        for hand in rules.deck.hands(rules.private_cards).tolist():
+            found = self.played.class_at(hand, public)
             if found < 0 or found in seen_classes:
                 continue
             seen_classes.add(found)
             for start in starts:
                 for text, player in zip(one.text, one.kind, strict=True):
                     if player < 2:
-                        seen = rules.seen_with((hand,), public, start + text)
+                        seen = rules.seen_with(hand, public, start + text)
                         label = " ".join(filter(None, seen))
                         rows += [(player + 1, label, *pair) for pair in self.at(seen).items()]
         return pd.DataFrame(rows, columns=["player", "information set", "action", "probability"])
