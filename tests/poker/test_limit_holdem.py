@@ -131,6 +131,18 @@ def test_k_means_on_the_same_counts():
 
 
 @pytest.mark.slow
+def test_potential_where_it_fits():
+    cut = wb.cluster_hands(RULES, (5, 4, 4, 4), metric="potential", recall="imperfect")
+    assert cut.classes == (5, 4, 4, 4)
+    assert cut.sizes(0).sum() == 1326
+    assert cut.chart()[0, 0] == 4  # aces are with the best
+    nines, fives, ace_king = (cut.chart()[at] for at in ((5, 5), (9, 9), (0, 1)))
+    assert nines == fives != ace_king  # pairs have a future of their own, whatever their strength
+    run = wb.solve(RULES, "external-sampling", iterations=50, abstraction=cut)
+    assert sum(run.strategy.at(("K♥ Q♥", "A♥ 8♥ 3♣", "rc/")).values()) == pytest.approx(1)
+
+
+@pytest.mark.slow
 def test_a_chart_of_buckets(cut):
     before = cut.chart()
     assert before[0, 0] == 1
@@ -148,7 +160,7 @@ def test_a_chart_of_buckets(cut):
     [
         ((170, 2, 2, 2), PERCENTILE, "170 buckets are too many"),
         ((2, 2, 2), PERCENTILE, "3 rounds"),
-        ((2, 2, 2, 2), {"metric": "potential"}, "too many hands"),
+        ((2, 2, 2, 2), {"metric": "potential"}, "imperfect"),
     ],
 )
 def test_impossible_buckets(buckets, options, message):

@@ -39,6 +39,7 @@ import numpy as np
 from workbench.abstraction.children import share_children
 from workbench.abstraction.hand_signals import as_buckets, hand_signals, need_card_game, weights_of
 from workbench.abstraction.holdem_clustering import CLASSES, cluster_holdem
+from workbench.abstraction.holdem_potential import cluster_potential
 from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
@@ -122,10 +123,17 @@ def cluster_hands(
             '"potential" compares histograms: it needs method="k-means" and no strengths'
         )
     if getattr(rules, "cut_by_signal", False):
-        if strengths is not None or metric == "potential":
-            raise GameError(f"{rules.name!r} has too many hands for that; take ehs or ehs2")
+        how, perfect = Clustering(method, distance), recall == "perfect"
+        if strengths is not None:
+            raise GameError(f"{rules.name!r} has too many hands for strengths of one's own")
         wanted = _wanted(rules, buckets, list(CLASSES))
-        how, perfect = Clustering(method), recall == "perfect"
+        if metric == "potential" and perfect:
+            raise GameError(
+                f"{rules.name!r} has too many hands to compare histograms bucket by bucket; take "
+                'recall="imperfect"'
+            )
+        if metric == "potential":
+            return cluster_potential(rules, wanted, how)  # type: ignore[return-value]
         return cluster_holdem(rules, wanted, metric, how, perfect)  # type: ignore[return-value]
     boards = need_card_game(rules)
     wanted = _wanted(rules, buckets, [one.num_classes for one in boards])

@@ -15,7 +15,7 @@ sequence, and players forget nothing (`nested`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -26,6 +26,7 @@ from workbench.jamfold.hands import CLASS_OF_PAIR
 from workbench.poker.board_sets import MOVED, board_sets, masks_of
 from workbench.poker.cards import Deck
 from workbench.poker.holdem_signals import (
+    Cards,
     Cuts,
     bucket_after,
     count_flops,
@@ -47,13 +48,16 @@ Numbers = NDArray[np.integer[Any]]
 
 
 class HoldemBuckets:
-    """The cuts of every round; `metric` says which signals they cut."""
+    """The cuts of every round; `metric` says which signals they cut. `labels` are signals of one's
+    own for the first two rounds, (1326,) and (1755, 1326)."""
 
     of_hands = True  # what `workbench.runs.experiment` asks
 
     def __init__(
-        self, rules: Any, cuts: Iterable[tuple[Any, Any]], metric: str = "ehs2", name: str = ""
-    ) -> None:
+        self, rules: Any, cuts: Iterable[tuple[Any, Any]], metric: str = "ehs2", name: str = "",
+        labels: Mapping[int, NDArray[np.uint16]] | None = None,
+    ) -> None:  # fmt: skip
+        self.labels = dict(labels or {})
         self.rules, self.metric = rules, need_one_of("metric", metric, ("ehs", "ehs2"))
         self.cuts = tuple(
             Cuts(np.array(first, np.int64), np.array(some, np.int64)) for first, some in cuts
@@ -84,9 +88,17 @@ class HoldemBuckets:
             found[first : first + count] = [before] * count
         return found
 
+    @cached_property
+    def cards(self) -> Cards:
+        """The boards and signals that kernels read."""
+        names = ("preflop", "flop")
+        return signals(self.metric).cards._replace(
+            **{names[r]: one for r, one in self.labels.items()}
+        )
+
     def sequence(self, hand: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """The buckets of two cards in the rounds so far; the board in the order it came."""
-        pair, of, found = Deck().hand(hand), signals(self.metric).cards, [0]
+        pair, of, found = Deck().hand(hand), self.cards, [0]
         tables = {3: of.flop, 4: of.turn, 5: of.river}
         for r, cut in enumerate(self.cuts[: ROUNDS[len(board)] + 1]):
             signal = of.preflop[pair]
@@ -98,7 +110,7 @@ class HoldemBuckets:
 
     def sizes(self, round: int) -> NDArray[np.int64]:
         """How many real holdings (a hand and a real board, in order) are in each bucket."""
-        counts = count_signals(self.metric, self.cuts[:round])
+        counts = count_signals(self.metric, self.cuts[:round], self.cards)
         before, signal = np.nonzero(counts)
         cut = self.cuts[round]
         bucket = cut.first[before] + (signal[:, None] >= cut.cuts[before]).sum(axis=1)
@@ -120,31 +132,38 @@ class HoldemBuckets:
         digest = hashlib.sha256(f"{self.rules.name} {self.metric}".encode())
         for one in self.cuts:
             digest.update(one.first.tobytes() + one.cuts.tobytes())
+        for own in self.labels.values():
+            digest.update(own.tobytes())
         return digest.hexdigest()
 
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         arrays = {f"first{r}": one.first for r, one in enumerate(self.cuts)}
         arrays |= {f"cuts{r}": one.cuts for r, one in enumerate(self.cuts)}
+        arrays |= {f"labels{r}": one for r, one in self.labels.items()}
         return {**arrays, "metric": self.metric, "name": self.name}
 
     @classmethod
     def restored(cls, rules: Any, saved: Any) -> HoldemBuckets:
         cuts = [(saved[f"first{r}"], saved[f"cuts{r}"]) for r in range(4)]
-        return cls(rules, cuts, str(saved["metric"]), str(saved["name"]))
+        labels = {r: saved[f"labels{r}"] for r in (0, 1) if f"labels{r}" in saved}
+        return cls(rules, cuts, str(saved["metric"]), str(saved["name"]), labels)
 
     def __repr__(self) -> str:
         return f"HoldemBuckets {self.name} of {self.rules.name!r}"
 
 
-def count_signals(metric: str, cuts: Sequence[Cuts], progress: bool | None = None) -> FloatArray:
+def count_signals(
+    metric: str, cuts: Sequence[Cuts], cards: Cards | None = None, progress: bool | None = None
+) -> FloatArray:
     """(buckets before, signals) how many hands on real boards of the next round have each signal;
     boards of every order. On the river 2.9 billion: measured 30 s on one core."""
     found = signals(metric)
+    cards = found.cards if cards is None else cards
     r, sizes = len(cuts), len(found.values[len(cuts)])
     parents = _count(cuts[-1]) if cuts else 1
     if r == 0:
-        return np.bincount(found.cards.preflop, minlength=sizes)[None].astype(np.float64)
+        return np.bincount(cards.preflop, minlength=sizes)[None].astype(np.float64)
     function, boards, pieces = ((count_flops, 3, 4), (count_turns, 4, 10), (count_rivers, 5, 100))[
         r - 1
     ]
@@ -152,7 +171,7 @@ def count_signals(metric: str, cuts: Sequence[Cuts], progress: bool | None = Non
     weight = () if r == 3 else (sets.weight,)
     total = np.zeros((parents, sizes))
     with ProgressBar(f"hands of round {r + 1}", pieces, shown=progress) as bar:
-        arguments = (found.cards, *weight, *cuts, parents, sizes)
+        arguments = (cards, *weight, *cuts, parents, sizes)
         for done, some in enumerate(in_pieces(function, len(sets.code), pieces, *arguments), 1):
             total += some
             bar.show(done)

@@ -35,7 +35,7 @@ from workbench.kernels import kernel
 from workbench.poker.board_sets import PAIRS, unpack
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.holdem_counting import rank_hands
-from workbench.poker.holdem_signals import Cards, Cuts, bucket_after, bucket_orders, signals
+from workbench.poker.holdem_signals import Cards, Cuts, bucket_after, bucket_orders
 from workbench.poker.threads import in_pieces
 from workbench.progress import ProgressBar
 from workbench.tree import FloatArray
@@ -82,7 +82,7 @@ def joint_buckets(
 
 def count(buckets: HoldemBuckets, every: int, progress: bool | None = None) -> JointBuckets:
     """Count the deals of every so-manieth board."""
-    cards, size = signals(buckets.metric).cards, buckets.classes[-1]
+    cards, size = buckets.cards, buckets.classes[-1]
     boards = np.arange(every // 2, len(cards.rivers), every)
     meets, lower, pieces = np.zeros((size, size)), np.zeros((size, size)), 100
     with ProgressBar("deals of buckets", pieces, shown=progress) as bar:

@@ -22,7 +22,7 @@ from workbench.evaluation.intervals import no_scores
 from workbench.kernels import kernel
 from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import Longs, find
-from workbench.poker.holdem_signals import Cards, bucket_after, signals
+from workbench.poker.holdem_signals import Cards, bucket_after
 from workbench.poker.public_passes import (
     COUNT,
     END_NUMBER,
@@ -163,9 +163,7 @@ def match_scores(
     parts = []
     for sigma in (first, second):
         game = sigma.played
-        parts.append(
-            (signals(game.buckets.metric).cards, game.buckets.cuts, tuple(game.views(sigma.probs)))
-        )
+        parts.append((game.buckets.cards, game.buckets.cuts, tuple(game.views(sigma.probs))))
     (cards, cuts, plan), (other_cards, other_cuts, other_plan) = parts
     _match(
         first.played.betting, cards, other_cards, cuts, other_cuts, plan, other_plan, duplicate,
@@ -289,7 +287,7 @@ def sample(game: Any, solver: Any, state: Any, iterations: int) -> None:
     most, nodes = game.rules.betting.starts[-1], max(len(one.tree) for one in game.betting)
     _sample(
         state.iteration, iterations, solver.linear, game.betting,
-        signals(game.buckets.metric).cards, game.buckets.cuts, tuple(game.views(state.regret)),
+        game.buckets.cards, game.buckets.cuts, tuple(game.views(state.regret)),
         tuple(game.views(state.strategy_sum)), state.rng, new_deal(),
         np.zeros((4, most), np.int64), np.zeros(4, np.int64), np.zeros((4, most, nodes), np.int8),
         np.zeros((4, most)), np.zeros(3), np.zeros(nodes),
