@@ -91,9 +91,9 @@ class HoldemBuckets:
     @cached_property
     def cards(self) -> Cards:
         """The boards and signals that kernels read."""
-        names = ("preflop", "flop")
-        return signals(self.metric).cards._replace(
-            **{names[r]: one for r, one in self.labels.items()}
+        usual = signals(self.metric).cards
+        return usual._replace(
+            preflop=self.labels.get(0, usual.preflop), flop=self.labels.get(1, usual.flop)
         )
 
     def sequence(self, hand: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
@@ -138,7 +138,7 @@ class HoldemBuckets:
 
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
-        arrays = {f"first{r}": one.first for r, one in enumerate(self.cuts)}
+        arrays: dict[str, Any] = {f"first{r}": one.first for r, one in enumerate(self.cuts)}
         arrays |= {f"cuts{r}": one.cuts for r, one in enumerate(self.cuts)}
         arrays |= {f"labels{r}": one for r, one in self.labels.items()}
         return {**arrays, "metric": self.metric, "name": self.name}
