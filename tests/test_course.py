@@ -79,3 +79,13 @@ def test_its_sheet_says_what_the_lecture_says(path: Path, sheets: dict[str, str]
     assert numbered(sheet, "**To remember.**") == remember
     asked = re.findall(r"^- (.*\?)<br>\*(.*\S)\*$", sheet, re.M)
     assert len(asked) == sheet.count("\n- ") == 3  # each with the answer one hopes for
+
+
+def test_the_map_in_start_here_is_of_today() -> None:
+    start = next(path for path in notebooks() if key(path) == "00")
+    cells = json.loads(start.read_text("utf-8"))["cells"]
+    shown = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+    stored = "".join("".join(data.get("text/html", "")) for data in shown)
+    on_shelves = {f"{shelf(path)}/{path.name}" for path in notebooks() if shelf(path)}
+    on_shelves = {name for name in on_shelves if not name.startswith("solutions")}
+    assert {name for name in on_shelves if f'href="{name}"' not in stored} == set()

@@ -22,11 +22,11 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 TOUR = re.compile(r"^```python\n(.*?)^```\n\s*^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def lower_bounds(requirements: list[str]) -> dict[str, str]:
-    """{"numpy": "2.0"} from ["numpy>=2.0"]; every requirement must have exactly a lower bound."""
+def bounds_of(requirements: list[str]) -> dict[str, str]:
+    """{"numpy": "2.0"} from ["numpy>=2.0"]; every requirement must have a lower bound."""
     bounds = {}
     for requirement in requirements:
-        match = re.fullmatch(r"([A-Za-z0-9_.\-\[\]]+)>=([0-9.]+)(?:;.*)?", requirement)
+        match = re.fullmatch(r"([\w.\-\[\]]+)>=([0-9.]+(?:,<[0-9.]+)?)(?:;.*)?", requirement)
         assert match, f"{requirement!r} should read name>=version"
         bounds[match[1].lower()] = match[2]
     return bounds
@@ -40,17 +40,17 @@ def test_environment_agrees_with_pyproject() -> None:
     by_conda.remove("pip")
     cluster = PROJECT["project"]["optional-dependencies"]["cluster"]
     cluster = [one.replace("[distributed]", "") for one in cluster]  # conda's dask has it all
-    expected = lower_bounds(PROJECT["project"]["dependencies"] + cluster)
+    expected = bounds_of(PROJECT["project"]["dependencies"] + cluster)
     expected["python"] = PROJECT["project"]["requires-python"].removeprefix(">=")
-    assert lower_bounds(by_conda) == expected
+    assert bounds_of(by_conda) == expected
     assert by_pip == [["-e ."]]
 
 
-def test_every_extra_has_lower_bounds() -> None:
+def test_every_extra_has_bounds_of() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     assert set(extras) == {"bench", "cluster", "dev"}
     for requirements in extras.values():
-        assert lower_bounds(requirements)
+        assert bounds_of(requirements)
 
 
 def test_licence_and_changelog_name_what_they_should() -> None:

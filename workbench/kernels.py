@@ -65,6 +65,14 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="workbench-kernels-"))
 
 
+def is_compiled(function: Any) -> bool:
+    """Whether a kernel is there, in this process or on disk, and need not be compiled."""
+    if numba.config.DISABLE_JIT:
+        return True
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-*.nbi"
+    return bool(function.signatures) or any(cache_folder().rglob(name))
+
+
 def _stamp(package: Path) -> tuple[tuple[str, int, int], ...]:
     """Name, time and size of each source of the core: equal if nothing was edited."""
     found = []

@@ -40,7 +40,7 @@ def check_corner(answer):
     slips = {
         5 / 6: "That is CFR+, which tosses a coin where nobody arrives.",
         2 / 5: "That is S = {2}, with a free player 1: use `players={0, 1}`.",
-        2 / 9: "That is the best strategy; this expert has learnt nothing at all.",
+        2 / 9: "That is the best strategy; this expert has learned nothing at all.",
     }
     for name, value in numbers(answer, list(truth)).items():
         verdict = nearly(value, truth[name], unit="chips", slips=slips)

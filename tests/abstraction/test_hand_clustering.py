@@ -321,6 +321,8 @@ def test_a_round_alone_takes_strengths_and_weights():
         ("distance must be", (13, 50, 250), {"metric": "potential", "distance": "l3"}),
         ("goes with \"potential\"", (13, 50, 250), {"distance": "emd"}),
         ("needs method=\"k-means\"", (3, 3, 3), {"metric": "potential", "method": "percentile"}),
+        ("strengths must be a table of numbers", (13, 50, 250), {"strengths": 5}),
+        ("strengths must be a table of numbers", (13, 50, 250), {"strengths": ["strong"] * 3}),
         ("strengths for 1 rounds", (13, 50, 250), {"strengths": [np.zeros((1, 52))]}),
         ("strengths of round 1 have shape", (13, 50, 250), {"strengths": [np.zeros(52)] * 3}),
         (

@@ -24,6 +24,7 @@ def test_game_browser(show: Show) -> None:
     notebook.press("wb-crumb", "J")
     notebook.says("wb-place", "Information set Q: 2 histories")
     notebook.find("wb-root").click()
+    notebook.says("wb-place", "Chance is to move")
     notebook.find("wb-deal").click()
     notebook.says("wb-place", "You are player 1")
     tree = notebook.find("wb-tree")

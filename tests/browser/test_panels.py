@@ -153,3 +153,21 @@ def test_a_deleted_cell_leaves_no_run_behind(show: Show) -> None:
     notebook.page.wait_for_function("() => !document.querySelector('.wb-start')")
     no_threads(notebook)
     assert notebook.ask("print(panel.runs[0].stopped)") == "interrupted"
+
+
+def test_tournament_panel(show: Show) -> None:
+    """Other prizes, another chart, and a tournament with the price of a decision."""
+    notebook = show("panel = wb.widgets.TournamentPanel(units=4, prizes=(50, 30, 20))\npanel")
+    notebook.says("wb-values", "Nobody could gain more than")
+    first = notebook.image("wb-chart")
+    notebook.choose("wb-decision", "small blind, after a fold")
+    changes(notebook, "wb-chart", first)
+    notebook.find("wb-second").locator("[role=slider]").press("ArrowLeft")
+    soon(notebook, "print(panel.game.prizes)", "(50.0, 25.0, 25.0)")
+    soon(notebook, "print(panel.found is not None)", "True")
+    notebook.press("wb-deal")
+    notebook.says("wb-played", "Hand 1")
+    notebook.page.locator(".wb-fold:not([disabled])").wait_for(timeout=WAIT)
+    notebook.press("wb-fold")
+    notebook.says("wb-played", "Your choice cost")
+    assert not notebook.too_wide("wb-tournament")

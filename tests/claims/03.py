@@ -17,6 +17,11 @@ if not QUICK:
 assert [tree.num_infosets for tree in (kuhn, leduc)] == [12, 288]
 
 # the smuggler: 49 iterations on the road, and what three averages make of them
+assert np.array(wb.load_game("smuggler").payoffs).tolist() == [[0, 2, 3], [4, 1, 0]]
+goes, waits = (wb.solve(smuggler, "lp").strategy.probs[k] for k in (slice(2), slice(2, 5)))
+assert np.allclose(goes, [3 / 5, 2 / 5])
+assert np.allclose(goes @ [[0, 2, 3], [4, 1, 0]], [8 / 5, 8 / 5, 9 / 5])
+assert abs(waits[2]) < 1e-9
 assert abs(road.sum() - 49.066) < 0.001
 assert t[road > 0].max() < 1_000
 assert np.allclose(shares.loc[1_000] / shares.loc[10_000], [10, 100, 1_000], rtol=0.01)
@@ -44,7 +49,7 @@ assert (leduc_end["cfr"] > leduc_end.drop("cfr")).all()
 assert kuhn_end.idxmin() == "pcfr+"
 assert leduc_end.idxmin() in family_best
 if not QUICK:
-    assert leduc_end["cfr"] > 50 * leduc_end[["cfr+", "dcfr", "pcfr+"]].max()
+    assert leduc_end["cfr"] > 90 * leduc_end[["cfr+", "dcfr", "pcfr+"]].max()
     assert leduc_end["cfr"] > 200 * leduc_end[["cfr+", "dcfr"]].min()
     assert kuhn_end.drop("pcfr+").min() > 1e5 * kuhn_end["pcfr+"]
     assert 0.5 < kuhn_end["linear-cfr"] / kuhn_end["cfr+"] < 2

@@ -26,6 +26,7 @@ assert np.allclose(
 )
 assert bands["JQ.K"].largest > (0.55 if QUICK else 0.7)
 assert 1000 * bands["JQ.K"].smallest < 496.31 < 1000 * bands["JQ.K"].largest
+assert 486 < 1000 * wb.solve(tree, "cfr+", 1_000, abstraction="JQ.K").exploitability < 489  # panel
 if not QUICK:
     assert bands["J.Q.K"].largest > 0.7
     assert max(found["JQ.K"][:3]) < 520  # those that learn end near the lower end
@@ -46,3 +47,8 @@ assert 3700 < fold < 3800
 assert 2330 < random < 2390
 assert 1010 < call < 1060
 assert abs(met - 31.467) < 0.02
+
+# where it breaks: a player who forgets
+assert not forgetful.tree.perfect_recall
+assert abs(toss.value) < 1e-9
+assert abs(wb.expected_values(again)[0] + 1 / 2) < 1e-9

@@ -1,7 +1,9 @@
 """What lecture 06 states about its numbers. Names are those of the notebook; see test_notebooks."""
 
 # 1: the smallest deck
+merged = wb.abstract(smallest, "lossless-suits")
 assert (smallest.num_infosets, merged.coarse.num_infosets, merged.forced) == (10, 6, 2)
+assert len(set(map(problem, smallest.seen))) == 6
 
 # 2: two translations
 assert sizes.to_numpy().tolist() == [

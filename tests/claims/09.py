@@ -40,6 +40,12 @@ assert np.allclose(cured, 154, atol=2)
 assert np.ptp(cured) < 1
 
 if not QUICK:
+    near = int(np.argmin(abs(limits - 1e-6)))  # where the steps of the climb are read off
+    shown = {hand: float(p) for hand, p in raises.items()}
+    assert abs(limits[near] - 1e-6) < 1e-8
+    assert {hand for hand, p in shown.items() if p > 1e-6} == {"J or Q, pair", "K, pair"}
+    assert max(shown, key=shown.get) == "J or Q, pair"
+    assert abs(cliffs[5_000][near] - 220) < 5
     found = {name: milli(sigma) for name, sigma in rules.items()}
     expected = [490, 463, 220, 217, 154, 150]
     assert np.allclose(list(found.values()), expected, atol=3)

@@ -64,6 +64,7 @@ static = {n: min(stairs["S = {i}"][n], stairs["S = N, trembling"][n]) for n in r
 leads = [n for n in static if stairs["dynamic experts"][n] < static[n] - 1]
 assert leads == list(range(422, 469))
 assert stairs["dynamic experts"][399] > 339
+assert abs(stairs["dynamic experts"][300] - exercise.BUDGET.answer) < 4
 assert static[185] > 485
 assert static[186] < 160
 assert abs(stairs["dynamic experts"][422] - 116) < 3

@@ -17,7 +17,7 @@ assert np.allclose(wb.gains(mixed), 2)
 assert aunt.zero_sum
 assert aunt.num_players == 3
 assert regret.iloc[-1] < 0.003
-assert gain.loc[10:].min() > 0.1
+assert 0.145 < gain.loc[10:].min() < 0.2
 assert 0.15 < gain.iloc[-1] < 0.25
 assert 0.15 < wb.gains(averages[99]).max() < 0.25
 assert (together[:2] > apart[:2] + 0.1).all()

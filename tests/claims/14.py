@@ -59,12 +59,25 @@ assert np.allclose(*limits.loc["GameShrink, refined"], rtol=0.02)
 
 full_deck = wb.poker.buckets.HandBuckets.lossless(full)
 assert full_deck.classes == (13, 325, 9997)
-if kept:
-    verdicts = {row.item: row.verdict for row in kept}
-    assert verdicts["potential-aware loses when coarse"] == "claim holds"
-    assert verdicts["potential-aware wins when finer"] == "claim holds"
-    assert verdicts["EB and EB² are nearly alike"] == "claim does not hold"
-    assert verdicts["potential-aware becomes lossless"] == "claim does not hold"
+verdicts = {row.item: row.verdict for row in kept}
+assert verdicts["potential-aware loses when coarse"] == "claim holds"
+assert verdicts["potential-aware first loses and later wins"] == "claim holds"
+assert verdicts["with the most buckets little is won"] == "claim holds"
+assert verdicts["win-probability-based is never lossless"] == "claim holds"
+assert verdicts["potential-aware wins when finer"] == "claim does not hold"
+assert verdicts["EB and EB² are nearly alike"] == "claim does not hold"
+assert verdicts["potential-aware becomes lossless"] == "claim does not hold"
+wins_of = big[["PA against EB", "PA against EB²"]]
+assert wins_of.loc[125].round().tolist() == [-31, -26]
+assert wins_of.loc[250].round().tolist() == [-12, -19]
+assert wins_of.loc[750].round(1).tolist() == [5.1, 2.4]
+assert wins_of.loc[1774].abs().max() < 0.05
+costs = big[list(METRICS)]
+assert (costs.loc[[125, 250, 500]].idxmax(axis=1) == "potential-aware").all()
+assert costs.loc[750].idxmin() == "potential-aware"
+assert costs.loc[1774].round().tolist() == [71, 71, 71]
+alike = next(row for row in kept if row.item == "EB and EB² are nearly alike")
+assert round(alike.ours, 1) == 6.4
 
 if not QUICK:
     assert loss.loc[60].idxmax() == "potential-aware"

@@ -19,7 +19,8 @@ assert (
 rounds = wb.round_experts(tree)
 assert max(wb.expert_sizes(tree, rounds, 0, outside="JQ-K").values()) == 144
 assert np.isclose(leak, 1 / 9)  # solved part by part: twice the 1/18 of an equilibrium
-assert np.allclose([joined.at(card, 0)["b"] for card in "JQ"], 0)  # only a King ever bets
+assert np.allclose([joined.at(card, 0)["b"] for card in "JQ"], 0)
+assert np.isclose(joined.at("Q pb", 0)["b"], 2 / 3)  # 1/3 would do in the whole game
 
 if not QUICK:
     assert abs(judged.loc["S = N", "wins from bases"] - 125) < 3

@@ -1,5 +1,7 @@
 """What the Toepen lab states about its numbers; see test_notebooks for how it runs."""
 
+import numpy as np
+
 table = wb.standings(house)
 assert set(table.index[:2]) == {"advanced-history", "equilibrium"}
 assert table.index[2] == "simple-history"
@@ -36,3 +38,11 @@ if not QUICK:  # six seeds: level each time, and the first place changes hands
         assert abs(again["winnings"].iloc[0] - again["winnings"].iloc[1]) < 0.01
     assert set(firsts) == {"advanced-history", "equilibrium"}
     assert firsts.count("advanced-history") == 4
+
+# station 7: when one may bet
+assert betting["histories"].tolist() == [217, 1_261, 4_129, 13_897]
+assert np.allclose(betting["value to player 1"].round(3), [0.378, 0.443, 0.478, 0.478])
+assert abs(betting["value to player 1"].iloc[2] - betting["value to player 1"].iloc[3]) < 2e-4
+assert match.loc["short memory", "low"] > 0
+two = wb.load_game("toepen", suits=2, ranks=2, hand=2, betting="anytime", limits=(3, 3))
+assert wb.compile_game(two).num_histories == 1_691

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -196,21 +197,48 @@ def test_nine_units_three_players(method: str) -> None:
     errors = found.icm_error()
     assert 2 < errors["error"].abs().max() < 4
     one = errors[[stacks[k] == 1 for stacks in Tournament().states for k in range(3)]]
-    assert (one["value"] > one["icm"]).mean() > 0.5  # short stacks are worth more than ICM says
+    assert -0.4 < one["error"].mean() < -0.1  # a short stack: more on average than ICM says,
+    assert (one[one["seat"] == "button"]["error"] < -0.5).all()  # on the button always
+    assert (one[one["seat"] == "big blind"]["error"] > 0).all()  # in the big blind never
 
 
 @pytest.mark.slow
-def test_quick_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", wb.jamfold.METHODS)
+def test_quick_mode(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORKBENCH_QUICK", "1")
-    found = wb.jamfold.solve(Tournament(), "pi-fp")
-    assert found.ex_post_gain <= 0.015
+    found = wb.jamfold.solve(Tournament(), method)
+    assert found.ex_post_gain <= 0.01
     assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
 
 
+MORE = {12: (34.44, 33.65, 31.90), 18: (34.35, 33.57, 32.07)}  # measured: all four within 0.03
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("units", [12, 18])
-def test_more_units(units: int) -> None:
-    found = wb.jamfold.solve(Tournament(units=units), "pi-fp")
+@pytest.mark.parametrize("method", wb.jamfold.METHODS)
+@pytest.mark.parametrize("units", MORE)
+def test_more_units(units: int, method: str) -> None:
+    found = wb.jamfold.solve(Tournament(units=units), method)
+    assert found.stopped == "target"
     assert found.ex_post_gain <= 0.01
-    third = units // 3
-    assert sum(found.values((third,) * 3)) == pytest.approx(100, abs=0.01)
+    values = found.values((units // 3,) * 3)
+    assert values == pytest.approx(MORE[units], abs=0.1)
+    assert sum(values) == pytest.approx(100, abs=0.01)
+
+
+@pytest.mark.slow
+def test_not_every_tournament_converges() -> None:
+    """Two equal prizes: values outside keep jumping, fictitious play outside gets better slowly."""
+    game = Tournament(prizes=(50, 50, 0))
+    for method in ("vi-fp", "pi-fp"):
+        gains = wb.jamfold.solve(game, method, iterations=8).trace["ex_post_gain"]
+        assert gains.min() > 0.5
+        assert gains.diff().max() > 1  # worse than the round before
+    better = wb.jamfold.solve(game, "fp-pi", iterations=40)
+    assert 0.2 < better.ex_post_gain < 1.5
+
+
+@pytest.mark.parametrize("wrong", [{"inner": -1}, {"inner": 2.5}, {"enough": float("nan")}])
+def test_effort_that_would_never_end(wrong: dict[str, Any]) -> None:
+    with pytest.raises(wb.GameError, match=next(iter(wrong))):
+        Effort(**wrong)

@@ -281,10 +281,12 @@ def test_what_does_not_fit_is_refused(call, says):
 
 @pytest.mark.slow
 def test_the_whole_deck():
-    """Rhode Island; a minute. Unsafe wins head to head and is more exploitable, safe is neither."""
+    """Rhode Island; a minute. Unsafe wins head to head, safe does not and is less exploitable.
+
+    Whether unsafe is *more* exploitable than its blueprint depends on how good that is: here, after
+    50 iterations, it repairs more than it spoils; the ledger's, after 300, goes from 153 to 178."""
     rules = wb.load_game("rhode_island")
     blueprint = coarse(rules, (13, 50, 250), 50)
     unsafe, safe = (resolve_all(blueprint, safe=how, iterations=30) for how in (False, True))
     assert won(unsafe, blueprint) > 0 > won(safe, blueprint)
-    worst = wb.exploitability(unsafe)
-    assert worst > wb.exploitability(blueprint) > wb.exploitability(safe)
+    assert wb.exploitability(safe) < wb.exploitability(blueprint)

@@ -1,8 +1,10 @@
 """Rhode Island Hold'em as people meet it: rules, play, panel, command line, files, errors."""
 
 import json
+import re
 import subprocess
 import sys
+from html import unescape
 
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ import pytest
 import workbench as wb
 from workbench.games.words import words_for
 from workbench.lab.play.session import Session
+from workbench.lab.play.terminal import Terminal
+from workbench.lab.widgets.play_table import PlayTable
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_strategy import PublicStrategy
 
@@ -118,10 +122,49 @@ def test_people_play_it_without_a_tree(monkeypatch):
     monkeypatch.setattr(equilibrium_cache, "MOST_HISTORIES", 1000)
     session = Session(RULES, seed=1, iterations=2)
     assert not session.reviewing
+    assert "histories are too many" in session.unjudged  # and the table says so
     session.deal()
     while session.playing:
         session.play(session.asked.actions[-1])
     assert len(session.hands) == 1
+    shown = []
+    again, answers = Session(RULES, seed=1, iterations=2), iter(["h", "c", "q"])
+    Terminal(again, lambda prompt: next(answers), shown.append).run()
+    assert "\n".join(shown).count("not judged") == 2  # the welcome, and the hint
+    table = PlayTable(Session(RULES, seed=1, iterations=2))
+    assert "not judged" in table.reviewed.value
+    table.close()
+
+
+def test_a_sweep_compiles_no_tree(monkeypatch, tmp_path):
+    def refuse(game, *more):
+        raise AssertionError(f"{game} was compiled")
+
+    for where in ("workbench.runs.experiment", "workbench.lab.sweep.scheduler"):
+        monkeypatch.setattr(f"{where}.compile_game", refuse)
+    buckets = wb.cluster_hands(RULES, (3, 5, 9))
+    asked = wb.grid(
+        over={"solver": ["cfr+", "dcfr"], "abstraction": [None, buckets]}, game=RULES, iterations=4
+    )
+    asked += [wb.Experiment("rhode_island", {"ranks": 3, "suits": 2}, iterations=4)]
+    done = wb.sweep(asked, tmp_path, workers=1, progress=False)
+    assert not any(done.errors)
+    assert done.table["exploitability"].gt(0).all()
+    alone = wb.solve(RULES, "cfr+", iterations=4)
+    for same in (done.runs[0], done.runs[-1]):
+        assert np.array_equal(same.strategy.probs, alone.strategy.probs)
+
+
+def test_report_of_a_run(run, tmp_path):
+    buckets = wb.cluster_hands(RULES, (3, 5, 9))
+    bucketed = wb.solve(RULES, "dcfr", iterations=4, abstraction=buckets)
+    for one, code in ((run, "iterations=30"), (bucketed, "abstraction=rule")):
+        wb.write_report(one, tmp_path / "run.html")
+        page = (tmp_path / "run.html").read_text("utf-8")
+        text = unescape(re.sub("<[^>]+>", "", page))
+        assert 'wb.load_game("rhode_island", ranks=3, suits=2)' in text
+        assert code in text
+    assert "3-5-9" in text
 
 
 def test_solver_panel():

@@ -9,7 +9,7 @@ year so many classes that the total error is least:
          Σ_i Σ_k k x_ik ≤ K          as many buckets as this round may have
 
 `error_i(k)` is the error of cutting bucket i into k, weighted by the probability of the bucket.
-HiGHS solves it; on Rhode Island with 1,774 buckets in half a second.
+HiGHS solves it: 100 buckets with 750 children on Rhode Island in a twentieth of a second.
 
 >>> share_children([np.array([9.0, 1.0, 0.5]), np.array([4.0, 2.0, 1.0])], 4)
 array([2, 2])

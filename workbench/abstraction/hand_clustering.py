@@ -271,7 +271,13 @@ def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
 def _given(rules: Any, strengths: Sequence[Any]) -> list[FloatArray]:
     """For each round (classes,) the strengths that somebody gave for boards and hands."""
     boards = need_card_game(rules)
-    tables = [np.asarray(one, np.float64) for one in strengths]
+    try:
+        tables = [np.asarray(one, np.float64) for one in strengths]
+    except (TypeError, ValueError):
+        raise GameError(
+            f"strengths must be a table of numbers for each of the {len(boards)} rounds of "
+            f"{rules.name!r}, boards by hands, not {shown(strengths)}"
+        ) from None
     if len(tables) != len(boards):
         raise GameError(f"strengths for {len(tables)} rounds, but {rules.name!r} has {len(boards)}")
     found = []

@@ -8,7 +8,7 @@ to the names of suits. Rhode Island has 13, 325 and 9,997; each of the last meet
 >>> signals.nodes, len(signals.leaf)
 ((13, 325, 9997), 489853)
 
-With `suits=True` nobody has told us about suits: a node is a real hand on real cards. That is the
+In `real_signals` nobody has told us about suits: a node is a real hand on real cards. That is the
 signal tree of the published algorithm, and GameShrink finds the classes by itself.
 """
 
@@ -44,7 +44,7 @@ def need_card_game(rules: Any) -> tuple[Boards, ...]:
         )
     if not is_card_game(rules):
         raise GameError(
-            f"{getattr(rules, 'name', shown(rules))!r} is not a card game for two with hands "
+            f"{shown(getattr(rules, 'name', rules))} is not a card game for two with hands "
             "and boards, such as load_game('rhode_island') or load_game('leduc')"
         )
     return boards_of(rules)

@@ -173,7 +173,7 @@ def solve(
     """Solve a tournament by "vi-fp", "pi-fp", "fp-pi" or "fp-vi" (see `solving.py`).
 
     It ends when nobody could gain more than `target` (default: a ten-thousandth of the top prize,
-    three of them in quick mode) and values no longer move by more than ten times that, after so
+    two of them in quick mode) and values no longer move by more than ten times that, after so
     many `iterations` of the outer loop, or at Ctrl-C, with what was reached;
     `solve(game, method, start=found)` goes on from there. Nine units, three players: 5 to 10 s.
     """
@@ -183,7 +183,7 @@ def solve(
     most = need_whole("iterations", 300 if iterations is None else iterations)
     if start is not None and start.game != game:
         raise GameError("start is of another tournament; solve that one, or leave out start")
-    goal = game.prizes[0] * quick(1e-4, 3e-4) if target is None else need_number("target", target)
+    goal = game.prizes[0] * quick(1e-4, 2e-4) if target is None else need_number("target", target)
     begin = start.now if start else None
     rows, began = list(start.rows if start else ()), time.perf_counter()
     now, stopped = begin, "iterations"

@@ -16,6 +16,14 @@ on what a chip is worth. Two loops chase each other, one inside the other:
 If one of the last three converges, it has found an equilibrium. None is sure to converge; so after
 every round of the outer loop the *ex-post check* says how much anybody could still gain.
 
+Measured at nine units, three players, prizes 50, 30, 20, on one core:
+
+              rounds   s     ex-post gain   button   small blind   big blind    (at 3, 3, 3)
+    "vi-fp"     7     6.7      0.0012       34.66       32.96        32.38
+    "pi-fp"     4     5.8      0.0013       34.69       32.93        32.37
+    "fp-pi"    21     5.6      0.0049       34.70       32.93        32.38
+    "fp-vi"    21     5.6      0.0049       34.70       32.93        32.38
+
 Fictitious play gives its t-th response weight t, as CFR+ averages: the same rule, fewer rounds.
 
 All seats are alike up to their place relative to the button: strategies and values belong to
@@ -27,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +45,7 @@ from workbench.jamfold.equity_tables import equities
 from workbench.jamfold.stage import advantages, answer, fictitious_play, outcomes, spread
 from workbench.jamfold.sums import Deal, Play, deal_of, move, new_play
 from workbench.jamfold.tournament import INFOSETS, OUTCOMES, Arrays, Tournament
+from workbench.settings import Between, Positive, check
 
 Floats = NDArray[np.float64]
 
@@ -52,9 +62,12 @@ class Effort:
     enough, as a part of the top prize. `memory`: for how many iterations the earlier rounds count.
     """
 
-    inner: int = 60
-    enough: float = 1e-5
-    memory: int = 20
+    inner: Positive = 60
+    enough: Annotated[float, Between(0.0, 1.0)] = 1e-5
+    memory: Positive = 20
+
+    def __post_init__(self) -> None:
+        check(self, "effort")
 
 
 @dataclass(frozen=True, eq=False)

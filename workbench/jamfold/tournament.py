@@ -94,7 +94,8 @@ class Tournament:
         held = tuple(need_whole("a stack", stack, 0) for stack in stacks)
         if sum(held) != self.units:
             raise GameError(
-                f"stacks {shown(held)} hold {sum(held)} units, the tournament has {self.units}"
+                f"stacks {shown(held)} hold {sum(held)} units, the tournament has {self.units}; "
+                "give each unit to one player"
             )
         three = (0, *held) if len(held) == 2 else held
         if three not in self.every_state:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, is_dataclass
 from textwrap import wrap
+from typing import Any
 
 from workbench.abstraction.registry import Rule
 from workbench.games.registry import game_code
@@ -26,7 +27,7 @@ from workbench.solvers.base import Solver
 from workbench.solvers.registry import is_listed, solver_code
 from workbench.tree import GameTree
 
-OWN = "# your own, from the cell that defines it"
+OWN = "your own, from the cell that defines it"
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,28 +49,28 @@ def solve_cell(
 ) -> str:
     """The cell that repeats a run; `game`, `solver` and `rule` there may be one's own."""
     plan, made = plan or Plan(None), made_again(game)
-    note = f"  {OWN}" if made == "game" else ""
+    first = f"# game: {OWN}\n" if made == "game" else ""
     made = f"wb.compile_game({made})" if plan.needs_tree else made
+    first += f"game = {made}\n" if made != "game" else ""
     shown = f"{iterations:_}" if iterations >= 10_000 else str(iterations)
     given = {} if solver.exact else {"iterations": Code(shown), "seed": seed}
     given |= {"abstraction": Code(plan.code)} if plan.code else {}
     solved = broken(f"run = {code('solve', given, 'game', solver_code(solver))}", 15)
-    lines = f"game = {made}{note}\n{own_solver(solver)}{plan.setup}{solved}\nrun"
+    lines = f"{first}{own_solver(solver)}{plan.setup}{solved}\nrun"
     return f"import workbench as wb\n\n{lines}"
 
 
 def made_again(game: Rules | GameTree) -> str:
     """A game as Python: `game`, if it is one's own."""
-    return game_code(
-        game.rules if isinstance(game, GameTree) and game.derived_from is None else game
-    )
+    solved: Any = game  # a tree, or what stands for one (`poker/`)
+    return game_code(solved.rules if getattr(game, "derived_from", game) is None else game)
 
 
 def own_solver(solver: Solver) -> str:
     """The line that makes a solver of one's own; nothing for one of ours."""
     if is_listed(solver):
         return ""
-    return f"solver = {repr(solver) if is_dataclass(solver) else 'solver'}  {OWN}\n"
+    return f"solver = {solver!r}  # {OWN}\n" if is_dataclass(solver) else f"# solver: {OWN}\n"
 
 
 def broken(call: str, indent: int) -> str:

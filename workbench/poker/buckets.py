@@ -61,10 +61,11 @@ class HandBuckets:
         where, classes = f"buckets of round {r + 1}", self.boards[r].classes
         try:
             numbers = np.asarray(given)
-            buckets = numbers.astype(np.int32)
+            with np.errstate(invalid="ignore"):  # NaN becomes some number, and is found below
+                buckets = numbers.astype(np.int32)
             if numbers.dtype.kind not in "iuf" or not (buckets == numbers).all():
                 raise ValueError
-        except (TypeError, ValueError, OverflowError, RuntimeWarning):
+        except (TypeError, ValueError, OverflowError):
             raise GameError(f"{where} must be whole numbers, not {shown(given)}") from None
         if buckets.shape != classes.shape:
             raise GameError(

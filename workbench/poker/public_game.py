@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from workbench.kernels import is_compiled
 from workbench.poker.boards import boards_of, find_board, round_of
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_passes import (
@@ -35,6 +36,7 @@ from workbench.poker.public_passes import (
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, make_betting, make_hands, num_histories
 from workbench.poker.threads import cores, in_pieces
+from workbench.progress import StatusLine
 from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.solvers.base import State
@@ -229,7 +231,11 @@ class PublicGame:
         if solver.predictive and not len(state.probs):
             object.__setattr__(state, "probs", state.regret.copy())
         if not iterations:  # load or compile the kernels
+            status = StatusLine(after=0.0)
+            if not is_compiled(learn_up):
+                status.show("compiling the engine of card games, once on this computer: some 15 s")
             self._iterate(solver, state, 1.0, rehearsal=True)
+            status.clear()
         stop, failed = threading.Event(), []
 
         def work() -> None:

@@ -293,6 +293,7 @@ def test_toepen_tournament() -> None:
             (by(lambda hand, table: hand.cards), "65 information sets"),
         ],
         dominated=[(39, "not dominated"), (27, "information sets")],
+        message=[((8, 1), "player 2's answers"), ((4, 2), "after a bet and a call")],
         bankroll=[(bold, "and is number"), (3, "strategy is needed")],
     )
 
@@ -317,7 +318,8 @@ def test_stitching() -> None:
         ],
         gains=[((1, 1 / 2, 3 / 2), "do not add up"), ((1 / 2, 0, 1 / 2), "Subtract what the base")],
     )
-    refused("stitching", cut=[((90, 163), "That is S = N"), ((144, 326), "the sum over both")])
+    cut = [((90, 163), "That is S = N"), ((144, 326), "the sum over both")]
+    refused("stitching", cut=cut, cards=[(468, "one after the other"), (312, "its rank only")])
 
 
 def test_experts_and_patience(leduc: wb.GameTree) -> None:
@@ -499,5 +501,47 @@ def test_found_abstractions() -> None:
             (wb.cluster_hands(deck, (1, 2, 3)), "it should be less"),
             (wb.cluster_hands(wb.load_game("rhode_island", ranks=4), (4, 8, 16)), "deck of 24"),
             (3, "are needed, such as"),
+        ],
+    )
+
+
+def test_chips() -> None:
+    accepted(
+        "16",
+        second=[(44.545, 37.273)],
+        big_stack=[(0.5213, 0.5336)],
+        belief=[1, 1.0],
+        coin=[lambda h: 66 / (3 - h * (1 - h))],
+    )
+    refused(
+        "16",
+        second=[((24, 12), "prize of 33 dollars"), ((14.545, 7.273), "30 dollars")],
+        big_stack=[((0.5, 0.5336), "cash game"), ((0.5213, 0.571), "three chips each")],
+        belief=[(2, "a smaller belief"), (0, "everybody stops")],
+        coin=[(lambda h: 22.0, "as in section 1"), (lambda h: 24.0, "a fair coin")],
+    )
+
+
+def test_solving_parts() -> None:
+    names = solved("15")[0]
+    bad, other = names.blueprint, wb.load_game("rhode_island", ranks=3, suits=2)
+    lost = [names.milli(one) for one in (bad, *names.again.values())]
+    accepted("15", harmless=["0"], floor=[[0.4, -0.4, "2/5", 0.3]], coarse=[lost])
+    refused(
+        "15",
+        floor=[
+            ([1, -0.4, 0.4, 0.3], "what stopping wins"),
+            ([0.4, -0.4, 0.25, 0.3], "more than its floor"),
+            ([0.4, -0.4, 0.4, 0.6], "half of the time"),
+            ([0.4, -0.4, 0.4, 300], "milli-small-bets"),
+        ],
+        harmless=[(-1, "section 2"), (1, "smaller s")],
+        coarse=[([lost[0] / 100, *lost[1:]], "in chips")],
+        keep=[
+            (bad, "less than 50 is asked"),
+            (names.again["unsafe"], "less than 50 is asked"),
+            (wb.solve(names.rules, iterations=20).strategy, "In the first round"),
+            (wb.solve(other, iterations=1).strategy, "eight-card game"),
+            (44.9, "eight-card game"),
         ],
     )

@@ -112,7 +112,7 @@ def test_slips_are_what_these_mistakes_give() -> None:
             ([twelve.early, *twelve.after_experts[1:]], "lap 1: That is `early`"),
         ],
     )
-    field = (last.learnt.sum(axis=1) / 3).to_dict()
+    field = (last.learned.sum(axis=1) / 3).to_dict()
     refused(
         "is-that-what-the-paper-says",
         fourth=[(field | {k: x}, f"{k}: That is the field") for k, x in last.three.items()],
@@ -243,7 +243,7 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
         for name in (rule, "JQ.K", "J.Q.K", "null")
     ]
     assert 2_300 < lost[0] < 2_400  # RERAISE, with the random fallback
-    assert 480 < lost[1] < 500 < lost[1] + 100 < lost[2]  # OUTSIDE, LADDER
+    assert 480 < lost[1] < 500 < lost[1] + 100 < lost[2]  # OUTSIDE
     assert lost[3] < 1
     assert FILES["05"].GROWTH.answer == toepen(3, 3).num_histories
 

@@ -23,7 +23,7 @@ SLOW = {
     "gibson-szafron-2011-table1",
     "le-2021-figure4.3", "le-2021-figure4.4", "le-2021-figure4.5", "le-2021-section4.2.3",
     "le-2021-section4.2.4", "le-2021-table3.1", "le-2021-table3.2", "leduc-golden",
-    "waugh-2009-leduc", "workbench-toepen-findings",
+    "sandholm-2009-abstractions", "waugh-2009-leduc", "workbench-toepen-findings",
 }  # fmt: skip
 NAMES = [
     pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
@@ -44,7 +44,8 @@ def test_measured_again_gives_the_verdicts_that_were_kept(name: str) -> None:
         close = 2.0 if narrower else 1.0 if old.low else 1e-9
         if "Theorem 1: no gain below" in old.item:  # a distance that shrinks with the iterations
             close = 0.1
-        if old.unit != "iterations":  # quick mode has few stops
+        unfinished = "so unfinished" in new.note  # told, and only the verdict counts
+        if old.unit != "iterations" and not unfinished:  # quick mode has few stops
             assert new.ours == pytest.approx(old.ours, rel=0.05, abs=close)
         assert ("not measured now" in new.note) == (new.item in result.skipped)
 

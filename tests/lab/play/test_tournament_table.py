@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import workbench as wb
@@ -31,7 +33,12 @@ def test_a_tournament_ends_and_keeps_its_chips(found: Found, seed: int, answer: 
     assert sum(table.stacks) == 4
     assert sorted(table.won.values()) == [0, 1]
     assert table.cost >= 0
-    assert lines[-1].startswith(f"{table.hands} hands; your decisions cost")
+    hands = "1 hand" if table.hands == 1 else f"{table.hands} hands"
+    assert lines[-1].startswith(f"{hands}; your decisions cost")
+    assert lines[-2] == ("You win 1." if table.won[0] else "You win nothing.")
+    out = "Ann is out." if table.won[0] else "You are out."
+    assert lines.count(out) == 1
+    assert not any(re.search(r"-\d", line) for line in lines)
 
 
 def test_help_and_stop(found: Found) -> None:

@@ -59,7 +59,7 @@ def test_a_large_tree_is_drawn_as_its_bets(leduc: wb.GameTree) -> None:
     assert kinds(ax)["deal"] == 5
     assert colours(ax, "node") == {0: 4, 1: 14, 2: 14, 3: 2, 4: 2}
     assert texts(ax, "name") == EXPERTS
-    assert [f"{name}: {size} infosets" for name, size in part.sizes().items()] == legend(ax)[:5]
+    assert [f"{name}: {size} sets" for name, size in part.sizes().items()] == legend(ax)[:5]
     legible(ax)
 
 

@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup
 
 from workbench.lab.reports.reference import (
     PLACES,
+    _index,
     explained,
     has_example,
     public_names,
@@ -29,6 +30,12 @@ PLAIN = {  # what is caught, handed back or annotated needs no example
 def test_every_public_name_has_words_and_an_example(name: str) -> None:
     assert inspect.getdoc(NAMES[name])
     assert has_example(explained(NAMES[name]))
+
+
+def test_the_index_links_every_name() -> None:
+    index = BeautifulSoup(_index(), "html.parser").main
+    assert index.h1
+    assert {link.get_text() for link in index.find_all("a")} == set(NAMES)
 
 
 @pytest.mark.slow

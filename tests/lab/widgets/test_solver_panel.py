@@ -432,6 +432,16 @@ def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
         assert re.search(rf"\d {unit}", text(panel.results.value))
 
 
+def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:
+    panel = panels(SolverPanel, "odd_one_out", iterations=20)
+    press(panel, "start")
+    assert "sets mean gain seconds" in text(panel.results.value)
+    assert "Mean gain against iterations" in panel.picture()
+    panel.game.name.value = "kuhn"
+    press(panel, "start")
+    assert "exploitability or mean gain" in text(panel.results.value)
+
+
 def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.lab.widgets.panel.UNSEEN", 0.2)
     panel = panels(SolverPanel, "leduc", iterations=10_000_000)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+import workbench as wb
 from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.widgets.tournament_panel import TournamentPanel
+from workbench.rules import GameError
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +53,38 @@ def test_a_tournament_is_played_and_priced(panel: TournamentPanel) -> None:
     assert "your decisions cost" in text(panel.log.value)
     panel.jam_button.click()  # nothing to decide: nothing happens
     assert not said(panel)
+
+
+def test_prizes_by_sliders(panel: TournamentPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORKBENCH_QUICK", "1")
+    before = panel.game
+    panel.second.value = 0.3  # the first has all already
+    assert "the prizes are 1 in all" in said(panel)
+    assert panel.game == before
+    panel.second.value = 0.0
+    panel.first.value = 0.4
+    assert "prizes must not rise" in said(panel)
+    panel.second.value = 0.3
+    assert panel.wait(SOON)
+    assert not said(panel)
+    assert panel.game.prizes == (0.4, 0.3, 0.3)
+    assert "prizes=(0.4, 0.3, 0.3)" in panel.code_box.value
+    panel.second.value = 0.35  # and, before that is solved, back again
+    panel.second.value = 0.3
+    assert panel.wait(SOON)
+    assert panel.found is not None
+    assert panel.found.game == panel.game
+    assert all(found.game == game for game, found in panel.known.items())
+
+
+def test_a_solution_is_shown_at_once(panel: TournamentPanel) -> None:
+    assert panel.found is not None
+    again = TournamentPanel(found=panel.found)
+    assert again.found is panel.found
+    assert again.wait(SOON)
+    assert "<img" in again.static()
+    assert "What a stack is worth" in again.static()
+    again.close()
+    two = wb.jamfold.solve(wb.jamfold.Tournament(2, 2, (1, 0)), "pi-fp", iterations=1)
+    with pytest.raises(GameError, match="three players"):
+        TournamentPanel(found=two)

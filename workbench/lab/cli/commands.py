@@ -144,8 +144,9 @@ def _tournament(args: argparse.Namespace) -> int:
     game = Tournament(**given)
     if stacks is not None:
         game.state(stacks)
-    found = solve(game, "pi-fp", progress=True)
+    found = solve(game, "pi-fp", iterations=25, progress=True)  # some prizes never settle
     ask = input if sys.stdin.isatty() else _ask
+    print(f"In what was found nobody could gain more than {found.ex_post_gain:.2g}.")
     table = TournamentTable(
         found, lambda line: print(line, flush=True), stacks=stacks, seed=args.seed
     )

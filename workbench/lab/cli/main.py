@@ -167,7 +167,7 @@ def _parser() -> argparse.ArgumentParser:
     add = command("reproduce", commands.reproduce, what)
     add("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
     add("--all", action="store_true", help="every row of what was kept, not only their verdicts")
-    add("--quick", action="store_true", help="fewer iterations: half a minute for an entry")
+    add("--quick", action="store_true", help="fewer iterations: at most a minute for an entry")
     add("--save", action="store_true", help="keep what was measured in data/results")
     add("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")
     add("--workers", type=int, default=1, help="processes on this machine (default 1)")

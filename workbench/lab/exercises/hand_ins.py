@@ -166,12 +166,16 @@ def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], d
 
 def _files(sources: Iterable[str | Path]) -> Iterator[tuple[Path, str]]:
     for source in (need_path(one, "a file or folder of hand-ins") for one in sources):
+        gone = GameError(f"there is no file or folder {source}")
         if not os.path.lexists(source):
-            raise GameError(f"there is no file or folder {source}")
+            raise gone
         if not source.is_dir():
             yield source, source.name
             continue
-        inside = list(islice(source.rglob("*"), MOST + 1))
+        try:
+            inside = list(islice(source.rglob("*"), MOST + 1))
+        except FileNotFoundError:  # just now
+            raise gone from None
         if len(inside) > MOST:
             raise GameError(f"{source} holds more than {MOST:,} files; name the hand-ins' folder")
         for path in sorted(inside):

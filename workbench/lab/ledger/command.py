@@ -51,7 +51,7 @@ def reproduce(args: argparse.Namespace) -> str:
     skipped: list[str] = []
     for k, name in enumerate(names, 1):
         if sys.stderr is not None:  # a line for each: a night needs a log
-            how_long = "up to half a minute" if args.quick else "seconds to hours"
+            how_long = "up to a minute" if args.quick else "seconds to hours"
             sys.stderr.write(f"measuring {name} ({k} of {len(names)}), {how_long}\n")
             sys.stderr.flush()
         result = entries.recompute(name, effort)

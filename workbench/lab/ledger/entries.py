@@ -80,7 +80,7 @@ def read_published(name: str) -> list[Published]:
 
 
 def recompute(name: str, effort: Effort | None = None, *, quick: bool = False) -> Result:
-    """Measure an entry again; quick: with fewer iterations, in half a minute."""
+    """Measure an entry again; quick: with fewer iterations, in at most a minute."""
     read_published(name)  # refuses unknown names
     return all_entries()[name].measure(effort or Effort(quick))
 

@@ -13,7 +13,7 @@
 
 An expression is what we find; or a function of the work; or such a function with further arguments,
 `(function, argument, …)`. The work is made once; what it computes lazily (`cached_property`) is
-computed if an expression asks. It receives the effort: a lecture's half minute, or a night that
+computed if an expression asks. It receives the effort: a lecture's minute, or a night that
 survives a crash. The effort chooses numbers that fit (`pick`), does the runs (`solve`: in a store,
 on one core, eight or a cluster), and leaves out what takes too long for a lecture (`full_only`).
 """

@@ -10,14 +10,13 @@ exact winnings of each against each. Numbers are in thousandths of the small bet
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.abstraction.gameshrink import gameshrink, shrink
-from workbench.abstraction.hand_clustering import cluster_hands
+from workbench.abstraction.hand_clustering import Metric, cluster_hands
 from workbench.abstraction.hand_signals import real_signals
-from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
@@ -26,56 +25,80 @@ from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_tables import lp_rows, num_histories
 from workbench.runs.solve import solve
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 MSB = 100.0  # thousandths of a small bet in a chip
-ITERATIONS = 150
 LONG = "solving takes minutes"
-METRICS = {"EB": "ehs", "EB²": "ehs2", "PA": "potential"}
+FINE = "so small a difference takes strategies that are nearly finished"
+METRICS: dict[str, Metric] = {"EB": "ehs", "EB²": "ehs2", "PA": "potential"}
 BUCKETS = ((13, 25, 125), (13, 50, 250), (13, 75, 500), (13, 100, 750), (13, 205, 1774))
 ROWS = tuple("-".join(map(str, counts)) for counts in BUCKETS)
 PAIRS = (("EB", "EB²"), ("EB", "PA"), ("EB²", "PA"))
+SAME = 0.01  # thousandths of a small bet; rounding
+
+
+def won(one: Any, two: Any) -> float:
+    """What the first wins from the second, seats averaged; thousandths of a small bet."""
+    values = expected_values([one, two])[0] + expected_values([two, one])[1]
+    return MSB * float(values) / 2
 
 
 class RhodeIsland:
     """Strategies of abstractions of the game, each solved once."""
 
-    def __init__(self, effort: Effort) -> None:
+    def __init__(self, effort: Effort, full: int = 150, quick: int = 0) -> None:
         self.effort = effort
+        self.iterations, self.full = effort.pick(full, quick), full
         self.rules: Any = load_game("rhode_island")
-        self.solved: dict[str, Any] = {}  # name -> strategy
         self.found: dict[str, dict[str, float]] = {}  # name -> what is left to gain, in msb
+        self.classes: dict[str, tuple[int, ...]] = {}  # name -> the buckets that are used
 
     def strategy(self, name: str, buckets: HandBuckets) -> Any:
         """What the abstract game's solution plays in the real game."""
-        self.effort.full_only(LONG)
-        if name not in self.solved:
-            run = solve(
-                self.rules, "cfr+", ITERATIONS, abstraction=buckets, checkpoints=ITERATIONS,
-                progress=self.effort.progress, store=self.effort.store,
-            )  # fmt: skip
-            last = run.trace.iloc[-1]
-            self.solved[name] = run.strategy
-            self.found[name] = {
-                "real game": round(MSB * float(last.exploitability), 2),
-                "abstract game": round(MSB * float(last.abstract_exploitability), 2),
-            }
-        return self.solved[name]
+        run = solve(
+            self.rules, "cfr+", self.iterations, abstraction=buckets, checkpoints=self.iterations,
+            progress=self.effort.progress, store=self.effort.store,
+        )  # fmt: skip
+        last = run.trace.iloc[-1]
+        self.classes[name] = buckets.classes
+        self.found[name] = {
+            "real game": MSB * float(last.exploitability),
+            "abstract game": MSB * float(last.abstract_exploitability),
+        }
+        return run.strategy
 
-    def bucketed(self, row: str, metric: str) -> Any:
-        """The strategy with so many buckets by this metric."""
-        self.effort.full_only(LONG)
-        counts = BUCKETS[ROWS.index(row)]
-        buckets = cluster_hands(self.rules, counts, metric=METRICS[metric])  # type: ignore[arg-type]
-        return self.strategy(f"{metric} {row}", buckets)
+    def lossless(self, name: str) -> bool:
+        """Whether nobody gains more in the real game than in the abstract one. Where nothing is
+        lost the two are equal, however far the solver has come."""
+        return self.found[name]["real game"] - self.found[name]["abstract game"] < SAME
 
-    def wins(self, row: str, one: str, two: str) -> float:
-        """What the first wins from the second, seats averaged."""
-        both = [self.bucketed(row, metric) for metric in (one, two)]
-        first, second = expected_values(both)[0], expected_values(both[::-1])[1]
-        return MSB * float(first + second) / 2
+    @cached_property
+    def bucketed(self) -> dict[tuple[str, str], Any]:
+        """(row, metric) -> the strategy with so many buckets by this metric."""
+        return {
+            (row, metric): self.strategy(
+                f"{metric} {row}", cluster_hands(self.rules, counts, metric=way)
+            )
+            for row, counts in zip(ROWS, BUCKETS, strict=True)
+            for metric, way in METRICS.items()
+        }
 
-    def left(self, row: str, metric: str) -> float:
-        """How exploitable a strategy is in the real game."""
-        return MSB * exploitability(self.bucketed(row, metric))
+    @cached_property
+    def wins(self) -> dict[tuple[str, str, str], float]:
+        """(row, one, two) -> what the first wins from the second."""
+        field = self.bucketed
+        return {
+            (row, one, two): won(field[row, one], field[row, two])
+            for row in ROWS
+            for one, two in PAIRS
+        }
+
+    @property
+    def unfinished(self) -> str:
+        """What a quick measurement must say beside its numbers."""
+        short = f"after {self.iterations} iterations instead of {self.full}, so unfinished"
+        return short if self.effort.quick else ""
 
     @cached_property
     def seconds(self) -> list[float]:
@@ -93,8 +116,12 @@ class RhodeIsland:
         return {
             "game": self.rules.name,
             "solver": "cfr+",
-            "iterations": ITERATIONS,
-            "exploitability, thousandths of a small bet": self.found,
+            "iterations": self.iterations,
+            "exploitability, thousandths of a small bet": {
+                name: {game: round(left, 2) for game, left in of.items()}
+                for name, of in self.found.items()
+            },
+            "buckets used": self.classes,
             **NO_SEEDS,
         }
 
@@ -109,15 +136,17 @@ def _seconds(work: RhodeIsland) -> Ours:
 
 
 def _lossless(work: RhodeIsland) -> Ours:
-    left = {}
+    work.effort.full_only(LONG)
     for kind in ("published", "refined"):
-        buckets = gameshrink(work.rules, lossless=kind)
-        left[kind] = MSB * exploitability(work.strategy(f"GameShrink, {kind}", buckets))
-    inside = work.found["GameShrink, published"]["abstract game"]
+        work.strategy(kind, gameshrink(work.rules, lossless=kind))
+    found = work.found["published"]
     return Ours(
-        left["published"], holds=left["published"] < 2 * inside,
+        found["real game"], holds=work.lossless("published"),
         note="win/loss/draw histograms forget what the opponent knew",
-        facts={"left to gain in the abstract game": inside, "refined classes": left["refined"]},
+        facts={
+            "left to gain in the abstract game": found["abstract game"],
+            "refined classes": work.found["refined"]["real game"],
+        },
     )  # fmt: skip
 
 
@@ -149,44 +178,79 @@ GAMESHRINK = Entry(
 
 
 def _number(work: RhodeIsland, row: str, one: str, two: str) -> Ours:
+    equilibria = "an abstract game has many equilibria, and which is found decides thousandths"
     return Ours(
-        work.wins(row, one, two),
-        note="which buckets the talk's row has is lost in our text; an abstract game has many "
-        "equilibria, and which is found decides thousandths",
+        work.wins[row, one, two], note=work.unfinished or equilibria, facts={"our buckets": row}
     )
 
 
 def _coarse(work: RhodeIsland) -> Ours:
-    parts = {metric: work.wins(ROWS[0], metric, "PA") for metric in ("EB", "EB²")}
-    return Ours.lead(parts, "EB", "opponents")
+    parts = {metric: work.wins[ROWS[0], metric, "PA"] for metric in ("EB", "EB²")}
+    return Ours.lead(parts, "EB", "opponents", note=work.unfinished)
 
 
 def _fine(work: RhodeIsland) -> Ours:
     parts = {
-        f"{metric} {row}": -work.wins(row, metric, "PA")
+        f"{metric} {row}": -work.wins[row, metric, "PA"]
         for row in ROWS[1:]
         for metric in ("EB", "EB²")
     }
-    return Ours.lead(parts, f"EB {ROWS[-2]}", "opponents")
+    return Ours.lead(parts, f"EB {ROWS[-2]}", "opponents", note=work.unfinished)
+
+
+def _turns(work: RhodeIsland) -> Ours:
+    """What it wins where it wins most from the stronger of the two; it lost with the fewest."""
+    work.effort.full_only(FINE)
+    others = ("EB", "EB²")
+    best = max(ROWS, key=lambda row: -max(work.wins[row, metric, "PA"] for metric in others))
+    parts = {metric: -work.wins[best, metric, "PA"] for metric in others}
+    lost = all(work.wins[ROWS[0], metric, "PA"] > 0 for metric in others)
+    return Ours.spread(
+        parts, "EB", "opponents", holds=lost and min(parts.values()) > 0,
+        facts={"our buckets": best},
+    )  # fmt: skip
+
+
+def _tiny(work: RhodeIsland) -> Ours:
+    work.effort.full_only(FINE)
+    parts = {metric: abs(work.wins[ROWS[-1], metric, "PA"]) for metric in ("EB", "EB²")}
+    return Ours.spread(parts, "EB", "opponents", holds=max(parts.values()) < 0.1)
 
 
 def _alike(work: RhodeIsland) -> Ours:
-    parts = {row: abs(work.wins(row, "EB", "EB²")) for row in ROWS}
-    found = Ours.spread(parts, max(parts, key=parts.__getitem__), "bucket counts")
-    return Ours(
-        found.value, found.low, found.high, parts=parts, over=found.over, holds=found.value <= 0.25
+    parts = {row: abs(work.wins[row, "EB", "EB²"]) for row in ROWS}
+    most = max(parts, key=parts.__getitem__)
+    return Ours.spread(
+        parts, most, "bucket counts", holds=parts[most] <= 0.25, note=work.unfinished
     )
 
 
 def _never(work: RhodeIsland, metrics: tuple[str, ...], lossless: bool) -> Ours:
-    left = {metric: work.left(ROWS[-1], metric) for metric in metrics}
-    inside = max(work.found[f"{metric} {ROWS[-1]}"]["abstract game"] for metric in metrics)
-    kept = max(left.values()) < 2 * inside
-    least = min(left.values())
-    return Ours(
-        least, least, max(left.values()), parts=left, over=f"range over {len(left)} metrics",
-        holds=kept == lossless, facts={"left to gain in the abstract game": inside},
-    )  # fmt: skip
+    """Whether all of these are lossless with the most buckets, or none of them is."""
+    assert work.bucketed
+    names = {metric: f"{metric} {ROWS[-1]}" for metric in metrics}
+    left = {metric: work.found[name]["real game"] for metric, name in names.items()}
+    inside = {metric: work.found[name]["abstract game"] for metric, name in names.items()}
+    said: dict[str, Any] = {
+        "note": work.unfinished,
+        "holds": all(work.lossless(name) == lossless for name in names.values()),
+        "facts": {"left to gain in the abstract game": inside},
+    }
+    first = metrics[0]
+    alone = len(metrics) == 1
+    return Ours(left[first], **said) if alone else Ours.spread(left, first, "metrics", **said)
+
+
+def _figure(work: RhodeIsland) -> pd.DataFrame:
+    """The talk's figure: what potential-aware wins, by the buckets of the last round."""
+    import pandas as pd
+
+    lines = [
+        (f"PA against {metric}", 0, counts[-1], 0.0 - work.wins[row, metric, "PA"])
+        for metric in ("EB", "EB²")
+        for row, counts in zip(ROWS, BUCKETS, strict=True)
+    ]
+    return pd.DataFrame(lines, columns=["curve", "repeat", "buckets", "milli-small-bets per hand"])
 
 
 ABSTRACTIONS = Entry(
@@ -198,9 +262,10 @@ ABSTRACTIONS = Entry(
     The talk's table has lost its row names in our text, and its unit: as small bets per hand its
     numbers would exceed what a hand can lose, so they are read as thousandths. An abstract game
     has many equilibria, and which one is found decides thousandths: signs and orderings are what
-    can be compared.
+    can be compared. An abstraction counts as lossless if its strategy is no more exploitable in the
+    real game than in its own. Quick: the same table after 16 iterations.
     """,
-    RhodeIsland,
+    partial(RhodeIsland, full=250, quick=16),
     {
         **{
             f"row {r}, {one} against {two}": (_number, row, one, two)
@@ -209,10 +274,13 @@ ABSTRACTIONS = Entry(
         },
         "potential-aware loses when coarse": _coarse,
         "potential-aware wins when finer": _fine,
+        "potential-aware first loses and later wins": _turns,
+        "with the most buckets little is won": _tiny,
         "EB and EB² are nearly alike": _alike,
         "win-probability-based is never lossless": (_never, ("EB", "EB²"), False),
         "potential-aware becomes lossless": (_never, ("PA",), True),
     },
+    curves=_figure,
 )
 
 ENTRIES = {

@@ -20,29 +20,20 @@ from typing import Any
 
 from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.evaluation.best_response import exploitability
-from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.lab.ledger.rhode_island import MSB, won
 from workbench.poker.phases import first_phase
 from workbench.poker.resolving import resolve_all
 from workbench.runs.solve import solve
 
-MSB = 100.0  # thousandths of a small bet in a chip
 BUCKETS = (13, 50, 250)
 STEPS = {
     "as a whole": 150, "statistics of": 100, "phase one": 500, "phase two": 100, "blueprint": 300,
     "solved again": 200,
 }  # fmt: skip
-
-
 AGAIN = "the last round of a blueprint solved again"
-
-
-def won(one: Any, two: Any) -> float:
-    """What the first wins from the second, seats averaged; thousandths of a small bet."""
-    values = expected_values([one, two])[0] + expected_values([two, one])[1]
-    return MSB * float(values) / 2
 
 
 class Phases:
@@ -58,8 +49,12 @@ class Phases:
 
     def solved(self, step: str, **how: Any) -> Any:
         """A strategy of the whole game, after as many iterations as this step has."""
-        many, keep = STEPS[step], {"store": self.effort.store, "progress": self.effort.progress}
-        return solve(self.rules, "cfr+", many, checkpoints=many, **keep, **how).strategy
+        many = STEPS[step]
+        run = solve(
+            self.rules, "cfr+", many, checkpoints=many, store=self.effort.store,
+            progress=self.effort.progress, **how,
+        )  # fmt: skip
+        return run.strategy
 
     @cached_property
     def whole(self) -> Any:

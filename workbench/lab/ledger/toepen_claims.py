@@ -6,7 +6,7 @@ pair, the mean over seeds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from statistics import mean
@@ -14,6 +14,8 @@ from typing import Any
 
 import pandas as pd
 
+from workbench.abstraction.abstraction import abstract
+from workbench.compiling import compile_game
 from workbench.evaluation.matches import sample_match
 from workbench.evaluation.regret import sampling_factor
 from workbench.evaluation.values import expected_values
@@ -31,6 +33,7 @@ from workbench.lab.ledger.toepen_abstractions import (
     compare,
     score,
 )
+from workbench.lab.ledger.toepen_program import judged
 from workbench.lab.ledger.toepen_training import TEXTBOOK
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.runs.experiment import Experiment
@@ -48,6 +51,7 @@ TAKEN = {"sets": 245_195, "range of payoffs": 8, "actions": 4}  # by the text
 REGRET = sampling_factor(1.0) * 245_195 * 8 * 4**0.5 * ITERATIONS**0.5  # Equation 2.8 at ρ = 1
 TOLD = replace(VARIANTS[LARGEST], follow_suit=True)
 SOLVABLE = replace(TOLD, suit_isomorphism=True)
+WRONG_SIGN = f"{LARGEST} as published, with the program's wrong sign: b₁ + b₂ by seed"
 LOSSLESS = f"{FULL}, {FOLLOW}, with lossless-suits instead of suit_isomorphism: b₁ + b₂"
 
 every_way = partial(in_ways, {way: way for way in WAYS})
@@ -162,7 +166,16 @@ def _settings(found: Repeats) -> Mapping[str, Any]:
         return found.settings
     seeds = range(len(found.each(FOLLOW, FULL, COST)))
     runs = found.effort.solve(_sampled(TOLD, "lossless-suits", seed) for seed in seeds)
-    return {**found.settings, LOSSLESS: mean(2 * run.abstract_exploitability for run in runs)}
+    lossless = mean(2 * run.abstract_exploitability for run in runs)
+    return {**found.settings, LOSSLESS: lossless, WRONG_SIGN: _wrong_sign(range(5))}
+
+
+def _wrong_sign(seeds: Iterable[int]) -> Mapping[str, list[float]]:
+    """The published game, trained and judged with the wrong sign of the public program."""
+    tree = abstract(compile_game(VARIANTS[LARGEST]), "thesis-suits").coarse
+    both = [judged(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in seeds]
+    estimated, exact = zip(*both, strict=True)
+    return {"estimated": [*estimated], "exact": [*exact]}
 
 
 def _costs(found: Repeats) -> pd.DataFrame:
@@ -268,7 +281,9 @@ FINDINGS = Entry(
     of them are lifted to that game and met by exact best responses (b₁ + b₂, points over two
     hands, one in each seat). How they are trained: see `toepen_abstractions.py`. No row is a claim
     of the thesis: we ask whether what it says about scores is also true of exploitability. The
-    settings also have what the unabstracted strategy comes to with "lossless-suits".
+    settings also have what the unabstracted strategy comes to with "lossless-suits", and the
+    published game trained and judged with the wrong sign of the public program
+    (`toepen_program.py`), for 100,000 iterations each.
 
     Beside them stands the game solved: CFR+ walks through all of it, must follow suit, lossless
     suits.

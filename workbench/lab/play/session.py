@@ -93,7 +93,14 @@ class Session:
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if told.seed is None else told.seed
-        self.reviewing = told.review and treeless(rules) is None  # it takes a tree to judge a hand
+        large = treeless(rules)  # it takes a tree to judge a hand
+        self.reviewing = told.review and large is None
+        self.unjudged = (  # why no hand is judged
+            ""
+            if large is None
+            else "Hands of this game are not judged, and there are no hints: "
+            f"that takes its whole tree, and {large.num_histories:,} histories are too many."
+        )
         self.abstraction, self.solver, self.iterations = abstraction, solver, told.iterations
         self.book = Book(solver, iterations) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)

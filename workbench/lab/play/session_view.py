@@ -104,7 +104,8 @@ class Moment:
         if asked is None:
             return "Nobody asks you now; deal a hand first."
         if not session.reviewing:
-            return "There is no equilibrium to ask: this session is played without review."
+            without = "There is no equilibrium to ask: this session is played without review."
+            return session.unjudged or without
         found = session.judge(session.hand_rules).worth(asked.player, asked.seen)
         parts = [
             f"{self.words.move(action, asked.seen, asked.actions)} {often * 100:.0f}\u00a0%"

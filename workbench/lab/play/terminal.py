@@ -176,6 +176,8 @@ class Terminal:
         what = f"a match to {session.match.bound} of " if session.match else ""
         self.show(f"You play {what}{session.rules.name} against: {against}. ? is help, q stops.")
         self.show(f"Cards and dice have seed {session.seed}.")
+        if session.unjudged:
+            self.show(session.unjudged)
 
     def goodbye(self) -> None:
         """The score, and what it would have been without luck."""

@@ -13,26 +13,21 @@ from collections.abc import Callable, Generator
 
 import numpy as np
 
-from workbench.games.words import listed
+from workbench.games.words import amount, listed, number, says
 from workbench.jamfold.found import Found
 from workbench.jamfold.hands import CLASS_OF_PAIR, NAMES
 from workbench.jamfold.tournament import BIG, BUTTON, LINES, SEATS, SMALL, settle
+from workbench.poker.cards import Deck
 from workbench.poker.seven_cards import CATEGORIES, strength_of
 
 HELP = "j goes all-in, f folds, ? is this help, q stops."
 Steps = Generator[str, str, str]  # asks by prompts, is sent answers, returns J or F
-_RANKS, _SUITS = "23456789TJQKA", "♣♦♥♠"
-
-
-def card_name(card: int) -> str:
-    return _RANKS[card >> 2] + _SUITS[card & 3]
+DECK = Deck()
 
 
 def hand_name(cards: list[int]) -> str:
     """The class of two cards: "AKs"."""
-    low, high = sorted(cards)
-    pair = low * 51 - low * (low - 1) // 2 + high - low - 1
-    return str(NAMES[CLASS_OF_PAIR[pair]])
+    return str(NAMES[CLASS_OF_PAIR[DECK.hand(cards)]])
 
 
 class TournamentTable:
@@ -79,11 +74,12 @@ class TournamentTable:
                   f"{self.game.blinds[1]}. {HELP}")  # fmt: skip
         while sum(map(bool, self.stacks)) > 1 and 0 not in self.won:
             yield from self.hand()
-        self.show(f"You win {self.won[0]:g}.")
+        self.show(f"You win {self.won[0]:g}." if self.won[0] else "You win nothing.")
         self.show(self.sum())
 
     def sum(self) -> str:
-        return f"{self.hands} hands; your decisions cost {self.cost:.2f} in all. Goodbye."
+        hands = amount(self.hands, "hand")
+        return f"{hands}; your decisions cost {number(self.cost)} in all. Goodbye."
 
     def hand(self) -> Generator[str, str, None]:
         """One hand: the blinds, a decision each, perhaps a showdown, the next button."""
@@ -117,6 +113,7 @@ class TournamentTable:
         k = {"": 0, "J": 1, "F": 2, "JJ": 3, "JF": 4, "FJ": 5}[did]
         name = self.names[player]
         if self.game.arrays.forced[s, k]:
+            self.show(f"{says(name, 'are')} in without paying more.")
             return "J"
         chart = self.found.now.play.sigma[s, k].reshape(-1)
         often = float(chart[NAMES.index(hand)])
@@ -124,7 +121,7 @@ class TournamentTable:
             goes = self.rng.random() < often
             self.show(f"{name} {'goes all-in' if goes else 'folds'}.")
             return "J" if goes else "F"
-        shown = " ".join(map(card_name, held[seat]))
+        shown = " ".join(map(DECK.name, sorted(held[seat], reverse=True)))
         goes = yield from self._asked(f"  You hold {shown}.  j all-in   f fold   > ")
         two = not state[BUTTON]
         stacks = state[1:] if two else state
@@ -132,9 +129,9 @@ class TournamentTable:
         worth = self.found.advantage(stacks, place[0], hand, place[1])
         cost = max(0.0, -worth if goes else worth)
         self.cost += cost
-        best = "going in" if worth > 0 else "folding"
-        self.show(f"  {best} is worth {abs(worth):.2f} more (found: in with {hand} {often:.0%} of "
-                  f"the time); your choice cost {cost:.2f}.")  # fmt: skip
+        best = "Going in" if worth > 0 else "Folding"
+        self.show(f"  {best} is worth {number(abs(worth))} more; the solution goes in with {hand} "
+                  f"{often:.0%} of the time. Your choice cost {number(cost)}.")  # fmt: skip
         return "J" if goes else "F"
 
     def end(
@@ -146,15 +143,16 @@ class TournamentTable:
         paid = tuple(state[k] if k in showing else posted[k] for k in range(3))
         strong = [strength_of(held[k] + board) if len(showing) > 1 else 0 for k in showing]
         if len(showing) > 1:
-            self.show("The board shows " + " ".join(map(card_name, board)) + ".")
+            self.show("The board shows " + " ".join(map(DECK.name, board)) + ".")
             for k, strength in zip(showing, strong, strict=True):
-                cards = " ".join(map(card_name, held[k]))
+                cards = " ".join(map(DECK.name, held[k]))
                 self.show(f"{self.names[seats[k]]}: {cards}, {CATEGORIES[strength >> 26]}.")
         places = [sum(other > one for other in strong) for one in strong]
         won = settle(paid, showing, places)
         winners = [self.names[seats[k]] for k in showing if won[k] > 0 and won[k] > paid[k]]
         if winners:
-            self.show(f"{listed(winners)} {'win' if winners == ['You'] else 'wins'} chips.")
+            several = len(winners) > 1 or winners == ["You"]
+            self.show(f"{listed(winners)} {'win' if several else 'wins'} chips.")
         for k, player in seats.items():
             self.stacks[player] = state[k] - paid[k] + won[k]
         self._pay(state, seats)
@@ -171,6 +169,7 @@ class TournamentTable:
             higher = left + sum(state[other] > state[k] for other in out)
             prizes = self.game.prizes[higher : higher + len(level)]
             self.won[seats[k]] = sum(prizes) / len(level)
+            self.show(f"{says(self.names[seats[k]], 'are')} out.")
         if left == 1:
             self.won[next(p for p, stack in enumerate(self.stacks) if stack)] = self.game.prizes[0]
 

@@ -158,7 +158,7 @@ def _words(part: GraftingPartition, nodes: dict[Betting, _Node]) -> str:
 
 def _legend(part: GraftingPartition, nodes: dict[Betting, _Node], ax: Axes) -> None:
     signs: list[Any] = [
-        sign(f"{name}: {size:,} infosets", "o", SHADES[j], markersize=12)
+        sign(f"{name}: {size:,} sets", "o", SHADES[j], markersize=12)
         for j, (name, size) in enumerate(part.sizes().items())
     ]
     players = sorted({node.player for node in nodes.values()})

@@ -1,5 +1,8 @@
 """The 13 × 13 chart of hands to go in with: pairs on the diagonal, suited hands above it.
 
+    found = wb.jamfold.solve(wb.jamfold.Tournament(units=9))
+    wb.plots.plot_push_chart(found, (3, 3, 3), seat="button")
+
 Dark cells go all-in, white ones fold, shades mix; each cell has the name of its hand.
 """
 

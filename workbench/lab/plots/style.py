@@ -62,6 +62,7 @@ CONCEPTS: dict[str, str] = {
     "player 1": BLUE, "player 2": VERMILION, "player 3": GREEN,
     "naive": ORANGE, "simple-history": SKY, "simple-hand": PINK, "advanced-hand": GREEN,
     "advanced-history": VERMILION, "advanced-combined": BLUE, "unabstracted": BLACK,
+    "ICM": BLUE, "cash game": VERMILION, "jam or fold": GREEN,
     "E[HS]": BLUE, "E[HS²]": ORANGE, "potential-aware": GREEN,
 }  # fmt: skip
 

@@ -111,9 +111,10 @@ def write_course(source: Path, target: Path, *, execute: bool = False) -> Report
 
 def first_page(lessons: Sequence[Lesson]) -> str:
     """The map, and what the notebooks say of themselves, with links to their pages."""
-    made, hours = Page(link=links(lessons)), sum(each.minutes or 0 for each in lessons) / 60
-    count = sum(each.shelf != "" or each.number != "" for each in lessons) or len(lessons)
-    html = [made.markdown(OPENING.format(title=TITLE, count=count, hours=round(hours)))]
+    made = Page(link=links(lessons))
+    read = [each for each in lessons if each.shelf or each.number] or lessons  # no glossary
+    hours = round(sum(each.minutes or 0 for each in read) / 60)
+    html = [made.markdown(OPENING.format(title=TITLE, count=len(read), hours=hours))]
     if any(each.shelf for each in lessons):
         html += [made.markdown("## Map of the course"), made.clean(CourseMap(lessons).html())]
     for name, heading in SHELVES.items():

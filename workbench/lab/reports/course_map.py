@@ -16,7 +16,7 @@ from workbench.lab.reports.lessons import Lesson, before, lesson
 from workbench.lab.reports.reading import read_notebook
 from workbench.lab.shelves import notebooks
 
-LEFT, WIDE, BETWEEN, BESIDE = 66, 380, 26, 290  # pixels: bows, lectures, lines, labs and projects
+LEFT, WIDE, BETWEEN, BESIDE = 66, 380, 26, 370  # pixels: bows, lectures, lines, labs and projects
 HIGH, DOWN = 46, 14  # of a box, and between two
 STYLE = """<style>
 .wb-map {overflow-x: auto; max-width: 100%}

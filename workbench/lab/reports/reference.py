@@ -97,7 +97,8 @@ def _index() -> str:
     for place, module in PLACES.items():
         lines += ["", f"## {place}", ""]
         page = f"{module.replace('.', '/')}.html"
-        lines += [f"- [`{place}.{name}`]({page}#{name}) {first}" for name, first in _firsts(place)]
+        for name, first in _firsts(place):  # each a paragraph: a page refuses very long ones
+            lines += [f"- [`{place}.{name}`]({page}#{name}) {first}", ""]
     made = Page(link=lambda url: url)
     back = '<a href="../index.html">The course</a>'
     return made.render(title="Reference", body=made.markdown("\n".join(lines)), path=back)

@@ -124,8 +124,10 @@ def repeat(run: Run) -> tuple[str, dict[str, Any]]:
     return solve_cell(tree, solver, run.iterations, run.seed, plan), own
 
 
-def _known(abstraction: Abstraction) -> bool:
-    """Is it the one that its game knows by this name, for all players?"""
+def _known(abstraction: Any) -> bool:
+    """Is it the one that its game knows by this name, for all players? Buckets of hands are not."""
+    if not isinstance(abstraction, Abstraction):
+        return False
     tree, name = abstraction.full, abstraction.name
     if not set(name.split("+")) <= set(list_abstractions(tree)):
         return False

@@ -302,6 +302,7 @@ class TrialPanel(Panel):
             return quiet("Results of the runs will stand here.")
         one = len({trial.unit for trial in trials}) == 1
         unit = f" ({trials[0].unit})" if one and trials[0].unit else ""
+        lost = " or ".join(sorted({trial.measured for trial in trials}))
         rows = []
         for k, trial in enumerate(trials, 1):
             last = dict(trial.trace.iloc[-1]) if len(trial.trace) else {}
@@ -310,7 +311,7 @@ class TrialPanel(Panel):
                 "run": k, "game": trial.game, "solver": trial.name, "seed": trial.experiment.seed,
                 "iterations": trial.iteration, "sets": int(last.get("infosets", 0)),
                 "in the abstraction": last.get("abstract_exploitability", np.nan),
-                f"exploitability{unit}": loses if one else f"{show(loses)} {trial.unit}",
+                f"{lost}{unit}": loses if one else f"{show(loses)} {trial.unit}",
                 "seconds": trial.partial.seconds if trial.partial else 0.0,
             })  # fmt: skip
         frame = pd.DataFrame(rows)

@@ -24,6 +24,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
 from workbench.runs.run import Run, finish
 from workbench.solvers.registry import is_listed
+from workbench.tree import GameTree
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
 PIECE = 0.05  # seconds of work between two looks at Stop; on a busy machine it becomes more
@@ -119,6 +120,13 @@ class Trial:
     def unit(self) -> str:
         """What its game pays in."""
         return unit_of(self.given)
+
+    @property
+    def measured(self) -> str:
+        """What `exploitability` is called: with three players a mean gain says less."""
+        rules = self.given
+        players = rules.num_players if isinstance(rules, GameTree) else rules.players
+        return "mean gain" if players > 2 else "exploitability"
 
     @property
     def game(self) -> str:

@@ -22,7 +22,7 @@ from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.png import Picture
-from workbench.lab.plots.style import GREY
+from workbench.lab.plots.style import GREY, with_unit
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import place
@@ -124,10 +124,12 @@ class Curve(Drawing):
 
     def draw(
         self, runs: Mapping[str, pd.DataFrame], game: str = "", unit: str | Mapping[str, str] = "",
-        *, order: Mapping[str, str] | None = None, live: bool = False,
+        *, order: Mapping[str, str] | None = None, measured: str = "exploitability",
+        live: bool = False,
     ) -> None:  # fmt: skip
         """Draw the traces, on an axis for each unit if the runs have several.
 
+        measured: what the axis is called; with more than two players, a mean gain.
         order: all names, also of lines that are hidden now, and the colour of each.
         live: draw only if the last picture is old enough to be worth it.
         """
@@ -156,6 +158,7 @@ class Curve(Drawing):
         for ax, (paid, names) in zip(places, units.items(), strict=True):
             group = {name: runs[name] for name in names}
             plot_convergence(group, ax, unit=paid, title=title, order=order or list(runs))
+            ax.set_ylabel(with_unit(measured.capitalize(), paid))
             lines |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
             if inside := ax.get_legend():
                 inside.remove()
@@ -172,7 +175,8 @@ class Curve(Drawing):
             labelspacing=0.35,
         )  # fmt: skip
         said = "; ".join(f"{name} {_words(trace)}" for name, trace in runs.items())
-        self.paint(drawn, f"Exploitability against iterations, both axes logarithmic: {said}.")
+        what = f"{measured.capitalize()} against iterations"
+        self.paint(drawn, f"{what}, both axes logarithmic: {said}.")
 
 
 def _words(trace: pd.DataFrame) -> str:

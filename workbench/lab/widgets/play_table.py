@@ -34,7 +34,7 @@ from typing import Any
 
 from workbench.games.registry import GAMES, game_class, load_game
 from workbench.games.words import amount
-from workbench.lab.html import Html
+from workbench.lab.html import Html, quiet
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.opponents import opponents_for
@@ -350,6 +350,9 @@ class PlayTable(Panel):
         now = Moment(session)
         found = session.review(now.hand) if now.hand and session.reviewing else None
         scene, turn = now.scene(self._open), now.you if session.asked else -1
+        judged = (
+            review_html(found, now.names) if found else session.unjudged and quiet(session.unjudged)
+        )
         line = ". ".join(filter(None, [*now.told[-1:], now.result, now.match_result])) + "."
         if not now.over:
             waiting = "Your opponent is getting ready."
@@ -359,7 +362,7 @@ class PlayTable(Panel):
             self.log: log_html(now.told),
             self.score: f"{now.headline} · seed {session.seed}",
             self.now: Html('<div class="wb-now" role="status">{}</div>').format(line),
-            self.reviewed: review_html(found, now.names) if found else "",
+            self.reviewed: judged,
             self.summary: summary_html(session),
         }
         for shown, html in drawn.items():

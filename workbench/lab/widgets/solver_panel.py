@@ -106,6 +106,7 @@ class SolverPanel(TrialPanel):
             {name: trial.trace for name, trial in drawn.items()}, games.pop() if one else "",
             {name: trial.unit for name, trial in drawn.items()}, live=live,
             order=dict(zip(named.values(), trial_colours(trials), strict=True)),
+            measured=" or ".join(sorted({trial.measured for trial in drawn.values()})),
         )  # fmt: skip
         if not live:
             self._show_grid()

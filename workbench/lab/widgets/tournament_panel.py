@@ -1,9 +1,11 @@
 """TournamentPanel: who pushes, who calls, and what is a chip worth, seat by seat.
 
     wb.widgets.TournamentPanel(units=9, prizes=(50, 30, 20))
+    wb.widgets.TournamentPanel(found=found)         what wb.jamfold.solve found, shown at once
 
-Sliders choose prizes, stacks and whose decision is shown; the chart says which hands go in. Beside
-it stand ICM's value of every stack and the value found. Other prizes are solved in the background.
+Sliders choose prizes and stacks, a list whose decision is shown; the chart says which hands go in.
+Beside it stand ICM's value of every stack and the value found. The sum of the prizes stays: the
+third wins what the first two leave. Other prizes are solved in the background.
 Below it you play from these stacks, on the button at first, and hear what each decision cost.
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from workbench.games.words import number
 from workbench.jamfold.found import Found, solve
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
 from workbench.lab.html import NOTHING, Html, table
@@ -22,8 +25,10 @@ from workbench.lab.widgets.controls import CodeBox, ProgressBar, choose, place, 
 from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing, figure
+from workbench.rules import GameError
 
-PRIZES = ((50, 30, 20), (40, 30, 30), (65, 35, 0), (50, 50, 0), (100, 0, 0))
+STEP = 5  # of the prizes, in percent of their sum
+ROUNDS = 25  # at most: some prizes never settle, and the panel says what is left to gain
 DECISIONS = [(f"{SEATS[seat]}, {DID[after]}", (SEATS[seat], after)) for seat, after in INFOSETS]
 
 LINES = 24  # of the tournament that is played
@@ -36,26 +41,38 @@ class TournamentPanel(Panel):
     stops_unseen = True
 
     def __init__(
-        self, units: int = 9, prizes: tuple[float, ...] = (50, 30, 20), method: str = "pi-fp"
+        self,
+        units: int = 9,
+        prizes: tuple[float, ...] = (50, 30, 20),
+        method: str = "pi-fp",
+        *,
+        found: Found | None = None,
     ) -> None:
-        self.game = Tournament(units=units, prizes=prizes)
+        if found is not None and found.game.players != 3:
+            raise GameError("the panel shows three players; solve a Tournament(players=3)")
+        self.game = found.game if found else Tournament(units=units, prizes=prizes)
         self.method = method
         self.found: Found | None = None
-        self.known: dict[Tournament, Found] = {}
+        self.known: dict[Tournament, Found] = {found.game: found} if found else {}
         super().__init__("Jam or fold", "tournament")
+        units, given = self.game.units, self.game.prizes
         third = units // 3
-        given = dict.fromkeys((*(tuple(map(float, one)) for one in PRIZES), self.game.prizes))
-        listed = [("/".join(f"{prize:g}" for prize in one), one) for one in given]
-        changed = self.act(lambda: self.later(self._draw))
+        changed, other = self.act(lambda: self.later(self._draw)), self.act(self._solve)
         some = list(range(1, units - 1))
+        steps = [sum(given) * k / 100 for k in range(0, 101, STEP)]
+        names = {"first": "First prize", "second": "Second prize"}
         tips = {
-            "prizes": "What the first, the second and the third win",
+            "first": "What the first wins",
+            "second": "What the second wins; the third has what is left",
             "button-stack": "Chips of the button; the big blind has what is left",
             "small-stack": "Chips of the small blind; the big blind has what is left",
             "decision": "Whose decision the chart shows",
         }
-        self.prizes = slide("Prizes", listed, "prizes", self.act(self._solve),
-                            value=self.game.prizes, tooltip=tips["prizes"])  # fmt: skip
+        self.first, self.second = (
+            slide(label, [(f"{prize:g}", prize) for prize in sorted({*steps, given[k]})], name,
+                  other, value=given[k], tooltip=tips[name])
+            for k, (name, label) in enumerate(names.items())
+        )  # fmt: skip
         self.button = slide("Button", some, "button-stack", changed, value=third,
                             tooltip=tips["button-stack"])  # fmt: skip
         self.small = slide("Small blind", some, "small-stack", changed, value=third,
@@ -68,7 +85,7 @@ class TournamentPanel(Panel):
         self.code_box = CodeBox()
         self.table: Steps | None = None
         self.lines: list[str] = []
-        self.log = place("log", display="none")
+        self.log = place("played", display="none")
         self.deal_button, self.jam_button, self.fold_button = self.make_buttons(
             ("Play", "deal", self._deal, "A new tournament from these stacks; you are the button",
              "primary"),
@@ -76,7 +93,8 @@ class TournamentPanel(Panel):
             ("Fold", "fold", lambda: self._say("f"), "Give up this hand", ""),
         )  # fmt: skip
         self.lay_out(
-            self.bar.view, row(self.prizes, self.decision), row(self.button, self.small),
+            self.bar.view, row(self.first, self.second), row(self.button, self.small),
+            self.decision,
             row(self.drawing.view, self.values, align="flex-start"),
             row(self.deal_button, self.jam_button, self.fold_button), self.log,
             self.code_box.view,
@@ -92,9 +110,17 @@ class TournamentPanel(Panel):
 
     def _solve(self) -> None:
         """Solve for these prizes, unless that has been done."""
-        self.game = Tournament(self.game.units, 3, self.prizes.value, self.game.blinds)
+        first, second = float(self.first.value), float(self.second.value)
+        third = sum(self.game.prizes) - first - second
+        if third < 0:
+            raise GameError(f"the prizes are {sum(self.game.prizes):g} in all; lower one of them")
+        prizes = (first, second, round(third, 9))
+        self.game = Tournament(self.game.units, 3, prizes, self.game.blinds)
         if self.game in self.known:
+            if self.job is not None:
+                self.job.close()  # the solution of other prizes is no longer wanted
             self.found = self.known[self.game]
+            self.bar.end()
             self.later(self._draw)
             self._play_with(None)
             return
@@ -109,7 +135,7 @@ class TournamentPanel(Panel):
             job.tell(None, f"round {done}: anybody could gain {gain:.3f}")
 
         job.tell(None, "reading the equities")
-        return solve(self.game, self.method, progress=tell)
+        return solve(self.game, self.method, iterations=ROUNDS, progress=tell)
 
     def _done(self, outcome: Outcome) -> None:
         self.bar.end(stopped=outcome.stopped or outcome.error is not None)
@@ -132,13 +158,17 @@ class TournamentPanel(Panel):
         worth = zip(
             self.stacks, self.game.icm(self.stacks), self.found.values(self.stacks), strict=True
         )
-        rows = [(SEATS[k], n, f"{icm:.2f}", f"{found:.2f}", f"{icm - found:+.2f}")
+        rows = [(SEATS[k], n, f"{icm:.2f}", f"{found:.2f}", number(icm - found, sign=True))
                 for k, (n, icm, found) in enumerate(worth)]  # fmt: skip
         head = ("seat", "chips", "ICM", "found", "off by")
-        self.values.value = table(rows, "What a stack is worth", head=head)
+        left = number(self.found.ex_post_gain, 4)
+        self.values.value = table(rows, "What a stack is worth", head=head) + Html(
+            "<p>Nobody could gain more than {} by playing otherwise.</p>"
+        ).format(left)
         given = ", ".join(f"{prize:g}" for prize in self.game.prizes)
+        blinds = "" if self.game.blinds == (1, 2) else f", blinds={self.game.blinds}"
         self.code_box.value = (
-            f"game = wb.jamfold.Tournament(units={self.game.units}, prizes=({given}))\n"
+            f"game = wb.jamfold.Tournament(units={self.game.units}, prizes=({given}){blinds})\n"
             f'found = wb.jamfold.solve(game, "{self.method}")\n'
             f'wb.plots.plot_push_chart(found, {self.stacks}, "{seat}"'
             + (f', "{after}")' if after else ")")
