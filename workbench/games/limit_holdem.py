@@ -41,6 +41,9 @@ from workbench.games.words import Words
 from workbench.poker.betting import Limit
 from workbench.poker.bucket_game import BucketGame, HoldemGame
 from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets
+from workbench.poker.mixed_game import MixedGame
+from workbench.poker.seated_game import SeatedGame
 from workbench.poker.seven_cards import strength_of
 from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
@@ -82,6 +85,12 @@ class LimitHoldem(BoardPoker):
         found = np.array([strength_of(hand) for hand in flat.tolist()], np.int32)
         return found.reshape(cards.shape[:-1])
 
-    def public_game(self, buckets: HoldemBuckets | None = None) -> HoldemGame | BucketGame:
+    def public_game(
+        self, buckets: HoldemBuckets | MixedBuckets | SeatedBuckets | None = None
+    ) -> HoldemGame | BucketGame:
         """The game with these buckets; without, the real one, which nobody can solve here."""
+        if isinstance(buckets, MixedBuckets):
+            return MixedGame(self, buckets)
+        if isinstance(buckets, SeatedBuckets):
+            return SeatedGame(self, buckets)
         return HoldemGame(self) if buckets is None else BucketGame(self, buckets)

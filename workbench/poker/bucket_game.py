@@ -21,8 +21,10 @@ from typing import Any
 
 import numpy as np
 
+from workbench.poker.betting_parts import BUCKET, CHOICE, FIRST, PART, find_choices, pieces_of
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.joint_buckets import joint_buckets
+from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets, restored_buckets
 from workbench.poker.public_game import PublicAbstraction, PublicGame
 from workbench.poker.public_passes import Betting, Hands, Indices, normalise
 from workbench.poker.public_strategy import PublicStrategy
@@ -76,18 +78,29 @@ class HoldemGame(PublicGame):
     def __repr__(self) -> str:
         return f"HoldemGame {self.name!r}: 2 players, {self.num_infosets:,} infosets"
 
-    def abstraction(self, buckets: HoldemBuckets) -> PublicAbstraction:  # type: ignore[override]
+    def abstraction(self, buckets: Any) -> PublicAbstraction:
         """The game in which players tell apart only buckets."""
-        if not isinstance(buckets, HoldemBuckets) or buckets.rules != self.rules:
+        known = isinstance(buckets, HoldemBuckets | MixedBuckets)
+        if not known or buckets.rules != self.rules:
             raise GameError(
                 f"{shown(buckets)} are no buckets of {self.name!r}; make them with "
                 "wb.cluster_hands(rules, (3, 3, 3, 3), metric='ehs2', method='percentile')"
             )
-        return PublicAbstraction(buckets.name, self, BucketGame(self.rules, buckets))
+        made: PublicGame = self.rules.public_game(buckets)  # type: ignore[attr-defined]
+        return PublicAbstraction(buckets.name, self, made)
 
     def played_by(self, saved: Any) -> PublicGame:
         """The game with the buckets of a saved strategy."""
-        return BucketGame(self.rules, HoldemBuckets.restored(self.rules, saved))
+        made: PublicGame = self.rules.public_game(restored_buckets(self.rules, saved))  # type: ignore[attr-defined]
+        return made
+
+    def seated(self, strategies: Sequence[PublicStrategy]) -> PublicStrategy:
+        """The strategy that plays as the first in seat 0 and as the second in seat 1."""
+        of_seats: Any = [sigma.played for sigma in strategies]
+        parts = [game.of_seat(i, strategies[i].probs) for i, game in enumerate(of_seats)]
+        buckets = SeatedBuckets(*(known for known, _ in parts))
+        made: PublicGame = self.rules.public_game(buckets)  # type: ignore[attr-defined]
+        return PublicStrategy(self, made, np.concatenate([probs for _, probs in parts]))
 
     def sample_scores(
         self, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool
@@ -197,6 +210,30 @@ class BucketGame(PublicGame):
             for count in self.buckets.classes
         ]
 
+    @cached_property
+    def known(self) -> tuple[HoldemBuckets, ...]:
+        """The buckets that somebody uses somewhere."""
+        return (self.buckets,)
+
+    @cached_property
+    def places(self) -> list[Indices]:
+        """Where choices stand, and which of the `known` buckets count there: `find_choices`."""
+        pieces = pieces_of(self.rules.betting, {})
+        return find_choices(self.rules.betting, pieces, self.buckets.classes)
+
+    def of_seat(self, seat: int, probs: FloatArray) -> tuple[Any, FloatArray]:
+        """The buckets and probabilities that one seat plays with."""
+        return self.buckets, probs
+
+    def choices_at(
+        self, private: Sequence[int], public: Sequence[int], r: int, start: int, node: int
+    ) -> tuple[int, int]:
+        if {*private} & {*public}:
+            return -1, 0
+        here = self.places[r][start, node]
+        bucket = self.known[here[PART]].sequence(private, public)[-1]
+        return int(here[FIRST] + bucket * here[BUCKET]), int(here[CHOICE])
+
     def bucket_at(self, private: Sequence[int], public: Sequence[int]) -> int:
         if {*private} & {*public}:
             return -1
@@ -213,5 +250,5 @@ class BucketGame(PublicGame):
         if not self.same_as(other):
             raise GameError(
                 f"strategies of {self.name!r} and {other.name!r} know different buckets, so their "
-                "values are not a sum over matrices; let them play: wb.sample_match({{...}})"
+                "values are not a sum over matrices; let them play: wb.sample_match({...})"
             )

@@ -17,7 +17,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -200,6 +200,16 @@ class PublicGame:
         hand = deck.hand(renamed[list(private)])
         return int(rounds[round_of(self.rules, public)][board, hand])
 
+    def choices_at(
+        self, private: Sequence[int], public: Sequence[int], r: int, start: int, node: int
+    ) -> tuple[int, int]:
+        """Where the choices of a hand at a point of the betting begin in an array over all choices,
+        and how far apart they stand; (-1, 0) if cards are named twice."""
+        bucket, one = self.bucket_at(private, public), self.rules.betting.rounds[r]
+        before = sum(rows * starts for rows, starts in self.shapes[:r])
+        row, lanes = bucket * one.num_choices + int(one.first[node]), self.shapes[r][1]
+        return (-1, 0) if bucket < 0 else (before + row * lanes + start, lanes)
+
     def saved_buckets(self) -> dict[str, Any]:
         """The arrays from which `played_by` makes this game again."""
         if self.lossless:
@@ -268,30 +278,46 @@ class PublicGame:
             plan = [one.copy() for one in plan]
         some = 0 if rehearsal else 1
         reach = [self.reach(player, plan) for player in (0, 1)]
-        for player in (0, 1):
-            later = NOTHING
-            for r in reversed(range(len(self.tables))):
-                betting, hands = self.tables[r]
-                first, hand, weight = self.members[r]
-                gain = played = NOTHING
-                if len(first) - 1 < len(hand):
-                    gain, played = (
-                        np.empty((len(hand) * len(betting.moves), plan[r].shape[1])) for _ in "gp"
-                    )
-                found = np.empty((len(hand), plan[r].shape[1]))
+
+        def learn(player: int, r: int, later: FloatArray) -> FloatArray:
+            betting, hands = self.tables[r]
+            first, hand, weight = self.members[r]
+            gain = played = NOTHING
+            if len(first) - 1 < len(hand):
+                gain, played = (
+                    np.empty((len(hand) * len(betting.moves), plan[r].shape[1])) for _ in "gp"
+                )
+            found = np.empty((len(hand), plan[r].shape[1]))
+            self.spread(
+                learn_up, some * (len(hands.first) - 1), betting, hands, player,
+                self.bucket_of[r], plan[r], regret[r], hope[r], total[r], schedule,
+                reach[1 - player][r], reach[player][r], later, found, gain, played,
+            )  # fmt: skip
+            if len(gain):
                 self.spread(
-                    learn_up, some * (len(hands.first) - 1), betting, hands, player,
-                    self.bucket_of[r], plan[r], regret[r], hope[r], total[r], schedule,
-                    reach[1 - player][r], reach[player][r], later, found, gain, played,
+                    share_out, some * (len(first) - 1), betting, player, first, hand, weight,
+                    schedule, regret[r], hope[r], total[r], gain, played,
                 )  # fmt: skip
-                if len(gain):
-                    self.spread(
-                        share_out, some * (len(first) - 1), betting, player, first, hand, weight,
-                        schedule, regret[r], hope[r], total[r], gain, played,
-                    )  # fmt: skip
-                later = found
+            return found
+
+        for player in (0, 1):
+            self.climb(partial(learn, player), player)
             if solver.alternating and player == 0:
                 reach[0] = self.reach(0, plan)
+
+    def climb(
+        self, step: Callable[[int, FloatArray], FloatArray], learner: int | None = None
+    ) -> FloatArray:
+        """From the last round to the first: `step(r, later)` is told what hands win in the next
+        round and answers what they win in this one. `learner`: only where that player decides."""
+        later = NOTHING
+        for r in reversed(range(len(self.tables))):
+            later = step(r, later)
+        return later
+
+    def decides(self, player: int, r: int) -> bool:
+        """Whether a player decides in round r, or follows what is fixed."""
+        return True
 
     def reach(self, player: int, plan: list[FloatArray]) -> list[FloatArray]:
         """The reach of one player at the starts of each round, (hands of the round before, S)."""

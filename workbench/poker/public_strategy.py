@@ -57,19 +57,24 @@ class PublicStrategy:
 
     def _answered(self, player: int, mine: PublicStrategy | None, chosen: Any = None) -> float:
         """What `player` wins against this strategy: with one of her own, or at best."""
-        game, theirs, later = self.played, self._plan, NOTHING
+        game, theirs = self.played, self._plan
         reach = self._start(1 - player)
-        for r in reversed(range(len(theirs))):
+
+        def answer(r: int, later: FloatArray) -> FloatArray:
             betting, hands = game.tables[r]
             found = np.empty((len(hands.size), theirs[r].shape[1]))
-            plan, bucket = (mine._plan[r], mine.played.bucket_of[r]) if mine else (NOTHING, NOBODY)
+            plays = mine if game.decides(player, r) else mine or self
+            plan, bucket = NOTHING, NOBODY
+            if plays:
+                plan, bucket = plays._plan[r], plays.played.bucket_of[r]
             game.spread(
                 answer_up, len(hands.first) - 1, betting, hands, player, theirs[r],
                 game.bucket_of[r], plan, bucket, reach[r], later, found,
                 NOTHING if chosen is None else chosen[r],
             )  # fmt: skip
-            later = found
-        return float(later[:, 0] @ hands.size)
+            return found
+
+        return float(game.climb(answer)[:, 0] @ game.tables[0][1].size)
 
     def _answered_in_buckets(self, player: int) -> float:
         """What `player` wins at best who can tell apart only what this strategy can."""
@@ -142,12 +147,10 @@ class PublicStrategy:
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
-        betting_round = rules.betting.rounds[r]
-        bucket = self.played.bucket_at(private, public)
-        if bucket < 0:
+        first, apart = self.played.choices_at(private, public, r, start, node)
+        if first < 0:
             raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
-        row = bucket * betting_round.num_choices + betting_round.first[node]
-        probs = self._plan[r][row : row + len(actions), start]
+        probs = self.probs[first + apart * np.arange(len(actions))]
         return dict(zip(actions, probs.tolist(), strict=True))
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:

@@ -19,7 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.poker.betting import END, FOLD, Limit
+from workbench.poker.betting import END, FOLD, Limit, Round
 from workbench.poker.boards import CardGame, boards_of
 from workbench.poker.public_passes import Betting, Hands
 from workbench.tree import FloatArray, IntArray
@@ -101,6 +101,11 @@ def chances(rules: PublicRules) -> FloatArray:
 def make_betting(rules: PublicRules, number: int) -> Betting:
     """One round of betting as arrays."""
     limit, one = rules.betting, rules.betting.rounds[number]
+    return betting_of(one, limit.paid(number), float(chances(rules)[number]))
+
+
+def betting_of(one: Round, paid: FloatArray, chance: float = 1.0) -> Betting:
+    """A round as arrays; `paid`: (S,) what both have put in at its starts."""
     nodes, choices = len(one.text), one.num_choices
     own, node = np.zeros(choices, np.int32), np.zeros(choices, np.int32)
     row = np.zeros((2, nodes), np.int32)
@@ -123,7 +128,7 @@ def make_betting(rules: PublicRules, number: int) -> Betting:
             for leaf in others:
                 if one.kind[leaf] >= FOLD:
                     slot[player, leaf], adds[player, leaf] = slot[player, d], 1
-    pay = chances(rules)[number] * (limit.paid(number) + one.paid.min(axis=1)[:, None])
+    pay = chance * (paid + one.paid.min(axis=1)[:, None])
     end = np.cumsum(one.kind == END) - 1
     tree = np.column_stack(
         [one.kind, one.parent, one.first, one.count, end, row.T, slot.T, adds.T]

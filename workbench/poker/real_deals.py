@@ -22,7 +22,8 @@ from workbench.evaluation.intervals import no_scores
 from workbench.kernels import kernel
 from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import Longs, find
-from workbench.poker.holdem_signals import Cards, bucket_after
+from workbench.poker.holdem_buckets import NEVER
+from workbench.poker.holdem_signals import Cards, Cuts, bucket_after
 from workbench.poker.public_passes import (
     COUNT,
     END_NUMBER,
@@ -104,26 +105,74 @@ def look(cards: Cards, cuts: Four, deal: Deal, hand: int, seen: Longs) -> None:
     seen[3] = z
 
 
+class Seat(NamedTuple):
+    """A strategy as kernels read it. Experts may know other buckets than the base; whoever has one
+    kind of buckets is G = 1 kind."""
+
+    cards: Cards
+    cuts: Four  # of each round, kind after kind
+    rows: Longs  # (G, 4) where the cuts of a kind begin
+    probs: FloatArray  # (K,)
+    places: Four  # of each round (starts, nodes, 4): `find_choices`
+
+
+def seat_of(sigma: Any) -> Seat:
+    """A strategy with buckets, ready to play."""
+    known = sigma.played.known
+    rows = np.zeros((len(known), 4), np.int64)
+    cuts = []
+    for r in range(4):
+        some = [one.cuts[r] for one in known]
+        rows[1:, r] = np.cumsum([len(one.first) for one in some])[:-1]
+        wide = max(one.cuts.shape[1] for one in some)
+        padded = np.full((sum(len(one.first) for one in some), wide), NEVER, np.int64)
+        for low, one in zip(rows[:, r], some, strict=True):
+            padded[low : low + len(one.first), : one.cuts.shape[1]] = one.cuts
+        cuts.append(Cuts(np.concatenate([one.first for one in some]), padded))
+    probs, places = np.ascontiguousarray(sigma.probs), tuple(sigma.played.places)
+    return Seat(known[0].cards, tuple(cuts), rows, probs, places)  # type: ignore[arg-type]
+
+
+@kernel
+def _look(seat: Seat, deal: Deal, hand: int, seen: Longs) -> None:
+    """seen: (G, 4) the buckets of one of the two hands, for each kind of buckets."""
+    cards, pair = seat.cards, deal.pairs[hand]
+    flop = cards.flop[deal.boards[0, 0], cards.moved[deal.boards[0, 1], pair]]
+    turn = cards.turn[deal.boards[1, 0], cards.moved[deal.boards[1, 1], pair]]
+    river = cards.river[deal.boards[2, 0], cards.moved[deal.boards[2, 1], pair]]
+    for g in range(len(seat.rows)):
+        z = bucket_after(seat.cuts[0], seat.rows[g, 0], cards.preflop[pair])
+        seen[g, 0] = z
+        z = bucket_after(seat.cuts[1], seat.rows[g, 1] + z, flop)
+        seen[g, 1] = z
+        z = bucket_after(seat.cuts[2], seat.rows[g, 2] + z, turn)
+        seen[g, 2] = z
+        seen[g, 3] = bucket_after(seat.cuts[3], seat.rows[g, 3] + z, river)
+
+
 @kernel
 def _play(
-    betting: Four, first: Four, second: Four, mine: Longs, theirs: Longs, sign: int,
+    betting: Four, first: Seat, second: Seat, mine: Longs, theirs: Longs, sign: int,
     dice: RandomState,
 ) -> float:  # fmt: skip
-    """What seat 0 wins who plays the plans `first` with buckets `mine`."""
+    """What seat 0 wins, who sees the buckets `mine`, (G, 4)."""
     start = 0
     for r in range(4):
         one, d = betting[r], 0
         while one.tree[d, KIND] < FOLD:
-            c, count = one.tree[d, FIRST], one.tree[d, COUNT]
-            plan = first[r] if one.tree[d, KIND] == 0 else second[r]
-            row = (mine[r] if one.tree[d, KIND] == 0 else theirs[r]) * len(one.moves) + c
+            if one.tree[d, KIND] == 0:
+                at, probs = first.places[r][start, d], first.probs
+                index = at[0] + mine[at[3], r] * at[1]
+            else:
+                at, probs = second.places[r][start, d], second.probs
+                index = at[0] + theirs[at[3], r] * at[1]
             luck, taken = draw(dice), 0
-            for a in range(count):
-                p = plan[row + a, start]
+            for a in range(one.tree[d, COUNT]):
+                p = probs[index + a * at[2]]
                 if p > 0.0 and luck >= 0.0:
                     taken = a
                     luck -= p
-            d = one.moves[c + taken, NODE]
+            d = one.moves[one.tree[d, FIRST] + taken, NODE]
         if one.tree[d, KIND] == FOLD:
             loser = one.tree[one.tree[d, PARENT], KIND]
             return float(one.pay[d, start] if loser == 1 else -one.pay[d, start])
@@ -135,23 +184,24 @@ def _play(
 
 @kernel
 def _match(
-    betting: Four, cards: Cards, other_cards: Cards, cuts: Four, other_cuts: Four, plan: Four,
-    other_plan: Four, duplicate: bool, rng: RandomState, dice: RandomState, deal: Deal,
-    scores: FloatArray,
+    betting: Four, one: Seat, two: Seat, duplicate: bool, rng: RandomState, dice: RandomState,
+    deal: Deal, scores: FloatArray,
 ) -> None:  # fmt: skip
-    seen = deal.seen
+    mine = np.zeros((2, len(one.rows), 4), np.int64)
+    theirs = np.zeros((2, len(two.rows), 4), np.int64)
+    sign = 0
     for k in range(len(scores)):
-        sign = deal_cards(cards, rng, deal)
-        for hand in range(2):
-            look(cards, cuts, deal, hand, seen[0, hand])
-            look(other_cards, other_cuts, deal, hand, seen[1, hand])
-        won = _play(betting, plan, other_plan, seen[0, 0], seen[1, 1], sign, dice)
-        if not duplicate:
-            sign = deal_cards(cards, rng, deal)
-            for hand in range(2):
-                look(cards, cuts, deal, hand, seen[0, hand])
-                look(other_cards, other_cuts, deal, hand, seen[1, hand])
-        won -= _play(betting, other_plan, plan, seen[1, 0], seen[0, 1], sign, dice)
+        won = 0.0
+        for turn in range(2):
+            if turn == 0 or not duplicate:
+                sign = deal_cards(one.cards, rng, deal)
+                for hand in range(2):
+                    _look(one, deal, hand, mine[hand])
+                    _look(two, deal, hand, theirs[hand])
+            if turn == 0:
+                won += _play(betting, one, two, mine[0], theirs[1], sign, dice)
+            else:
+                won -= _play(betting, two, one, theirs[0], mine[1], sign, dice)
         scores[k, 0], scores[k, 1] = won / 2, -won / 2
 
 
@@ -160,14 +210,9 @@ def match_scores(
 ) -> FloatArray:
     """(deals, 2) what two strategies win from each deal, the mean over both seatings."""
     scores = no_scores(deals, 2)
-    parts = []
-    for sigma in (first, second):
-        game = sigma.played
-        parts.append((game.buckets.cards, game.buckets.cuts, tuple(game.views(sigma.probs))))
-    (cards, cuts, plan), (other_cards, other_cuts, other_plan) = parts
     _match(
-        first.played.betting, cards, other_cards, cuts, other_cuts, plan, other_plan, duplicate,
-        random_state(2 * seed), random_state(2 * seed + 1), new_deal(), scores,
+        first.played.betting, seat_of(first), seat_of(second), duplicate, random_state(2 * seed),
+        random_state(2 * seed + 1), new_deal(), scores,
     )  # fmt: skip
     return scores
 
