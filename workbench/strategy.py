@@ -203,10 +203,11 @@ def need_strategy(value: object, tree: GameTree | None = None) -> Strategy:
 
 def normalised(tree: GameTree, weights: FloatArray) -> Strategy:
     """The strategy proportional to weights ≥ 0, (K,); uniform where an infoset has none."""
-    sizes = np.diff(tree.first_choice)
-    sums = np.repeat(_sum_by_infoset(tree, weights), sizes)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return Strategy(tree, np.where(sums > 0.0, weights / sums, np.repeat(1.0 / sizes, sizes)))
+    sums = _sum_by_infoset(tree, weights)
+    if not (some := sums > 0.0).all():
+        weights = np.where(some[tree.choice_infoset], weights, 1.0)
+        sums = np.where(some, sums, np.diff(tree.first_choice))
+    return Strategy(tree, weights / sums[tree.choice_infoset])
 
 
 def _sum_by_infoset(tree: GameTree, values: FloatArray) -> FloatArray:

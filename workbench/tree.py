@@ -45,7 +45,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.rules import GameError, Rules, label_of, shown
-from workbench.settings import moved
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast
@@ -345,7 +344,10 @@ class GameTree:
     __copy__ = __deepcopy__
 
     if not TYPE_CHECKING:
-        __getattr__ = moved({"to_efg": "wb.to_efg(tree)"})
+
+        @property  # not __getattr__: that makes every question for what a tree lacks slow
+        def to_efg(self):
+            raise AttributeError("'to_efg' stands elsewhere since version 0.1: use wb.to_efg(tree)")
 
 
 def _read_names(text: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from workbench.lab.exercises import UnfitError, need_function, right, wrong
 
 def check_fair(answer):
     if isinstance(answer, type):
-        raise UnfitError("hand over the rules themselves, with a price if they need one: MyGame()")
+        raise UnfitError("hand in the rules themselves, with a price if they need one: MyGame()")
     tree = wb.compile_game(answer)
     if tree.num_players != 2 or not tree.zero_sum:
         return wrong("A zero-sum game for two players is needed, so that `lp` can solve it.")
@@ -25,7 +25,7 @@ def check_fair(answer):
 
 def check_bank(answer):
     if hasattr(answer, "node") and not isinstance(answer, type):
-        raise UnfitError("hand over the class itself, without a price: the check chooses prices")
+        raise UnfitError("hand in the class itself, without a price: the check chooses prices")
     make = need_function(answer, "Bank(price)")
     for price in (0.25, 0.75):
         rules = make(price)

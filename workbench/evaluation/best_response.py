@@ -55,7 +55,7 @@ def best_response(sigma: Strategy | JudgesItself, player: int) -> BestResponse:
 
 def gains(sigma: Strategy | JudgesItself) -> FloatArray:
     """(P,) what each player would win by deviating alone: her best response − her value."""
-    if isinstance(sigma, JudgesItself):
+    if not isinstance(sigma, Strategy) and isinstance(sigma, JudgesItself):  # the quick test first
         return sigma.gains()
     form = sequence_form(need_strategy(sigma).tree)
     out = np.empty(form.num_players)
@@ -68,7 +68,7 @@ def gains(sigma: Strategy | JudgesItself) -> FloatArray:
 
 def exploitability(sigma: Strategy | JudgesItself) -> float:
     """The mean over players of what deviating alone would win."""
-    if isinstance(sigma, JudgesItself):
+    if not isinstance(sigma, Strategy) and isinstance(sigma, JudgesItself):
         return sigma.exploitability()
     return float(gains(sigma).mean())
 

@@ -87,7 +87,8 @@ class Experiment:
         if isinstance(self.checkpoints, Iterable):
             listed = _at_most(MEASURED, self.checkpoints, "checkpoints")
             object.__setattr__(self, "checkpoints", listed)
-        self._stops(exact=False)
+        if self.checkpoints is not None:
+            self._stops(exact=False)  # refuses what is wrong
         self.find_solver()
         self._check_game()
         used = self.abstraction
