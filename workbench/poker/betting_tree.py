@@ -18,11 +18,8 @@ An end needs no table, and nothing is stored twice: 13 bytes a node.
 >>> tree = betting_tree(LimitHoldem(players=3).betting)
 >>> tree.sizes, tree.num_bytes // 10**6
 ((90, 4412, 205962, 9501342), 126)
->>> tree.blocks("f")  # the small blind raises or calls, the big blind answers, and so on
-array([[     1,      7],
-       [     0,     70],
-       [     0,    630],
-       [     0,   5670]])
+>>> tree.blocks("f").tolist()  # the blinds are left: before the flop, on flop, turn and river
+[[1, 9], [0, 70], [0, 630], [0, 5670]]
 """
 
 from __future__ import annotations

@@ -209,10 +209,14 @@ def normalise(child: Child, first: Longs, spans: Longs, sums: Slots, out: Slots)
                     many += child[node, a] != 0
                 spot = spans[part, r, BEGIN] + (place - spans[part, r, FROM]) * count
                 for slot in range(3 * spot, 3 * (spot + count), 3):
-                    total = np.float64(sums[slot]) + sums[slot + 1] + sums[slot + 2]
+                    total = 0.0
                     for a in range(3):
-                        even = 1.0 / many if child[node, a] != 0 else 0.0
-                        out[slot + a] = sums[slot + a] / total if total > NOTHING else even
+                        total += sums[slot + a] if child[node, a] != 0 else 0.0
+                    for a in range(3):
+                        if child[node, a] == 0:
+                            out[slot + a] = 0.0
+                        else:
+                            out[slot + a] = sums[slot + a] / total if total > NOTHING else 1 / many
 
 
 # ---- matches ---------------------------------------------------------------------------
