@@ -1,4 +1,4 @@
-"""Limit Hold'em for three: rules and betting tree, kernels against naive twins, experts, matches."""
+"""Limit Hold'em for three: rules, betting tree, kernels against naive twins, experts, matches."""
 
 from itertools import permutations
 
@@ -11,7 +11,7 @@ from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.real_deals import new_deal
 from workbench.poker.seven_cards import strength_of
 from workbench.poker.three_deals import deal_three, play_many, shares, walk, won_at
-from workbench.poker.three_game import ThreeGame
+from workbench.poker.three_game import ExpertBuckets, Following, ThreeGame
 from workbench.poker.three_strategy import ThreeStrategy, spans_of, stitched
 from workbench.random import draw, random_state
 from workbench.stitching.three_experts import ACPC_2010, EXPERTS, sizes, three_experts
@@ -85,9 +85,8 @@ def test_sizes(tree):
     assert sizes(RULES, (169, 16, 16, 16))["base"] < 162e6  # their limit
     assert sizes(RULES, ACPC_2010["base"])["base"] > 162e6
     two = betting_tree(wb.load_game("limit_holdem").betting)
-    rounds, starts = (getattr(two.limit, name) for name in ("rounds", "starts"))
-    decisions = [(one.decisions(0) + one.decisions(1)) * n for one, n in zip(rounds, starts)]
-    assert two.sizes == tuple(decisions)
+    each = zip(two.limit.rounds, two.limit.starts, strict=True)
+    assert two.sizes == tuple((one.decisions(0) + one.decisions(1)) * n for one, n in each)
 
 
 def test_the_tree_follows_the_rules(tree):
@@ -158,13 +157,15 @@ def test_showdowns_of_three(tree):
 class _Naive:
     """External sampling as a textbook has it: recursion over betting strings, dicts of regrets."""
 
-    def __init__(self, tree, spans, rng):
-        self.tree, self.spans, self.rng = tree, spans, rng
+    def __init__(self, parts, rng, alone, held):
+        self.parts, self.rng, self.alone, self.held = parts, rng, alone, held
         self.regret, self.total = {}, {}
 
+    def part(self, betting):
+        return max(p for p, (name, _) in enumerate(self.parts) if betting.startswith(name))
+
     def key(self, betting, at, seen):
-        part = max(p for p, (name, _) in enumerate(self.spans) if betting.startswith(name))
-        return betting, int(seen[at.player, int(part > 0), at.round])
+        return betting, int(seen[at.player, int(self.part(betting) > 0), at.round])
 
     def walk(self, betting, i, weight, seen, strengths):
         at = BETTING.follow(betting)
@@ -180,11 +181,16 @@ class _Naive:
         positive = {a: max(float(r), 0.0) for a, r in regret.items()}
         total = sum(positive.values())
         probs = {a: p / total if total > 0 else 1 / len(regret) for a, p in positive.items()}
-        if at.player != i:
+        fixed = at.player == self.alone and self.part(betting) == 0
+        if fixed:
+            place = betting_tree(BETTING).node(betting) - int(betting_tree(BETTING).first[at.round])
+            own = self.held._probs(0, at.round, place)[key[1]]
+            probs = {a: float(own["fcr".index(a)]) for a in at.actions}
+        if at.player != i or fixed:
             sums = self.total.setdefault(key, {a: np.float32(0) for a in at.actions})
             luck, taken = draw(self.rng), None
             for a, p in probs.items():
-                sums[a] += np.float32(weight * p)
+                sums[a] += np.float32(0 if fixed else weight * p)
                 if p > 0 and luck >= 0:
                     taken = a
                     luck -= p
@@ -196,8 +202,10 @@ class _Naive:
         return mean
 
 
-@pytest.mark.parametrize("parts", [("",), ("", "f", "rc")])
-def test_walks_against_recursion(tree, parts):
+@pytest.mark.parametrize(
+    ("parts", "alone"), [(("",), -1), (("", "f", "rc"), -1), (("", "f"), 0), (("", "rc"), 2)]
+)
+def test_walks_against_recursion(tree, parts, alone):
     """The same random numbers, the same hands: the same regrets and averages, bit for bit."""
     coarse, fine = _buckets(3, 2, 1, 1), _buckets(5, 3, 2, 2)
     both = [("", coarse), *((name, fine) for name in parts[1:])]
@@ -205,7 +213,10 @@ def test_walks_against_recursion(tree, parts):
     slots = 3 * int(((spans[..., 1] - spans[..., 0]) * spans[..., 3]).sum())
     regret, total = np.zeros(slots, np.float32), np.zeros(slots, np.float32)
     mine, theirs, rng = random_state(4), random_state(4), np.random.default_rng(4)
-    naive, share = _Naive(tree, both, theirs), np.zeros((8, 3))
+    state = ThreeGame(RULES, coarse).start_state()
+    state.strategy_sum[:] = rng.random(len(state.strategy_sum))
+    held = ThreeGame(RULES, coarse).average(state)
+    naive, share = _Naive(both, theirs, alone, held), np.zeros((8, 3))
     at, value, probs = (
         np.zeros((tree.depth, 3), np.int64), np.zeros((tree.depth, 3)), np.zeros((tree.depth, 3)),
     )  # fmt: skip
@@ -217,8 +228,8 @@ def test_walks_against_recursion(tree, parts):
             strengths = rng.integers(0, 3, 3)
             shares(strengths, share)
             won = walk(
-                0, i, float(t), tree.child, tree.info, tree.first, spans, seen, share, regret,
-                total, mine, at, value, probs,
+                0, i, float(t), tree.child, tree.info, tree.first, spans, alone, held.outside,
+                seen, share, regret, total, mine, at, value, probs,
             )  # fmt: skip
             assert won == naive.walk("", i, float(t), seen, strengths)
     assert (mine == theirs).all()
@@ -227,7 +238,7 @@ def test_walks_against_recursion(tree, parts):
         for (betting, bucket), kept in known.items():
             r = betting.count("/")
             place = tree.node(betting) - tree.first[r]
-            part = max(p for p, (name, _) in enumerate(both) if betting.startswith(name))
+            part = naive.part(betting)
             low, _, begin, count = spans[part, r]
             slot = 3 * (begin + (place - low) * count + bucket)
             for a, number in kept.items():
@@ -244,9 +255,7 @@ def _strategy(seed, parts):
     spans = spans_of(betting_tree(BETTING), parts)
     sizes = ((spans[..., 1] - spans[..., 0]) * spans[..., 3]).sum(axis=1)
     rng = np.random.default_rng(seed)
-    outside, inside = (
-        rng.random(3 * n, np.float32) for n in (int(sizes[0]), int(sizes[1:].sum()))
-    )
+    outside, inside = (rng.random(3 * n, np.float32) for n in (int(sizes[0]), int(sizes[1:].sum())))
     return ThreeStrategy(RULES.public_game(), parts, outside, inside)
 
 
@@ -383,7 +392,9 @@ def test_experts_are_stored_and_play(base, cut, tmp_path):
     ]
     assert (made[0].inside == made[1].inside).all()
     assert made[0].experts == EXPERTS
-    assert made[0].num_infosets == base.num_infosets + sum(sizes(RULES, fine.classes, EXPERTS).values())
+    assert made[0].num_infosets == base.num_infosets + sum(
+        sizes(RULES, fine.classes, EXPERTS).values()
+    )
     seen = ("A♥ K♥", "Q♥ J♥ 2♣", "rfc/")
     assert sum(made[0].at(seen).values()) == pytest.approx(1, abs=1e-6)
     assert made[0].at(seen) != base.at(seen)
@@ -392,6 +403,29 @@ def test_experts_are_stored_and_play(base, cut, tmp_path):
     assert table["winnings"].sum() == pytest.approx(0, abs=1e-9)
     by_rules = wb.play_match(RULES, {"e": made[0], "b": base, "c": base}, deals=20)
     assert by_rules["winnings"].sum() == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_experts_of_each_player_and_dynamic_ones(base, cut, tmp_path):
+    fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
+    alone = three_experts(base, ["rf"], abstraction=fine, iterations=300, alone=True)
+    runs = {
+        seat: wb.solve(
+            Following(RULES, "rf", base, seat), "external-sampling", 300, abstraction=fine,
+            checkpoints=300,
+        ).strategy
+        for seat in (1, 2)
+    }  # fmt: skip
+    for seen, player in ((("A♥ K♥", "", "rf"), 1), (("A♥ K♥", "", "rfr"), 2)):
+        assert alone.at(seen) == runs[player].at(seen)
+    mixed = ExpertBuckets(cut, fine, ("f", "rf"))
+    run = wb.solve(RULES, "external-sampling", iterations=300, abstraction=mixed, store=tmp_path)
+    dynamic = run.strategy
+    assert dynamic.experts == ("f", "rf")
+    again = wb.Store(tmp_path).strategy(run.run_id, RULES)
+    assert (again.inside == dynamic.inside).all()
+    table = wb.sample_match({"dynamic": dynamic, "alone": alone, "base": base}, deals=3000)
+    assert table["winnings"].sum() == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.slow

@@ -104,7 +104,7 @@ class BoardPoker:
 
     def _payoffs(self, cards: tuple[str, ...], at: Betting) -> tuple[float, ...]:
         """The best hand of those who are left takes the pot; equal ones share it."""
-        best = {seat: 0 for seat in at.live}
+        best = dict.fromkeys(at.live, 0)
         if len(at.live) > 1:
             best = {seat: self._strength((cards[seat], *cards[self.seats :])) for seat in at.live}
         winners = [seat for seat in at.live if best[seat] == max(best.values())]

@@ -192,9 +192,7 @@ def _next_seat(player: int, live: int, seats: int) -> int:
 
 
 @kernel
-def _blocks(
-    root: int, child: NDArray[np.int32], info: NDArray[np.uint8], found: Longs
-) -> None:
+def _blocks(root: int, child: NDArray[np.int32], info: NDArray[np.uint8], found: Longs) -> None:
     """found: (rounds, 2) the first node below the root in each round, and one beyond the last."""
     stack, top = np.zeros(256, np.int64), 1
     stack[0] = root

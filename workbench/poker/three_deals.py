@@ -72,7 +72,7 @@ def won_at(code: int, seat: int, share: FloatArray) -> float:
     """What a seat wins at the end of a hand, in units."""
     first, second, third = code >> 3 & 63, code >> 9 & 63, code >> 15 & 63
     paid = first if seat == 0 else second if seat == 1 else third
-    return share[code & 7, seat] * (first + second + third) - paid
+    return np.float64(share[code & 7, seat] * (first + second + third) - paid)
 
 
 @kernel(forceinline=True)
@@ -93,13 +93,14 @@ def _match(child: Child, node: int, values: Slots, slot: int, probs: FloatArray)
 @kernel
 def walk(
     root: int, i: int, weight: float, child: Child, info: Info, first: Longs, spans: Longs,
-    seen: Longs, share: FloatArray, regret: Slots, strategy_sum: Slots, rng: RandomState,
-    at: Longs, value: FloatArray, probs: FloatArray,
+    alone: int, held: Slots, seen: Longs, share: FloatArray, regret: Slots, strategy_sum: Slots,
+    rng: RandomState, at: Longs, value: FloatArray, probs: FloatArray,
 ) -> float:  # fmt: skip
     """One walk of player i on one deal: what she wins, in units.
 
-    seen: (3, 2, 4) buckets of each seat outside and inside experts' parts; scratch for i's nodes
-    above this one: at (D, 3) node, slot and the move that is tried; value, probs (D + 1, 3).
+    alone: a player who plays `held` wherever no expert does, or nobody (-1); seen: (3, 2, 4)
+    buckets of each seat outside and inside experts' parts; scratch for i's nodes above this one:
+    at (D, 3) node, slot and the move that is tried; value, probs (D, 3).
     """
     node, top, worth = root, 0, 0.0
     while True:
@@ -109,8 +110,13 @@ def walk(
             part = part_of(spans, r, place)
             spot = spans[part, r, BEGIN] + (place - spans[part, r, FROM]) * spans[part, r, BUCKETS]
             slot = 3 * (spot + seen[player, int(part > 0), r])
-            _match(child, node, regret, slot, probs[top])
-            if player == i:
+            fixed = player == alone and part == 0
+            if fixed:
+                for a in range(3):
+                    probs[top, a] = held[slot + a]
+            else:
+                _match(child, node, regret, slot, probs[top])
+            if player == i and not fixed:
                 move = 0 if child[node, 0] != 0 else 1
                 at[top, 0], at[top, 1], at[top, 2] = node, slot, move
                 top += 1
@@ -119,7 +125,8 @@ def walk(
                 luck, taken = draw(rng), 0
                 for a in range(3):
                     p = probs[top, a]
-                    strategy_sum[slot + a] += np.float32(weight * p)
+                    if not fixed:
+                        strategy_sum[slot + a] += np.float32(weight * p)
                     if p > 0.0 and luck >= 0.0:
                         taken = a
                         luck -= p
@@ -168,8 +175,8 @@ def deal_three(cards: Cards, gate: FloatArray, keeper: Longs, rng: RandomState, 
 def sample(
     done: int, iterations: int, linear: bool, root: int, walkers: Longs, child: Child, info: Info,
     first: Longs, depth: int, spans: Longs, cards: Cards, cuts: Four, fine_cards: Cards,
-    fine_cuts: Four, gate: FloatArray, keeper: Longs, regret: Slots, strategy_sum: Slots,
-    rng: RandomState, deal: Deal,
+    fine_cuts: Four, gate: FloatArray, keeper: Longs, alone: int, held: Slots, regret: Slots,
+    strategy_sum: Slots, rng: RandomState, deal: Deal,
 ) -> int:  # fmt: skip
     """So many iterations: one deal and one walk for each of the walkers; how many hands were
     dealt for them, 0 if none leads to the root."""
@@ -190,8 +197,8 @@ def sample(
                 strengths[seat] = strength_in(deal, seat)
             shares(strengths, share)
             walk(
-                root, i, float(t) if linear else 1.0, child, info, first, spans, seen, share,
-                regret, strategy_sum, rng, at, value, probs,
+                root, i, float(t) if linear else 1.0, child, info, first, spans, alone, held,
+                seen, share, regret, strategy_sum, rng, at, value, probs,
             )  # fmt: skip
     return max(dealt, 1)
 

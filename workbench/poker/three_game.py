@@ -2,7 +2,7 @@
 
     rules ─► ThreeGame ─► state ─► ThreeStrategy
 
-One class is four games, by its *parts*, each a preflop betting and the buckets from there on:
+One class is five games, by its *parts*, each a preflop betting and the buckets from there on:
 
     none                                    the real game: 10¹⁷ information sets, played only
     (("", coarse),)                         the base's abstract game
@@ -10,8 +10,11 @@ One class is four games, by its *parts*, each a preflop betting and the buckets 
                                             one: dynamic experts
     (("rf", fine),) with a base strategy    what follows on "rf", where everybody has played the
                                             base until then: the game of a static expert, S = N
+    (("", coarse), ("rf", fine)) with a     the game of player i's static expert, S = {i}: she plays
+    base strategy and `alone` = i           the base outside, the others whatever they like
 
-An expert's deals are those hands with which the base would have come there: deal until it does.
+With S = N an expert's deals are the hands with which the base would have come there: cards are
+dealt until it does. With S = {i} every walk goes through the whole game.
 
 The state holds two 32-bit floats for fold, call and raise each, 24 bytes an information set: 0.7 GB
 for 169-3-3-3 and its 29 million sets. It is changed in place.
@@ -45,6 +48,8 @@ from workbench.tree import FloatArray, IntArray
 if TYPE_CHECKING:
     from pathlib import Path
 
+NOTHING = np.zeros(0, np.float32)
+NOTHING.flags.writeable = False
 TOGETHER = 20_000  # deals of a match that are looked up at once
 HINT = (
     'abstraction=wb.cluster_hands(rules, (169, 3, 3, 3), metric="ehs2", method="percentile", '
@@ -72,6 +77,25 @@ class ThreeState(State):
         )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class ExpertBuckets:
+    """Buckets for the whole game, and finer ones after some preflop betting: what is solved with
+    them as one game has dynamic experts."""
+
+    outside: HoldemBuckets
+    inside: HoldemBuckets
+    names: tuple[str, ...]
+    of_hands = True  # what `workbench.runs.experiment` asks
+
+    @property
+    def parts(self) -> Parts:
+        return (("", self.outside), *((name, self.inside) for name in self.names))
+
+    @property
+    def name(self) -> str:
+        return f"{self.outside.name}, after {' '.join(self.names)} {self.inside.name}"
+
+
 class ThreeGame:
     """See the first lines of this file."""
 
@@ -81,7 +105,7 @@ class ThreeGame:
 
     def __init__(
         self, rules: Any, parts: Parts | HoldemBuckets | None = None, base: Any = None,
-        after: str = "",
+        after: str = "", alone: int = -1,
     ) -> None:  # fmt: skip
         self.rules = self.origin = rules
         given = () if parts is None else parts
@@ -89,14 +113,16 @@ class ThreeGame:
         for _, buckets in self.parts:
             need_buckets(rules, buckets)
         self.base: ThreeStrategy | None = base
+        self.alone = alone
         self.after = self.parts[0][0] if self.parts else after
         inside = "".join(f", {after} {buckets.name}" for after, buckets in self.parts[1:])
         place = f" after {self.after}" if self.after else ""
+        place += f" for player {alone + 1}" if alone >= 0 else ""
         within = f" [{self.parts[0][1].name}{inside}]" if self.parts else ""
         self.name = f"{rules.name}{place}{within}"
 
     def __reduce__(self) -> Any:
-        return ThreeGame, (self.rules, self.parts, self.base, self.after)
+        return ThreeGame, (self.rules, self.parts, self.base, self.after, self.alone)
 
     @property
     def betting(self) -> BettingTree:
@@ -135,11 +161,13 @@ class ThreeGame:
 
     @cached_property
     def fingerprint(self) -> str:
-        digest = hashlib.sha256(f"three {self.rules!r} {self.after}".encode())
+        digest = hashlib.sha256(f"three {self.rules!r} {self.after} {self.alone}".encode())
         for after, buckets in self.parts:
             digest.update(f" {after} {buckets.fingerprint}".encode())
         gate, keeper = self._gate
         digest.update(gate.tobytes() + keeper.tobytes())
+        if self.alone >= 0 and self.base is not None:
+            digest.update(self.base.outside.data)
         return digest.hexdigest()[:32]
 
     @property
@@ -152,10 +180,16 @@ class ThreeGame:
     def __repr__(self) -> str:
         return f"ThreeGame {self.name!r}: 3 players, {self.num_infosets:,} infosets"
 
-    def abstraction(self, buckets: HoldemBuckets) -> ThreeAbstraction:
+    def abstraction(self, buckets: HoldemBuckets | ExpertBuckets) -> ThreeAbstraction:
         """The game in which players tell apart only buckets."""
-        parts = ((self.after, need_buckets(self.rules, buckets)),)
-        return ThreeAbstraction(buckets.name, self, ThreeGame(self.rules, parts, self.base))
+        if isinstance(buckets, ExpertBuckets):
+            parts: Parts = buckets.parts
+        else:
+            parts = ((self.after, need_buckets(self.rules, buckets)),)
+        if self.alone >= 0 and self.base is not None:
+            parts = (self.base.parts[0], *parts)
+        game = ThreeGame(self.rules, parts, self.base, alone=self.alone)
+        return ThreeAbstraction(buckets.name, self, game)
 
     def restored(self, saved: Any, where: str) -> ThreeStrategy:
         """A strategy out of its arrays."""
@@ -185,15 +219,18 @@ class ThreeGame:
                 "opponent; linear may be True or False"
             )
         tree, (gate, keeper) = self.betting, self._gate
-        coarse, fine = self.parts[0][1], self.parts[-1][1]
+        coarse: Any = self.parts[0][1]
+        fine: Any = self.parts[-1][1]
         if len({buckets.fingerprint for _, buckets in self.parts[1:]}) > 1:
             raise GameError("experts that are solved together must share their buckets")
         root = tree.node(self.after)
         live = self.rules.betting.follow(self.after).live
+        held = NOTHING if self.base is None or self.alone < 0 else self.base.outside
         found = sample(
             state.iteration, iterations, solver.linear, root, np.array(live), tree.child,
             tree.info, tree.first, tree.depth, self.spans, coarse.cards, coarse.cuts, fine.cards,
-            fine.cuts, gate, keeper, state.regret, state.strategy_sum, state.rng, new_deal(3),
+            fine.cuts, gate, keeper, self.alone, held, state.regret, state.strategy_sum, state.rng,
+            new_deal(3),
         )  # fmt: skip
         if not found:
             raise GameError(
@@ -234,7 +271,9 @@ class ThreeGame:
     ) -> FloatArray:
         """(deals, 3) what three strategies win from each deal, the mean over the six seatings."""
         if self.after:
-            raise GameError(f"{self.name!r} is a part of a game; stitch its experts to a base first")
+            raise GameError(
+                f"{self.name!r} is a part of a game; stitch its experts to a base first"
+            )
         seatings, tree = np.array([*permutations(range(3))], np.int64), self.betting
         scores = no_scores(deals, 3)
         sets = {b.fingerprint: b for one in strategies for _, b in one.parts}
@@ -249,9 +288,9 @@ class ThreeGame:
         usual = signals("ehs2").cards
         with ProgressBar(f"playing {self.name}", deals) as bar:
             for done in range(0, deals, TOGETHER):
-                part = scores[done : done + TOGETHER]
+                here = scores[done : done + TOGETHER]
                 for some in [seatings] if duplicate else np.split(seatings, len(seatings)):
-                    n, found = len(part), np.zeros_like(part)
+                    n, found = len(here), np.zeros_like(here)
                     pairs, boards = np.zeros((n, 3), np.int64), np.zeros((n, 3, 2), np.int64)
                     share, luck = np.zeros((n, 8, 3)), np.zeros((n, tree.depth))
                     deal_many(usual, cards, dice, deal, pairs, boards, share, luck)
@@ -262,7 +301,7 @@ class ThreeGame:
                         tree.child, tree.info, tree.first, some, plans, spans, owners, seen,
                         share, luck, found,
                     )  # fmt: skip
-                    part += found * (tree.unit * len(some) / len(seatings))
+                    here += found * (tree.unit * len(some) / len(seatings))
                 bar.show(min(done + TOGETHER, deals))
         return scores
 
@@ -292,22 +331,28 @@ class Following:
     rules: Any
     after: str
     base: ThreeStrategy
+    alone: int = -1  # the only player who has to follow the base; -1: all do
     cut_by_signal = True
 
     @property
     def name(self) -> str:
-        return f"{self.rules.name} after {self.after}"
+        return self.public_game().name
 
     @property
     def players(self) -> int:
         return 3
 
+    def start(self) -> Any:
+        return self.rules.start()
+
+    def next(self, state: Any, action: Any) -> Any:
+        return self.rules.next(state, action)
+
     def node(self, state: Any) -> Any:
-        """As in the whole game."""
         return self.rules.node(state)
 
     def public_game(self) -> ThreeGame:
-        return ThreeGame(self.rules, (), self.base, self.after)
+        return ThreeGame(self.rules, (), self.base, self.after, self.alone)
 
 
 def need_buckets(rules: Any, buckets: Any) -> HoldemBuckets:

@@ -1,4 +1,4 @@
-"""A strategy of limit Hold'em for three: a base, and experts that take over where they were trained.
+"""A strategy of limit Hold'em for three: a base, and experts that take over after some betting.
 
 Everyday example: a general practitioner who sends you to a specialist as soon as she knows what it
 is. The base plays until the betting is one of its experts' ("rf": the button has raised, the small
@@ -11,7 +11,7 @@ response to be had. Let it play: wb.sample_match.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -192,10 +192,28 @@ class ThreeStrategy:
         return made
 
 
-def stitched(base: ThreeStrategy, experts: dict[str, ThreeStrategy]) -> ThreeStrategy:
+def stitched(base: ThreeStrategy, experts: Mapping[str, ThreeStrategy]) -> ThreeStrategy:
     """The base, and from each betting on the expert that was trained there."""
     own = {after: one.parts[0] for after, one in experts.items()}
     if wrong := [after for after, (place, _) in own.items() if place != after]:
         raise GameError(f"the expert for {wrong[0]!r} was trained after {own[wrong[0]][0]!r}")
     inside = np.concatenate([np.zeros(0, np.float32), *(one.outside for one in experts.values())])
     return ThreeStrategy(base.tree, (base.parts[0], *own.values()), base.outside, inside)
+
+
+def seats_joined(each: Mapping[int, ThreeStrategy]) -> ThreeStrategy:
+    """One expert out of those that players have trained for themselves, each the last part of a
+    strategy: everybody plays her own."""
+    one = next(iter(each.values()))
+    tree, (after, buckets) = one._betting, one.parts[-1]
+    owner = [
+        np.repeat(tree.info[first + low : first + high] & 3, 3 * count)
+        for (low, high), first, count in zip(
+            tree.blocks(after).tolist(), tree.first.tolist(), buckets.classes, strict=False
+        )
+    ]
+    whose = np.concatenate(owner)
+    probs = np.zeros(len(whose), np.float32)
+    for player, sigma in each.items():
+        probs[whose == player] = sigma.inside[whose == player]
+    return ThreeStrategy(one.tree, ((after, buckets),), probs, np.zeros(0, np.float32))

@@ -29,6 +29,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         ],
         "partition": ["GraftingPartition"],
         "joining": ["cut", "expert_game", "stitch"],
-        "three_experts": ["three_experts"],
+        "three_experts": ["ExpertBuckets", "three_experts"],
     },
 )

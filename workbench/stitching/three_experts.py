@@ -11,7 +11,12 @@ for sixty. So let a base play until somebody has folded, and then an expert (Abo
     rcf    the small blind calls instead                   the same two, on the flop
 
 With S = N everybody follows the base on the way there, so that an expert learns against the hands
-with which the base comes there.
+with which the base comes there. With S = {i} (`alone=True`) only she does: her expert's game is the
+whole game, in which the others play as they like, so each player needs experts of her own, and
+each takes as long as a base. Dynamic experts are solved together with their base, in one game:
+
+    parts = wb.stitching.ExpertBuckets(coarse, fine, ("f", "rf", "rrf", "rcf"))
+    dynamic = wb.solve(rules, "external-sampling", iterations=600_000, abstraction=parts).strategy
 
     rules = wb.load_game("limit_holdem", players=3)
     how = {"metric": "ehs2", "method": "percentile", "recall": "imperfect"}
@@ -42,10 +47,12 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.poker.betting_tree import betting_tree
 from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.three_game import ExpertBuckets as ExpertBuckets
 from workbench.poker.three_game import Following, need_buckets
-from workbench.poker.three_strategy import ThreeStrategy, stitched
+from workbench.poker.three_strategy import ThreeStrategy, seats_joined, stitched
 from workbench.rules import GameError, shown
 from workbench.runs.solve import Progress, solve
+from workbench.settings import need_bool
 
 if TYPE_CHECKING:
     from workbench.runs.store import Store
@@ -63,13 +70,15 @@ def three_experts(
     *,
     abstraction: HoldemBuckets | Mapping[str, HoldemBuckets],
     iterations: int = 200_000,
+    alone: bool = False,
     seed: int = 0,
     progress: bool | Progress | None = None,
     store: Store | str | Path | None = None,
 ) -> ThreeStrategy:
-    """The base with static experts, S = N: one for each preflop betting of `names`.
+    """The base with static experts: one for each preflop betting of `names`.
 
-    `abstraction`: buckets for all experts, or {name: buckets}. `store`: a folder that keeps each
+    `abstraction`: buckets for all experts, or {name: buckets}. `alone`: S = {i} instead of S = N,
+    with runs of their own for each player who is still in. `store`: a folder that keeps each
     expert's run, to be found again or resumed.
     """
     if not isinstance(base, ThreeStrategy) or base.parts[0][0]:
@@ -80,16 +89,21 @@ def three_experts(
     rules, wanted = base.tree.rules, list(names)
     for name in wanted:
         need_expert(rules, name, wanted)
-    found = {}
+    found: dict[str, ThreeStrategy] = {}
     for name in wanted:
-        buckets = abstraction[name] if isinstance(abstraction, Mapping) else abstraction
-        run = solve(
-            Following(rules, name, base), "external-sampling", iterations, seed=seed,
-            abstraction=need_buckets(rules, buckets), checkpoints=iterations, progress=progress,
-            store=store,
-        )  # fmt: skip
-        found[name] = run.strategy
-    return stitched(base, found)  # type: ignore[arg-type]
+        buckets: Any = abstraction[name] if isinstance(abstraction, Mapping) else abstraction
+        need_buckets(rules, buckets)
+        seats = rules.betting.follow(name).live if need_bool("alone", alone) else (-1,)
+        each: dict[int, Any] = {}
+        for seat in seats:
+            run = solve(
+                Following(rules, name, base, seat), "external-sampling", iterations, seed=seed,
+                abstraction=buckets, checkpoints=iterations,
+                progress=progress, store=store,
+            )  # fmt: skip
+            each[seat] = run.strategy
+        found[name] = seats_joined(each) if alone else each[-1]
+    return stitched(base, found)
 
 
 def need_expert(rules: Any, name: str, others: Sequence[str] = ()) -> None:
@@ -107,9 +121,7 @@ def need_expert(rules: Any, name: str, others: Sequence[str] = ()) -> None:
         raise GameError(f"the expert {name!r} is named twice")
 
 
-def sizes(
-    rules: Any, buckets: Sequence[int], experts: Iterable[str] = ()
-) -> dict[str, int]:
+def sizes(rules: Any, buckets: Sequence[int], experts: Iterable[str] = ()) -> dict[str, int]:
     """Information sets of a base with so many buckets a round; with experts, of each of them."""
     tree = betting_tree(rules.betting)
     return {
