@@ -71,14 +71,20 @@ def sample_tournament(
     A row is the mean over the tables where a strategy sits, best first.
     """
     names, strategies = list(need_names(players)), list(players.values())
-    seats = common_tree(strategies).num_players
-    if len(names) < seats:
-        raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
-    total, tables = no_scores(deals, len(names)), np.zeros(len(names))
-    for member in map(list, combinations(range(len(names)), seats)):
+    scores = tournament_scores(strategies, deals=deals, seed=seed)
+    return intervals(names, scores).sort_values("winnings", ascending=False)
+
+
+def tournament_scores(strategies: list[Strategy], *, deals: int, seed: int = 0) -> FloatArray:
+    """(deals, strategies) what each wins from each deal, the mean over the tables it sits at."""
+    seats, many = common_tree(strategies).num_players, len(strategies)
+    if many < seats:
+        raise GameError(f"a table of {seats} needs {seats} strategies, not {many}")
+    total, tables = no_scores(deals, many), np.zeros(many)
+    for member in map(list, combinations(range(many), seats)):
         total[:, member] += sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
         tables[member] += 1
-    return intervals(names, total / tables).sort_values("winnings", ascending=False)
+    return total / tables
 
 
 def sample_scores(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.words import PokerWords, a_card
-from workbench.poker.betting import Limit
+from workbench.poker.betting import Betting, Limit
 from workbench.poker.cards import Deck
 from workbench.rules import Chance, Decision, Node, Terminal
 from workbench.tree import IntArray
@@ -44,9 +44,8 @@ class BoardPokerWords(PokerWords):
 
 
 class BoardPoker:
-    """Rules for two; see the first lines of this file."""
+    """Rules for two or more; see the first lines of this file."""
 
-    SEATS: ClassVar[int] = 2
     private_cards: ClassVar[int]
     public_cards: ClassVar[tuple[int, ...]]
     betting: ClassVar[Limit]
@@ -54,6 +53,10 @@ class BoardPoker:
     @property
     def deck(self) -> Deck:
         return Deck()
+
+    @property
+    def seats(self) -> int:
+        return len(self.betting.antes)
 
     def strength(self, cards: NDArray[np.integer]) -> IntArray:
         """How strong the hands (…, private and public cards) are."""
@@ -75,7 +78,7 @@ class BoardPoker:
         return self.deck.parse(held), self.deck.parse(board), betting
 
     def paid(self, betting: str) -> tuple[int, ...]:
-        """What both seats have put into the pot."""
+        """What each seat has put into the pot."""
         return self.betting.follow(betting).paid
 
     def start(self) -> State:
@@ -85,25 +88,28 @@ class BoardPoker:
         cards, betting = state
         if action in ("f", "c", "r"):
             return cards, betting + action
-        return (*cards, action), betting + "/" * (len(cards) >= self.SEATS)
+        return (*cards, action), betting + "/" * (len(cards) >= self.seats)
 
     def node(self, state: State) -> Node:
         cards, betting = state
-        if len(cards) < self.SEATS:
+        if len(cards) < self.seats:
             return self._deal(cards, self.private_cards)
         at = self.betting.follow(betting)
         if at.player >= 0:
-            board = " ".join(cards[self.SEATS :])
+            board = " ".join(cards[self.seats :])
             return Decision(at.player, (cards[at.player], board, betting), at.actions)
         if at.folded < 0 and at.round < len(self.public_cards) - 1:
             return self._deal(cards, self.public_cards[at.round + 1])
-        won = self._showdown(cards) if at.folded < 0 else 2 * at.folded - 1
-        return Terminal((float(won * min(at.paid)), float(-won * min(at.paid))))
+        return Terminal(self._payoffs(cards, at))
 
-    def _showdown(self, cards: tuple[str, ...]) -> int:
-        """1 if the first player wins, -1 if the second does, 0 if they share."""
-        mine, yours = (self._strength((held, *cards[2:])) for held in cards[:2])
-        return (mine > yours) - (mine < yours)
+    def _payoffs(self, cards: tuple[str, ...], at: Betting) -> tuple[float, ...]:
+        """The best hand of those who are left takes the pot; equal ones share it."""
+        best = dict.fromkeys(at.live, 0)
+        if len(at.live) > 1:
+            best = {seat: self._strength((cards[seat], *cards[self.seats :])) for seat in at.live}
+        winners = [seat for seat in at.live if best[seat] == max(best.values())]
+        share = sum(at.paid) / len(winners)
+        return tuple(share * (seat in winners) - paid for seat, paid in enumerate(at.paid))
 
     def _strength(self, cards: tuple[str, ...]) -> int:
         return int(self.strength(np.array(self.deck.parse("".join(cards)))))

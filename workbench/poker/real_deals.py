@@ -43,51 +43,74 @@ Four = tuple[Any, Any, Any, Any]
 class Deal(NamedTuple):
     """Scratch for one deal."""
 
-    deck: Longs  # (52,) shuffled as far as needed: two, two, and five cards
+    deck: Longs  # (52,) shuffled as far as needed: two cards for each of n hands, and five
     boards: Longs  # (3, 2) where the flop, turn and river are found, and under which renaming
-    pairs: Longs  # (2,)
-    seen: Longs  # (2 players, 2 hands, 4 rounds) buckets
-    masks: Longs  # (3, 4) the board, and with each hand
+    pairs: Longs  # (n,)
+    seen: Longs  # (n players, n hands, 4 rounds) buckets
+    masks: Longs  # (n + 1, 4) the board, and with each hand
 
 
-def new_deal() -> Deal:
+def new_deal(hands: int = 2) -> Deal:
     return Deal(
-        np.arange(52), np.zeros((3, 2), np.int64), np.zeros(2, np.int64),
-        np.zeros((2, 2, 4), np.int64), np.zeros((3, 4), np.int64),
+        np.arange(52), np.zeros((3, 2), np.int64), np.zeros(hands, np.int64),
+        np.zeros((hands, hands, 4), np.int64), np.zeros((hands + 1, 4), np.int64),
     )  # fmt: skip
 
 
 @kernel
-def deal_cards(cards: Cards, rng: RandomState, deal: Deal) -> int:
-    """Shuffle nine cards and find the boards; the sign of the showdown for the first hand."""
-    deck, masks = deal.deck, deal.masks
+def deal_hands(rng: RandomState, deal: Deal) -> None:
+    """Shuffle the private cards."""
+    deck = deal.deck
     for k in range(52):  # the same deck whatever was dealt before: a run may stop and go on
         deck[k] = k
-    for k in range(9):
-        other = k + int(draw(rng) * (52 - k))
-        deck[k], deck[other] = deck[other], deck[k]
-    masks[:] = 0
-    for k in range(4, 9):
-        masks[0, deck[k] & 3] |= 1 << (deck[k] >> 2)
-        if k == 6:
-            deal.boards[0] = find(cards.flops, masks[0])
-        elif k == 7:
-            deal.boards[1] = find(cards.turns, masks[0])
-    deal.boards[2] = find(cards.rivers, masks[0])
-    for hand in range(2):
+    for hand in range(len(deal.pairs)):
+        for k in (2 * hand, 2 * hand + 1):
+            other = k + int(draw(rng) * (52 - k))
+            deck[k], deck[other] = deck[other], deck[k]
         one, two = min(deck[2 * hand], deck[2 * hand + 1]), max(deck[2 * hand], deck[2 * hand + 1])
         deal.pairs[hand] = one * 51 - one * (one - 1) // 2 + two - one - 1
+
+
+@kernel
+def deal_board(cards: Cards, rng: RandomState, deal: Deal) -> None:
+    """Shuffle five more cards, find the boards, and put each hand together with the last."""
+    deck, masks, hands = deal.deck, deal.masks, len(deal.pairs)
+    masks[:] = 0
+    for n in range(5):
+        k = 2 * hands + n
+        other = k + int(draw(rng) * (52 - k))
+        deck[k], deck[other] = deck[other], deck[k]
+        masks[0, deck[k] & 3] |= 1 << (deck[k] >> 2)
+        if n == 2:
+            deal.boards[0] = find(cards.flops, masks[0])
+        elif n == 3:
+            deal.boards[1] = find(cards.turns, masks[0])
+    deal.boards[2] = find(cards.rivers, masks[0])
+    for hand in range(hands):
         masks[1 + hand] = masks[0]
-        masks[1 + hand, one & 3] |= 1 << (one >> 2)
-        masks[1 + hand, two & 3] |= 1 << (two >> 2)
-    mine = strength(masks[1, 0], masks[1, 1], masks[1, 2], masks[1, 3])
-    theirs = strength(masks[2, 0], masks[2, 1], masks[2, 2], masks[2, 3])
+        for card in (deck[2 * hand], deck[2 * hand + 1]):
+            masks[1 + hand, card & 3] |= 1 << (card >> 2)
+
+
+@kernel
+def strength_in(deal: Deal, hand: int) -> int:
+    """How strong a hand is with all five public cards."""
+    masks = deal.masks[1 + hand]
+    return strength(masks[0], masks[1], masks[2], masks[3])
+
+
+@kernel
+def deal_cards(cards: Cards, rng: RandomState, deal: Deal) -> int:
+    """Deal for two; the sign of the showdown for the first hand."""
+    deal_hands(rng, deal)
+    deal_board(cards, rng, deal)
+    mine, theirs = strength_in(deal, 0), strength_in(deal, 1)
     return int(mine > theirs) - int(mine < theirs)
 
 
 @kernel
 def look(cards: Cards, cuts: Four, deal: Deal, hand: int, seen: Longs) -> None:
-    """seen: (4,) the buckets of one of the two hands."""
+    """seen: (4,) the buckets of one of the hands."""
     pair = deal.pairs[hand]
     z = bucket_after(cuts[0], 0, cards.preflop[pair])
     seen[0] = z

@@ -168,14 +168,14 @@ def averages(problem: Problem, state: State) -> tuple[Strategy, Strategy]:
 def measure(problem: Problem, state: State, seconds: float) -> Row:
     """A line of the trace."""
     tree, solved = problem.tree, problem.solved
-    within, real = averages(problem, state)
-    return (
-        state.iteration,
-        seconds,
-        exploitability(real) if tree.perfect_recall and getattr(tree, "judged", True) else np.nan,
-        exploitability(within) if problem.abstraction and solved.perfect_recall else np.nan,
-        solved.num_infosets,
-    )
+    judged = tree.perfect_recall and getattr(tree, "judged", True)
+    inside = problem.abstraction and solved.perfect_recall
+    real = within = np.nan
+    if judged or inside:
+        found, lifted = averages(problem, state)
+        real = exploitability(lifted) if judged else np.nan
+        within = exploitability(found) if inside else np.nan
+    return (state.iteration, seconds, real, within, solved.num_infosets)
 
 
 def reached(row: Row) -> float:

@@ -30,5 +30,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "fitting": ["fit_buckets"],
         "partition": ["GraftingPartition"],
         "joining": ["cut", "expert_game", "stitch"],
+        "three_experts": ["ExpertBuckets", "three_experts"],
     },
 )
