@@ -13,7 +13,8 @@ leaf d of a round has a *column* over z that is the same for all boards:
     arrivals         the opponent's probabilities at all nodes of all rounds
     columns          those of one round as kernels read them, ends and folds apart
     settled          from leaves to the start of a round: the responder takes the best of her
-                     moves, the opponent's moves add up, because her probabilities are in the columns
+                     moves, her probabilities are in the columns, so the opponent's moves
+                     add up
 
 At a fold a hand wins the column summed over all hands of the opponent that share no card with it:
 all of them, less those with its first card, less those with its second, plus the one that was
@@ -111,7 +112,7 @@ def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
                 player,
                 paid[kind == FOLD],
                 paid[kind == END],
-            )  # fmt: skip
+            )
         )
     return found
 
@@ -188,7 +189,8 @@ def answer_round(
     """A round that is not the last: what each pair of cards wins from its starts, out (1326, S).
 
     bucket: (1326,) the opponent's if she holds the pair, -1 where the board has one of its cards.
-    chance: of each deal so far. later: (1326, S · E) what pairs win in the next round, times chance.
+    chance: of each deal so far. later: (1326, S · E) what pairs win in the next round, times its
+    chance.
     """
     folds, buckets, lanes = of.folds.shape
     held = np.zeros((53, buckets))  # hands by the card they hold; the last row: all
