@@ -40,7 +40,6 @@ from workbench.poker.holdem_signals import Cards, Cuts, bucket_after
 from workbench.poker.public_tables import chances
 from workbench.poker.response_rounds import Columns, answered, arrivals, columns, meeting
 from workbench.poker.river_response import (
-    LANES,
     RiverColumns,
     Singles,
     answer_river,
@@ -214,7 +213,9 @@ def _turn(
     left = keeping((card,), group)
     rivers = list(next_cards(board, left))
     bucket = opponent.buckets(board, before)
-    out = tuple(np.zeros((PAIRS, len(of.ends) * LANES), np.float32) for of in opponent.rivers)
+    out = tuple(
+        np.zeros((PAIRS, len(of.ends), of.ends.shape[3]), np.float32) for of in opponent.rivers
+    )
     answer_rivers(
         np.array([one for one, _ in rivers]), np.array([weight for _, weight in rivers]),
         masks_of(board), bucket, opponent.cards, opponent.game.buckets.cuts[3], *opponent.rivers,
@@ -223,7 +224,9 @@ def _turn(
     values = []
     for of, one, river in zip(opponent.seats, out, opponent.rivers, strict=True):
         later = np.zeros((PAIRS, of[3].ends.shape[2]))
-        later[:, river.kept] = spread(one[:, : len(river.kept)].astype(np.float64), left)
+        later[:, river.kept] = spread(
+            one.reshape(PAIRS, -1)[:, : len(river.kept)].astype(np.float64), left
+        )
         later *= opponent.chance[3]
         values.append(answered(of[2], bucket, opponent.chance[2], later))
     return np.array(values), len(rivers)
@@ -250,7 +253,7 @@ def answer_rivers(
     rivers: Longs, weight: FloatArray, turn: Longs, before: Longs, cards: Cards, cut: Cuts,
     first: RiverColumns, second: RiverColumns, one: Singles, two: Singles,
 ) -> None:  # fmt: skip
-    """Add up over rivers, for both seats: one, two (1326, T · LANES)."""
+    """Add up over rivers, for both seats: one, two (1326, T, L)."""
     bucket, masks = np.empty(len(before), np.int64), np.empty(4, np.int64)
     for k in range(len(rivers)):
         masks[:] = turn

@@ -27,7 +27,7 @@ product takes 4 and 10; sorting and counting take 0.15 ms.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +38,9 @@ from workbench.poker.board_sets import Longs
 from workbench.poker.holdem_counting import rank_hands
 from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
 from workbench.poker.response_rounds import Columns
+from workbench.tree import FloatArray
 
-LANES = 64  # starts that are settled together
+LANES = 64  # starts that are settled together, at most
 HANDS = 1081  # that a board of five leaves
 ROWS = 2 * HANDS  # of cards and ranks, at most
 
@@ -47,14 +48,14 @@ Singles = NDArray[np.float32]
 
 
 class RiverColumns(NamedTuple):
-    """The columns of the river in pieces of LANES starts; starts that nobody reaches are left out.
+    """The columns of the river in pieces of L starts; starts that nobody reaches are left out.
 
-    T pieces, Z buckets, E ends, F folds.
+    T pieces, Z buckets, E ends, F folds, L at most LANES.
     """
 
     round: Columns  # without columns of its own
-    folds: Singles  # (T, Z, F · LANES)
-    ends: Singles  # (T, Z, E · LANES)
+    folds: Singles  # (T, Z, F, L)
+    ends: Singles  # (T, Z, E, L)
     kept: Longs  # (S',) the starts that the opponent reaches
 
 
@@ -63,13 +64,15 @@ def river_columns(of: Columns) -> RiverColumns:
     reached = (of.folds != 0).any(axis=(0, 1)) | (of.ends != 0).any(axis=(0, 1))
     kept = np.flatnonzero(reached)
 
-    def cut(columns: Any) -> Singles:
+    pieces = max(1, -(-len(kept) // LANES))
+    lanes = min(LANES, -(-len(kept) // 8) * 8 or 8)
+
+    def cut(columns: FloatArray) -> Singles:
         leaves, buckets, _ = columns.shape
-        pieces = max(1, -(-len(kept) // LANES))
-        padded = np.zeros((leaves, buckets, pieces * LANES), np.float32)
+        padded = np.zeros((leaves, buckets, pieces * lanes), np.float32)
         padded[:, :, : len(kept)] = columns[:, :, kept]
-        shaped = padded.reshape(leaves, buckets, pieces, LANES).transpose(2, 1, 0, 3)
-        return np.ascontiguousarray(shaped).reshape(pieces, buckets, leaves * LANES)
+        shaped = padded.reshape(leaves, buckets, pieces, lanes).transpose(2, 1, 0, 3)
+        return np.ascontiguousarray(shaped)
 
     nothing = np.zeros((0, 0, 0))
     return RiverColumns(of._replace(folds=nothing, ends=nothing), cut(of.folds), cut(of.ends), kept)
@@ -149,25 +152,21 @@ def showdown(masks: Longs, bucket_of: Longs, pairs: NDArray[np.int32]) -> Showdo
 def answer_river(
     found: Showdown, of: RiverColumns, pairs: NDArray[np.int32], weight: float, out: Singles
 ) -> None:
-    """Add to out (1326, T · LANES), `weight` times, what each pair wins from each start."""
-    many, rows = len(found.occur), len(found.ahead)
-    wide, narrow = of.ends.shape[2], of.folds.shape[2]
-    ends, folds = np.empty((many, wide), np.float32), np.empty((many, narrow), np.float32)
-    shows, gives = np.empty((rows, wide), np.float32), np.empty((52, narrow), np.float32)
-    show = shows.reshape(rows, wide // LANES, LANES)
-    give = gives.reshape(52, narrow // LANES, LANES)
-    fold = folds.reshape(many, narrow // LANES, LANES)
+    """Add to out (1326, T, L), `weight` times, what each pair wins from each start."""
+    many, rows, lanes = len(found.occur), len(found.ahead), of.ends.shape[3]
+    wide, narrow = of.ends.shape[2] * lanes, of.folds.shape[2] * lanes
+    end = np.empty((many, of.ends.shape[2], lanes), np.float32)
+    fold = np.empty((many, of.folds.shape[2], lanes), np.float32)
+    show = np.empty((rows, of.ends.shape[2], lanes), np.float32)
+    give = np.empty((52, of.folds.shape[2], lanes), np.float32)
+    ends, folds = end.reshape(many, wide), fold.reshape(many, narrow)
+    shows, gives = show.reshape(rows, wide), give.reshape(52, narrow)
     tree, moves, number, allowed, player = of.round[:5]
-    values = np.empty((len(tree), LANES), np.float32)
-    times, lanes = np.float32(weight), show.shape[2]
-    lines = out.reshape(len(out), len(of.ends), LANES)
+    values, times = np.empty((len(tree), lanes), np.float32), np.float32(weight)
     for piece in range(len(of.ends)):
         for k in range(many):
-            z = found.occur[k]
-            for s in range(wide):
-                ends[k, s] = of.ends[piece, z, s]
-            for s in range(narrow):
-                folds[k, s] = of.folds[piece, z, s]
+            end[k] = of.ends[piece, found.occur[k]]
+            fold[k] = of.folds[piece, found.occur[k]]
         np.dot(found.ahead, ends, shows)
         np.dot(found.meets, folds, gives)
         for k in range(HANDS):
@@ -220,4 +219,4 @@ def answer_river(
                             values[d, s] += values[below, s]
                     empty = False
             for s in range(lanes):
-                lines[pair, piece, s] += times * values[0, s]
+                out[pair, piece, s] += times * values[0, s]
