@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from workbench import disk_cache
 from workbench.games.words import words_for
+from workbench.poker import holdem_tables
 from workbench.poker.betting import Limit
 from workbench.poker.board_sets import CARDS, board_sets, unpacked
 from workbench.poker.holdem_buckets import HoldemBuckets, as_cuts
 from workbench.poker.holdem_signals import signals
-from workbench.poker.joint_buckets import count
+from workbench.poker.joint_buckets import count, joint_buckets
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.seven_cards import strength_of
 
@@ -97,6 +99,31 @@ def test_percentiles(k, sizes):
     assert game.num_infosets == {2: 96_056, 3: 476_934}[k]
 
 
+def test_buckets_and_matrices_that_come_along(tmp_path, monkeypatch):
+    """With two or three buckets a round nobody has to count hands, or to make their tables."""
+    monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path])
+    monkeypatch.setattr(holdem_tables, "compute", lambda progress: pytest.fail("tables are made"))
+    for k in (2, 3):
+        cut = wb.cluster_hands(RULES, (k,) * 4, **PERCENTILE)
+        assert cut.classes == (k, k**2, k**3, k**4)
+        assert joint_buckets(cut).meets.sum() == pytest.approx(1)
+    assert wb.cluster_hands(RULES, (169, 9, 9, 9), recall="imperfect", **PERCENTILE).classes[1] == 9
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_what_comes_along_is_what_counting_gives(monkeypatch):
+    """Without the files that come along and those that were kept."""
+    monkeypatch.setattr(disk_cache, "load", lambda kind, key: None)
+    found = wb.cluster_hands(RULES, (2, 2, 2, 2), **PERCENTILE)
+    counted = joint_buckets(found)
+    monkeypatch.undo()
+    along = wb.cluster_hands(RULES, (2, 2, 2, 2), **PERCENTILE)
+    assert along.fingerprint == found.fingerprint
+    np.testing.assert_array_equal(joint_buckets(along).meets, counted.meets)
+    np.testing.assert_array_equal(joint_buckets(along).wins, counted.wins)
+
+
 @pytest.mark.slow
 def test_a_sequence_follows_its_rounds(cut):
     hand, board = (50, 46), (43, 38, 0, 11, 22)
@@ -149,8 +176,9 @@ def test_a_chart_of_buckets(cut):
     assert before[12, 7] == 0  # 72 offsuit
     flop = cut.chart(wb.poker.Deck().parse("AhAsAd"))
     assert flop[0, 0] == -1  # only one ace is left
+    assert len(wb.plots.plot_bucket_chart(cut).texts) == 169
     ax = wb.plots.plot_bucket_chart(cut, "Qh Jh 2c")
-    assert len(ax.texts) == 169
+    assert len(ax.texts) == 2 * 169  # with the number of its bucket
     with pytest.raises(wb.GameError, match="not 2"):
         wb.plots.plot_bucket_chart(cut, "QhJh")
 

@@ -9,6 +9,8 @@ bucket in Hold'em, before the flop or on a board:
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
@@ -20,16 +22,25 @@ from workbench.poker.cards import Deck
 from workbench.poker.holdem_buckets import ROUNDS, HoldemBuckets
 from workbench.rules import GameError, shown
 
+NUMBERED = 20  # buckets at most, that have their number in each cell
 
-def draw_chart(shades: NDArray[np.floating], ax: Axes | None, colours: str = "Blues") -> Axes:
-    """Cells (13, 13) from 0, light, to 1, dark; nan stays white. Each has the name of its hand."""
+
+def draw_chart(
+    shades: NDArray[np.floating], ax: Axes | None, colours: str = "Blues",
+    notes: NDArray[Any] | None = None,
+) -> Axes:  # fmt: skip
+    """Cells (13, 13) from 0, light, to 1, dark; nan stays white. Each has the name of its hand and,
+    below it, a note."""
     ax = axes(ax, 6.4, 6.4)
     ax.imshow(shades, cmap=colours, vmin=0.0, vmax=1.3, aspect="equal")
     size = min(8.0, 1.45 * ax.figure.get_figwidth())  # type: ignore[union-attr]
     for k, name in enumerate(NAMES):
         row, column = divmod(k, 13)
         colour = "white" if shades[row, column] > 0.8 else INK
-        ax.text(column, row, name, ha="center", va="center", fontsize=size, color=colour)
+        middle = {"ha": "center", "va": "center", "color": colour}
+        ax.text(column, row - 0.18 * (notes is not None), name, fontsize=size, **middle)
+        if notes is not None:
+            ax.text(column, row + 0.24, notes[row, column], fontsize=0.8 * size, **middle)
     ax.set_xticks([])
     ax.set_yticks([])
     return ax
@@ -40,8 +51,9 @@ def plot_bucket_chart(
 ) -> Axes:
     """Draw the buckets of two cards before the flop, or on a board; darker is stronger.
 
-    Buckets that remember earlier rounds are numbered by them first. Where the suits of a class make
-    a difference on the board, a cell shows the bucket of most of its hands.
+    Up to 20 buckets are numbered in the cells, from 1, the weakest. Buckets that remember earlier
+    rounds are numbered by them first. Where the suits of a class make a difference on the board, a
+    cell shows the bucket of most of its hands.
     """
     if not isinstance(buckets, HoldemBuckets):
         raise GameError(
@@ -55,11 +67,12 @@ def plot_bucket_chart(
     chart, r = buckets.chart(public), ROUNDS[len(public)]
     count = buckets.classes[r]
     shades = np.where(chart < 0, np.nan, (chart + 0.5) / count)
-    ax = draw_chart(shades, ax)
+    numbers = np.where(chart < 0, "", (chart + 1).astype(str))
+    ax = draw_chart(shades, ax, notes=numbers if 2 < count <= NUMBERED else None)
     where = " ".join(map(Deck().name, public)) or "before the flop"
     ax.set_title(title or f"{count} buckets {'on ' * bool(public)}{where}")
     members = [
-        f"{one}: {', '.join(np.array(NAMES)[chart.ravel() == one][:12])}"
+        f"{one + 1}: {', '.join(np.array(NAMES)[chart.ravel() == one][:12])}"
         for one in range(min(count, 12))
     ]
     describe(ax, f"Hands that share a bucket, from weak to strong. {'; '.join(members)}.")
