@@ -63,7 +63,7 @@ class MixedBuckets:
                 if mine.cuts.shape != theirs.cuts.shape or (mine.cuts != theirs.cuts).any():
                     raise GameError(
                         f"expert {name!r} has {fine.name} buckets, the base {base.name}; "
-                        f"{ROUNDS[r]} they must be the same, because the part {name!r} begins after "
+                        f"{ROUNDS[r]} they must be the same, because part {name!r} begins after "
                         "players have decided with them"
                     )
         shown = [base.name, *(f"{name} {experts[name].name}" for name in part.names)]

@@ -333,6 +333,9 @@ def expert_sizes(
 
     A part where nobody in S decides needs no expert, and has no size. (A base's size is
     `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts the same with
-    `expert_rule(tree, part, name)`.)
+    `expert_rule(tree, part, name)`.) In Hold'em `outside` are the base's buckets.
     """
+    if not isinstance(part, GraftingPartition):
+        plan: Any = BucketStitching
+        return plan(tree, outside, part, players, abstraction=abstraction).sizes()  # type: ignore[no-any-return]
     return Stitching(tree, None, part, players, abstraction=abstraction, outside=outside).sizes()
