@@ -375,7 +375,7 @@ def test_equal_strategies_win_nothing(base):
 
 
 @pytest.mark.slow
-def test_stopping_and_going_on_changes_nothing(cut, tmp_path):
+def test_stopping_and_going_on_changes_nothing(cut):
     whole = wb.solve(RULES, "external-sampling", iterations=400, abstraction=cut, seed=4)
     half = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, seed=4)
     more = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, start=half.state)
@@ -406,7 +406,7 @@ def test_experts_are_stored_and_play(base, cut, tmp_path):
 
 
 @pytest.mark.slow
-def test_experts_of_each_player_and_dynamic_ones(base, cut, tmp_path):
+def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
     alone = three_experts(base, ["rf"], abstraction=fine, iterations=300, alone=True)
     runs = {
@@ -418,11 +418,13 @@ def test_experts_of_each_player_and_dynamic_ones(base, cut, tmp_path):
     }  # fmt: skip
     for seen, player in ((("A♥ K♥", "", "rf"), 1), (("A♥ K♥", "", "rfr"), 2)):
         assert alone.at(seen) == runs[player].at(seen)
-    mixed = ExpertBuckets(cut, fine, ("f", "rf"))
+    mixed = ExpertBuckets(HoldemBuckets(RULES, [FORGET] * 4), fine, ("f", "rf"))
     run = wb.solve(RULES, "external-sampling", iterations=300, abstraction=mixed, store=tmp_path)
     dynamic = run.strategy
     assert dynamic.experts == ("f", "rf")
-    again = wb.Store(tmp_path).strategy(run.run_id, RULES)
+    with wb.Store(tmp_path) as store:
+        again = store.strategy(run.run_id, RULES)
+        store.delete(run.run_id)
     assert (again.inside == dynamic.inside).all()
     table = wb.sample_match({"dynamic": dynamic, "alone": alone, "base": base}, deals=3000)
     assert table["winnings"].sum() == pytest.approx(0, abs=1e-9)
@@ -444,3 +446,14 @@ def test_an_expert_meets_the_hands_of_the_base(base, cut):
         raises[aces].sum() / raises.sum(), abs=4 * np.sqrt(0.01 / 20_000)
     )
     assert folds.mean() > 0.1
+
+
+@pytest.mark.slow
+def test_three_at_the_card_table():
+    session = wb.play.Session("limit_holdem", options={"players": 3}, iterations=2000, seed=1)
+    for _ in range(3):
+        session.deal()
+        while session.playing:
+            session.play("c")
+    assert len(session.hands) == 3
+    assert {player for hand in session.hands for player, *_ in hand.moves} == {-1, 0, 1, 2}

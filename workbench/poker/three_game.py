@@ -149,6 +149,17 @@ class ThreeGame:
         return found
 
     @property
+    def num_histories(self) -> int:
+        """Decisions of the tree that nobody builds."""
+        deals, left = comb(52, 2) * comb(50, 2) * comb(48, 2), 46
+        found = 0
+        for nodes, new in zip(self.betting.sizes, self.rules.public_cards, strict=True):
+            deals *= comb(left, new)
+            left -= new
+            found += deals * nodes
+        return found
+
+    @property
     def _covered(self) -> int:
         """Information sets of the base where an expert plays instead; they stay empty."""
         inside = self.spans[1:, :, 1] - self.spans[1:, :, 0]
@@ -213,6 +224,11 @@ class ThreeGame:
 
     def advance(self, solver: Any, state: Any, iterations: int) -> Any:
         """So many more iterations of external sampling on real deals, in place."""
+        if not getattr(solver, "deals", False):
+            raise GameError(
+                f"{solver.name!r} does not solve {self.name!r}: three players forget what they "
+                'knew, and only "external-sampling" deals real cards'
+            )
         if solver.average_at != "opponent" or solver.opponent != "current":
             raise GameError(
                 f"{self.name!r} is solved by external sampling with its usual average_at and "

@@ -70,9 +70,10 @@ class Run:
         work = "exact" if self.solver.exact else f"{self.iterations:,} iteration{several}"
         real = not np.isnan(self.exploitability) or np.isnan(self.abstract_exploitability)
         found = self.exploitability if real else self.abstract_exploitability
+        judged = f", {'' if real else 'abstract '}exploitability {found:.3g}"
         return (
-            f"Run of {self.solver.name} on {self.tree.name}{within}: {work}, "
-            f"{'' if real else 'abstract '}exploitability {found:.3g}{ended}"
+            f"Run of {self.solver.name} on {self.tree.name}{within}: {work}"
+            f"{'' if np.isnan(found) else judged}{ended}"
         )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,6 +101,8 @@ def _bar(problem: Problem, progress: bool | Progress | None) -> ProgressBar:
 
 def _telling(bar: ProgressBar) -> Callable[[Partial], None]:
     def tell(partial: Partial) -> None:
-        bar.show(partial.state.iteration, reached(partial.rows[-1]) if partial.rows else None)
+        value = reached(partial.rows[-1]) if partial.rows else None
+        known = value is not None and not isnan(value)  # nan: too large to be judged
+        bar.show(partial.state.iteration, value if known else None)
 
     return tell

@@ -34,6 +34,8 @@ EFFORT = 500_000_000  # histories times iterations, some five seconds, unless a 
 MOST_ITERATIONS = 20_000
 MOST_HISTORIES = 5_000_000
 COARSE = (3, 3, 3, 3)  # buckets a round where a game is too large without
+THREE = (169, 3, 3, 3)  # and with three players, who forget the first of them
+SAMPLES = 200_000  # iterations with three players: some fifteen seconds
 TREELESS = (200, 0.2)  # iterations and target for card games without a tree: some ten seconds
 
 
@@ -88,6 +90,8 @@ class Book:
 
     def _solve_public(self, game: Any, progress: bool | Progress | None) -> Strategy:
         """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
+        if game.num_players > 2:
+            return self._sample(game, progress)
         iterations = self.iterations or TREELESS[0]
         target = TREELESS[1] if self.iterations is None and game.judged else None
         within = None
@@ -108,6 +112,20 @@ class Book:
             raise KeyboardInterrupt
         if self.keep and run.seconds > WORTH_KEEPING:
             disk_cache.save("equilibria", key, {"probs": run.strategy.probs.astype(np.float32)})
+        return run.strategy
+
+    def _sample(self, game: Any, progress: bool | Progress | None) -> Strategy:
+        """A strategy for three players; 350 MB, so it is not kept."""
+        cut: Any = cluster_hands(
+            game.rules, THREE, metric="ehs2", method="percentile", recall="imperfect"
+        )
+        many = self.iterations or SAMPLES
+        run = solve(
+            game.rules, "external-sampling", many, seed=self.seed, abstraction=cut,
+            checkpoints=many, progress=progress,
+        )  # fmt: skip
+        if run.stopped == "interrupted":
+            raise KeyboardInterrupt
         return run.strategy
 
     def _solve(
