@@ -110,10 +110,7 @@ class FlopResponse:
         """In mbb: what a responder wins on average who comes to this flop with a hand (none: with
         any) after this betting ("rc"), if the opponent comes here by her strategy."""
         opponent, deck = self.opponent, Deck()
-        ends = opponent.game.rules.betting.rounds[0].ends
-        if betting not in ends:
-            raise GameError(f"{betting!r} does not lead to a flop; {', '.join(ends)} do")
-        s = ends.index(betting)
+        s = self._end(betting)
         reach = _comes(opponent.strategy, 1 - seat)[:, s : s + 1]
         bucket = opponent.buckets(self.flop, opponent.preflop)
         parents = np.array(opponent.game.buckets.parents(1))
@@ -121,6 +118,27 @@ class FlopResponse:
         which = slice(None) if not hand else deck.hand(deck.parse(hand))
         total = float(np.sum(often[which]))
         return float(np.sum(self.values[seat, which, s])) / total if total else 0.0
+
+    def exploitability(self, betting: str) -> float:
+        """In mbb: both come to this flop by the strategy, after this betting ("rc"). What does a
+        player win on average, mean over both seats, who answers perfectly from here on?"""
+        opponent, s = self.opponent, self._end(betting)
+        bucket = opponent.buckets(self.flop, opponent.preflop)
+        parents = np.array(opponent.game.buckets.parents(1))
+        won = often = 0.0
+        for seat in (0, 1):
+            mine, theirs = (_comes(opponent.strategy, i)[:, s : s + 1] for i in (seat, 1 - seat))
+            own = np.where(bucket >= 0, mine[opponent.preflop, 0], 0.0)
+            won += float(own @ self.values[seat, :, s])
+            often += opponent.chance[1] * float(own @ meeting(bucket, theirs[parents])[:, 0])
+        return won / often if often else 0.0
+
+    def _end(self, betting: str) -> int:
+        """Which end of the betting before the flop that is."""
+        ends = self.opponent.game.rules.betting.rounds[0].ends
+        if betting not in ends:
+            raise GameError(f"{betting!r} does not lead to a flop; {', '.join(ends)} do")
+        return int(ends.index(betting))
 
     def __repr__(self) -> str:
         names = " ".join(map(Deck().name, self.flop))
