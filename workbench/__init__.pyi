@@ -25,6 +25,7 @@ from .evaluation.best_response import gains as gains
 from .evaluation.earnings import earnings as earnings
 from .evaluation.earnings import earnings_table as earnings_table
 from .evaluation.matches import sample_match as sample_match
+from .evaluation.matches import sample_standings as sample_standings
 from .evaluation.matches import sample_tournament as sample_tournament
 from .evaluation.regret import measured_regrets as measured_regrets
 from .evaluation.regret import regret_bound as regret_bound

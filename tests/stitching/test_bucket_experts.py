@@ -225,7 +225,7 @@ def test_one_seat_at_a_time(part):
     put = wb.seated([both, base])
     assert put.played.num_infosets < both.played.num_infosets
     r, start, node = TINY.betting.start_of("r")  # the second player decides
-    first, apart, choice, kind = put.played.places[r][start, node]
+    first, _, _, kind = put.played.places[r][start, node]
     assert put.played.known[kind].name == "base"
     assert put.probs[first] == base.probs[base.played.places[r][start, node][0]]
     with pytest.raises(wb.GameError, match="sample_match"):

@@ -29,14 +29,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.evaluation.intervals import intervals, no_scores
 from workbench.evaluation.rules_match import seated_scores
-from workbench.evaluation.tournament import need_names
+from workbench.evaluation.tournament import need_names, ranked
 from workbench.evaluation.values import common_tree
 from workbench.kernels import kernel
 from workbench.passes import how_often
@@ -85,6 +85,28 @@ def tournament_scores(strategies: list[Strategy], *, deals: int, seed: int = 0) 
         total[:, member] += sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
         tables[member] += 1
     return total / tables
+
+
+def sample_standings(
+    players: Mapping[str, Strategy],
+    *,
+    deals: int = 10_000,
+    seed: int = 0,
+    scoring: Literal["bankroll", "run-off"] = "bankroll",
+) -> pd.DataFrame:
+    """Who is first, as `standings` says it, by matches: mean winnings over tables, tables won and
+    lost. A table is won or lost by more than the widest 95 % margin of all."""
+    names, strategies = list(need_names(players)), list(players.values())
+    seats, tables = common_tree(strategies).num_players, []
+    if len(names) < seats:
+        raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
+    margin = 0.0
+    for member in combinations(range(len(names)), seats):
+        scores = sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
+        found = intervals([names[a] for a in member], scores)
+        margin = max(margin, float(found["margin"].max()))
+        tables.append((member, found["winnings"].to_numpy()))
+    return ranked(names, tables, scoring, margin)
 
 
 def sample_scores(

@@ -144,8 +144,9 @@ class Piece:
         return self.round.decisions(player) * len(self.starts)
 
 
-def pieces_of(limit: Limit, spots: dict[Spot, int]) -> list[Piece]:
-    """The pieces of the betting if parts begin at these spots; a piece comes after that above it.
+def pieces_of(limit: Limit, spots: dict[Spot, int], most: int = 10**9) -> list[Piece]:
+    """The pieces of the betting if parts begin at these spots, none of them with more than `most`
+    starts; a piece comes after that above it.
 
     >>> from workbench.games.registry import load_game
     >>> rules = load_game("limit_holdem")
@@ -160,14 +161,15 @@ def pieces_of(limit: Limit, spots: dict[Spot, int]) -> list[Piece]:
         part, number, root, starts, above, ends, same = waiting.pop(0)
         for chosen, cuts in _alike(limit.rounds[number], number, root, starts, spots):
             tree, nodes = limit.rounds[number].piece(root, cuts)
-            here = len(found)
-            found.append(
-                Piece(part, number, starts[chosen], tree, nodes, above, ends[chosen], same)
-            )
-            waiting += [
-                (*to, here, column, to_same)
-                for to, column, to_same in _behind(limit, found[-1], spots)
-            ]
+            for some in np.array_split(chosen, -(-len(chosen) // most)):
+                here = len(found)
+                found.append(
+                    Piece(part, number, starts[some], tree, nodes, above, ends[some], same)
+                )
+                waiting += [
+                    (*to, here, column, to_same)
+                    for to, column, to_same in _behind(limit, found[-1], spots)
+                ]
     return found
 
 

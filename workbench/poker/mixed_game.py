@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -26,12 +26,15 @@ from workbench.poker.bucket_game import BucketGame
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.joint_buckets import joint_buckets
 from workbench.poker.mixed_buckets import MixedBuckets
-from workbench.poker.public_game import NOTHING, PublicState
+from workbench.poker.public_game import NOTHING, SMALL, PublicState
 from workbench.poker.public_passes import END_NUMBER, Hands, Indices, normalise, reach_down
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, betting_of
+from workbench.poker.threads import in_pieces
 from workbench.rules import GameError
 from workbench.tree import FloatArray
+
+LANES = 81  # starts of a piece at most: what a pass works on then stays in the processor's cache
 
 Step = Callable[[int, FloatArray], FloatArray]
 
@@ -120,27 +123,54 @@ class MixedGame(BucketGame):
 
     def reach(self, player: int, plan: list[FloatArray]) -> list[FloatArray]:
         found: list[Any] = [np.ones((1, 1))] + [None] * (len(plan) - 1)
-        for k, ((betting, hands), bucket) in enumerate(
-            zip(self.tables, self.bucket_of, strict=True)
-        ):
-            if not self.behind[k]:
-                continue
-            ends = np.empty(
-                (len(hands.size), plan[k].shape[1] * (int(betting.tree[:, END_NUMBER].max()) + 1))
-            )
+
+        def down(k: int) -> None:
+            betting, hands = self.tables[k]
+            lanes = plan[k].shape[1] * (int(betting.tree[:, END_NUMBER].max()) + 1)
+            ends = np.empty((len(hands.size), lanes))
+            bucket = self.bucket_of[k]
             reach_down(0, 1, betting, hands, player, plan[k], bucket, found[k], ends)
             for later in self.behind[k]:
                 found[later] = np.ascontiguousarray(ends[:, self.pieces[later].ends])
+
+        for wave in reversed(self.waves):
+            self._each([k for k in wave if self.behind[k]], down)
         return found
 
     def climb(self, step: Step, learner: int | None = None) -> FloatArray:
         """As in any game, from piece to piece instead of from round to round."""
         found: dict[int, FloatArray] = {}
-        for k in reversed(range(len(self.pieces))):
-            if learner is not None and not self.free[k][learner]:
-                continue  # above a part nobody learns who learns in it, or everybody does
-            found[k] = step(k, self._later(k, found))
+        for wave in self.waves:  # pieces of a wave do not wait for one another
+            now = [k for k in wave if learner is None or self.free[k][learner]]
+            won = self._each(now, partial(self._step, step, found))
+            found = dict(zip(now, won, strict=True))
         return found.get(0, NOTHING)
+
+    @cached_property
+    def waves(self) -> list[list[int]]:
+        """The pieces, those furthest from the first one first."""
+        deep: list[int] = []
+        for piece in self.pieces:
+            deep.append(0 if piece.above < 0 else deep[piece.above] + 1)
+        return [
+            [k for k, one in enumerate(deep) if one == d] for d in reversed(range(max(deep) + 1))
+        ]
+
+    def _each(self, some: list[int], function: Callable[[int], Any]) -> list[Any]:
+        """What a function answers for some pieces, on all cores."""
+        if len(some) < 2 or self.num_choices < SMALL:
+            return [function(k) for k in some]
+        found: dict[int, Any] = {}
+
+        def work(low: int, high: int) -> None:
+            found.update((k, function(k)) for k in some[low:high])
+
+        for _ in in_pieces(work, len(some), len(some)):
+            pass
+        return [found[k] for k in some]
+
+    def _step(self, step: Step, found: dict[int, FloatArray], k: int) -> FloatArray:
+        return step(k, self._later(k, found))
 
     def _later(self, k: int, found: dict[int, FloatArray]) -> FloatArray:
         """What the buckets of a piece win behind its ends, (n, S · ends)."""
@@ -150,7 +180,7 @@ class MixedGame(BucketGame):
         later = np.zeros((self.classes[k], len(piece.starts) * piece.round.num_ends))
         for behind in self.behind[k]:
             if behind in found:
-                to, won = self.pieces[behind], found.pop(behind)
+                to, won = self.pieces[behind], found[behind]
                 if not to.same_round:
                     parents = self.tables[behind][1].table[:, 0]
                     first = np.searchsorted(parents, np.arange(self.classes[k]))
@@ -206,7 +236,7 @@ class MixedGame(BucketGame):
 
 def _kept(rules: PublicRules, buckets: MixedBuckets) -> tuple[list[Piece], list[tuple[bool, bool]]]:
     """The pieces where somebody decides, or behind which somebody does; and who decides there."""
-    pieces = pieces_of(rules.betting, buckets.part.spots())
+    pieces = pieces_of(rules.betting, buckets.part.spots(), LANES)
     expert = buckets.expert
     free = [
         tuple(not expert or piece.part == expert or i not in buckets.players for i in (0, 1))

@@ -287,7 +287,7 @@ class PublicGame:
                 gain, played = (
                     np.empty((len(hand) * len(betting.moves), plan[r].shape[1])) for _ in "gp"
                 )
-            found = np.empty((len(hand), plan[r].shape[1]))
+            found = np.zeros((len(hand), plan[r].shape[1]))
             self.spread(
                 learn_up, some * (len(hands.first) - 1), betting, hands, player,
                 self.bucket_of[r], plan[r], regret[r], hope[r], total[r], schedule,

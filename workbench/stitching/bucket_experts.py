@@ -76,6 +76,7 @@ class BucketStitching:
     iterations: int = 1000
     seed: int = 0
     store: Store | str | Path | None = None
+    progress: bool | None = None  # as `solve` takes it
 
     def __post_init__(self) -> None:
         rules = rules_of(self.tree)
@@ -161,7 +162,7 @@ class BucketStitching:
     def _solved(self, what: str, buckets: Any) -> Run:
         run = solve(
             self.tree, self.solver, self.iterations, seed=self.seed, abstraction=buckets,
-            checkpoints=self.iterations, store=self.store,
+            checkpoints=self.iterations, store=self.store, progress=self.progress,
         )  # fmt: skip
         if run.stopped == "interrupted":
             raise KeyboardInterrupt(f"while {what} was learning")

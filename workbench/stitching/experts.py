@@ -335,7 +335,7 @@ def expert_sizes(
     `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts the same with
     `expert_rule(tree, part, name)`.) In Hold'em `outside` are the base's buckets.
     """
-    if not isinstance(part, GraftingPartition):
-        plan: Any = BucketStitching
-        return plan(tree, outside, part, players, abstraction=abstraction).sizes()  # type: ignore[no-any-return]
-    return Stitching(tree, None, part, players, abstraction=abstraction, outside=outside).sizes()
+    made: Any = Stitching if isinstance(part, GraftingPartition) else BucketStitching
+    base, more = (None, {"outside": outside}) if made is Stitching else (outside, {})
+    found: dict[str, int] = made(tree, base, part, players, abstraction=abstraction, **more).sizes()
+    return found

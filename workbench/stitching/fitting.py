@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import accumulate
 from math import prod
 from operator import mul
@@ -165,14 +165,22 @@ def infosets(
     """Information sets with so many buckets a round, `fine` in the parts; in the game of an expert
     the players of S decide in the part only."""
     held = {*players}
-    total = 0
-    sequences: list[list[int]] = [list(accumulate(some, mul)) for some in (base, fine or base)]
-    for piece in pieces_of(part.rules.betting, part.spots()):
-        inside = piece.part > 0
-        for player in (0, 1):
-            if not expert or inside or player not in held:
-                total += sequences[inside][piece.number] * piece.decisions(player)
-    return total
+    sequences = [list(accumulate(some, mul)) for some in (base, fine or base)]
+    return sum(
+        count * sequences[inside][r]
+        for inside, r, player, count in _decisions(part)
+        if not expert or inside or player not in held
+    )
+
+
+@cache
+def _decisions(part: BettingParts) -> list[tuple[bool, int, int, int]]:
+    """Whether in a part, in which round, who, and at how many points of the betting."""
+    return [
+        (piece.part > 0, piece.number, player, piece.decisions(player))
+        for piece in pieces_of(part.rules.betting, part.spots())
+        for player in (0, 1)
+    ]
 
 
 def _upward(shared: Counts, rounds: int, most: int | None) -> Iterator[Counts]:
