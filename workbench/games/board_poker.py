@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.words import PokerWords, a_card
+from workbench.games.words import PokerWords, a_card, listed
 from workbench.poker.betting import Betting, Limit
 from workbench.poker.cards import Deck
 from workbench.rules import Chance, Decision, Node, Terminal
@@ -31,11 +31,14 @@ class BoardPokerWords(PokerWords):
     @staticmethod
     def card(name: str) -> str:
         """One card or several: "the Ace of hearts and the King of hearts"."""
-        return " and ".join(map(a_card, name.split()))
+        return listed([a_card(one) for one in name.split()])
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
         facing = "f" in actions
-        names = {"f": "fold", "c": "call" if facing else "check", "r": "raise" if facing else "bet"}
+        limit: Limit = self.rules.betting  # type: ignore[attr-defined]
+        blind = limit.antes[0] != limit.antes[1] and "/" not in seen[2]  # it was the first bet
+        bold = "raise" if facing or blind else "bet"
+        names = {"f": "fold", "c": "call" if facing else "check", "r": bold}
         return names[action]
 
     def holds(self, seen: Any) -> list[str]:

@@ -522,6 +522,37 @@ def test_chips() -> None:
     )
 
 
+def test_strengths() -> None:
+    accepted(
+        "17",
+        queens=[(217, 1)],
+        stay=[(19253, 325, 884, 13)],
+        alike=[("6h5h", "A♥ 6♣")],
+        blocker=[("QcQd", "JdAc", "Jc 2c 8d 5h 3h")],
+    )
+    refused(
+        "17",
+        queens=[((211, 1), "without any help"), ((201, 1), "make a straight"), ((217, 0), "queens")],
+        stay=[((14950, 325, 884, 13), "K♥ and K♠"), ((19253, 0, 884, 13), "two couples")],
+        alike=[
+            (("6♥ 5♥", "A♦ A♣"), "not the same strength"),
+            (("6♥ 5♥", "6♥ 5♥"), "a flush or nothing"),
+            (("Q♥ 5♥", "A♦ A♣"), "Q♥ is there twice"),
+            ("6♥ 5♥ 4♥", "hands are needed"),
+            (("6♥ 5♥ 3♥", "A♦ A♣"), "has 2 cards"),
+            ((6, 5), "such as"),
+            (("6♥ 5♥", "Z♦ A♣"), "no card"),
+        ],
+        blocker=[
+            (("Q♦ Q♥", "A♣ J♦", "J♣ 7♣ 3♣ 5♦ 2♦"), "a flush is possible"),
+            (("A♣ J♦", "Q♦ Q♥", "J♣ 7♣ 3♥ 5♦ 2♦"), "should beat it"),
+            (("A♣ A♦", "K♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"), "look for a worse"),
+            (("A♣ A♦", "A♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"), "A♣ is there twice"),
+            (("A♣ A♦", "K♣ K♦"), "three texts"),
+        ],
+    )
+
+
 def test_solving_parts() -> None:
     names = solved("15")[0]
     bad, other = names.blueprint, wb.load_game("rhode_island", ranks=3, suits=2)

@@ -34,6 +34,7 @@ EFFORT = 500_000_000  # histories times iterations, some five seconds, unless a 
 MOST_ITERATIONS = 20_000
 MOST_HISTORIES = 5_000_000
 COARSE = (3, 3, 3, 3)  # buckets a round where a game is too large without
+BETWEEN_BUCKETS = 400  # iterations there: to 5 mbb within the buckets, some twenty seconds
 THREE = (169, 3, 3, 3)  # and with three players, who forget the first of them
 SAMPLES = 200_000  # iterations with three players: some fifteen seconds
 TREELESS = (200, 0.2)  # iterations and target for card games without a tree: some ten seconds
@@ -92,7 +93,7 @@ class Book:
         """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
         if game.num_players > 2:
             return self._sample(game, progress)
-        iterations = self.iterations or TREELESS[0]
+        iterations = self.iterations or (TREELESS[0] if game.judged else BETWEEN_BUCKETS)
         target = TREELESS[1] if self.iterations is None and game.judged else None
         within = None
         if not game.judged:  # too large: it is played with buckets of hands

@@ -114,7 +114,7 @@ class Trial:
     @property
     def drawn(self) -> str:
         """What `curve` shows."""
-        return self.measured + (" in the abstract game" if self._unjudged else "")
+        return f"abstract {self.measured}" if self._unjudged else self.measured
 
     @property
     def _unjudged(self) -> bool:
