@@ -22,7 +22,7 @@ def check_river(answer):
     fold, call = -POT * meets @ reach, (POT + BET) * wins @ reach
     if np.allclose(found, np.maximum(fold, call)):
         return right(
-            "The maximum is taken for each hand by itself: that is what seeing one's cards is worth."
+            "The maximum is taken for each hand by itself: that is what seeing cards is worth."
         )
     if np.allclose(found, max(fold.sum(), call.sum()) / HANDS) or any(
         np.allclose(found, one) for one in (fold, call)
@@ -36,4 +36,6 @@ def check_river(answer):
         return wrong("You win what the other player has put in, pot + bet, not the whole pot.")
     if np.allclose(found, np.maximum(-POT * reach.sum(), call)):
         return wrong("At a fold, count the hands that the base may hold: N.")
-    return wrong("It is the larger of two numbers for each hand: what a fold loses, what a call wins.")
+    return wrong(
+        "It is the larger of two numbers for each hand: what a fold loses, what a call wins."
+    )
