@@ -457,3 +457,20 @@ def test_three_at_the_card_table():
             session.play("c")
     assert len(session.hands) == 3
     assert {player for hand in session.hands for player, *_ in hand.moves} == {-1, 0, 1, 2}
+
+
+@pytest.mark.slow
+def test_experts_with_finer_buckets_win_and_the_buckets_are_the_cause():
+    """A base and its experts from scratch: half a minute of one core."""
+    cuts = {k: wb.cluster_hands(RULES, (169, k, k, k), **HOW) for k in (3, 20)}
+    base = wb.solve(
+        RULES, "external-sampling", iterations=150_000, abstraction=cuts[3], seed=1,
+        checkpoints=150_000,
+    ).strategy  # fmt: skip
+    won = {}
+    for k, cut in cuts.items():
+        team = three_experts(base, abstraction=cut, iterations=100_000, seed=1)
+        match = wb.sample_match({"experts": team, "base": base, "again": base}, deals=100_000)
+        won[k] = match.loc["experts"]
+    assert won[20].low > 0
+    assert won[20].low > won[3].high
