@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.poker.betting_tree import betting_tree
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.three_game import ExpertBuckets as ExpertBuckets
-from workbench.poker.three_game import Following, need_buckets
+from workbench.poker.three_game import Following, need_buckets, need_experts
 from workbench.poker.three_strategy import ThreeStrategy, seats_joined, stitched
 from workbench.rules import GameError, shown
 from workbench.runs.solve import Progress, solve
@@ -87,8 +87,7 @@ def three_experts(
             f"wb.load_game('limit_holdem', players=3), not {shown(base)}"
         )
     rules, wanted = base.tree.rules, list(names)
-    for name in wanted:
-        need_expert(rules, name, wanted)
+    need_experts(rules, wanted)
     found: dict[str, ThreeStrategy] = {}
     for name in wanted:
         buckets: Any = abstraction[name] if isinstance(abstraction, Mapping) else abstraction
@@ -104,21 +103,6 @@ def three_experts(
             each[seat] = run.strategy
         found[name] = seats_joined(each) if alone else each[-1]
     return stitched(base, found)
-
-
-def need_expert(rules: Any, name: str, others: Sequence[str] = ()) -> None:
-    """Refuse a betting after which nobody decides, that is not before the flop, or that lies in
-    another expert's part."""
-    betting_tree(rules.betting).blocks(name)  # refuses what is no betting, or ends the hand
-    if not name or "/" in name:
-        raise GameError(
-            f"an expert is named after the betting before the flop, such as 'rf', not {name!r}"
-        )
-    for other in others:
-        if name != other and name.startswith(other):
-            raise GameError(f"the experts {other!r} and {name!r} overlap: one would play in both")
-    if list(others).count(name) > 1:
-        raise GameError(f"the expert {name!r} is named twice")
 
 
 def sizes(rules: Any, buckets: Sequence[int], experts: Iterable[str] = ()) -> dict[str, int]:
