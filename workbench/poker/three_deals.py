@@ -12,13 +12,14 @@ be cut into *parts*, each with buckets of its own (part 0 is the base, others ar
     spot     begin + (node − from) · buckets + bucket
 
 A deal says what each seat sees and who would win: `share[mask, seat]` is the part of the pot that
-goes to a seat if the seats of the mask are left at the end. Floats are kept in 32 bits and added
-in 64. No kernel calls itself: a walk keeps its own stack.
+goes to a seat if the seats of the mask are left at the end. Sums are floats of 32 bits. No kernel
+calls itself: a walk keeps its own stack. Measured: 18,000 iterations of the whole game a second
+with three buckets a round (a deal and a walk for each player), 40,000 of an expert's.
 
 **The average.** A walk of player i adds w_t · σ at the nodes of the other two, where it comes with
 the probability that chance and *both* of them let it. With two players the average is right (see
 solvers/external_sampling.py); with three it weighs iteration t by the third one's reach as well.
-There is no guarantee for three players anyhow, and half a walk is saved.
+There is no guarantee for three players anyhow, and no walk is needed for the average alone.
 """
 
 from __future__ import annotations
