@@ -356,6 +356,10 @@ def test_impossible_experts(names, message):
 def test_what_cannot_be_solved():
     with pytest.raises(wb.GameError, match="imperfect"):
         wb.solve(RULES, "external-sampling", iterations=1)
+    with pytest.raises(wb.GameError, match="GB, and this"):
+        RULES.public_game(_buckets(169, 900, 900, 9000)).start_state()
+    with pytest.raises(wb.GameError, match='only "external-sampling"'):
+        wb.solve(RULES, "cfr+", iterations=1, abstraction=_buckets(1, 1, 1, 1))
     two = wb.load_game("limit_holdem")
     with pytest.raises(wb.GameError, match="no buckets"):
         RULES.public_game(HoldemBuckets(two, [FORGET] * 4))

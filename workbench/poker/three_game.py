@@ -23,6 +23,7 @@ for 169-3-3-3 and its 29 million sets. It is changed in place.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -217,6 +218,13 @@ class ThreeGame:
                 f"{self.name!r} has {self.num_infosets:.1e} information sets; solve it with "
                 f"buckets: {HINT}"
             )
+        need, there = 12 * self.num_choices, _memory()  # bytes: a state, and the strategy of it
+        if need > there:
+            raise GameError(
+                f"{self.num_infosets:,} information sets take {need / 1e9:,.0f} GB, and this "
+                f"computer has {there / 1e9:,.0f}; take fewer buckets, for three players with "
+                'recall="imperfect"'
+            )
         regret, total = (np.zeros(self.num_choices, np.float32) for _ in range(2))
         return ThreeState(0, regret, np.zeros(0), total, random_state(seed), self.checksum)  # type: ignore[arg-type]
 
@@ -334,6 +342,13 @@ class Following:
 
     def public_game(self) -> ThreeGame:
         return ThreeGame(self.rules, (), self.base, self.after, self.alone)
+
+
+def _memory() -> float:
+    """The bytes of this computer's memory, if it says."""
+    if not hasattr(os, "sysconf"):
+        return float("inf")
+    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
 
 
 def need_buckets(rules: Any, buckets: Any) -> HoldemBuckets:
