@@ -10,9 +10,10 @@ from workbench.poker.betting_tree import betting_tree
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.real_deals import new_deal
 from workbench.poker.seven_cards import strength_of
-from workbench.poker.three_deals import deal_three, play_many, shares, walk, won_at
+from workbench.poker.three_deals import deal_three, shares, walk, won_at
 from workbench.poker.three_game import ExpertBuckets, Following, ThreeGame
-from workbench.poker.three_strategy import ThreeStrategy, spans_of, stitched
+from workbench.poker.three_match import play_many
+from workbench.poker.three_strategy import ThreeStrategy, count_spots, spans_of, stitched
 from workbench.random import draw, random_state
 from workbench.stitching.three_experts import ACPC_2010, EXPERTS, sizes, three_experts
 
@@ -210,7 +211,7 @@ def test_walks_against_recursion(tree, parts, alone):
     coarse, fine = _buckets(3, 2, 1, 1), _buckets(5, 3, 2, 2)
     both = [("", coarse), *((name, fine) for name in parts[1:])]
     spans = spans_of(tree, tuple(both))
-    slots = 3 * int(((spans[..., 1] - spans[..., 0]) * spans[..., 3]).sum())
+    slots = 3 * count_spots(spans)
     regret, total = np.zeros(slots, np.float32), np.zeros(slots, np.float32)
     mine, theirs, rng = random_state(4), random_state(4), np.random.default_rng(4)
     state = ThreeGame(RULES, coarse).start_state()
@@ -343,7 +344,7 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
     ("names", "message"),
     [
         (["rx"], "no betting"), (["ff"], "nobody decides"), (["r", "rf"], "overlap"),
-        (["rf", "rf"], "twice"), (["ccc/r"], "before the flop"), ([""], "before the flop"),
+        (["rf", "rf"], "overlap"), (["ccc/r"], "before the flop"), ([""], "before the flop"),
     ],
 )  # fmt: skip
 def test_impossible_experts(names, message):
@@ -355,6 +356,10 @@ def test_impossible_experts(names, message):
 def test_what_cannot_be_solved():
     with pytest.raises(wb.GameError, match="imperfect"):
         wb.solve(RULES, "external-sampling", iterations=1)
+    with pytest.raises(wb.GameError, match="GB, and this"):
+        RULES.public_game(_buckets(169, 900, 900, 9000)).start_state()
+    with pytest.raises(wb.GameError, match='only "external-sampling"'):
+        wb.solve(RULES, "cfr+", iterations=1, abstraction=_buckets(1, 1, 1, 1))
     two = wb.load_game("limit_holdem")
     with pytest.raises(wb.GameError, match="no buckets"):
         RULES.public_game(HoldemBuckets(two, [FORGET] * 4))
@@ -457,3 +462,20 @@ def test_three_at_the_card_table():
             session.play("c")
     assert len(session.hands) == 3
     assert {player for hand in session.hands for player, *_ in hand.moves} == {-1, 0, 1, 2}
+
+
+@pytest.mark.slow
+def test_experts_with_finer_buckets_win_and_the_buckets_are_the_cause():
+    """A base and its experts from scratch: half a minute of one core."""
+    cuts = {k: wb.cluster_hands(RULES, (169, k, k, k), **HOW) for k in (3, 20)}
+    base = wb.solve(
+        RULES, "external-sampling", iterations=150_000, abstraction=cuts[3], seed=1,
+        checkpoints=150_000,
+    ).strategy  # fmt: skip
+    won = {}
+    for k, cut in cuts.items():
+        team = three_experts(base, abstraction=cut, iterations=100_000, seed=1)
+        match = wb.sample_match({"experts": team, "base": base, "again": base}, deals=100_000)
+        won[k] = match.loc["experts"]
+    assert won[20].low > 0
+    assert won[20].low > won[3].high

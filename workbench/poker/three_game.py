@@ -23,23 +23,21 @@ for 169-3-3-3 and its 29 million sets. It is changed in place.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.evaluation.intervals import no_scores
 from workbench.poker.betting_tree import BettingTree, Longs, betting_tree
 from workbench.poker.holdem_buckets import HoldemBuckets
-from workbench.poker.holdem_signals import signals
 from workbench.poker.real_deals import new_deal
-from workbench.poker.three_deals import BEGIN, deal_many, look_many, normalise, play_many, sample
-from workbench.poker.three_strategy import Parts, ThreeStrategy, spans_of
-from workbench.progress import ProgressBar
+from workbench.poker.three_deals import BEGIN, BUCKETS, normalise, sample
+from workbench.poker.three_match import match_scores
+from workbench.poker.three_strategy import Parts, ThreeStrategy, count_spots, spans_of
 from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.solvers.base import State
@@ -50,7 +48,6 @@ if TYPE_CHECKING:
 
 NOTHING = np.zeros(0, np.float32)
 NOTHING.flags.writeable = False
-TOGETHER = 20_000  # deals of a match that are looked up at once
 HINT = (
     'abstraction=wb.cluster_hands(rules, (169, 3, 3, 3), metric="ehs2", method="percentile", '
     'recall="imperfect")'
@@ -86,6 +83,9 @@ class ExpertBuckets:
     inside: HoldemBuckets
     names: tuple[str, ...]
     of_hands = True  # what `workbench.runs.experiment` asks
+
+    def __post_init__(self) -> None:
+        need_experts(self.outside.rules, self.names)
 
     @property
     def parts(self) -> Parts:
@@ -138,9 +138,7 @@ class ThreeGame:
     def num_infosets(self) -> int:
         """Of all three players together."""
         if self.parts:
-            return int(((self.spans[..., 1] - self.spans[..., 0]) * self.spans[..., 3]).sum()) - (
-                self._covered
-            )
+            return self.num_choices // 3 - self._covered
         holdings, found, left = comb(52, 2), 0, 50
         for nodes, new in zip(self.betting.sizes, self.rules.public_cards, strict=True):
             holdings *= comb(left, new)
@@ -162,13 +160,14 @@ class ThreeGame:
     @property
     def _covered(self) -> int:
         """Information sets of the base where an expert plays instead; they stay empty."""
-        inside = self.spans[1:, :, 1] - self.spans[1:, :, 0]
-        return int((inside * self.spans[0, :, 3]).sum())
+        covered = self.spans[1:].copy()
+        covered[..., BUCKETS] = self.spans[0, :, BUCKETS]
+        return count_spots(covered)
 
     @property
     def num_choices(self) -> int:
         """Slots of a state: fold, call and raise for each information set, allowed or not."""
-        return 3 * int(((self.spans[..., 1] - self.spans[..., 0]) * self.spans[..., 3]).sum())
+        return 3 * count_spots(self.spans)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -193,7 +192,7 @@ class ThreeGame:
 
     def abstraction(self, buckets: HoldemBuckets | ExpertBuckets) -> ThreeAbstraction:
         """The game in which players tell apart only buckets."""
-        if isinstance(buckets, ExpertBuckets):
+        if isinstance(buckets, ExpertBuckets) and not self.after:
             parts: Parts = buckets.parts
         else:
             parts = ((self.after, need_buckets(self.rules, buckets)),)
@@ -218,6 +217,13 @@ class ThreeGame:
             raise GameError(
                 f"{self.name!r} has {self.num_infosets:.1e} information sets; solve it with "
                 f"buckets: {HINT}"
+            )
+        need, there = 12 * self.num_choices, _memory()  # bytes: a state, and the strategy of it
+        if need > there:
+            raise GameError(
+                f"{self.num_infosets:,} information sets take {need / 1e9:,.0f} GB, and this "
+                f"computer has {there / 1e9:,.0f}; take fewer buckets, for three players with "
+                'recall="imperfect"'
             )
         regret, total = (np.zeros(self.num_choices, np.float32) for _ in range(2))
         return ThreeState(0, regret, np.zeros(0), total, random_state(seed), self.checksum)  # type: ignore[arg-type]
@@ -280,46 +286,13 @@ class ThreeGame:
             gate[k] = self.base.preflop(self.after[:k])[:, "fcr".index(self.after[k])]
         return gate, keeper
 
-    # ---- matches -----------------------------------------------------------------------
-
     def sample_scores(
         self, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool
     ) -> FloatArray:
         """(deals, 3) what three strategies win from each deal, the mean over the six seatings."""
         if self.after:
-            raise GameError(
-                f"{self.name!r} is a part of a game; stitch its experts to a base first"
-            )
-        seatings, tree = np.array([*permutations(range(3))], np.int64), self.betting
-        scores = no_scores(deals, 3)
-        sets = {b.fingerprint: b for one in strategies for _, b in one.parts}
-        order = list(sets)
-        owners = np.zeros((3, max(len(one.parts) for one in strategies)), np.int64)
-        for member, one in enumerate(strategies):
-            for part, (_, buckets) in enumerate(one.parts):
-                owners[member, part] = order.index(buckets.fingerprint)
-        plans = tuple(values for one in strategies for values in (one.outside, one.inside))
-        spans = tuple(one.spans for one in strategies)
-        cards, dice, deal = random_state(2 * seed), random_state(2 * seed + 1), new_deal(3)
-        usual = signals("ehs2").cards
-        with ProgressBar(f"playing {self.name}", deals) as bar:
-            for done in range(0, deals, TOGETHER):
-                here = scores[done : done + TOGETHER]
-                for some in [seatings] if duplicate else np.split(seatings, len(seatings)):
-                    n, found = len(here), np.zeros_like(here)
-                    pairs, boards = np.zeros((n, 3), np.int64), np.zeros((n, 3, 2), np.int64)
-                    share, luck = np.zeros((n, 8, 3)), np.zeros((n, tree.depth))
-                    deal_many(usual, cards, dice, deal, pairs, boards, share, luck)
-                    seen = np.zeros((len(order), n, 3, 4), np.int64)
-                    for buckets, own in zip(sets.values(), seen, strict=True):
-                        look_many(buckets.cards, buckets.cuts, deal, pairs, boards, own)
-                    play_many(
-                        tree.child, tree.info, tree.first, some, plans, spans, owners, seen,
-                        share, luck, found,
-                    )  # fmt: skip
-                    here += found * (tree.unit * len(some) / len(seatings))
-                bar.show(min(done + TOGETHER, deals))
-        return scores
+            raise GameError(f"{self.name!r} is part of a game; stitch its expert to a base first")
+        return match_scores(self.betting, strategies, deals=deals, seed=seed, duplicate=duplicate)
 
 
 @dataclass(frozen=True, eq=False)
@@ -371,6 +344,13 @@ class Following:
         return ThreeGame(self.rules, (), self.base, self.after, self.alone)
 
 
+def _memory() -> float:
+    """The bytes of this computer's memory, if it says."""
+    if not hasattr(os, "sysconf"):
+        return float("inf")
+    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+
+
 def need_buckets(rules: Any, buckets: Any) -> HoldemBuckets:
     """Refuse what are no buckets of this game."""
     if not isinstance(buckets, HoldemBuckets) or buckets.rules != rules:
@@ -378,3 +358,17 @@ def need_buckets(rules: Any, buckets: Any) -> HoldemBuckets:
             f"{shown(buckets)} are no buckets of {rules.name!r}; make them with {HINT[12:]}"
         )
     return buckets
+
+
+def need_experts(rules: Any, names: Sequence[str]) -> None:
+    """Refuse a betting after which nobody decides, that is not before the flop, or that lies in
+    another expert's part."""
+    for k, name in enumerate(names):
+        betting_tree(rules.betting).blocks(name)  # refuses what is no betting, or ends the hand
+        if not name or "/" in name:
+            raise GameError(
+                f"an expert is named after the betting before the flop, such as 'rf', not {name!r}"
+            )
+        for other in names[:k]:
+            if name.startswith(other) or other.startswith(name):
+                raise GameError(f"experts {other!r} and {name!r} overlap: two would play there")

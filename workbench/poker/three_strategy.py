@@ -23,7 +23,7 @@ from workbench.poker.betting_tree import BettingTree, Longs, betting_tree
 from workbench.poker.board_sets import PAIRS
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.holdem_signals import bucket_after
-from workbench.poker.three_deals import BEGIN, BUCKETS, FROM, Slots, part_of
+from workbench.poker.three_deals import BEGIN, BUCKETS, FROM, TO, Slots, part_of
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
@@ -42,6 +42,11 @@ def spans_of(tree: BettingTree, parts: Parts) -> Longs:
             found[part, r] = low, high, begin, buckets.classes[r]
             begin += (high - low) * buckets.classes[r]
     return found
+
+
+def count_spots(spans: Longs) -> int:
+    """How many information sets all parts have room for."""
+    return int(((spans[..., TO] - spans[..., FROM]) * spans[..., BUCKETS]).sum())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -180,8 +185,7 @@ class ThreeStrategy:
                 parts.append((str(after), HoldemBuckets.restored(real.rules, own)))
             outside, inside = (np.array(saved[name], np.float32) for name in ("probs", "inside"))
             made = cls(real, tuple(parts), outside, inside, str(saved["run"]))
-            spans = spans_of(made._betting, made.parts)
-            fits = ((spans[..., 1] - spans[..., FROM]) * spans[..., BUCKETS]).sum()
+            fits = count_spots(made.spans)
         except (KeyError, GameError, ValueError) as error:
             raise DamagedError(f"{where} is no strategy of {rules.name!r} ({error})") from None
         if str(saved["fingerprint"]) != real.fingerprint or made.num_infosets != fits:
