@@ -18,7 +18,8 @@ RULES = wb.load_game("limit_holdem")
 @pytest.fixture
 def panel() -> Iterator[HoldemBuilder]:
     caller = opponent_named(RULES, "always-call")
-    made = HoldemBuilder(100_000, iterations=25, house=caller, deals=200)
+    house = RULES.public_game().abstraction(caller.played.buckets).lift(caller)
+    made = HoldemBuilder(100_000, iterations=25, house=house, deals=200)
     yield made
     made.close()
 
@@ -30,7 +31,7 @@ def test_what_fits_is_there_at_once(panel: HoldemBuilder) -> None:
     panel.limit.value, panel.way.value = 500_000, "S=N"
     assert "3 4 4 4" in text(panel.sizes.value)
     assert "479,889" in text(panel.sizes.value)
-    assert 'wb.fit_buckets(rules, 500_000, "S=N", experts=[\'r\'], most=4)' in panel.code_box.value
+    assert "wb.fit_buckets(rules, 500_000, \"S=N\", experts=['r'], most=4)" in panel.code_box.value
     panel.way.value = "dynamic"
     assert "3 3 3 4" in text(panel.sizes.value)
     assert "dynamic_experts" in panel.code_box.value

@@ -88,9 +88,17 @@ class HoldemBuilder(Panel):
         self.limit = slider("Limit", LIMITS, "limit", limit)
         self.most = slider("Buckets", MOST, "most", most)
         self.training = slider("Iterations", ITERATIONS, "training", iterations)
-        self.way = choose("Memory for", WAYS, "way", changed, value=way, tooltip=TIPS["way"])
+        self.way = choose(
+            "Memory for", WAYS, "way", changed, value=way, tooltip=TIPS["way"], width="24em"
+        )
         self.experts = choose(
-            "Experts", lists, "experts", changed, value=experts, tooltip=TIPS["experts"]
+            "Experts",
+            lists,
+            "experts",
+            changed,
+            value=experts,
+            tooltip=TIPS["experts"],
+            width="24em",
         )
         self.train_button, self.stop_button = self.make_buttons(
             ("Train", "train", self.train, "Make this player and let it meet the house", "primary"),
