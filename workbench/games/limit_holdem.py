@@ -14,7 +14,8 @@ would make you a flush or a straight.
 All amounts are in milli big blinds (mbb): a small blind is 500, results are in mbb per hand.
 
 The real game has 3.2 · 10¹⁴ information sets. `wb.solve` plays it with buckets of hands, and only
-with them: abstraction=wb.cluster_hands(rules, (3, 3, 3, 3), metric="ehs2", method="percentile").
+with them: abstraction=wb.cluster_hands(rules, (3, 3, 3, 3), metric="ehs2", method="percentile"),
+or in short abstraction="3333".
 
 `seen` is (private cards, public cards, betting): ("A♥ K♥", "Q♥ J♥ 2♣", "rc/r").
 
@@ -61,6 +62,7 @@ class LimitHoldem(BoardPoker):
         antes=(500, 1000), bets=(1000, 1000, 2000, 2000), most=(4, 4, 4, 4), first=(0, 1, 1, 1)
     )
     cut_by_signal: ClassVar[bool] = True  # too many hands to list their buckets
+    bucket_names: ClassVar[tuple[str, ...]] = ("2222", "3333", "5555")  # to choose from in a list
     unit: ClassVar[str] = "milli big blind"
     per: ClassVar[str] = "hand"
     about: ClassVar[str] = (
