@@ -355,3 +355,39 @@ def test_signals_keep_the_order_of_strengths():
     assert len(found.values[3]) == 1981
     assert all(len(values) <= 65536 for values in found.values)
     assert all((np.diff(values) > 0).all() for values in found.values)
+
+
+@pytest.mark.slow
+def test_buckets_by_name():
+    run = wb.solve("limit_holdem", iterations=3, abstraction="2222")
+    assert run.abstraction.name == "2-4-8-16"
+    for name in ("2-2", "22", "JQ-K"):
+        with pytest.raises(wb.GameError, match="abstraction"):
+            wb.solve("limit_holdem", iterations=3, abstraction=name)
+
+
+@pytest.mark.slow
+def test_the_solver_panel_shows_the_curve_within_the_buckets():
+    panel = wb.widgets.SolverPanel("limit_holdem", abstraction="2222", iterations=20)
+    panel.start()
+    assert panel.wait()
+    assert panel.abstraction.options == ("none", "2222", "3333", "5555")
+    assert panel.trials[0].trace["exploitability"].iloc[-1] == panel.runs[0].abstract_exploitability
+    assert "Exploitability within the buckets against iterations" in panel.picture()
+    panel.close()
+
+
+@pytest.mark.slow
+def test_experts_see_the_buckets_of_their_parts(run, cut):
+    """With the base's buckets everywhere, experts play the very same hands."""
+    part = wb.betting_experts(RULES, ["r", "cr", "ccr"])
+    mixed = wb.dynamic_experts(RULES, cut, part, abstraction=cut, iterations=60, checkpoints=30)
+    other = wb.solve(RULES, "cfr+", iterations=5, abstraction=cut).strategy
+    plain, pieces, seats = (
+        wb.sample_match({"a": sigma, "b": other}, deals=3000, seed=7).loc["a", "winnings"]
+        for sigma in (run.strategy, mixed.strategy, wb.seated([mixed.strategy, run.strategy]))
+    )
+    assert plain == pieces == seats
+    for seen in (("A♥ K♥", "", "r"), ("7♥ 2♥", "Q♥ J♥ 2♣", "cc/r"), ("9♥ 9♠", "Q♥ J♥ 2♣", "rc/")):
+        assert mixed.strategy.at(seen) == pytest.approx(run.strategy.at(seen))
+    assert len(mixed.strategy.table("Q♥ J♥ 2♣")) == len(run.strategy.table("Q♥ J♥ 2♣"))

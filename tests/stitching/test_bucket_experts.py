@@ -13,7 +13,7 @@ import pytest
 
 import workbench as wb
 from workbench.games.limit_holdem import LimitHoldem
-from workbench.poker import bucket_game, mixed_game
+from workbench.poker import bucket_game, mixed_game, public_game, threads
 from workbench.poker.betting import Limit
 from workbench.poker.betting_parts import BettingParts, pieces_of
 from workbench.poker.holdem_buckets import HoldemBuckets
@@ -185,6 +185,18 @@ def test_parts_without_finer_buckets_change_nothing(part):
     np.testing.assert_allclose(
         wb.expected_values(mixed.strategy), wb.expected_values(plain.strategy), atol=1e-9
     )
+
+
+def test_result_does_not_depend_on_threads(part, monkeypatch):
+    monkeypatch.setattr(public_game, "SMALL", 0)
+    monkeypatch.setattr(mixed_game, "LANES", 4)  # several pieces a round
+    found = []
+    for number in (1, 3):
+        monkeypatch.setattr(threads, "cores", lambda number=number: number)
+        run = wb.dynamic_experts(TINY, _buckets("base"), part, abstraction=FINE, iterations=6)
+        found.append((run.strategy.probs, run.abstract_exploitability))
+    assert np.array_equal(found[0][0], found[1][0])
+    assert found[0][1] == found[1][1]
 
 
 def test_stopping_and_going_on_changes_nothing(part, tmp_path):

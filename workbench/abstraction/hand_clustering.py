@@ -246,6 +246,14 @@ def _mean_below(edges: Edges, values: FloatArray) -> FloatArray:
     return total / np.bincount(edges.parent, edges.count)
 
 
+def named_buckets(rules: Any, name: str) -> HandBuckets:
+    """The percentiles of E[HS²] that a name like "3333" asks for, a digit for each round."""
+    rounds = len(rules.public_cards)
+    if not name.isdecimal() or len(name) != rounds:
+        raise unknown_name("abstraction", name, rules.bucket_names)
+    return cluster_hands(rules, [*map(int, name)], metric="ehs2", method="percentile")
+
+
 def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
     """Refuse what is not one possible number of buckets for each round."""
     if isinstance(buckets, (str, int, float)) or not hasattr(buckets, "__iter__"):

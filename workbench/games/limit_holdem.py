@@ -19,7 +19,8 @@ chips, so there is one pot; the best hand of those who have not folded takes it,
 All amounts are in milli big blinds (mbb): a small blind is 500, results are in mbb per hand.
 
 The real game has 3.2 · 10¹⁴ information sets. `wb.solve` plays it with buckets of hands, and only
-with them: abstraction=wb.cluster_hands(rules, (3, 3, 3, 3), metric="ehs2", method="percentile").
+with them: abstraction=wb.cluster_hands(rules, (3, 3, 3, 3), metric="ehs2", method="percentile"),
+or in short abstraction="3333".
 
 Three players are solved by "external-sampling", with 169 classes of hands before the flop that are
 forgotten afterwards: wb.cluster_hands(rules, (169, 3, 3, 3), …, recall="imperfect").
@@ -81,6 +82,7 @@ class LimitHoldem(BoardPoker):
     private_cards: ClassVar[int] = 2
     public_cards: ClassVar[tuple[int, ...]] = (0, 3, 1, 1)
     cut_by_signal: ClassVar[bool] = True  # too many hands to list their buckets
+    bucket_names: ClassVar[tuple[str, ...]] = ("2222", "3333", "5555")  # to choose from in a list
     unit: ClassVar[str] = "milli big blind"
     per: ClassVar[str] = "hand"
     about: ClassVar[str] = (

@@ -21,16 +21,16 @@ from typing import Any
 
 import numpy as np
 
+from workbench.poker import public_game, threads
 from workbench.poker.betting_parts import Piece, copy_choices, find_choices, pieces_of
 from workbench.poker.bucket_game import BucketGame
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.joint_buckets import joint_buckets
 from workbench.poker.mixed_buckets import MixedBuckets
-from workbench.poker.public_game import NOTHING, SMALL, PublicState
+from workbench.poker.public_game import NOTHING, PublicState
 from workbench.poker.public_passes import END_NUMBER, Hands, Indices, normalise, reach_down
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, betting_of
-from workbench.poker.threads import in_pieces
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
@@ -158,14 +158,14 @@ class MixedGame(BucketGame):
 
     def _each(self, some: list[int], function: Callable[[int], Any]) -> list[Any]:
         """What a function answers for some pieces, on all cores."""
-        if len(some) < 2 or self.num_choices < SMALL:
+        if len(some) < 2 or self.num_choices < public_game.SMALL or threads.cores() == 1:
             return [function(k) for k in some]
         found: dict[int, Any] = {}
 
         def work(low: int, high: int) -> None:
             found.update((k, function(k)) for k in some[low:high])
 
-        for _ in in_pieces(work, len(some), len(some)):
+        for _ in threads.in_pieces(work, len(some), len(some)):
             pass
         return [found[k] for k in some]
 

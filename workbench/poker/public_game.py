@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.kernels import is_compiled
+from workbench.poker import threads
 from workbench.poker.boards import boards_of, find_board, round_of
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_passes import (
@@ -35,7 +36,6 @@ from workbench.poker.public_passes import (
 )
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, make_betting, make_hands, num_histories
-from workbench.poker.threads import cores, in_pieces
 from workbench.progress import StatusLine
 from workbench.random import random_state
 from workbench.rules import GameError
@@ -367,11 +367,11 @@ class PublicGame:
 
     def spread(self, function: Callable[..., None], count: int, *arguments: Any) -> None:
         """Call a kernel on boards or buckets 0 .. count, in pieces on all cores."""
-        threads = cores()
-        if threads == 1 or count < 2 or self.num_choices < SMALL:
+        cores = threads.cores()
+        if cores == 1 or count < 2 or self.num_choices < SMALL:
             function(0, count, *arguments)
             return
-        for _ in in_pieces(function, count, PIECES * threads, *arguments):
+        for _ in threads.in_pieces(function, count, PIECES * cores, *arguments):
             pass
 
 
