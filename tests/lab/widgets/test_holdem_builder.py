@@ -60,3 +60,13 @@ def test_a_player_is_trained_and_meets_the_house(panel: HoldemBuilder) -> None:
     assert panel.latest.played.num_infosets == 96_056
     assert "200 deals" in text(panel.results.value)
     assert "base 2222" in text(panel.static())
+
+
+def test_careless_settings_are_refused_and_controls_explain_themselves(
+    panel: HoldemBuilder,
+) -> None:
+    for settings in ({"limit": 0}, {"iterations": "x"}, {"most": 2.5}, {"deals": -1}):
+        with pytest.raises(GameError, match="whole number"):
+            HoldemBuilder(**settings)  # type: ignore[arg-type]
+    controls = panel.limit, panel.way, panel.most, panel.experts, panel.training, panel.train_button
+    assert all(one.tooltip for one in controls)
