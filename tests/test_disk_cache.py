@@ -124,6 +124,22 @@ def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert kept_tree(wb.load_game("kuhn", cards=3)) is None
 
 
+def test_what_comes_along_is_looked_at_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_cache, "shipped", lambda name: tmp_path / name)
+    monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / disk_cache.PREPARED])
+    disk_cache.save("numbers", "one", {"a": np.ones(1)})
+    monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / "cache"])
+    along = disk_cache.load("numbers", "one")
+    assert along is not None
+    assert along["a"] == 1
+    disk_cache.save("numbers", "one", {"a": np.zeros(1)})
+    newer = disk_cache.load("numbers", "one")
+    assert newer is not None
+    assert newer["a"] == 0
+
+
 def test_names_must_be_plain() -> None:
     strange = wb.compile_game(told(Decision(0, frozenset("a"), "lr")))
     with pytest.raises(GameError, match="no plain values"):

@@ -24,7 +24,7 @@ import pytest
 
 import workbench as wb
 from workbench import compiling
-from workbench.files import _checksum, save_arrays, write_file
+from workbench.files import checksum, save_arrays, write_file
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text, save_text
 from workbench.lab.cli.main import main
@@ -272,7 +272,7 @@ def test_a_hostile_strategy_file(change: dict[str, Any], tmp_path: Path) -> None
     whole = {**wb.Strategy.uniform(TREE).saved(), "format": 1, "kind": "strategy", **change}
     arrays = {name: np.asarray(value) for name, value in whole.items() if value is not None}
     with suppress(ValueError):  # dates have no checksum
-        arrays["checksum"] = np.array(_checksum(arrays))
+        arrays["checksum"] = np.array(checksum(arrays))
     np.savez(tmp_path / "x.npz", **arrays)
     with pytest.raises(GameError):
         wb.Strategy.load(tmp_path / "x.npz", TREE)

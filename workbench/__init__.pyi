@@ -25,6 +25,7 @@ from .evaluation.best_response import gains as gains
 from .evaluation.earnings import earnings as earnings
 from .evaluation.earnings import earnings_table as earnings_table
 from .evaluation.matches import sample_match as sample_match
+from .evaluation.matches import sample_standings as sample_standings
 from .evaluation.matches import sample_tournament as sample_tournament
 from .evaluation.regret import measured_regrets as measured_regrets
 from .evaluation.regret import regret_bound as regret_bound
@@ -100,6 +101,7 @@ from .stitching.builders import card_experts as card_experts
 from .stitching.builders import heads_up_experts as heads_up_experts
 from .stitching.builders import round_experts as round_experts
 from .stitching.expert_rules import expert_rule as expert_rule
+from .stitching.fitting import fit_buckets as fit_buckets
 from .stitching.experts import Expert as Expert
 from .stitching.experts import dynamic_experts as dynamic_experts
 from .stitching.experts import expert_sizes as expert_sizes

@@ -3,10 +3,16 @@
     save("trees", key, arrays)          arrays under a kind and a key; the key says everything that
     load("trees", key)                  decides them, sources included: see `source_hash`
 
+    save_mapped, load_mapped            the same for large arrays, each in a file of its own that is
+                                        mapped into memory: what nobody looks at is never read
+
 The folder is `<cache>/workbench/<kind>`, where `<cache>` is WORKBENCH_CACHE_DIR if set, else the
 user's cache folder, else (read-only home) a private one among the temporary files. Everything in
 it may be deleted at any time. A file that cannot be read is made again, one that cannot be written
 is not kept, and old ones go when those of one kind exceed `MOST_BYTES` together.
+
+Small files that take long to make come along with the workbench, in `data/prepared/<kind>`: a copy
+of what `save` wrote under the same name. They are looked at last.
 """
 
 from __future__ import annotations
@@ -21,19 +27,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import load_arrays, save_arrays
+from workbench.files import checksum, load_arrays, save_arrays, write_array
 from workbench.rules import GameError
+from workbench.shipped import shipped
 
 MOST_BYTES = 4_000_000_000
 PACKAGE = Path(__file__).resolve().parent
 LABORATORY = PACKAGE / "lab"
+PREPARED = "data/prepared"
 
 
 def load(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
     """The arrays that were kept under this key, or None."""
-    for folder in candidates():
+    for folder in (*candidates(), shipped(PREPARED)):
         path = _path(folder, kind, key)
         with suppress(GameError, OSError, MemoryError):
             if path.exists():
@@ -53,6 +62,38 @@ def save(kind: str, key: str, arrays: Mapping[str, ArrayLike]) -> None:
                 save_arrays(path, kind, **arrays)
                 _prune(path)
             return
+
+
+def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Keep large arrays for next time, if there is a place; their checksums are written last."""
+    for folder in candidates():
+        path = _path(folder, kind, key)
+        if writable(path.parent):
+            with suppress(GameError, OSError, MemoryError):
+                for name, array in arrays.items():
+                    write_array(_part(path, name), array)
+                sums = {name: np.array(checksum({name: array})) for name, array in arrays.items()}
+                save_arrays(path, kind, **sums)
+                _prune(path)
+            return
+
+
+def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
+    """The large arrays that were kept under this key, read-only, or None if one of them is not as
+    it was written. To compare checksums, each is read once: 0.5 s for 500 MB."""
+    sums = load(kind, key) or {}
+    for folder in candidates():
+        path, found = _path(folder, kind, key), {}
+        with suppress(OSError, ValueError, EOFError):
+            for name in sums.keys() - {"format", "kind"}:
+                array = np.load(_part(path, name), mmap_mode="r", allow_pickle=False)
+                if checksum({name: array}) != str(sums[name]):
+                    break
+                found[name] = array
+            else:
+                if found:
+                    return found
+    return None
 
 
 def source_hash(files: Iterable[Path], package: Path = PACKAGE) -> str:
@@ -94,6 +135,10 @@ def writable(folder: Path) -> bool:
 
 def _path(folder: Path, kind: str, key: str) -> Path:
     return folder / kind / f"{hashlib.blake2b(key.encode(), digest_size=10).hexdigest()}.npz"
+
+
+def _part(path: Path, name: str) -> Path:
+    return path.with_name(f"{path.stem}-{name}.npy")
 
 
 def _user_cache() -> Path:

@@ -21,6 +21,7 @@ import json
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,7 @@ def save_arrays(path: str | Path, kind: str, **arrays: ArrayLike) -> Path:
     content = {name: np.asarray(array) for name, array in arrays.items()}
     content |= {"format": np.array(FORMAT), "kind": np.array(kind)}
     buffer = io.BytesIO()
-    np.savez(buffer, checksum=np.array(_checksum(content)), **content)  # type: ignore[arg-type]
+    np.savez(buffer, checksum=np.array(checksum(content)), **content)  # type: ignore[arg-type]
     return write_named(path, buffer.getvalue())
 
 
@@ -65,8 +66,8 @@ def load_arrays(
             if sum(one.file_size for one in file.zip.infolist()) > len(stored):
                 raise ValueError("it unpacks to more than it is")  # we never pack
             content = {name: file[name] for name in file.files}
-        checksum, written = str(content.pop("checksum")), int(content["format"])
-        found, fits = str(content["kind"]), checksum == _checksum(content)
+        expected, written = str(content.pop("checksum")), int(content["format"])
+        found, fits = str(content["kind"]), expected == checksum(content)
     except Exception as error:  # damaged bytes make numpy and zipfile raise all sorts
         why = "Python objects, which are never read" if "pickle" in str(error) else error
         raise DamagedError(f"{path} is damaged or no saved {kind} ({why}); {fix}") from None
@@ -146,12 +147,21 @@ def _need_regular(path: Path) -> None:
 
 def write_file(path: Path, content: bytes) -> Path:
     """Write a file in one move; what is there may only be a regular file, or a link to one."""
+    return _write(path, lambda file: file.write(content))
+
+
+def write_array(path: Path, array: NDArray[Any]) -> Path:
+    """Write one array as npy, without a copy in memory, in one move."""
+    return _write(path, lambda file: np.save(file, array, allow_pickle=False))
+
+
+def _write(path: Path, fill: Callable[[Any], object]) -> Path:
     _need_regular(path)
     real = Path(os.path.realpath(path))
     unfinished = real.with_name(f".{real.name}.{secrets.token_hex(6)}.part")
     try:
         with open(unfinished, "xb") as file:
-            file.write(content)
+            fill(file)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, real)
@@ -186,7 +196,8 @@ def _sync_folder(folder: Path) -> None:
                 os.close(handle)
 
 
-def _checksum(content: dict[str, NDArray[Any]]) -> str:
+def checksum(content: dict[str, NDArray[Any]]) -> str:
+    """A hash of named arrays."""
     digest = hashlib.sha256()
     for name in sorted(content):
         array = np.ascontiguousarray(content[name])

@@ -16,7 +16,8 @@ KEPT = ROOT / "data" / "results" / "bench.csv"  # what the documents quote
 LATEST = ROOT / "runs" / "bench.csv"  # git ignores it
 NAMES = (
     "iterations", "target", "exploitability", "sampling", "three-players", "own-game", "start",
-    "memory", "sweep", "judges", "largest", "stitching", "rhode-island", "tournaments",
+    "memory", "sweep", "judges", "largest", "stitching", "rhode-island", "holdem",
+    "holdem-three", "tournaments",
 )  # fmt: skip
 
 Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
@@ -25,6 +26,8 @@ Section = Callable[[Settings, dict[str, str]], Iterator[Row]]
 def sections() -> dict[str, Section]:
     """What can be measured; imported late, so that one core is all that numpy ever sees."""
     from tests.bench import (
+        holdem,
+        holdem_three,
         judges,
         largest,
         memory,
@@ -40,7 +43,7 @@ def sections() -> dict[str, Section]:
         speed.iterations, speed.target, speed.exploitability, speed.sampling,
         speed.three_players, speed.own_game, start.start, memory.memory, sweep.sweep,
         judges.judges, largest.largest, stitching.stitching, rhode_island.rhode_island,
-        tournaments.tournaments,
+        holdem.holdem, holdem_three.holdem_three, tournaments.tournaments,
     ]  # fmt: skip
     return dict(zip(NAMES, functions, strict=True))
 

@@ -18,7 +18,7 @@ from tests.bench.clock import Settings, now
 from tests.bench.memory import peak_bytes
 from tests.bench.start import fresh
 from tests.bench.table import Row, below, noted
-from workbench.poker import public_game
+from workbench.poker import threads as poker_threads
 
 CPU, PEAK, RATIO, QUICK = 130.0, 600.0, 0.6, 20.0  # seconds, MB, of the wall time, seconds
 CLOSE, FAIR = 0.01, 0.2  # chips a hand: 1 and 20 milli-small-bets
@@ -71,7 +71,7 @@ def threads() -> None:
     solver, state, best = wb.solvers.find_solver("dcfr"), game.start_state(), [9e9, 9e9]
     for _ in range(12):
         for k in (0, 1):
-            public_game.cores = lambda k=k: k + 1  # type: ignore[misc]
+            poker_threads.cores = lambda k=k: k + 1  # type: ignore[misc]
             began = time.perf_counter()
             solver.advance(game, state, 1)
             best[k] = min(best[k], time.perf_counter() - began)

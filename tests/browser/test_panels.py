@@ -171,3 +171,25 @@ def test_tournament_panel(show: Show) -> None:
     notebook.press("wb-fold")
     notebook.says("wb-played", "Your choice cost")
     assert not notebook.too_wide("wb-tournament")
+
+
+def test_holdem_builder(show: Show) -> None:
+    """What fits follows the sliders; a small base is trained and meets a house that only calls."""
+    notebook = show(
+        "from workbench.poker.real_response import opponent_named\n"
+        'rules = wb.load_game("limit_holdem")\n'
+        'caller = opponent_named(rules, "always-call")\n'
+        "house = rules.public_game().abstraction(caller.played.buckets).lift(caller)\n"
+        "panel = wb.widgets.HoldemBuilder(100_000, iterations=25, house=house, deals=500)\npanel"
+    )
+    notebook.says("wb-sizes", "96,056")
+    notebook.choose("wb-way", "base and experts, S = N")
+    notebook.says("wb-sizes", "90,846")
+    notebook.choose("wb-way", "one base")
+    notebook.find("wb-limit").locator("[role=slider]").press("ArrowLeft")
+    soon(notebook, "print(panel.limit.value)", "50000")
+    notebook.find("wb-limit").locator("[role=slider]").press("ArrowRight")
+    soon(notebook, "print(panel.limit.value)", "100000")
+    notebook.press("wb-train")
+    notebook.says("wb-results", "500 deals")
+    assert not notebook.too_wide("wb-holdem-builder")

@@ -17,13 +17,13 @@ from workbench.jamfold.raking import duels_of, rake
 from workbench.jamfold.showdowns import (
     ORDERS,
     board_sample,
-    canonical_boards,
     free_pairs,
     free_triples,
     triples,
 )
 from workbench.jamfold.sums import deal_of
 from workbench.kernels import kernel
+from workbench.poker.board_sets import canonical_masks
 from workbench.poker.seven_cards import strength, strength_of
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
@@ -61,7 +61,7 @@ def test_published_equities() -> None:
 
 
 def test_how_many_boards_and_triples_there_are() -> None:
-    boards, weights = canonical_boards()
+    boards, weights = canonical_masks(5)
     assert len(boards) == 134_459
     assert weights.sum() == 2_598_960
     assert len(triples()) == 818_805

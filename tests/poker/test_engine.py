@@ -8,7 +8,7 @@ import pytest
 
 import workbench as wb
 from tests.poker.leduc_cards import LeducCards
-from workbench.poker import public_game
+from workbench.poker import public_game, threads
 from workbench.poker.boards import boards_of
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_strategy import PublicStrategy
@@ -197,18 +197,21 @@ def test_solve_with_buckets():
 
 def test_result_does_not_depend_on_threads(monkeypatch):
     monkeypatch.setattr(public_game, "SMALL", 0)
+    used, pool = set(), threads._pool
+    monkeypatch.setattr(threads, "_pool", lambda number: used.add(number) or pool(number))
     rules = wb.load_game("rhode_island", ranks=4, suits=2)
     rough = HandBuckets(rules, [np.where(one.classes >= 0, 0, -1) for one in boards_of(rules)])
     for buckets in (None, rough):
         game, found = rules.public_game(buckets), []
-        for threads in (1, 2, 3):
-            monkeypatch.setattr(public_game, "cores", lambda threads=threads: threads)
+        for number in (1, 2, 3):
+            monkeypatch.setattr(threads, "cores", lambda number=number: number)
             state = find_solver("pcfr+").advance(game, game.start_state(), 4)
             found.append((state, game.average(state).exploitability() if not buckets else 0))
         for state, worth in found[1:]:
             assert np.array_equal(state.strategy_sum, found[0][0].strategy_sum)
             assert np.array_equal(state.regret, found[0][0].regret)
             assert worth == found[0][1]
+    assert used == {2, 3}
 
 
 @pytest.mark.parametrize("name", ["cfr+", "pcfr+"])

@@ -38,6 +38,8 @@ import numpy as np
 
 from workbench.abstraction.children import share_children
 from workbench.abstraction.hand_signals import as_buckets, hand_signals, need_card_game, weights_of
+from workbench.abstraction.holdem_clustering import CLASSES, cluster_holdem
+from workbench.abstraction.holdem_potential import cluster_potential
 from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
@@ -120,6 +122,19 @@ def cluster_hands(
         raise GameError(
             '"potential" compares histograms: it needs method="k-means" and no strengths'
         )
+    if getattr(rules, "cut_by_signal", False):
+        how, perfect = Clustering(method, distance), recall == "perfect"
+        if strengths is not None:
+            raise GameError(f"{rules.name!r} has too many hands for strengths of one's own")
+        wanted = _wanted(rules, buckets, list(CLASSES))
+        if metric == "potential" and perfect:
+            raise GameError(
+                f"{rules.name!r} has too many hands to compare histograms bucket by bucket; take "
+                'recall="imperfect"'
+            )
+        if metric == "potential":
+            return cluster_potential(rules, wanted, how)  # type: ignore[return-value]
+        return cluster_holdem(rules, wanted, metric, how, perfect)  # type: ignore[return-value]
     boards = need_card_game(rules)
     wanted = _wanted(rules, buckets, [one.num_classes for one in boards])
     weights = [weights_of(one) for one in boards]
@@ -229,6 +244,14 @@ class _Potential:
 def _mean_below(edges: Edges, values: FloatArray) -> FloatArray:
     total = np.bincount(edges.parent, edges.count * values[edges.child])
     return total / np.bincount(edges.parent, edges.count)
+
+
+def named_buckets(rules: Any, name: str) -> HandBuckets:
+    """The percentiles of E[HS²] that a name like "3333" asks for, a digit for each round."""
+    rounds = len(rules.public_cards)
+    if not name.isdecimal() or len(name) != rounds:
+        raise unknown_name("abstraction", name, rules.bucket_names)
+    return cluster_hands(rules, [*map(int, name)], metric="ehs2", method="percentile")
 
 
 def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:

@@ -29,13 +29,19 @@ from workbench.tree import FloatArray
 
 
 def is_card_game(rules: Any) -> bool:
-    """Whether these are rules of a card game for two with hands and boards."""
+    """Whether these are rules of a card game for two whose hands and boards can be listed."""
     wanted = ("deck", "private_cards", "public_cards", "strength")
-    return all(hasattr(rules, name) for name in wanted) and rules.players == 2
+    listed = not getattr(rules, "cut_by_signal", False)
+    return listed and all(hasattr(rules, name) for name in wanted) and rules.players == 2
 
 
 def need_card_game(rules: Any) -> tuple[Boards, ...]:
     """The boards of a card game; an error for other games."""
+    if getattr(rules, "cut_by_signal", False):
+        raise GameError(
+            f"{rules.name!r} has too many hands to list them; its buckets are made by "
+            "wb.cluster_hands with metric 'ehs' or 'ehs2'"
+        )
     if not is_card_game(rules):
         raise GameError(
             f"{shown(getattr(rules, 'name', rules))} is not a card game for two with hands "

@@ -55,14 +55,17 @@ def list_abstractions(game: str | Rules | GameTree) -> list[str]:
 
 def offered_abstractions(game: Rules | GameTree) -> list[str]:
     """The abstractions to choose from in a list: those with names or, where they are made in steps
-    (`steps_of`), every first step alone and with each that may follow.
+    (`steps_of`), every first step alone and with each that may follow. Where hands are put into
+    buckets, their counts.
 
     >>> [len(offered_abstractions(load_game(name))) for name in ("leduc", "kuhn", "toepen")]
     [6, 0, 14]
+    >>> offered_abstractions(load_game("limit_holdem"))
+    ['2222', '3333', '5555']
     """
     steps, known = steps_of(game), list_abstractions(game)
     if steps is None:
-        return known
+        return [*known, *getattr(getattr(game, "rules", game), "bucket_names", ())]
     lists = [option.choices for option in options_of(steps) if option.kind is str]
     return [steps(*chosen).name for chosen in product(*lists) if chosen[0] in known]
 

@@ -29,14 +29,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.evaluation.intervals import intervals, no_scores
 from workbench.evaluation.rules_match import seated_scores
-from workbench.evaluation.tournament import need_names
+from workbench.evaluation.tournament import need_names, ranked
 from workbench.evaluation.values import common_tree
 from workbench.kernels import kernel
 from workbench.passes import how_often
@@ -71,14 +71,42 @@ def sample_tournament(
     A row is the mean over the tables where a strategy sits, best first.
     """
     names, strategies = list(need_names(players)), list(players.values())
-    seats = common_tree(strategies).num_players
-    if len(names) < seats:
-        raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
-    total, tables = no_scores(deals, len(names)), np.zeros(len(names))
-    for member in map(list, combinations(range(len(names)), seats)):
+    scores = tournament_scores(strategies, deals=deals, seed=seed)
+    return intervals(names, scores).sort_values("winnings", ascending=False)
+
+
+def tournament_scores(strategies: list[Strategy], *, deals: int, seed: int = 0) -> FloatArray:
+    """(deals, strategies) what each wins from each deal, the mean over the tables it sits at."""
+    seats, many = common_tree(strategies).num_players, len(strategies)
+    if many < seats:
+        raise GameError(f"a table of {seats} needs {seats} strategies, not {many}")
+    total, tables = no_scores(deals, many), np.zeros(many)
+    for member in map(list, combinations(range(many), seats)):
         total[:, member] += sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
         tables[member] += 1
-    return intervals(names, total / tables).sort_values("winnings", ascending=False)
+    return total / tables
+
+
+def sample_standings(
+    players: Mapping[str, Strategy],
+    *,
+    deals: int = 10_000,
+    seed: int = 0,
+    scoring: Literal["bankroll", "run-off"] = "bankroll",
+) -> pd.DataFrame:
+    """Who is first, as `standings` says it, by matches: mean winnings over tables, tables won and
+    lost. A table is won or lost by more than the widest 95 % margin of all."""
+    names, strategies = list(need_names(players)), list(players.values())
+    seats, tables = common_tree(strategies).num_players, []
+    if len(names) < seats:
+        raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
+    margin = 0.0
+    for member in combinations(range(len(names)), seats):
+        scores = sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
+        found = intervals([names[a] for a in member], scores)
+        margin = max(margin, float(found["margin"].max()))
+        tables.append((member, found["winnings"].to_numpy()))
+    return ranked(names, tables, scoring, margin)
 
 
 def sample_scores(
@@ -91,6 +119,9 @@ def sample_scores(
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
     need_bool("duplicate", duplicate)
     random_state(seed)  # refuses what is no seed
+    if own := getattr(tree, "sample_scores", None):  # a game that deals real cards itself
+        dealt: FloatArray = own(strategies, deals=deals, seed=seed, duplicate=duplicate)
+        return dealt
     if not isinstance(tree, GameTree):  # a game without one (`poker/`)
         policies = cast("list[Any]", strategies)
         return seated_scores(tree.rules, policies, deals=deals, seed=seed, duplicate=duplicate)

@@ -107,7 +107,24 @@ def standings(
     need_number("tolerance", tolerance)
     need_one_of("scoring", scoring, ("bankroll", "run-off"))
     names = list(need_names(players))
-    tables = _tables(all_seatings(list(players.values())))
+    found = ranked(names, _tables(all_seatings(list(players.values()))), scoring, tolerance)
+    two = next(iter(players.values())).tree.num_players == 2
+    found["exploitability" if two else "gain"] = pd.Series(
+        {name: exploitability(strategy) for name, strategy in players.items()}
+    )
+    return found
+
+
+def ranked(
+    names: Sequence[str],
+    tables: Sequence[tuple[tuple[int, ...], FloatArray]],
+    scoring: Literal["bankroll", "run-off"],
+    tolerance: float,
+) -> pd.DataFrame:
+    """Mean winnings, wins and losses at tables (members, what each wins), the first first."""
+    import pandas as pd
+
+    need_one_of("scoring", scoring, ("bankroll", "run-off"))
     seats, left, rows = len(tables[0][0]), list(range(len(names))), list[tuple[Any, ...]]()
     while left:
         won = {a: [x[m.index(a)] for m, x in tables if a in m and {*m} <= {*left}] for a in left}
@@ -118,12 +135,7 @@ def standings(
             rows.append((names[a], x.mean(), (x > tolerance).sum(), (x < -tolerance).sum()))
             left.remove(a)
     columns = ["name", "winnings", "wins", "losses"]
-    found = pd.DataFrame(rows[::-1], columns=columns).set_index("name").rename_axis(None)
-    two = next(iter(players.values())).tree.num_players == 2
-    found["exploitability" if two else "gain"] = pd.Series(
-        {name: exploitability(strategy) for name, strategy in players.items()}
-    )
-    return found
+    return pd.DataFrame(rows[::-1], columns=columns).set_index("name").rename_axis(None)
 
 
 def all_seatings(strategies: Sequence[Strategy]) -> FloatArray:

@@ -45,6 +45,9 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
     tree = common_tree(strategies)
     if len(strategies) != tree.num_players:
         raise _seats(tree.name, tree.num_players, len(strategies))
+    if own := getattr(tree, "seated", None):  # a game without a tree (`poker/`)
+        put_together: Strategy = own(strategies)
+        return put_together
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
         mine = tree.choices_of(i)

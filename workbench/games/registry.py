@@ -29,6 +29,7 @@ from workbench.settings import changed, code, make, refuse_unknown, unknown_name
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
     "kuhn": "kuhn.Kuhn",
     "leduc": "leduc.Leduc",
+    "limit_holdem": "limit_holdem.LimitHoldem",
     "no_limit_leduc": "no_limit_leduc.NoLimitLeduc",
     "rhode_island": "rhode_island.RhodeIsland",
     "toepen": "toepen.rules.Toepen",

@@ -29,7 +29,6 @@ Terminal(payoffs=(45.0, -45.0))
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar
@@ -37,35 +36,20 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.words import PokerWords, Words
+from workbench.games.board_poker import BoardPoker, BoardPokerWords
+from workbench.games.words import Words
 from workbench.poker.betting import Limit
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.cards import Deck
 from workbench.poker.hands import three_cards
 from workbench.poker.public_game import PublicGame
-from workbench.rules import Chance, Decision, GameError, Node, Terminal
+from workbench.rules import GameError
 from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
 
-Seen = tuple[str, str, str]
-State = tuple[tuple[str, ...], str]  # the cards dealt so far (board last), the betting so far
-
-
-class RhodeIslandWords(PokerWords):
-    """Two public cards, and moves that are called after the moment."""
-
-    def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
-        facing = "f" in actions
-        names = {"f": "fold", "c": "call" if facing else "check", "r": "raise" if facing else "bet"}
-        return names[action]
-
-    def holds(self, seen: Any) -> list[str]:
-        board = " and ".join(self.card(card) for card in seen[1].split())
-        return [f"You hold {self.card(seen[0])}", *([f"the board shows {board}"] if board else [])]
-
 
 @dataclass(frozen=True)
-class RhodeIsland:
+class RhodeIsland(BoardPoker):
     """Rhode Island Hold'em with a deck of `ranks` ranks in `suits` suits."""
 
     ranks: Annotated[int, Between(2, 13), "13 is the whole deck, 3 is Q K A"] = 13
@@ -83,7 +67,7 @@ class RhodeIsland:
         "most one bet and two raises. The best three cards win: straight flush, three of a kind, "
         "straight, flush, pair, high card."
     )
-    words: ClassVar[type[Words]] = RhodeIslandWords
+    words: ClassVar[type[Words]] = BoardPokerWords
     tables: ClassVar[dict[str, Any]] = {"Rhode Island Hold'em": {}}
 
     def __post_init__(self) -> None:
@@ -102,11 +86,6 @@ class RhodeIsland:
     def deck(self) -> Deck:
         return Deck(self.ranks, self.suits)
 
-    @property
-    def rank_names(self) -> str:
-        """The ranks from low to high."""
-        return self.deck.rank_names
-
     def strength(self, cards: NDArray[np.integer]) -> IntArray:
         """How strong the hands (…, private and public cards) are."""
         return three_cards(self.deck, cards)
@@ -115,52 +94,8 @@ class RhodeIsland:
         """The game for the public-state engine; players may tell apart buckets of hands only."""
         return PublicGame(self, buckets)
 
-    def seen_with(self, private: Sequence[int], public: Sequence[int], betting: str) -> Seen:
-        """What a player knows who holds this."""
-        held, board = (" ".join(map(self.deck.name, cards)) for cards in (private, public))
-        return held, board, betting
-
-    def spot(self, seen: Seen) -> tuple[tuple[int, ...], tuple[int, ...], str]:
-        """The private cards, the public cards and the betting of what a player has seen."""
-        held, board, betting = seen
-        return self.deck.parse(held), self.deck.parse(board), betting
-
-    def paid(self, betting: str) -> tuple[int, ...]:
-        """What both seats have put into the pot."""
-        return self.betting.follow(betting).paid
-
-    def start(self) -> State:
-        return (), ""
-
-    def next(self, state: State, action: str) -> State:
-        cards, betting = state
-        if action in ("f", "c", "r"):
-            return cards, betting + action
-        return (*cards, action), betting + "/" * (len(cards) >= self.players)
-
-    def node(self, state: State) -> Node:
-        cards, betting = state
-        if len(cards) < self.players:
-            return self._deal(cards)
-        at = self.betting.follow(betting)
-        if at.player >= 0:
-            board = " ".join(cards[self.players :])
-            return Decision(at.player, (cards[at.player], board, betting), at.actions)
-        if at.folded < 0 and at.round < 2:
-            return self._deal(cards)
-        won = self._showdown(cards) if at.folded < 0 else 2 * at.folded - 1
-        return Terminal((float(won * min(at.paid)), float(-won * min(at.paid))))
-
-    def _showdown(self, cards: tuple[str, ...]) -> int:
-        """1 if the first player wins, -1 if the second does, 0 if they share."""
-        mine, yours = (_strength(self, (held, *cards[2:])) for held in cards[:2])
-        return (mine > yours) - (mine < yours)
-
-    def _deal(self, dealt: tuple[str, ...]) -> Chance:
-        """The next card, from what is left of the deck."""
-        deck = map(self.deck.name, range(self.deck.size))
-        left = [card for card in deck if card not in dealt]
-        return Chance(dict.fromkeys(left, 1 / len(left)))
+    def _strength(self, cards: tuple[str, ...]) -> int:
+        return _strength(self, cards)
 
 
 @lru_cache(maxsize=150_000)

@@ -445,11 +445,11 @@ class PokerWords(Words):
         paid = self.rules.paid(betting)  # type: ignore[attr-defined]
         places = []
         for seat in range(players):
-            held = tuple(cards[seat : seat + 1])
+            held = tuple(" ".join(cards[seat : seat + 1]).split())
             seen = seat == you or seat in faces
             places.append(Place(held if seen else (None,) * len(held), paid[seat], seat in out))
         stake = f"pot {amount(sum(paid), self.unit)}"
-        return Scene(tuple(places), tuple(cards[players:]), at_stake=stake)
+        return Scene(tuple(places), tuple(" ".join(cards[players:]).split()), at_stake=stake)
 
 
 def speaks(rules: Rules | None) -> bool:

@@ -42,7 +42,6 @@ from workbench.jamfold.showdowns import (
     ORDERS,
     board_ranks,
     board_sample,
-    canonical_boards,
     count_three,
     count_two,
     free_pairs,
@@ -50,6 +49,7 @@ from workbench.jamfold.showdowns import (
     triples,
 )  # fmt: skip
 from workbench.kernels import kernel
+from workbench.poker.board_sets import canonical_masks
 from workbench.progress import ProgressBar
 from workbench.random import random_state
 from workbench.rules import GameError
@@ -191,7 +191,7 @@ def compute(boards: int = BOARDS, seed: int = SEED, progress: bool | None = None
 
 
 def _count_two(bar: ProgressBar) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    every, weights = canonical_boards()
+    every, weights = canonical_masks(5)
     lower = np.zeros((HANDS, HANDS))
     for weight in np.unique(weights):
         some = every[weights == weight]

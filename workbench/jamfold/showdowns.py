@@ -17,14 +17,14 @@ block share their deal, so the error is measured from block to block (`equity_ta
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, product
-from math import factorial
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.jamfold.hands import CARDS, FIRST_PAIR, HANDS
 from workbench.kernels import kernel
+from workbench.poker.board_sets import canonical_masks
 from workbench.poker.seven_cards import strengths
 from workbench.random import RandomState, draw
 
@@ -40,19 +40,6 @@ WINNER: NDArray[np.int64] = np.array(
 )
 Ranks = NDArray[np.float32]
 _WIDTH = 176  # 169 counters and a few that stay empty: whole vectors of the processor
-
-
-def canonical_boards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(134459, 4) masks of the boards up to the names of suits; (134459,) how many each is."""
-    of = {n: [m for m in range(1 << 13) if m.bit_count() == n] for n in range(6)}
-    boards = []
-    for shape in ((5,), (4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1)):
-        groups = [combinations_with_replacement(of[n], shape.count(n)) for n in sorted({*shape})]
-        for chosen in product(*groups):
-            masks = [mask for group in chosen for mask in group]
-            boards.append((*masks, 0, 0, 0)[:4])
-    alike = [[factorial(board.count(mask)) for mask in {*board}] for board in boards]
-    return np.array(boards, np.int64), np.array([24 // int(np.prod(f)) for f in alike])
 
 
 @kernel
@@ -134,7 +121,7 @@ def triples() -> NDArray[np.int32]:
 
 def board_sample(size: int, start: float) -> NDArray[np.int64]:
     """(size, 4) boards, equally spaced over all 2,598,960; `start` in [0, 1) shifts them."""
-    boards, weights = canonical_boards()
+    boards, weights = canonical_masks(5)
     places = (np.arange(size) + start) * weights.sum() / size
     return np.asarray(boards[np.searchsorted(np.cumsum(weights), places, side="right")])
 

@@ -8,6 +8,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "buckets": ["HandBuckets"],
         "cards": ["Deck"],
+        "holdem_buckets": ["HoldemBuckets"],
+        "holdem_tables": ["hand_strength"],
         "phases": ["first_phase", "rollout"],
         "resolving": ["Resolved", "resolve", "resolve_all"],
     },

@@ -1,13 +1,14 @@
-"""Limit betting for two: any number of rounds, one size of bet a round, a limit on bets.
+"""Limit betting: any number of rounds, one size of bet a round, a limit on bets.
 
 Moves are letters: "f" fold (only when facing a bet), "c" check or call, "r" bet or raise; a slash
 ends a round. All rounds of one kind look alike, whatever happened before: a round is a small tree
 (`Round`), and the betting before it only decides how much is in the pot. So a public state is
 (round, start, node): `start` numbers the ways to get into the round, `node` a node of its tree.
+That is so for two. With three, a round depends on who is still in: see betting_tree.py.
 
 >>> rhode_island = Limit(antes=(5, 5), bets=(10, 20, 20), most=(3, 3, 3))
 >>> rhode_island.follow("rc/cr")
-Betting(player=0, actions=('f', 'c', 'r'), folded=-1, paid=(15, 35), round=1)
+Betting(player=0, actions=('f', 'c', 'r'), folded=-1, paid=(15, 35), round=1, live=(0, 1))
 >>> [(len(one.text), one.num_choices, one.num_ends) for one in rhode_island.rounds]
 [(21, 20, 7), (21, 20, 7), (21, 20, 7)]
 >>> rhode_island.starts
@@ -17,6 +18,7 @@ Betting(player=0, actions=('f', 'c', 'r'), folded=-1, paid=(15, 35), round=1)
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -33,18 +35,25 @@ class Betting(NamedTuple):
 
     player: int  # who acts now; -1: the round is over
     actions: tuple[str, ...]
-    folded: int  # the seat that has given up, -1: nobody
-    paid: tuple[int, int]  # what both have put into the pot
+    folded: int  # the seat that gave up and left one winner, -1: none has
+    paid: tuple[int, ...]  # what each seat has put into the pot
     round: int
+    live: tuple[int, ...]  # the seats that have not folded
 
 
 @dataclass(frozen=True)
 class Limit:
-    """Antes or blinds, and for each round the size of a bet and how many there may be."""
+    """Antes or blinds, and for each round the size of a bet, how many there may be (a blind is the
+    first of them) and who acts first."""
 
-    antes: tuple[int, int]
+    antes: tuple[int, ...]  # one for each seat
     bets: tuple[int, ...]
     most: tuple[int, ...]
+    first: tuple[int, ...] = ()  # empty: player 0 in every round
+
+    def starts_with(self, number: int) -> int:
+        """Who acts first in a round."""
+        return self.first[number] if self.first else 0
 
     def follow(self, betting: str) -> Betting:
         """Replay a betting string."""
@@ -106,28 +115,67 @@ class Round:
         """At how many nodes a player decides."""
         return int((self.kind == player).sum())
 
+    def piece(self, root: int = 0, cuts: Collection[int] = ()) -> tuple[Round, IntArray]:
+        """The tree from a node on, in which nodes `cuts` are ends; and which node each was.
+
+        >>> first = Limit(antes=(5, 5), bets=(10,), most=(2,)).rounds[0]
+        >>> first.text
+        ('', 'c', 'cc', 'cr', 'crf', 'crc', 'crr', 'crrf', 'crrc', 'r', 'rf', 'rc', 'rr', 'rrf', \
+'rrc')
+        >>> rest, nodes = first.piece(cuts=[first.text.index("cr")])
+        >>> rest.text, rest.ends
+        (('', 'c', 'cc', 'cr', 'r', 'rf', 'rc', 'rr', 'rrf', 'rrc'), ('cc', 'cr', 'rc', 'rrc'))
+        """
+        new = {root: 0}
+        for node in range(root + 1, len(self.text)):
+            above = int(self.parent[node])
+            if above in new and above not in cuts:
+                new[node] = len(new)
+        nodes = np.array(list(new), np.int32)
+        inner = ~np.isin(nodes, list(cuts))
+        kind = np.where(inner, self.kind[nodes], END).astype(np.int32)
+        count = np.where(inner, self.count[nodes], 0).astype(np.int32)
+        first = np.where(count > 0, np.cumsum(count) - count, -1).astype(np.int32)
+        parent, choice = np.full((2, len(nodes)), -1, np.int32)
+        for at, node in enumerate(nodes[1:].tolist(), start=1):
+            above = int(self.parent[node])
+            parent[at] = new[above]
+            choice[at] = first[parent[at]] + self.choice[node] - self.first[above]
+        text = tuple(self.text[node] for node in nodes)
+        return Round(text, kind, parent, choice, first, count, self.paid[nodes]), nodes
+
 
 @lru_cache(maxsize=100_000)
 def _follow(limit: Limit, betting: str) -> Betting:
-    paid, number, player, bets, moves = list(limit.antes), 0, 0, 0, 0
-    bets = int(paid[0] != paid[1])  # a blind is the first bet
+    paid, number, live = list(limit.antes), 0, tuple(range(len(limit.antes)))
+    bets = int(len({*paid}) > 1)  # a blind is the first bet
+    waiting = _from(limit.starts_with(0), live)
     for letter in betting:
         if letter == "/":
-            number, player, bets, moves = number + 1, 0, 0, 0
+            number, bets = number + 1, 0
+            waiting = _from(limit.starts_with(number), live)
             continue
+        player, *waiting = waiting
         if letter == "f":
-            return Betting(-1, (), player, (paid[0], paid[1]), number)
+            live = tuple(seat for seat in live if seat != player)
+            if len(live) == 1:
+                return Betting(-1, (), player, tuple(paid), number, live)
+            continue
         paid[player] = max(paid)
         if letter == "r":
             paid[player] += limit.bets[number]
             bets += 1
-        player, moves = 1 - player, moves + 1
-    put = (paid[0], paid[1])
-    if moves >= 2 and paid[0] == paid[1]:
-        return Betting(-1, (), -1, put, number)
-    fold = ("f",) if paid[player] < max(paid) else ()
+            waiting = _from(player, live)[1:]  # all others answer
+    if not waiting:
+        return Betting(-1, (), -1, tuple(paid), number, live)
+    fold = ("f",) if paid[waiting[0]] < max(paid) else ()
     bet = ("r",) if bets < limit.most[number] else ()
-    return Betting(player, (*fold, "c", *bet), -1, put, number)
+    return Betting(waiting[0], (*fold, "c", *bet), -1, tuple(paid), number, live)
+
+
+def _from(first: int, live: tuple[int, ...]) -> list[int]:
+    """The seats that are in, in the order in which they act if `first` comes first."""
+    return sorted(live, key=lambda seat: (seat < first, seat))
 
 
 def _round(limit: Limit, number: int) -> Round:

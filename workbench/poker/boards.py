@@ -119,6 +119,14 @@ def find_board(
     raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
 
 
+def round_of(rules: CardGame, cards: Sequence[int]) -> int:
+    """The round in which so many public cards lie on the table."""
+    sizes = np.cumsum(rules.public_cards).tolist()
+    if len(cards) not in sizes:
+        raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
+    return int(sizes.index(len(cards)))
+
+
 def canonical(
     deck: Deck, cards: IntArray, rounds: tuple[int, ...]
 ) -> tuple[Codes, NDArray[np.int64]]:

@@ -14,19 +14,17 @@ changes it in place, and whoever wants to go on from it twice takes a copy (`sol
 from __future__ import annotations
 
 import hashlib
-import os
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from itertools import pairwise
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from workbench.kernels import is_compiled
-from workbench.poker.boards import boards_of
+from workbench.poker import threads
+from workbench.poker.boards import boards_of, find_board, round_of
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_passes import (
     END_NUMBER,
@@ -66,6 +64,7 @@ class PublicState(State):
                 raise GameError(f"{name} of a state has shape {value.shape}, type {value.dtype}")
             if not value.flags.writeable:  # it comes out of a store
                 object.__setattr__(self, name, value.copy())
+        object.__setattr__(self, "rng", self.rng.copy())
 
     def copy(self) -> PublicState:
         return PublicState(
@@ -79,6 +78,7 @@ class PublicGame:
 
     num_players = 2
     derived_from = None
+    judged = True  # whether an exact best response is a matter of seconds
 
     def __init__(self, rules: PublicRules, buckets: HandBuckets | None = None) -> None:
         if buckets is not None and buckets.rules != rules:
@@ -186,6 +186,47 @@ class PublicGame:
         """A strategy out of its arrays."""
         return PublicStrategy.restored(saved, self.rules, where)
 
+    def bucket_at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The bucket of private cards on real public ones; -1 if they share a card."""
+        return self._at(private, public, self.buckets.rounds)
+
+    def class_at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The same for the class of hands that differ only in the names of suits."""
+        return self._at(private, public, [one.classes for one in boards_of(self.rules)])
+
+    def _at(self, private: Sequence[int], public: Sequence[int], rounds: Sequence[IntArray]) -> int:
+        deck = self.rules.deck
+        board, renamed = find_board(boards_of(self.rules), deck, public)
+        hand = deck.hand(renamed[list(private)])
+        return int(rounds[round_of(self.rules, public)][board, hand])
+
+    def choices_at(
+        self, private: Sequence[int], public: Sequence[int], r: int, start: int, node: int
+    ) -> tuple[int, int]:
+        """Where the choices of a hand at a point of the betting begin in an array over all choices,
+        and how far apart they stand; (-1, 0) if cards are named twice."""
+        bucket, one = self.bucket_at(private, public), self.rules.betting.rounds[r]
+        before = sum(rows * starts for rows, starts in self.shapes[:r])
+        row, lanes = bucket * one.num_choices + int(one.first[node]), self.shapes[r][1]
+        return (-1, 0) if bucket < 0 else (before + row * lanes + start, lanes)
+
+    def saved_buckets(self) -> dict[str, Any]:
+        """The arrays from which `played_by` makes this game again."""
+        if self.lossless:
+            return {}
+        rounds = {f"buckets{r}": one for r, one in enumerate(self.buckets.rounds)}
+        return {**rounds, "name": self.buckets.name}
+
+    def played_by(self, saved: Any) -> PublicGame:
+        """The game with the buckets of a saved strategy."""
+        if "buckets0" not in saved:
+            return self
+        given = [saved[f"buckets{r}"] for r in range(len(self.shapes))]
+        return PublicGame(self.rules, HandBuckets(self.rules, given, str(saved["name"])))
+
+    def meets(self, other: PublicGame) -> None:
+        """Refuse a game whose strategies cannot meet those of this one exactly."""
+
     # ---- what solvers ask --------------------------------------------------------------
 
     def start_state(self, seed: int = 0) -> PublicState:
@@ -237,30 +278,46 @@ class PublicGame:
             plan = [one.copy() for one in plan]
         some = 0 if rehearsal else 1
         reach = [self.reach(player, plan) for player in (0, 1)]
-        for player in (0, 1):
-            later = NOTHING
-            for r in reversed(range(len(self.tables))):
-                betting, hands = self.tables[r]
-                first, hand, weight = self.members[r]
-                gain = played = NOTHING
-                if len(first) - 1 < len(hand):
-                    gain, played = (
-                        np.empty((len(hand) * len(betting.moves), plan[r].shape[1])) for _ in "gp"
-                    )
-                found = np.empty((len(hand), plan[r].shape[1]))
+
+        def learn(player: int, r: int, later: FloatArray) -> FloatArray:
+            betting, hands = self.tables[r]
+            first, hand, weight = self.members[r]
+            gain = played = NOTHING
+            if len(first) - 1 < len(hand):
+                gain, played = (
+                    np.empty((len(hand) * len(betting.moves), plan[r].shape[1])) for _ in "gp"
+                )
+            found = np.zeros((len(hand), plan[r].shape[1]))
+            self.spread(
+                learn_up, some * (len(hands.first) - 1), betting, hands, player,
+                self.bucket_of[r], plan[r], regret[r], hope[r], total[r], schedule,
+                reach[1 - player][r], reach[player][r], later, found, gain, played,
+            )  # fmt: skip
+            if len(gain):
                 self.spread(
-                    learn_up, some * (len(hands.first) - 1), betting, hands, player,
-                    self.bucket_of[r], plan[r], regret[r], hope[r], total[r], schedule,
-                    reach[1 - player][r], reach[player][r], later, found, gain, played,
+                    share_out, some * (len(first) - 1), betting, player, first, hand, weight,
+                    schedule, regret[r], hope[r], total[r], gain, played,
                 )  # fmt: skip
-                if len(gain):
-                    self.spread(
-                        share_out, some * (len(first) - 1), betting, player, first, hand, weight,
-                        schedule, regret[r], hope[r], total[r], gain, played,
-                    )  # fmt: skip
-                later = found
+            return found
+
+        for player in (0, 1):
+            self.climb(partial(learn, player), player)
             if solver.alternating and player == 0:
                 reach[0] = self.reach(0, plan)
+
+    def climb(
+        self, step: Callable[[int, FloatArray], FloatArray], learner: int | None = None
+    ) -> FloatArray:
+        """From the last round to the first: `step(r, later)` is told what hands win in the next
+        round and answers what they win in this one. `learner`: only where that player decides."""
+        later = NOTHING
+        for r in reversed(range(len(self.tables))):
+            later = step(r, later)
+        return later
+
+    def decides(self, player: int, r: int) -> bool:
+        """Whether a player decides in round r, or follows what is fixed."""
+        return True
 
     def reach(self, player: int, plan: list[FloatArray]) -> list[FloatArray]:
         """The reach of one player at the starts of each round, (hands of the round before, S)."""
@@ -310,14 +367,12 @@ class PublicGame:
 
     def spread(self, function: Callable[..., None], count: int, *arguments: Any) -> None:
         """Call a kernel on boards or buckets 0 .. count, in pieces on all cores."""
-        threads = cores()
-        if threads == 1 or count < 2 or self.num_choices < SMALL:
+        cores = threads.cores()
+        if cores == 1 or count < 2 or self.num_choices < SMALL:
             function(0, count, *arguments)
             return
-        edges = np.linspace(0, count, min(count, PIECES * threads) + 1).astype(int).tolist()
-        pool = _pool(threads)
-        for done in [pool.submit(function, *piece, *arguments) for piece in pairwise(edges)]:
-            done.result()
+        for _ in threads.in_pieces(function, count, PIECES * cores, *arguments):
+            pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -352,19 +407,3 @@ def _by_class(boards: Any, buckets: IntArray) -> Indices:
     free = boards.classes >= 0
     of_class[boards.classes[free]] = buckets[free]
     return of_class
-
-
-def cores() -> int:
-    """On how many cores this process may run."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, "public-states")
-
-
-if hasattr(os, "register_at_fork"):  # threads do not survive in a forked process
-    os.register_at_fork(after_in_child=_pool.cache_clear)

@@ -14,8 +14,9 @@ a branch. Of hands that differ only in the names of suits one is kept, with its 
 
 Folds and showdowns take time linear in the hands. With one private card, the opponent may hold any
 card but mine: at a fold the sum over all hands without my own, at a showdown the weaker ones minus
-the stronger ones, and my own card ties. (Two private cards need these sums per card as well, by
-inclusion and exclusion: a change to `_leaf` alone.)
+the stronger ones, and my own card ties. Where hands are buckets of a larger game (bucket_game.py),
+nobody knows their cards: a matrix says how likely two of them meet and who wins, and a leaf is its
+product with the opponent's reach.
 
 Every function works on boards low .. high and writes only what belongs to them, so threads may
 share a round, and the result does not depend on how.
@@ -75,6 +76,8 @@ class Hands(NamedTuple):
     first_below: Indices  # (n + 1,) hands of the next round: below[first_below[h]] ...
     below: Indices
     share: FloatArray  # how often each of them follows
+    meets: FloatArray  # (n, n) instead of cards: how likely hands meet; else (0, 0)
+    wins: FloatArray  # (n, n) the same at a showdown, with the sign of who wins
 
 
 @kernel(inline="always")
@@ -193,6 +196,16 @@ def _leaf(
                 hand, share = hands.below[k], hands.share[k]
                 for s in range(lanes):
                     value[s] += share * later[hand, s * each + end]
+            _put(worth, to, j, adds, value)
+        return
+    if len(hands.meets):
+        folds = betting.tree[d, KIND] == FOLD
+        mine = betting.tree[betting.tree[d, PARENT], KIND] == player
+        sign = -1.0 if folds and mine else 1.0
+        product = np.dot(hands.meets if folds else hands.wins, x[here])
+        for j in range(high - low):
+            for s in range(lanes):
+                value[s] = sign * betting.pay[d, s] * product[j, s]
             _put(worth, to, j, adds, value)
         return
     for s in range(lanes):

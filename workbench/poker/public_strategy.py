@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import DamagedError, load_arrays, save_arrays
-from workbench.poker.boards import boards_of, find_board
-from workbench.poker.buckets import HandBuckets
+from workbench.poker.boards import round_of
 from workbench.poker.public_passes import answer_in_buckets, answer_up
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
@@ -58,19 +57,24 @@ class PublicStrategy:
 
     def _answered(self, player: int, mine: PublicStrategy | None, chosen: Any = None) -> float:
         """What `player` wins against this strategy: with one of her own, or at best."""
-        game, theirs, later = self.played, self._plan, NOTHING
+        game, theirs = self.played, self._plan
         reach = self._start(1 - player)
-        for r in reversed(range(len(theirs))):
+
+        def answer(r: int, later: FloatArray) -> FloatArray:
             betting, hands = game.tables[r]
             found = np.empty((len(hands.size), theirs[r].shape[1]))
-            plan, bucket = (mine._plan[r], mine.played.bucket_of[r]) if mine else (NOTHING, NOBODY)
+            plays = mine if game.decides(player, r) else mine or self
+            plan, bucket = NOTHING, NOBODY
+            if plays:
+                plan, bucket = plays._plan[r], plays.played.bucket_of[r]
             game.spread(
                 answer_up, len(hands.first) - 1, betting, hands, player, theirs[r],
                 game.bucket_of[r], plan, bucket, reach[r], later, found,
                 NOTHING if chosen is None else chosen[r],
             )  # fmt: skip
-            later = found
-        return float(later[:, 0] @ hands.size)
+            return found
+
+        return float(game.climb(answer)[:, 0] @ game.tables[0][1].size)
 
     def _answered_in_buckets(self, player: int) -> float:
         """What `player` wins at best who can tell apart only what this strategy can."""
@@ -89,6 +93,11 @@ class PublicStrategy:
     def gains(self, values: bool = True) -> FloatArray:
         """(2,) what each player would win by deviating alone; without `values`, what she wins."""
         value = self.expected_values() if values else 0.0
+        if not self.tree.judged:
+            raise GameError(
+                f"an exact best response in {self.tree.name!r} takes hours; how good the strategy "
+                "is within its buckets says run.abstract_exploitability"
+            )
         if self.tree.lossless:
             best = [self._answered(player, None) for player in (0, 1)]
         elif self.tree.perfect_recall:
@@ -109,11 +118,14 @@ class PublicStrategy:
         other = others[0] if others else self
         if not isinstance(other, PublicStrategy) or other.tree.rules != self.tree.rules:
             raise GameError(f"{other!r} is no strategy of {self.tree.name!r}; they cannot meet")
+        self.played.meets(other.played)
         value = other._answered(0, self)
         return np.array([value, -value])
 
     def best_response(self, player: int) -> tuple[float, PublicStrategy]:
         """What a player wins at best, and the profile in which she does."""
+        if not self.tree.judged:
+            self.gains()  # says why not
         full = self.tree.real
         probs = full.spelled_out(self)
         chosen = full.views(probs)
@@ -135,14 +147,10 @@ class PublicStrategy:
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
-        board, renamed = find_board(boards_of(rules), rules.deck, public)
-        hand = rules.deck.hand(renamed[list(private)])
-        betting_round = rules.betting.rounds[r]
-        bucket = self.played.buckets.rounds[r][board, hand]
-        if bucket < 0:
+        first, apart = self.played.choices_at(private, public, r, start, node)
+        if first < 0:
             raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
-        row = bucket * betting_round.num_choices + betting_round.first[node]
-        probs = self._plan[r][row : row + len(actions), start]
+        probs = self.probs[first + apart * np.arange(len(actions))]
         return dict(zip(actions, probs.tolist(), strict=True))
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
@@ -152,28 +160,27 @@ class PublicStrategy:
 
     def table(self, board: str = "") -> pd.DataFrame:
         """One row per choice in the round of these public cards ("K♥ 2♥"; none: the first round),
-        as `Strategy.table`; of hands that differ only in the names of suits the first."""
+        as `Strategy.table`; of hands that differ only in the names of suits the first (in Hold'em:
+        of hands that share a bucket)."""
         import pandas as pd
 
         rules: Any = self.tree.rules
         public = rules.deck.parse(board)
-        boards = boards_of(rules)
-        number, renamed = find_board(boards, rules.deck, public)
-        r = next(k for k, one in enumerate(boards) if one.cards.shape[1] == len(public))
+        r = round_of(rules, public)
         one, limit = rules.betting.rounds[r], rules.betting
         starts = [""]
         for before in limit.rounds[:r]:
             starts = [f"{text}{end}/" for text in starts for end in before.ends]
         seen_classes, rows = set(), []
-        for hand in range(rules.deck.size):
-            found = boards[r].classes[number, renamed[hand]]
+        for hand in rules.deck.hands(rules.private_cards).tolist():
+            found = self.played.class_at(hand, public)
             if found < 0 or found in seen_classes:
                 continue
             seen_classes.add(found)
             for start in starts:
                 for text, player in zip(one.text, one.kind, strict=True):
                     if player < 2:
-                        seen = rules.seen_with((hand,), public, start + text)
+                        seen = rules.seen_with(hand, public, start + text)
                         label = " ".join(filter(None, seen))
                         rows += [(player + 1, label, *pair) for pair in self.at(seen).items()]
         return pd.DataFrame(rows, columns=["player", "information set", "action", "probability"])
@@ -193,10 +200,7 @@ class PublicStrategy:
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         whose = {"game": self.tree.name, "fingerprint": self.played.fingerprint, "run": self.run_id}
-        buckets = {} if self.played.lossless else {
-            f"buckets{r}": one for r, one in enumerate(self.played.buckets.rounds)
-        } | {"name": self.played.buckets.name}  # fmt: skip
-        return {"probs": self.probs, **whose, **buckets}
+        return {"probs": self.probs, **whose, **self.played.saved_buckets()}
 
     @classmethod
     def load(cls, path: str | Path, rules: Any) -> PublicStrategy:
@@ -208,9 +212,7 @@ class PublicStrategy:
         """The strategy of the real game out of its arrays, which were kept in `where`."""
         real = rules.public_game()
         try:
-            given = [saved[f"buckets{r}"] for r in range(len(real.shapes)) if "buckets0" in saved]
-            buckets = HandBuckets(rules, given, str(saved["name"])) if given else None
-            played = rules.public_game(buckets) if given else real
+            played = real.played_by(saved)
             probs = np.array(saved["probs"], np.float64)
             fits = probs.shape == (played.num_choices,) and str(saved["fingerprint"])
         except (KeyError, GameError) as error:

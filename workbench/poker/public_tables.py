@@ -19,7 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.poker.betting import END, FOLD, Limit
+from workbench.poker.betting import END, FOLD, Limit, Round
 from workbench.poker.boards import CardGame, boards_of
 from workbench.poker.public_passes import Betting, Hands
 from workbench.tree import FloatArray, IntArray
@@ -44,12 +44,14 @@ def holdings(rules: PublicRules) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def infosets_per_player(rules: PublicRules, classes: Sequence[int] | None = None) -> int:
+def infosets_per_player(
+    rules: PublicRules, classes: Sequence[int] | None = None, player: int = 0
+) -> int:
     """Information sets of one player: all, or with so many classes of hands in each round."""
     per_round = zip(
         classes or holdings(rules), rules.betting.rounds, rules.betting.starts, strict=True
     )
-    return sum(hands * starts * one.decisions(0) for hands, one, starts in per_round)
+    return sum(hands * starts * one.decisions(player) for hands, one, starts in per_round)
 
 
 def lp_rows(rules: PublicRules, classes: Sequence[int] | None = None) -> int:
@@ -99,6 +101,11 @@ def chances(rules: PublicRules) -> FloatArray:
 def make_betting(rules: PublicRules, number: int) -> Betting:
     """One round of betting as arrays."""
     limit, one = rules.betting, rules.betting.rounds[number]
+    return betting_of(one, limit.paid(number), float(chances(rules)[number]))
+
+
+def betting_of(one: Round, paid: FloatArray, chance: float = 1.0) -> Betting:
+    """A round as arrays; `paid`: (S,) what both have put in at its starts."""
     nodes, choices = len(one.text), one.num_choices
     own, node = np.zeros(choices, np.int32), np.zeros(choices, np.int32)
     row = np.zeros((2, nodes), np.int32)
@@ -121,7 +128,7 @@ def make_betting(rules: PublicRules, number: int) -> Betting:
             for leaf in others:
                 if one.kind[leaf] >= FOLD:
                     slot[player, leaf], adds[player, leaf] = slot[player, d], 1
-    pay = chances(rules)[number] * (limit.paid(number) + one.paid.min(axis=1)[:, None])
+    pay = chance * (paid + one.paid.min(axis=1)[:, None])
     end = np.cumsum(one.kind == END) - 1
     tree = np.column_stack(
         [one.kind, one.parent, one.first, one.count, end, row.T, slot.T, adds.T]
@@ -146,7 +153,7 @@ def make_hands(rules: PublicRules) -> tuple[Hands, ...]:
             strength = rules.strength(cards).astype(np.int64)
         order = np.lexsort((strength, board)).astype(np.int64)
         first = np.searchsorted(board, np.arange(len(one.cards) + 1)).astype(np.int64)
-        nothing = np.zeros(0, np.int64)
+        nothing, nobody = np.zeros(0, np.int64), np.zeros((0, 0))
         begins = np.zeros(len(size) + 1, np.int64)
         if made:  # what follows the hands of the round before
             before = made[-1]
@@ -157,5 +164,5 @@ def make_hands(rules: PublicRules) -> tuple[Hands, ...]:
                 first_below=firsts.astype(np.int64), below=below, share=share
             )
         table = np.column_stack([above, order, strength]).astype(np.int64)
-        made.append(Hands(first, size, table, begins, nothing, np.zeros(0)))
+        made.append(Hands(first, size, table, begins, nothing, np.zeros(0), nobody, nobody))
     return tuple(made)

@@ -99,7 +99,7 @@ class Experiment:
         """Refuse what is no game; for a name, also unknown options and abstractions."""
         if isinstance(self.game, str):
             rules = load_game(self.game, **self.options)
-            if isinstance(self.abstraction, str):
+            if isinstance(self.abstraction, str) and not hasattr(rules, "bucket_names"):
                 named_rules(rules, self.abstraction)
             return
         if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
@@ -114,11 +114,17 @@ class Experiment:
     def problem(self) -> Problem:
         """Compile the game, build the abstraction, check that the solver can solve it."""
         solver = self.find_solver()
+        used: Any
         if (public := self._public_game(solver)) is not None:
-            hands = public.abstraction(self.abstraction) if self.abstraction else None
+            used = self.abstraction
+            if isinstance(used, str):
+                from workbench.abstraction.hand_clustering import named_buckets
+
+                used = named_buckets(public.rules, used)
+            hands = public.abstraction(used) if used else None
             return Problem(public, hands, solver, self.seed, self._stops(False), self.target)
         tree = self._tree()
-        used: Any = self.abstraction
+        used = self.abstraction
         if isinstance(used, Abstraction):
             if not used.full.same_as(tree):
                 raise GameError(f"{used!r} is of another game than {tree!r}")
@@ -137,9 +143,11 @@ class Experiment:
         rules = self.game
         if isinstance(rules, str):
             rules = load_game(rules, **self.options)
-        buckets = _of_hands(self.abstraction)
+        named = isinstance(self.abstraction, str) and hasattr(rules, "bucket_names")
+        buckets = named or _of_hands(self.abstraction)
         offered = getattr(rules, "public_game", None)
         fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
+        fits |= getattr(solver, "deals", False) and getattr(rules, "cut_by_signal", False)
         if buckets and offered and not fits:
             raise GameError(
                 f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "

@@ -168,14 +168,19 @@ def averages(problem: Problem, state: State) -> tuple[Strategy, Strategy]:
 def measure(problem: Problem, state: State, seconds: float) -> Row:
     """A line of the trace."""
     tree, solved = problem.tree, problem.solved
-    within, real = averages(problem, state)
-    return (
-        state.iteration,
-        seconds,
-        exploitability(real) if tree.perfect_recall else np.nan,
-        exploitability(within) if problem.abstraction and solved.perfect_recall else np.nan,
-        solved.num_infosets,
-    )
+    judged = tree.perfect_recall and getattr(tree, "judged", True)
+    inside = problem.abstraction and solved.perfect_recall
+    real = within = np.nan
+    if judged or inside:
+        found, lifted = averages(problem, state)
+        real = exploitability(lifted) if judged else np.nan
+        within = exploitability(found) if inside else np.nan
+    return (state.iteration, seconds, real, within, solved.num_infosets)
+
+
+def reached(row: Row) -> float:
+    """The exploitability of a line: the real one, or, where that takes too long, the abstract."""
+    return row[3] if np.isnan(row[2]) else row[2]
 
 
 def work(
@@ -211,7 +216,7 @@ def work(
                 chunk = max(1, min(2 * chunk, int(size * piece / max(took, 1e-9))))
                 tell(Partial(state, seconds, tuple(rows)))
             rows.append(measure(problem, state, seconds))
-            if problem.target is not None and rows[-1][2] <= problem.target:
+            if problem.target is not None and reached(rows[-1]) <= problem.target:
                 stopped = "target"
                 break
     except KeyboardInterrupt:

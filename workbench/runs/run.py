@@ -68,9 +68,12 @@ class Run:
         ended = "" if self.stopped == "iterations" else f", stopped: {self.stopped}"
         several = "" if self.iterations == 1 else "s"
         work = "exact" if self.solver.exact else f"{self.iterations:,} iteration{several}"
+        real = not np.isnan(self.exploitability) or np.isnan(self.abstract_exploitability)
+        found = self.exploitability if real else self.abstract_exploitability
+        judged = f", {'' if real else 'abstract '}exploitability {found:.3g}"
         return (
-            f"Run of {self.solver.name} on {self.tree.name}{within}: {work}, "
-            f"exploitability {self.exploitability:.3g}{ended}"
+            f"Run of {self.solver.name} on {self.tree.name}{within}: {work}"
+            f"{'' if np.isnan(found) else judged}{ended}"
         )
 
 

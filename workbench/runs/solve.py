@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from workbench.abstraction.registry import Rule
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
-from workbench.runs.resumable import Partial, Problem, begin, work
+from workbench.runs.resumable import Partial, Problem, begin, reached, work
 from workbench.runs.run import Run, finish
 from workbench.solvers.base import Solver, State, need_state
 from workbench.tree import GameTree
@@ -100,6 +101,8 @@ def _bar(problem: Problem, progress: bool | Progress | None) -> ProgressBar:
 
 def _telling(bar: ProgressBar) -> Callable[[Partial], None]:
     def tell(partial: Partial) -> None:
-        bar.show(partial.state.iteration, partial.rows[-1][2] if partial.rows else None)
+        value = reached(partial.rows[-1]) if partial.rows else None
+        known = value is not None and not isnan(value)  # nan: too large to be judged
+        bar.show(partial.state.iteration, value if known else None)
 
     return tell

@@ -67,6 +67,7 @@ class ExternalSampling(Sampler):
     """
 
     name: ClassVar[str] = "external-sampling"
+    deals: ClassVar[bool] = True  # it also works where a game deals real cards itself (`poker/`)
 
     linear: Annotated[bool, "iteration t counts t times; False is the textbook's average"] = True
     average_at: Annotated[

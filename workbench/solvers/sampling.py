@@ -47,6 +47,9 @@ class Sampler:
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
+        if own := getattr(tree, "advance", None):  # a game without a tree deals real cards itself
+            later: State = own(self, state, iterations)
+            return later
         regret, probs, sums = (x.copy() for x in (state.regret, state.probs, state.strategy_sum))
         table = regret, probs, sums, state.rng.copy()
         self.run(walks(tree), state.iteration, iterations, table)

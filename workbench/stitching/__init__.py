@@ -27,7 +27,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "rebuild_base",
             "static_experts",
         ],
+        "fitting": ["fit_buckets"],
         "partition": ["GraftingPartition"],
         "joining": ["cut", "expert_game", "stitch"],
+        "three_experts": ["ExpertBuckets", "three_experts"],
     },
 )

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, rounds
+from workbench.poker.betting_parts import BettingParts
 from workbench.rules import GameError, label_of
 from workbench.settings import did_you_mean, need_bool
 from workbench.stitching.partition import GraftingPartition
@@ -49,7 +50,13 @@ def betting_experts(
     G_i(b) = {h in H_i | b is a prefix of b(h)} (Gibson & Szafron 2011, Section 6). A prefix is
     a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r"). Where a
     string could be read in two ways ("ab" with actions a, b and ab), only the sequence will do.
+
+    In a game without a tree (Hold'em; give its rules) these are `BettingParts`.
     """
+    rules = getattr(tree, "rules", tree)
+    if getattr(rules, "cut_by_signal", False):
+        listed = [prefixes] if isinstance(prefixes, str) else prefixes
+        return BettingParts(rules, tuple("".join(map(str, each)) for each in listed))  # type: ignore[return-value]
     number, sequences = betting(tree)
     several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
     wanted: list[Any] = list(prefixes) if several else [prefixes]

@@ -46,6 +46,7 @@ import numpy as np
 from workbench.abstraction.abstraction import abstract
 from workbench.evaluation.values import seated
 from workbench.fixed_game import Fixed, fix
+from workbench.poker.betting_parts import BettingParts
 from workbench.random import random_state
 from workbench.rules import GameError
 from workbench.runs.run import Run
@@ -53,6 +54,7 @@ from workbench.runs.solve import solve
 from workbench.settings import Code, code, need_number, need_one_of, need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver, solver_code
+from workbench.stitching.bucket_experts import BucketStitching, dynamic_buckets
 from workbench.stitching.expert_rules import (
     Rule,
     Rules,
@@ -222,8 +224,10 @@ def _of_plan(
 
         @wraps(answer)
         def called(*args: P.args, **options: P.kwargs) -> R:
-            shown.bind(*args, **options)  # what it does not take is a TypeError with its name
-            return answer(kind(*args, **options))
+            bound = shown.bind(*args, **options)  # refuses what it does not take, by name
+            without_tree = isinstance(bound.arguments.get("part"), BettingParts)
+            plan: Any = BucketStitching if without_tree else kind
+            return answer(plan(*args, **options))
 
         called.__signature__ = shown  # type: ignore[attr-defined]
         return called
@@ -259,6 +263,11 @@ def grafts(plan: Stitching) -> Strategy:
     help('workbench.stitching.experts'). Give the whole partition: each player's own, `part.of(i)`,
     is taken here.
     """
+    if not isinstance(plan, Stitching):
+        raise GameError(
+            "in Hold'em opponents see the expert's buckets inside a part, so there are no grafts "
+            "onto blunt opponents; take static_experts with players=0 and players=1, and wb.seated"
+        )
     seats = range(plan.tree.num_players)
     return seated([replace(plan, part=plan.part.of(i), players=i).stitch() for i in seats])
 
@@ -278,7 +287,8 @@ def dynamic_experts(
 
     Further options are those of `solve`: target, checkpoints, progress, start, store.
     """
-    rule = expert_rule(tree, part, base, abstraction)
+    make: Any = expert_rule if isinstance(part, GraftingPartition) else dynamic_buckets
+    rule = make(tree, part, base, abstraction)
     return solve(tree, solver, iterations, seed=seed, abstraction=rule, **options)
 
 
@@ -323,6 +333,9 @@ def expert_sizes(
 
     A part where nobody in S decides needs no expert, and has no size. (A base's size is
     `abstract(tree, name).coarse.num_infosets`, and that of dynamic experts the same with
-    `expert_rule(tree, part, name)`.)
+    `expert_rule(tree, part, name)`.) In Hold'em `outside` are the base's buckets.
     """
-    return Stitching(tree, None, part, players, abstraction=abstraction, outside=outside).sizes()
+    made: Any = Stitching if isinstance(part, GraftingPartition) else BucketStitching
+    base, more = (None, {"outside": outside}) if made is Stitching else (outside, {})
+    found: dict[str, int] = made(tree, base, part, players, abstraction=abstraction, **more).sizes()
+    return found

@@ -522,6 +522,41 @@ def test_chips() -> None:
     )
 
 
+def test_strengths() -> None:
+    accepted(
+        "17",
+        queens=[(217, 1)],
+        stay=[(19253, 325, 884, 13)],
+        alike=[("6h5h", "A♥ 6♣")],
+        blocker=[("QcQd", "JdAc", "Jc 2c 8d 5h 3h")],
+    )
+    refused(
+        "17",
+        queens=[
+            ((211, 1), "without any help"),
+            ((201, 1), "make a straight"),
+            ((217, 0), "queens"),
+        ],
+        stay=[((14950, 325, 884, 13), "K♥ and K♠"), ((19253, 0, 884, 13), "two couples")],
+        alike=[
+            (("6♥ 5♥", "A♦ A♣"), "not the same strength"),
+            (("6♥ 5♥", "6♥ 5♥"), "a flush or nothing"),
+            (("Q♥ 5♥", "A♦ A♣"), "Q♥ is there twice"),
+            ("6♥ 5♥ 4♥", "hands are needed"),
+            (("6♥ 5♥ 3♥", "A♦ A♣"), "has 2 cards"),
+            ((6, 5), "such as"),
+            (("6♥ 5♥", "Z♦ A♣"), "no card"),
+        ],
+        blocker=[
+            (("Q♦ Q♥", "A♣ J♦", "J♣ 7♣ 3♣ 5♦ 2♦"), "a flush is possible"),
+            (("A♣ J♦", "Q♦ Q♥", "J♣ 7♣ 3♥ 5♦ 2♦"), "should beat it"),
+            (("A♣ A♦", "K♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"), "look for a worse"),
+            (("A♣ A♦", "A♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"), "A♣ is there twice"),
+            (("A♣ A♦", "K♣ K♦"), "three texts"),
+        ],
+    )
+
+
 def test_solving_parts() -> None:
     names = solved("15")[0]
     bad, other = names.blueprint, wb.load_game("rhode_island", ranks=3, suits=2)
@@ -545,3 +580,34 @@ def test_solving_parts() -> None:
             (44.9, "eight-card game"),
         ],
     )
+
+
+def test_experts_within_a_limit() -> None:
+    better = solved("18")[0].better
+    accepted("18", single=[(359_919, 136_269, 496_188)], limit=[(8, 10)], deals=["8.8e6"])
+    refused(
+        "18",
+        single=[
+            ((359_919, 272_535, 496_188), "both players"),
+            ((479_889, 136_269, 496_188), "3444"),
+        ],
+        limit=[((8, 14), "keep the base's 8"), ((9, 10), "37 million")],
+        deals=[(2_100_000, "square root")],
+        river=[
+            (lambda W, N, reach, pot, bet: (pot + bet) * W @ reach, "its own choice"),
+            (lambda W, N, reach, pot, bet: np.maximum(0, (pot + bet) * W @ reach), "not free"),
+            (lambda W, N, reach, pot, bet: better(W, N, reach, pot, 0), "pot + bet"),
+            (lambda W, N, reach, pot, bet: better(W, N, reach, pot, pot + bet), "whole pot"),
+            (lambda W, N, reach, pot, bet: 2 * better(W, N, reach, pot, bet), "larger of two"),
+        ],
+    )
+    assert FILES["18"].check_river(lambda *given: 0).kind != "right"
+    accepted("holdem-player", fit=["36"], sure=[980_000], asked=[27.5, 28])
+    refused(
+        "holdem-player",
+        fit=[(16, "the base"), (10, "Multiply")],
+        sure=[(700_000, "square root")],
+        asked=[(50, "all calls")],
+    )
+    two, four = (wb.fit_buckets(wb.load_game("limit_holdem"), 10**7, most=k) for k in (2, 4))
+    assert 15 < four.sizes["base"] / two.sizes["base"] < 16  # BUYS

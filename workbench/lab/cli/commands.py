@@ -243,6 +243,62 @@ def equities(args: argparse.Namespace) -> int:
     return 0
 
 
+def tables(args: argparse.Namespace) -> int:
+    from workbench.poker.holdem_tables import hand_strength, holdem_tables
+
+    found = holdem_tables(progress=True)
+    size = sum(array.nbytes for array in vars(found).values())
+    first, second = hand_strength("AhAs")
+    print(
+        f"holdem: hand strengths of all boards, exact, {size / 1e6:.0f} MB; two aces have E[HS] "
+        f"{first:.6f}, E[HS²] {second:.6f}"
+    )
+    return 0
+
+
+def best_response(args: argparse.Namespace) -> int:
+    from workbench.lab.sweep.flops import best_response_sweep
+    from workbench.poker.public_strategy import PublicStrategy
+    from workbench.poker.real_response import OPPONENTS, opponent_named
+
+    rules: Any = load_game("limit_holdem")
+    strategy = (
+        opponent_named(rules, args.strategy)
+        if args.strategy in OPPONENTS
+        else PublicStrategy.load(args.strategy, rules)
+    )
+    if args.finer is not None:
+        from workbench.abstraction.hand_clustering import cluster_hands
+        from workbench.poker.bucket_response import bucket_response
+
+        count = need_whole("--finer", args.finer, 1, 9)
+        finer = cluster_hands(rules, (count,) * 4, metric="ehs2", method="percentile")
+        first, second = bucket_response(strategy, finer, progress=True)
+        found = {"first": first, "second": second, "exploitability": (first + second) / 2}
+        said = f"at least, by a responder with {count} buckets a round; a loose bound"
+    else:
+        settings = _taken(args, "flops seed store workers dask")
+        answer = best_response_sweep(strategy, **settings)
+        found = {
+            "first": answer.values[0], "second": answer.values[1],
+            "exploitability": answer.exploitability, "standard_error": answer.standard_error,
+            "held_out": answer.held_out, "flops": answer.flops, "exact": answer.exact,
+        }  # fmt: skip
+        said = "exact" if answer.exact else (
+            f"± {answer.standard_error:.1f} (standard error), from {answer.flops:,} of 22,100 "
+            f"flops; biased upward, with moves before the flop chosen on other flops "
+            f"{answer.held_out:.1f}"
+        )  # fmt: skip
+    if args.json:
+        _print_json(found)
+    else:
+        print(
+            f"A best response wins {found['exploitability']:.2f} mbb a hand, {said}.\n"
+            f"As small blind {found['first']:.2f}, as big blind {found['second']:.2f}."
+        )
+    return 0
+
+
 def report(args: argparse.Namespace) -> int:
     from workbench.lab.reports.writing import write_report
 

@@ -11,6 +11,8 @@
     workbench runs --csv runs.csv
     workbench reproduce
     workbench equities --boards 131072
+    workbench tables holdem
+    workbench best-response strategy.npz --workers 2     or --flops 100, or --finer 5
     workbench report NOTEBOOK.ipynb -o FILE.html       or a folder of notebooks
 
 Results go to standard output, progress and complaints to standard error. Bad input is
@@ -64,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forget_output()
         return commands.BROKEN_PIPE
     except KeyboardInterrupt:
-        if getattr(args, "store", None) and args.command in ("sweep", "reproduce"):
+        if getattr(args, "store", None) and args.command in ("sweep", "reproduce", "best-response"):
             _complain("interrupted; the same command goes on from what is stored")
         return commands.INTERRUPTED
     except OSError as error:
@@ -192,6 +194,24 @@ def _parser() -> argparse.ArgumentParser:
     add("--boards", type=int, metavar="N", help=boards)
     add("--seed", type=int, default=0, help="of deals and boards (default 0)")
     add("-o", "--output", type=Path, metavar="FILE", help="write the tables to an npz file, too")
+
+    what = "how strong every hand of Hold'em is on every board, made once and kept"
+    add = command("tables", commands.tables, what)
+    add("game", choices=["holdem"], help="(half a minute, 550 MB in the cache)")
+
+    what = "how much a strategy of limit Hold'em with buckets really loses, exact or estimated"
+    add = command("best-response", commands.best_response, what)
+    whose = "its npz file, or always-call, always-raise, call-or-raise, uniform"
+    add("strategy", metavar="STRATEGY", help=whose)
+    some = "an estimate from N flops of 22,100 (default: all of them, a night on two cores)"
+    add("--flops", type=int, metavar="N", help=some)
+    add("--seed", type=int, default=0, help="of the order in which flops are drawn (default 0)")
+    finer = "instead, in seconds: a loose lower bound, from a responder with K buckets a round"
+    add("--finer", type=int, metavar="K", help=finer)
+    add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
+    add("--workers", type=int, default=2, help="processes on this machine (default 2)")
+    add("--dask", metavar="ADDRESS", help=_CLUSTER)
+    add("--json", action="store_true", help="print one JSON object instead of text")
 
     what = "an executed notebook, or a run, as one HTML file that needs no network"
     add = command("report", commands.report, what)

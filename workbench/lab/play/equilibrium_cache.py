@@ -18,6 +18,7 @@ import numpy as np
 
 from workbench import disk_cache
 from workbench._version import __version__
+from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.compiling import compile_game
 from workbench.rules import Rules
 from workbench.runs.solve import Progress, solve
@@ -32,6 +33,10 @@ TARGET = 1e-5  # exploitability; far below a cost of 0.01, also where one seldom
 EFFORT = 500_000_000  # histories times iterations, some five seconds, unless a number is given
 MOST_ITERATIONS = 20_000
 MOST_HISTORIES = 5_000_000
+COARSE = (3, 3, 3, 3)  # buckets a round where a game is too large without
+BETWEEN_BUCKETS = 400  # iterations there: to 5 mbb within the buckets, some twenty seconds
+THREE = (169, 3, 3, 3)  # and with three players, who forget the first of them
+SAMPLES = 200_000  # iterations with three players: some fifteen seconds
 TREELESS = (200, 0.2)  # iterations and target for card games without a tree: some ten seconds
 
 
@@ -86,20 +91,42 @@ class Book:
 
     def _solve_public(self, game: Any, progress: bool | Progress | None) -> Strategy:
         """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
-        iterations = self.iterations or TREELESS[0]
-        target = TREELESS[1] if self.iterations is None else None
-        key = repr((__version__, game.fingerprint, self.solver, iterations, target, self.seed))
+        if game.num_players > 2:
+            return self._sample(game, progress)
+        iterations = self.iterations or (TREELESS[0] if game.judged else BETWEEN_BUCKETS)
+        target = TREELESS[1] if self.iterations is None and game.judged else None
+        within = None
+        if not game.judged:  # too large: it is played with buckets of hands
+            cut = cluster_hands(game.rules, COARSE, metric="ehs2", method="percentile")
+            within = game.abstraction(cut)
+        played = within.coarse if within else game
+        key = repr((__version__, played.fingerprint, self.solver, iterations, target, self.seed))
         kept = disk_cache.load("equilibria", key) if self.keep else None
         if kept is not None:
-            found: Strategy = game.normalised(kept["probs"].astype(np.float64))
-            return found
+            found: Strategy = played.normalised(kept["probs"].astype(np.float64))
+            return within.lift(found) if within else found
         run = solve(
-            game.rules, self.solver, iterations, seed=self.seed, target=target, progress=progress
-        )
+            game.rules, self.solver, iterations, seed=self.seed, target=target, progress=progress,
+            abstraction=played.buckets if within else None,
+        )  # fmt: skip
         if run.stopped == "interrupted":
             raise KeyboardInterrupt
         if self.keep and run.seconds > WORTH_KEEPING:
             disk_cache.save("equilibria", key, {"probs": run.strategy.probs.astype(np.float32)})
+        return run.strategy
+
+    def _sample(self, game: Any, progress: bool | Progress | None) -> Strategy:
+        """A strategy for three players; 350 MB, so it is not kept."""
+        cut: Any = cluster_hands(
+            game.rules, THREE, metric="ehs2", method="percentile", recall="imperfect"
+        )
+        many = self.iterations or SAMPLES
+        run = solve(
+            game.rules, "external-sampling", many, seed=self.seed, abstraction=cut,
+            checkpoints=many, progress=progress,
+        )  # fmt: skip
+        if run.stopped == "interrupted":
+            raise KeyboardInterrupt
         return run.strategy
 
     def _solve(

@@ -61,6 +61,7 @@ class Verdict:
     worth: Worth
     words: Words
     who: str = "You"
+    small: float = SMALL
 
     @property
     def cost(self) -> float:
@@ -74,7 +75,7 @@ class Verdict:
     @property
     def fine(self) -> bool:
         """True if no move was better, up to rounding."""
-        return self.cost < SMALL
+        return self.cost < self.small
 
     def move(self, action: Any) -> str:
         """What an action is called here."""
@@ -116,6 +117,7 @@ class Review:
     verdicts: tuple[Verdict, ...]
     value: float  # of the seat, against the reference
     words: Words = field(repr=False)
+    note: str = ""  # what the numbers leave out
 
     @property
     def payoff(self) -> float:
@@ -132,7 +134,8 @@ class Review:
     def __str__(self) -> str:
         """The whole review in a few lines."""
         lines = [f"{k}. {verdict}" for k, verdict in enumerate(self.verdicts, 1)]
-        return "\n".join([*(lines or ["There was nothing to decide."]), self.summary])
+        note = [self.note] if self.note else []
+        return "\n".join([*(lines or ["There was nothing to decide."]), self.summary, *note])
 
     @property
     def summary(self) -> str:
@@ -151,6 +154,8 @@ class Review:
 
 class Judge:
     """Reviews hands of one game against a reference strategy."""
+
+    small, note = SMALL, ""
 
     def __init__(self, reference: Strategy) -> None:
         self.reference = need_strategy(reference)
@@ -176,7 +181,7 @@ class Judge:
             raise GameError(f"{hand.rules.name!r} has seats 0 to {hand.rules.players - 1}: {seat}?")
         words = words_for(hand.rules)
         verdicts = tuple(
-            Verdict(step, self.worth(seat, step.seen), words, who)
+            Verdict(step, self.worth(seat, step.seen), words, who, self.small)
             for step in hand.decisions_of(hand.seats[seat])
         )
-        return Review(hand, seat, verdicts, self.value(seat), words)
+        return Review(hand, seat, verdicts, self.value(seat), words, self.note)

@@ -35,12 +35,14 @@ import numpy as np
 
 from workbench.games.registry import describe, load_game
 from workbench.games.words import Words, amount, words_for
+from workbench.lab.play.bucket_review import BucketJudge
 from workbench.lab.play.equilibrium_cache import Book, treeless
 from workbench.lab.play.hand_record import YOU, Hand, Move
 from workbench.lab.play.opponents import absent_opponent, find_opponent
 from workbench.lab.play.review import Judge, Review
 from workbench.lab.play.session_file import Settings, read_hands, write_hands
 from workbench.lab.play.tables import decision_table, habit_table, score_table
+from workbench.poker.public_strategy import PublicStrategy
 from workbench.policies import Match, Standing, Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules, shown
 from workbench.runs.solve import Progress
@@ -93,11 +95,11 @@ class Session:
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if told.seed is None else told.seed
-        large = treeless(rules)  # it takes a tree to judge a hand
-        self.reviewing = told.review and large is None
+        large = treeless(rules)  # it takes a tree to judge a hand, or buckets
+        self.reviewing = told.review and (large is None or not large.judged)
         self.unjudged = (  # why no hand is judged
             ""
-            if large is None
+            if large is None or not large.judged
             else "Hands of this game are not judged, and there are no hints: "
             f"that takes its whole tree, and {large.num_histories:,} histories are too many."
         )
@@ -313,7 +315,10 @@ class Session:
     def judge(self, rules: Rules) -> Judge:
         """Who knows the equilibrium of a hand with these rules."""
         strategy = self.book.strategy(rules, progress=False)
-        return self._judges.setdefault(strategy, Judge(strategy))
+        if strategy not in self._judges:
+            buckets = isinstance(strategy, PublicStrategy)
+            self._judges[strategy] = BucketJudge(strategy) if buckets else Judge(strategy)
+        return self._judges[strategy]
 
     def review(self, hand: Hand | int, player: int = YOU) -> Review:
         """What the decisions of a player cost in a hand (or its number, -1 is the last one)."""

@@ -109,6 +109,8 @@ class Terminal:
             self.show(found.summary)
             for k, verdict in enumerate(found.verdicts, 1):
                 self.show(f"  {k}. {verdict}")
+            if found.note and len(session.hands) == 1:
+                self.show(found.note)
         else:
             self.show(f"{Moment(session).result}.")
         self.saved()

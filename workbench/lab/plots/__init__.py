@@ -14,6 +14,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "curves": ["plot_curves"],
         "game_tree": ["plot_game_tree"],
         "gaps": ["plot_gaps"],
+        "hand_chart": ["plot_bucket_chart"],
         "hand_map": ["plot_hand_map"],
         "labels": ["label_curves"],
         "ledger": ["plot_ledger"],

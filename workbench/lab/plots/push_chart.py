@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from workbench.jamfold.found import Found
 from workbench.jamfold.hands import COMBOS, NAMES
 from workbench.lab.plots.alt_text import describe
-from workbench.lab.plots.style import INK, axes
+from workbench.lab.plots.hand_chart import draw_chart
 from workbench.rules import GameError, shown
 
 DID = {
@@ -37,15 +37,7 @@ def plot_push_chart(
     if not isinstance(found, Found):
         raise GameError(f"a chart needs what wb.jamfold.solve found, not {shown(found)}")
     chart = found.push(stacks, seat, after)
-    ax = axes(ax, 6.4, 6.4)
-    ax.imshow(chart, cmap="Blues", vmin=0.0, vmax=1.3, aspect="equal")
-    size = min(8.0, 1.45 * ax.figure.get_figwidth())  # type: ignore[union-attr]
-    for k, name in enumerate(NAMES):
-        row, column = divmod(k, 13)
-        colour = "white" if chart[row, column] > 0.8 else INK
-        ax.text(column, row, name, ha="center", va="center", fontsize=size, color=colour)
-    ax.set_xticks([])
-    ax.set_yticks([])
+    ax = draw_chart(chart, ax)
     share = float((chart.ravel() * COMBOS).sum() / COMBOS.sum())
     held = " · ".join(map(str, stacks))
     ax.set_title(title or f"{seat.capitalize()}, {DID[after]}: {share:.0%} go in\nstacks {held}")

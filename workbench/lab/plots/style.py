@@ -64,6 +64,7 @@ CONCEPTS: dict[str, str] = {
     "advanced-history": VERMILION, "advanced-combined": BLUE, "unabstracted": BLACK,
     "ICM": BLUE, "cash game": VERMILION, "jam or fold": GREEN,
     "E[HS]": BLUE, "E[HS²]": ORANGE, "potential-aware": GREEN,
+    "pairs": BLUE, "suited": VERMILION, "unsuited": SKY,
 }  # fmt: skip
 
 

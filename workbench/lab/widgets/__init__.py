@@ -12,6 +12,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "abstraction_explorer": ["AbstractionExplorer"],
         "cfr_stepper": ["CFRStepper"],
         "game_browser": ["GameBrowser"],
+        "holdem_builder": ["HoldemBuilder"],
         "play_table": ["PlayTable"],
         "prediction": ["Prediction", "predict"],
         "report_button": ["report_button"],

@@ -90,6 +90,7 @@ def review_html(found: Review, names: Sequence[str]) -> Html:
     signs = "".join(map(_signs, found.verdicts))
     note = Html('<div class="wb-quiet">{} {}</div>')
     notes = [note.format(sign, means) for sign, means in NOTES.items() if sign in signs]
+    notes += [note.format("", found.note)] if found.note else []
     return Html(
         '<div class="wb-head">What it cost</div><div>{}</div><div class="wb-cost">{}</div>{}'
     ).format(
@@ -115,7 +116,7 @@ def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> 
         worth.append(bold(value) if action == chosen else value)
         often.append(line.format(move, f"{judged.probs[place] * 100:.0f}\u00a0%"))
     cost = Html('<span class="wb-{}">{}</span>').format(
-        *(("good", "✓ 0.00") if verdict.fine else ("bad", number(verdict.cost)))
+        *(("good", f"✓ {number(verdict.cost)}") if verdict.fine else ("bad", number(verdict.cost)))
     )
     return [
         k, f"{saw} {_signs(verdict)}", past(verdict.move(chosen)), Html("<br>").join(worth),

@@ -98,9 +98,31 @@ class Trial:
 
     @property
     def trace(self) -> pd.DataFrame:
-        """All that has been measured, for the picture."""
+        """All that has been measured, for the picture: of a game that is too large to be judged,
+        within its buckets."""
         rows = {row[0]: row for row in (*self.extra, *(self.partial.rows if self.partial else ()))}
-        return pd.DataFrame([rows[at] for at in sorted(rows)], columns=list(COLUMNS))
+        found = pd.DataFrame([rows[at] for at in sorted(rows)], columns=list(COLUMNS))
+        if not self._judged:
+            found["exploitability"] = found["abstract_exploitability"]
+        return found
+
+    @property
+    def curve(self) -> pd.DataFrame:
+        """The trace as it is drawn: what is lost within an abstraction, if nothing else is known
+        because the game is too large to be judged."""
+        trace = self.trace
+        if self._unjudged:
+            trace["exploitability"] = trace["abstract_exploitability"]
+        return trace
+
+    @property
+    def drawn(self) -> str:
+        """What `curve` shows."""
+        return f"abstract {self.measured}" if self._unjudged else self.measured
+
+    @property
+    def _unjudged(self) -> bool:
+        return self.problem is not None and not getattr(self.problem.tree, "judged", True)
 
     @property
     def name(self) -> str:
@@ -126,7 +148,13 @@ class Trial:
         """What `exploitability` is called: with three players a mean gain says less."""
         rules = self.given
         players = rules.num_players if isinstance(rules, GameTree) else rules.players
-        return "mean gain" if players > 2 else "exploitability"
+        known = "exploitability" if self._judged else "exploitability within the buckets"
+        return "mean gain" if players > 2 else known
+
+    @property
+    def _judged(self) -> bool:
+        """Whether somebody measures the real game."""
+        return self.problem is None or getattr(self.problem.tree, "judged", True)
 
     @property
     def game(self) -> str:

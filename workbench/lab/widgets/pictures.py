@@ -36,6 +36,7 @@ WIDE, ROW = 5.4, 0.19  # inches: of a legend, and of one of its rows
 MOST = 70  # histories in the picture of a tree
 SMALL, WHOLE = 200, 100  # histories: of a game with few bets, and whose whole tree can be read
 WIDTH = 8.9  # inches: as wide as a panel
+LABEL = 42  # letters: a longer one beside the axis is written smaller
 NAME = 32  # letters: a longer name of a game does not fit into a title; the table has it
 
 P = ParamSpec("P")
@@ -158,12 +159,13 @@ class Curve(Drawing):
         for ax, (paid, names) in zip(places, units.items(), strict=True):
             group = {name: runs[name] for name in names}
             plot_convergence(group, ax, unit=paid, title=title, order=order or list(runs))
-            ax.set_ylabel(with_unit(measured.capitalize(), paid))
+            words = with_unit(measured.capitalize(), paid)
+            ax.set_ylabel(words)
             lines |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
             if inside := ax.get_legend():
                 inside.remove()
             ax.title.set_fontsize(12)
-            ax.yaxis.label.set_fontsize(12 if len(units) == 1 else 10)
+            ax.yaxis.label.set_fontsize(12 if len(units) == 1 and len(words) <= LABEL else 10)
             ax.minorticks_off()  # half of the time of a drawing
             for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
                 if floor(log10(high)) - ceil(log10(low)) < 1:  # fewer than two ticks say nothing

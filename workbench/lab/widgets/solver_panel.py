@@ -9,7 +9,9 @@ iterations more. Ticks hide curves; the strategy of the chosen run unfolds below
 cell that repeats the run. `panel.runs` are the results.
 
 A solver of your own races beside ours: `SolverPanel("leduc", solvers=[MySolver()])`, where
-`MySolver` may be a class of three lines that inherits from `wb.solvers.CFR`.
+`MySolver` may be a class of three lines that inherits from `wb.solvers.CFR`. Buckets of hands come
+in the same way: `SolverPanel("limit_holdem", abstraction=wb.cluster_hands(…))`; a game too large to
+be judged shows what is lost within its buckets.
 
 >>> panel = SolverPanel("kuhn", iterations=200)
 >>> panel.start()
@@ -53,10 +55,12 @@ class SolverPanel(TrialPanel):
         solver: str | Solver = "cfr+",
         iterations: int = 1000,
         seed: int = 0,
-        abstraction: str | None = None,
+        abstraction: str | Any | None = None,  # or buckets of hands
         solvers: Sequence[Solver] = (),
     ) -> None:
         title, name = "Solver panel", "solver-panel"
+        self.buckets = abstraction if getattr(abstraction, "of_hands", False) else None
+        abstraction = getattr(self.buckets, "name", abstraction)
         super().__init__(title, name, game, options, solver, iterations, seed, solvers)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
         self.curve = Curve()
@@ -90,8 +94,10 @@ class SolverPanel(TrialPanel):
         self.show_idle()
 
     def new_trial(self) -> Trial:
-        used = None if self.abstraction.value == NONE else self.abstraction.value
-        return self.trial_of(self.game.value, self.game.options, used, Plan(used))
+        used, setup = None if self.abstraction.value == NONE else self.abstraction.value, ""
+        if self.buckets is not None and used == self.buckets.name:
+            used, setup = self.buckets, "# rule: the buckets that were given to the panel\n"
+        return self.trial_of(self.game.value, self.game.options, used, Plan(used, setup))
 
     def draw(self, *, live: bool = False) -> None:
         trials = list(self.trials)
@@ -103,10 +109,10 @@ class SolverPanel(TrialPanel):
         }
         drawn = {named[k]: trial for k, trial in self.drawn if k in named}
         self.curve.draw(
-            {name: trial.trace for name, trial in drawn.items()}, games.pop() if one else "",
+            {name: trial.curve for name, trial in drawn.items()}, games.pop() if one else "",
             {name: trial.unit for name, trial in drawn.items()}, live=live,
             order=dict(zip(named.values(), trial_colours(trials), strict=True)),
-            measured=" or ".join(sorted({trial.measured for trial in drawn.values()})),
+            measured=" or ".join(sorted({trial.drawn for trial in drawn.values()})),
         )  # fmt: skip
         if not live:
             self._show_grid()
@@ -155,7 +161,10 @@ class SolverPanel(TrialPanel):
     def _list_abstractions(self) -> None:
         """Those of the game with its options; the chosen one stays if it fits still."""
         try:
-            wanted = (NONE, *offered_abstractions(self.game.rules))
+            rules = self.game.rules
+            wanted = (NONE, *offered_abstractions(rules))
+            if self.buckets is not None and self.buckets.rules == rules:
+                wanted = (*wanted, self.buckets.name)
         except GameError:  # an option makes no sense yet; Start says so
             return
         relist(self.abstraction, wanted)

@@ -1,0 +1,65 @@
+"""Three players of limit Hold'em: a base, four experts with sixty buckets, and what they win.
+
+Tables and buckets are made, and kernels compiled, before the clock starts.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+from collections.abc import Iterator
+
+import workbench as wb
+from tests.bench.clock import Settings, now
+from tests.bench.start import fresh
+from tests.bench.table import Row, above, below, noted
+from workbench.poker.betting_tree import betting_tree
+from workbench.stitching.three_experts import three_experts
+
+LABEL = "hold'em for three"
+BASE, EXPERT, DEALS = 600_000, 250_000, 400_000
+TREE, WHOLE, MEMORY = 5.0, 300.0, 2.0  # seconds, seconds, GiB
+
+_PLAYED = """
+from tests.bench.holdem_three import played
+played()
+"""
+
+
+def holdem_three(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
+    """Hold'em for three: base, experts and 400,000 triplicate hands (not in --quick)"""
+    if settings.quick:
+        return
+    told = json.loads(fresh(_PLAYED))
+    yield below(TREE, "9.7 million betting nodes", LABEL, told["tree"], "s")
+    yield noted("external sampling", LABEL, BASE / told["base"], "iterations/s")
+    yield below(MEMORY, "memory, base", LABEL, told["memory"], "GiB")
+    yield below(WHOLE, "base, experts and match", LABEL, told["whole"], "s")
+    yield above(0, "experts win, lower end", LABEL, told["won"], "mbb")
+
+
+def played() -> None:
+    """Train, stitch and play; print what it took, as JSON."""
+    rules, told = wb.load_game("limit_holdem", players=3), {}
+    how = {"metric": "ehs2", "method": "percentile", "recall": "imperfect"}
+    coarse, fine = (wb.cluster_hands(rules, (169, k, k, k), **how) for k in (3, 60))
+    betting_tree(rules.betting)
+    betting_tree.cache_clear()
+    began = now()
+    betting_tree(rules.betting)
+    told["tree"] = now() - began
+    run = wb.solve(rules, "external-sampling", iterations=10, abstraction=coarse)
+    team = three_experts(run.strategy, abstraction=fine, iterations=10)
+    wb.sample_match({"a": team, "b": run.strategy, "c": run.strategy}, deals=10)
+    del run, team
+    began = now()
+    base = wb.solve(
+        rules, "external-sampling", iterations=BASE, abstraction=coarse, seed=1, checkpoints=BASE
+    ).strategy
+    told["base"] = now() - began
+    told["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    team = three_experts(base, abstraction=fine, iterations=EXPERT, seed=1)
+    match = wb.sample_match({"experts": team, "base": base, "again": base}, deals=DEALS)
+    told["whole"] = now() - began
+    told["won"] = float(match.loc["experts", "low"])
+    print(json.dumps(told))

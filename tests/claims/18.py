@@ -1,0 +1,59 @@
+"""What Lecture 18 says about experts on limit Hold'em: information sets, and mbb per hand."""
+
+# counting with a pencil
+assert rules.betting.starts == (1, 7, 63, 567)
+ways = "cc crc crrc crrrc rc rrc rrrc".split()
+assert sorted(rules.betting.rounds[0].ends) == sorted(ways)
+places = [one.decisions(0) + one.decisions(1) for one in rules.betting.rounds]
+assert places == [8, 10, 10, 10]
+assert [3 * 8, 9 * 70, 27 * 630, 81 * 5670] == [24, 630, 17_010, 459_270]
+assert fits["base"].counts == {"base": (3, 3, 3, 3)}
+assert fits["base"].sizes["base"] == 24 + 630 + 17_010 + 459_270 == 476_934
+assert (108 - 81) * 5670 == 153_090
+assert 476_934 + 153_090 > LIMIT
+assert fits["S=N"].counts["r"] == (3, 4, 4, 4)
+assert fits["S=N"].sizes["r"] == 9 + 360 + 12_960 + 466_560 == 479_889
+assert known.to_dict() == {"base": 81, "dynamic experts": 108, "S = {i}": 144, "S = N": 192}
+assert fits["S={i}"].counts["ccr"] == (3, 3, 4, 4)
+assert 24_000_000 / LIMIT == 48
+assert wb.fit_buckets(rules, 24_000_000).counts["base"] == (8, 8, 8, 8)
+
+# the table
+assert table["published"].tolist() == [-10.47, -4.43, -13.13, -4.57, 32.59]
+earns, margin = table["ours"], table["± ours"]
+assert earns.idxmax() == "large base"
+assert earns["base"] == earns.min()
+for one, other in (("S = N", "base"), ("dynamic", "base"), ("S = N", "S = {i}")):
+    assert earns[one] > earns[other] + margin[one]
+assert earns["S = N"] > earns["dynamic"] + margin["S = N"] + margin["dynamic"]
+assert earns["S = {i}"] > earns["base"] + margin["base"]
+
+# how bad it is
+assert W.shape == (1081, 81)
+assert ends.shape == (9, 81, 567)
+assert worth.shape == (1081, 9, 567)
+from itertools import product
+
+pairs = list(product((0, 7, 500), repeat=2))
+for h, y in pairs:  # against counting one by one
+    z = bucket[y]
+    others = [k for k in range(1081) if bucket[k] == z and not {*hands[k]} & {*hands[h]}]
+    count = sum((strength[h] > strength[k]) - 1 * (strength[h] < strength[k]) for k in others)
+    assert W[h, z] == count
+assert all(value > 0 for value in lost.values())
+assert exercise.REAL.answer == "about 375 mbb"
+
+# three players
+assert three.loc["experts with 60 buckets", "low"] > 0
+assert three.loc["control: 3 buckets", "low"] < 0 < three.loc["control: 3 buckets", "high"]
+
+if not QUICK:
+    assert run.abstract_exploitability < 5
+    assert 12 < match.loc["S = N", "winnings"] < 25
+    assert 3.5 < match.loc["S = N", "margin"] < 5
+    assert 0 < second.loc["dynamic", "low"]
+    assert second.loc["dynamic", "winnings"] < match.loc["S = N", "winnings"]
+    assert 0.2 < first.loc["all hands", "c"] < 1
+    assert 20 < first.loc["all hands", "f"] < 33
+    assert 68 < first.loc["all hands", "r"] < 80
+    assert 60 < np.mean(bound) < 85

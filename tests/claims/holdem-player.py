@@ -1,0 +1,19 @@
+"""What the lab about Hold'em players says in numbers."""
+
+assert small.counts["base"] == (2, 2, 2, 2)
+assert small.sizes["base"] == 96_056
+four = wb.fit_buckets(rules, 10_000_000, most=4)
+assert four.counts["base"] == (4, 4, 4, 4)
+assert 15 < four.sizes["base"] / 96_056 < 16
+assert fit.counts["r"] == fit.counts["cr"] == (3, 4, 4, 4)
+assert won["winnings"].idxmin() == "base 2222"
+assert builder.limit.value == 100_000
+assert "96,056" in builder.sizes.value
+
+if not QUICK:
+    assert won.loc["base 2222", "high"] < -30
+    assert won.loc["with expert r", "low"] > 0
+    gain = won["winnings"] - won.loc["base 3333", "winnings"]
+    assert gain["with expert r"] > 8
+    assert abs(gain["with expert cr"]) < 5
+    assert base.at(("3♣ 2♣", "", ""))["c"] < 0.03

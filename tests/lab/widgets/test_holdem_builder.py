@@ -1,0 +1,72 @@
+"""The panel that builds Hold'em players: what fits, training, a match with the house, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.helpers import SOON, said, text
+from workbench.lab.widgets.holdem_builder import HoldemBuilder
+from workbench.poker.real_response import opponent_named
+from workbench.rules import GameError
+
+RULES = wb.load_game("limit_holdem")
+
+
+@pytest.fixture
+def panel() -> Iterator[HoldemBuilder]:
+    caller = opponent_named(RULES, "always-call")
+    house = RULES.public_game().abstraction(caller.played.buckets).lift(caller)
+    made = HoldemBuilder(100_000, iterations=25, house=house, deals=200)
+    yield made
+    made.close()
+
+
+def test_what_fits_is_there_at_once(panel: HoldemBuilder) -> None:
+    assert "2 2 2 2" in text(panel.sizes.value)
+    assert "96,056" in text(panel.sizes.value)
+    assert panel.experts.disabled
+    panel.limit.value, panel.way.value = 500_000, "S=N"
+    assert "3 4 4 4" in text(panel.sizes.value)
+    assert "479,889" in text(panel.sizes.value)
+    assert "wb.fit_buckets(rules, 500_000, \"S=N\", experts=['r'], most=4)" in panel.code_box.value
+    panel.way.value = "dynamic"
+    assert "3 3 3 4" in text(panel.sizes.value)
+    assert "dynamic_experts" in panel.code_box.value
+    panel.experts.value = ("rr",)
+    assert not said(panel)
+
+
+def test_what_does_not_fit_is_said(panel: HoldemBuilder) -> None:
+    panel.way.value, panel.most.value = "dynamic", 2
+    assert "too small for dynamic experts" in said(panel)
+    assert panel.sizes.value == ""
+    panel.most.value = 4
+    assert not said(panel)
+    with pytest.raises(GameError, match="press Train"):
+        _ = panel.latest
+    with pytest.raises(GameError, match="way"):
+        HoldemBuilder(way="static")
+
+
+@pytest.mark.slow
+def test_a_player_is_trained_and_meets_the_house(panel: HoldemBuilder) -> None:
+    panel.train_button.click()
+    assert panel.wait(10 * SOON)
+    assert not said(panel)
+    assert len(panel.players) == 1
+    assert panel.latest.played.num_infosets == 96_056
+    assert "200 deals" in text(panel.results.value)
+    assert "base 2222" in text(panel.static())
+
+
+def test_careless_settings_are_refused_and_controls_explain_themselves(
+    panel: HoldemBuilder,
+) -> None:
+    for settings in ({"limit": 0}, {"iterations": "x"}, {"most": 2.5}, {"deals": -1}):
+        with pytest.raises(GameError, match="whole number"):
+            HoldemBuilder(**settings)  # type: ignore[arg-type]
+    controls = panel.limit, panel.way, panel.most, panel.experts, panel.training, panel.train_button
+    assert all(one.tooltip for one in controls)

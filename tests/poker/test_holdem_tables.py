@@ -1,0 +1,135 @@
+"""Hand strength in Hold'em against slow counts and the numbers everybody finds."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench import disk_cache
+from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
+from workbench.poker.boards import make_boards
+from workbench.poker.cards import Deck
+from workbench.poker.holdem_counting import count_river
+from workbench.poker.holdem_tables import holdem_tables
+from workbench.poker.seven_cards import strength_of
+
+DECK = Deck()
+
+
+def slow_strength(hand, board):
+    """(E[HS], E[HS²]) by dealing everything that is left, without tables."""
+    seen = {*hand, *board}
+    rest = [card for card in range(52) if card not in seen]
+    found = []
+    for more in combinations(rest, 5 - len(board)):
+        public = (*board, *more)
+        mine, points, count = strength_of((*hand, *public)), 0.0, 0
+        for other in combinations([card for card in rest if card not in more], 2):
+            theirs = strength_of((*other, *public))
+            points += (mine > theirs) + (mine == theirs) / 2
+            count += 1
+        found.append(points / count)
+    return np.mean(found), np.mean(np.square(found))
+
+
+def test_boards_up_to_suits():
+    assert [len(board_sets(n).code) for n in (3, 4, 5)] == [1755, 16432, 134459]
+    assert [board_sets(n).weight.sum() for n in (3, 4, 5)] == [22100, 270725, 2598960]
+    assert board_sets(3).hand_classes() == 1286792
+
+
+@pytest.mark.slow
+def test_hands_on_boards_and_ordered_boards():
+    assert [board_sets(n).hand_classes() for n in (4, 5)] == [13960050, 123156254]
+    ordered = make_boards(DECK, 2, (3, 1, 1))
+    assert [len(one.cards) for one in ordered] == [1755, 63193, 2554656]
+    assert ordered[-1].weight.sum() == 51979200
+
+
+@pytest.mark.parametrize("cards", ["7h2c9s", "AhAsAd4c", "2c3d4h5s9s", "KhQhJhTh2h"])
+def test_a_board_is_found_and_hands_move_with_it(cards):
+    board = DECK.parse(cards)
+    at, renaming = board_sets(len(board)).find(masks_of(board))
+    masks = unpacked(board_sets(len(board)).code[at])
+    moved = {4 * rank + suit for suit in range(4) for rank in range(13) if masks[suit] >> rank & 1}
+    held = [pair for pair in range(1326) if {*CARDS[pair].tolist()} <= {*board}]
+    assert {card for pair in held for card in CARDS[MOVED[renaming, pair]].tolist()} == moved
+
+
+def test_the_river_against_dealing_every_hand():
+    board = DECK.parse("QhJh2c9d9s")
+    codes = board_sets(5).code
+    at, renaming = board_sets(5).find(masks_of(board))
+    out = np.empty((len(codes), 1326), np.uint16)
+    count_river(at, at + 1, codes, CARDS, out)
+    for hand in ("AhKh", "9h9c", "2d2s", "3c4s"):
+        pair = MOVED[renaming, DECK.hand(DECK.parse(hand))]
+        assert out[at, pair] / 1980 == pytest.approx(slow_strength(DECK.parse(hand), board)[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("hand", "first", "second"),
+    [
+        ("AhAs", 0.852037, 0.737211), ("7h2c", 0.345836, 0.207292),
+        ("AsKs", 0.670446, 0.511127), ("2d2c", 0.503340, 0.311154),
+    ],
+)  # fmt: skip
+def test_before_the_flop(hand, first, second):
+    assert wb.poker.hand_strength(hand) == pytest.approx((first, second), abs=5e-7)
+
+
+@pytest.mark.slow
+def test_means_over_all_hands():
+    tables = holdem_tables()
+    for k, mean in ((0, 0.5), (1, 0.336917)):
+        hands = np.bincount(wb.jamfold.hands.CLASS_OF_PAIR)
+        total = tables.preflop[k] @ hands / 1326 / 2118760 / 1980 ** (k + 1)
+        assert total == pytest.approx(mean, abs=5e-7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("hand", "board"),
+    [("AhKh", "QhJh2c5d"), ("9c8c", "TsJd2h2c"), ("7d7s", "7h2d3d"), ("5h4h", "3h2hKsAd9c")],
+)
+def test_later_rounds_against_dealing_everything(hand, board):
+    cards = DECK.parse(hand), DECK.parse(board)
+    if len(cards[1]) == 3:  # its turns, each of them dealt out above
+        rest = [card for card in range(52) if card not in (*cards[0], *cards[1])]
+        later = [wb.poker.hand_strength(cards[0], (*cards[1], card)) for card in rest]
+        slow = np.mean(later, axis=0)
+    else:
+        slow = slow_strength(*cards)
+    assert wb.poker.hand_strength(hand, board) == pytest.approx(tuple(slow), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("hand", "board", "message"),
+    [
+        ("AhKh", "QhJh", "not 2"), ("AhKh", "2c3c4c5c6c7c", "not 6"), ("Ah", "", "two cards"),
+        ("AhAh", "", "twice"), ("AhKh", "KhQhJh", "share K♥"), ("AhXx", "", "no card"),
+    ],
+)  # fmt: skip
+def test_cards_that_cannot_be(hand, board, message):
+    with pytest.raises(wb.GameError, match=message):
+        wb.poker.hand_strength(hand, board)
+
+
+def test_large_arrays_are_mapped_and_damage_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    arrays = {"a": np.arange(5, dtype=np.uint16), "b": np.eye(3)}
+    assert disk_cache.load_mapped("big", "key") is None
+    disk_cache.save_mapped("big", "key", arrays)
+    found = disk_cache.load_mapped("big", "key")
+    assert all((found[name] == array).all() for name, array in arrays.items())
+    assert isinstance(found["a"], np.memmap)
+    assert not found["a"].flags.writeable
+    (file,) = (tmp_path / "workbench" / "big").glob("*-a.npy")
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+    assert disk_cache.load_mapped("big", "key") is None
+    file.unlink()
+    assert disk_cache.load_mapped("big", "key") is None

@@ -1,0 +1,481 @@
+"""Limit Hold'em for three: rules, betting tree, kernels against naive twins, experts, matches."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.poker.betting_tree import betting_tree
+from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.real_deals import new_deal
+from workbench.poker.seven_cards import strength_of
+from workbench.poker.three_deals import deal_three, shares, walk, won_at
+from workbench.poker.three_game import ExpertBuckets, Following, ThreeGame
+from workbench.poker.three_match import play_many
+from workbench.poker.three_strategy import ThreeStrategy, count_spots, spans_of, stitched
+from workbench.random import draw, random_state
+from workbench.stitching.three_experts import ACPC_2010, EXPERTS, sizes, three_experts
+
+RULES = wb.load_game("limit_holdem", players=3)
+BETTING = RULES.betting
+HOW = {"metric": "ehs2", "method": "percentile", "recall": "imperfect"}
+
+
+def _buckets(*counts):
+    """Buckets without any tables: cuts at made-up signals."""
+    before, cuts = 1, []
+    for count in counts:
+        row = np.arange(1, count) * 10
+        cuts.append((np.zeros(before, np.int64), np.tile(row, (before, 1))))
+        before = count
+    return HoldemBuckets(RULES, cuts)
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return betting_tree(BETTING)
+
+
+@pytest.fixture(scope="module")
+def cut():
+    return wb.cluster_hands(RULES, (169, 2, 2, 2), **HOW)
+
+
+@pytest.fixture(scope="module")
+def base(cut):
+    return wb.solve(RULES, "external-sampling", iterations=3000, abstraction=cut).strategy
+
+
+# ---- rules and betting -----------------------------------------------------------------
+
+
+def _after(*moves):
+    state = RULES.start()
+    for move in moves:
+        state = RULES.next(state, move)
+    return RULES.node(state)
+
+
+DEALT = ("A♥ K♥", "7♠ 7♦", "2♠ 2♦")
+
+
+def test_rules():
+    assert _after(*DEALT) == wb.Decision(2, ("2♠ 2♦", "", ""), ("f", "c", "r"))  # the button
+    assert _after(*DEALT, "f", "f").payoffs == (-500.0, 500.0, 0.0)
+    assert _after(*DEALT, "c", "c").actions == ("c", "r")  # the big blind may raise
+    assert _after(*DEALT, "c", "c").player == 1
+    assert _after(*DEALT, "r", "r", "r").actions == ("f", "c")  # the blind was the first bet
+    flop = (*DEALT, "c", "c", "c", "Q♥ J♥ 2♣")
+    assert _after(*flop).player == 0  # and the button is last
+    assert _after(*flop, "r", "f").player == 2
+    assert _after(*flop, "r", "f", "f").payoffs == (2000.0, -1000.0, -1000.0)
+    river = (*flop, "c", "c", "c", "T♥", "c", "c", "c", "2♥")
+    assert _after(*river, "c", "c", "c").payoffs == (2000.0, -1000.0, -1000.0)  # royal flush
+    again = (*flop[:-1], "9♠ 9♥ 9♣", "c", "c", "c", "9♦", "c", "c", "c", "A♣")
+    assert _after(*again, "c", "c", "c").payoffs == (0.0, 0.0, 0.0)  # four nines and an ace for all
+    assert _after(*again, "r", "c", "f").payoffs == (500.0, 500.0, -1000.0)
+
+
+def test_sizes(tree):
+    assert tree.sizes == (90, 4412, 205_962, 9_501_342)
+    assert tree.num_bytes < 130e6
+    for k, most in ((2, 19.4), (3, 29.2), (5, 48.6), (16, 155.4)):
+        assert sizes(RULES, (169, k, k, k))["base"] / 1e6 == pytest.approx(most, abs=0.05)
+    assert f"{RULES.public_game().num_infosets:.0e}" == "5e+17"  # Gibson & Szafron 2011, section 4
+    assert sizes(RULES, (169, 16, 16, 16))["base"] < 162e6  # their limit
+    assert sizes(RULES, ACPC_2010["base"])["base"] > 162e6
+    two = betting_tree(wb.load_game("limit_holdem").betting)
+    each = zip(two.limit.rounds, two.limit.starts, strict=True)
+    assert two.sizes == tuple((one.decisions(0) + one.decisions(1)) * n for one, n in each)
+
+
+def test_the_tree_follows_the_rules(tree):
+    """Random betting: the same players, moves, rounds and payments as replayed move by move."""
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        betting, node = "", 0
+        while node >= 0:
+            at = BETTING.follow(betting)
+            if at.player < 0:
+                betting += "/"
+                at = BETTING.follow(betting)
+            assert tree.info[node] == at.player + 4 * at.round
+            moves = [a for a, child in zip("fcr", tree.child[node], strict=True) if child]
+            assert moves == list(at.actions)
+            assert tree.node(betting) == node
+            betting += rng.choice(moves)
+            node = int(tree.child[node, "fcr".index(betting[-1])])
+        end, code = BETTING.follow(betting), ~node
+        assert end.live == tuple(seat for seat in range(3) if code >> seat & 1)
+        assert end.paid == tuple(500 * (code >> 3 + 6 * seat & 63) for seat in range(3))
+
+
+def test_blocks_hold_what_lies_below(tree):
+    for name in EXPERTS:
+        inside, waiting = [set() for _ in range(4)], [tree.node(name)]
+        while waiting:
+            node = waiting.pop()
+            inside[tree.info[node] >> 2].add(node - tree.first[tree.info[node] >> 2])
+            waiting += [child for child in tree.child[node] if child > 0]
+        for own, (low, high) in zip(inside, tree.blocks(name).tolist(), strict=True):
+            assert own == {*range(low, high)}
+    with pytest.raises(wb.GameError, match="no betting"):
+        tree.blocks("rx")
+    with pytest.raises(wb.GameError, match="nobody decides"):
+        tree.blocks("ff")
+
+
+# ---- showdowns and walks against naive twins -------------------------------------------
+
+
+def test_showdowns_of_three(tree):
+    """The share of the pot as the rules settle it, on hands dealt at random; many of them tie."""
+    rng, share, deck = np.random.default_rng(5), np.zeros((8, 3)), RULES.deck
+    ties = 0
+    for _ in range(300):
+        cards = rng.permutation(52)[:11].tolist()
+        if rng.random() < 0.3:  # a board that plays
+            board = [40, 36, 32, 28, 25]
+            cards = [c for c in cards if c not in board][:6] + board
+        hands, board = [cards[0:2], cards[2:4], cards[4:6]], cards[-5:]
+        strengths = np.array([strength_of((*hand, *board)) for hand in hands])
+        shares(strengths, share)
+        ties += len({*strengths.tolist()}) < 3
+        dealt = tuple(" ".join(map(deck.name, some)) for some in (*hands, board))
+        for betting in ("rcc/ccc/ccc/rcc", "fcc/cc/cc/rrc", "rfc/cc/cc/cc", "ccr/ff"):
+            node = tree.node(betting.rstrip("f") if betting == "ccr/ff" else betting)
+            if betting == "ccr/ff":
+                betting = "ccrff"
+                node = tree.node(betting)
+            told = RULES._payoffs(dealt, BETTING.follow(betting))
+            ours = [500 * won_at(~node, seat, share) for seat in range(3)]
+            assert ours == list(told)
+            assert sum(ours) == 0
+    assert ties > 50
+
+
+class _Naive:
+    """External sampling as a textbook has it: recursion over betting strings, dicts of regrets."""
+
+    def __init__(self, parts, rng, alone, held):
+        self.parts, self.rng, self.alone, self.held = parts, rng, alone, held
+        self.regret, self.total = {}, {}
+
+    def part(self, betting):
+        return max(p for p, (name, _) in enumerate(self.parts) if betting.startswith(name))
+
+    def key(self, betting, at, seen):
+        return betting, int(seen[at.player, int(self.part(betting) > 0), at.round])
+
+    def walk(self, betting, i, weight, seen, strengths):
+        at = BETTING.follow(betting)
+        if at.player < 0 and at.folded < 0 and at.round < 3:
+            return self.walk(betting + "/", i, weight, seen, strengths)
+        if at.player < 0:
+            best = max(strengths[seat] for seat in at.live)
+            winners = [seat for seat in at.live if strengths[seat] == best]
+            share = sum(at.paid) / len(winners) if i in winners else 0.0
+            return (share - at.paid[i]) / 500
+        key = self.key(betting, at, seen)
+        regret = self.regret.setdefault(key, {a: np.float32(0) for a in at.actions})
+        positive = {a: max(float(r), 0.0) for a, r in regret.items()}
+        total = sum(positive.values())
+        probs = {a: p / total if total > 0 else 1 / len(regret) for a, p in positive.items()}
+        fixed = at.player == self.alone and self.part(betting) == 0
+        if fixed:
+            place = betting_tree(BETTING).node(betting) - int(betting_tree(BETTING).first[at.round])
+            own = self.held._probs(0, at.round, place)[key[1]]
+            probs = {a: float(own["fcr".index(a)]) for a in at.actions}
+        if at.player != i or fixed:
+            sums = self.total.setdefault(key, {a: np.float32(0) for a in at.actions})
+            luck, taken = draw(self.rng), None
+            for a, p in probs.items():
+                sums[a] += np.float32(0 if fixed else weight * p)
+                if p > 0 and luck >= 0:
+                    taken = a
+                    luck -= p
+            return self.walk(betting + taken, i, weight, seen, strengths)
+        values = {a: self.walk(betting + a, i, weight, seen, strengths) for a in at.actions}
+        mean = sum(probs[a] * values[a] for a in at.actions)
+        for a in at.actions:
+            regret[a] += np.float32(weight * (values[a] - mean))
+        return mean
+
+
+@pytest.mark.parametrize(
+    ("parts", "alone"), [(("",), -1), (("", "f", "rc"), -1), (("", "f"), 0), (("", "rc"), 2)]
+)
+def test_walks_against_recursion(tree, parts, alone):
+    """The same random numbers, the same hands: the same regrets and averages, bit for bit."""
+    coarse, fine = _buckets(3, 2, 1, 1), _buckets(5, 3, 2, 2)
+    both = [("", coarse), *((name, fine) for name in parts[1:])]
+    spans = spans_of(tree, tuple(both))
+    slots = 3 * count_spots(spans)
+    regret, total = np.zeros(slots, np.float32), np.zeros(slots, np.float32)
+    mine, theirs, rng = random_state(4), random_state(4), np.random.default_rng(4)
+    state = ThreeGame(RULES, coarse).start_state()
+    state.strategy_sum[:] = rng.random(len(state.strategy_sum))
+    held = ThreeGame(RULES, coarse).average(state)
+    naive, share = _Naive(both, theirs, alone, held), np.zeros((8, 3))
+    at, value, probs = (
+        np.zeros((tree.depth, 3), np.int64), np.zeros((tree.depth, 3)), np.zeros((tree.depth, 3)),
+    )  # fmt: skip
+    for t in range(1, 7):
+        for i in range(3):
+            seen = np.stack(
+                [[[rng.integers(n) for n in b.classes] for b in (coarse, fine)] for _ in range(3)]
+            ).astype(np.int64)
+            strengths = rng.integers(0, 3, 3)
+            shares(strengths, share)
+            won = walk(
+                0, i, float(t), tree.child, tree.info, tree.first, spans, alone, held.outside,
+                seen, share, regret, total, mine, at, value, probs,
+            )  # fmt: skip
+            assert won == naive.walk("", i, float(t), seen, strengths)
+    assert (mine == theirs).all()
+    for values, known in ((regret, naive.regret), (total, naive.total)):
+        found = 0
+        for (betting, bucket), kept in known.items():
+            r = betting.count("/")
+            place = tree.node(betting) - tree.first[r]
+            part = naive.part(betting)
+            low, _, begin, count = spans[part, r]
+            slot = 3 * (begin + (place - low) * count + bucket)
+            for a, number in kept.items():
+                assert values[slot + "fcr".index(a)] == number
+                found += number != 0
+        assert found == np.count_nonzero(values)
+
+
+# ---- strategies and matches, without tables --------------------------------------------
+
+
+def _strategy(seed, parts):
+    """Some strategy, however good."""
+    spans = spans_of(betting_tree(BETTING), parts)
+    sizes = ((spans[..., 1] - spans[..., 0]) * spans[..., 3]).sum(axis=1)
+    rng = np.random.default_rng(seed)
+    outside, inside = (rng.random(3 * n, np.float32) for n in (int(sizes[0]), int(sizes[1:].sum())))
+    return ThreeStrategy(RULES.public_game(), parts, outside, inside)
+
+
+def test_matches_against_play_by_the_rules(tree):
+    """Kernels play three strategies, one with experts, as somebody would by betting strings."""
+    coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
+    plain = (("", coarse),)
+    game = RULES.public_game(coarse)
+    members = []
+    for seed in range(3):
+        raw = _strategy(seed, plain)
+        state = game.start_state()
+        state.strategy_sum[:] = raw.outside
+        members.append(game.average(state))
+    raw = _strategy(7, (("rf", fine),))
+    expert = ThreeGame(RULES, (("rf", fine),))
+    state = expert.start_state()
+    state.strategy_sum[:] = raw.outside
+    members[1] = stitched(members[1], {"rf": expert.average(state)})
+    rng, deals = np.random.default_rng(1), 200
+    sets = [coarse, fine]
+    seen = np.array(
+        [[[[rng.integers(n) for n in b.classes] for _ in range(3)] for _ in range(deals)]
+         for b in sets]
+    )  # fmt: skip
+    share, luck = np.zeros((deals, 8, 3)), rng.random((deals, tree.depth))
+    strengths = rng.integers(0, 4, (deals, 3))
+    for k in range(deals):
+        shares(strengths[k], share[k])
+    seatings = np.array([*permutations(range(3))])
+    scores = np.zeros((deals, 3))
+    play_many(
+        tree.child, tree.info, tree.first, seatings,
+        tuple(values for one in members for values in (one.outside, one.inside)),
+        tuple(one.spans for one in members), np.array([[0, 0], [0, 1], [0, 0]]), seen, share, luck,
+        scores,
+    )  # fmt: skip
+    expected = np.zeros_like(scores)
+    for k in range(deals):
+        for seating in seatings:
+            betting, d = "", 0
+            while True:
+                at = BETTING.follow(betting)
+                if at.player < 0 and at.folded < 0 and at.round < 3:
+                    betting += "/"
+                    continue
+                if at.player < 0:
+                    break
+                one = members[seating[at.player]]
+                part = int(one is members[1] and betting.startswith("rf"))
+                place = tree.node(betting) - int(tree.first[at.round])
+                own = one._probs(part, at.round, place)[seen[part, k, at.player, at.round]]
+                assert own.sum() == pytest.approx(1, abs=1e-6)
+                number, taken = luck[k, d], ""
+                for a in at.actions:
+                    if own["fcr".index(a)] > 0 and number >= 0:
+                        taken = a
+                        number -= own["fcr".index(a)]
+                betting, d = betting + taken, d + 1
+            best = max(strengths[k, seat] for seat in at.live)
+            winners = [seat for seat in at.live if strengths[k, seat] == best]
+            for seat in range(3):
+                won = sum(at.paid) / len(winners) * (seat in winners) - at.paid[seat]
+                expected[k, seating[seat]] += won / 500 / 6
+    np.testing.assert_allclose(scores, expected, atol=1e-12)
+    assert np.abs(scores.sum(axis=1)).max() < 1e-12
+
+
+def test_a_strategy_is_asked_and_kept(tmp_path):
+    sigma = _strategy(1, (("", _buckets(1, 1, 1, 1)),))
+    with pytest.raises(wb.GameError, match="sample_match"):
+        wb.exploitability(sigma)
+    path = sigma.save(tmp_path / "sigma")
+    again = ThreeStrategy.load(path, RULES)
+    assert (again.outside == sigma.outside).all()
+    assert (again.spans == sigma.spans).all()
+    with pytest.raises(wb.GameError, match="not of this"):
+        ThreeStrategy.load(path, wb.load_game("limit_holdem"))
+    for seen in (("A♥ K♥", "Q♥ J♥", "ccc/"), ("A♥ K♥", "", "fff"), ("A♥ A♥", "", ""), "", 3):
+        with pytest.raises(wb.GameError, match="does not know"):
+            sigma.at(seen)
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["rx"], "no betting"), (["ff"], "nobody decides"), (["r", "rf"], "overlap"),
+        (["rf", "rf"], "overlap"), (["ccc/r"], "before the flop"), ([""], "before the flop"),
+    ],
+)  # fmt: skip
+def test_impossible_experts(names, message):
+    sigma = _strategy(1, (("", _buckets(1, 1, 1, 1)),))
+    with pytest.raises(wb.GameError, match=message):
+        three_experts(sigma, names, abstraction=_buckets(1, 1, 1, 1))
+
+
+def test_what_cannot_be_solved():
+    with pytest.raises(wb.GameError, match="imperfect"):
+        wb.solve(RULES, "external-sampling", iterations=1)
+    with pytest.raises(wb.GameError, match="GB, and this"):
+        RULES.public_game(_buckets(169, 900, 900, 9000)).start_state()
+    with pytest.raises(wb.GameError, match='only "external-sampling"'):
+        wb.solve(RULES, "cfr+", iterations=1, abstraction=_buckets(1, 1, 1, 1))
+    two = wb.load_game("limit_holdem")
+    with pytest.raises(wb.GameError, match="no buckets"):
+        RULES.public_game(HoldemBuckets(two, [FORGET] * 4))
+    with pytest.raises(wb.GameError, match="base must be"):
+        three_experts(None, abstraction=None)
+
+
+# ---- with real cards -------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_equal_strategies_win_nothing(base):
+    table = wb.sample_match({"a": base, "b": base, "c": base}, deals=5000, seed=3)
+    assert (table == 0).all().all()
+    plain = wb.sample_match({"a": base, "b": base, "c": base}, deals=5000, duplicate=False)
+    assert plain["winnings"].sum() == pytest.approx(0, abs=1e-9)
+    assert (plain["margin"] > 50).all()
+
+
+@pytest.mark.slow
+def test_stopping_and_going_on_changes_nothing(cut):
+    whole = wb.solve(RULES, "external-sampling", iterations=400, abstraction=cut, seed=4)
+    half = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, seed=4)
+    more = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, start=half.state)
+    assert (whole.state.regret == more.state.regret).all()
+    assert (whole.strategy.outside == more.strategy.outside).all()
+
+
+@pytest.mark.slow
+def test_experts_are_stored_and_play(base, cut, tmp_path):
+    fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
+    made = [
+        three_experts(base, abstraction=fine, iterations=500, store=tmp_path, seed=2)
+        for _ in range(2)
+    ]
+    assert (made[0].inside == made[1].inside).all()
+    assert made[0].experts == EXPERTS
+    assert made[0].num_infosets == base.num_infosets + sum(
+        sizes(RULES, fine.classes, EXPERTS).values()
+    )
+    seen = ("A♥ K♥", "Q♥ J♥ 2♣", "rfc/")
+    assert sum(made[0].at(seen).values()) == pytest.approx(1, abs=1e-6)
+    assert made[0].at(seen) != base.at(seen)
+    assert made[0].at(("A♥ K♥", "", "")) == base.at(("A♥ K♥", "", ""))
+    table = wb.sample_match({"experts": made[0], "b": base, "c": base}, deals=3000)
+    assert table["winnings"].sum() == pytest.approx(0, abs=1e-9)
+    by_rules = wb.play_match(RULES, {"e": made[0], "b": base, "c": base}, deals=20)
+    assert by_rules["winnings"].sum() == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
+    fine = wb.cluster_hands(RULES, (169, 9, 9, 9), **HOW)
+    alone = three_experts(base, ["rf"], abstraction=fine, iterations=300, alone=True)
+    runs = {
+        seat: wb.solve(
+            Following(RULES, "rf", base, seat), "external-sampling", 300, abstraction=fine,
+            checkpoints=300,
+        ).strategy
+        for seat in (1, 2)
+    }  # fmt: skip
+    for seen, player in ((("A♥ K♥", "", "rf"), 1), (("A♥ K♥", "", "rfr"), 2)):
+        assert alone.at(seen) == runs[player].at(seen)
+    mixed = ExpertBuckets(HoldemBuckets(RULES, [FORGET] * 4), fine, ("f", "rf"))
+    run = wb.solve(RULES, "external-sampling", iterations=300, abstraction=mixed, store=tmp_path)
+    dynamic = run.strategy
+    assert dynamic.experts == ("f", "rf")
+    with wb.Store(tmp_path) as store:
+        again = store.strategy(run.run_id, RULES)
+        store.delete(run.run_id)
+    assert (again.inside == dynamic.inside).all()
+    table = wb.sample_match({"dynamic": dynamic, "alone": alone, "base": base}, deals=3000)
+    assert table["winnings"].sum() == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_an_expert_meets_the_hands_of_the_base(base, cut):
+    """Deals that lead to "rf" have the odds that the base's play gives them."""
+    game = ThreeGame(RULES, (("rf", cut),), base)
+    gate, keeper = game._gate
+    assert keeper.tolist() == [2, 0]
+    deal, rng, met = new_deal(3), random_state(1), np.zeros(1326)
+    for _ in range(20_000):
+        deal_three(cut.cards, gate, keeper, rng, deal)
+        met[deal.pairs[2]] += 1
+    raises, folds = gate[0], gate[1]
+    aces = [k for k, pair in enumerate(RULES.deck.hands(2)) if {*(pair // 4)} == {12}]
+    assert met[aces].sum() / met.sum() == pytest.approx(
+        raises[aces].sum() / raises.sum(), abs=4 * np.sqrt(0.01 / 20_000)
+    )
+    assert folds.mean() > 0.1
+
+
+@pytest.mark.slow
+def test_three_at_the_card_table():
+    session = wb.play.Session("limit_holdem", options={"players": 3}, iterations=2000, seed=1)
+    for _ in range(3):
+        session.deal()
+        while session.playing:
+            session.play("c")
+    assert len(session.hands) == 3
+    assert {player for hand in session.hands for player, *_ in hand.moves} == {-1, 0, 1, 2}
+
+
+@pytest.mark.slow
+def test_experts_with_finer_buckets_win_and_the_buckets_are_the_cause():
+    """A base and its experts from scratch: half a minute of one core."""
+    cuts = {k: wb.cluster_hands(RULES, (169, k, k, k), **HOW) for k in (3, 20)}
+    base = wb.solve(
+        RULES, "external-sampling", iterations=150_000, abstraction=cuts[3], seed=1,
+        checkpoints=150_000,
+    ).strategy  # fmt: skip
+    won = {}
+    for k, cut in cuts.items():
+        team = three_experts(base, abstraction=cut, iterations=100_000, seed=1)
+        match = wb.sample_match({"experts": team, "base": base, "again": base}, deals=100_000)
+        won[k] = match.loc["experts"]
+    assert won[20].low > 0
+    assert won[20].low > won[3].high

@@ -1,0 +1,322 @@
+"""Experts with buckets: against the same game as a tree, and limits on information sets.
+
+A tiny limit game stands in for Hold'em: its deals are 16 sequences of bits for each player, with
+random matrices, so no table of cards is needed, and its tree can be compiled.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.games.limit_holdem import LimitHoldem
+from workbench.poker import bucket_game, mixed_game, public_game, threads
+from workbench.poker.betting import Limit
+from workbench.poker.betting_parts import BettingParts, pieces_of
+from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.joint_buckets import JointBuckets
+from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.public_strategy import PublicStrategy
+
+HOLDEM = wb.load_game("limit_holdem")
+BITS = list(product((0, 1), repeat=4))  # what a player is told, one bit a round
+KNOWN = {"base": (0, 3), "r": (0, 1, 2, 3), "ccr": (0, 2, 3)}  # which bits buckets tell apart
+EXPERTS = ("r", "cr", "ccr")
+
+
+@dataclass(frozen=True)
+class Tiny(LimitHoldem):
+    betting: ClassVar[Limit] = Limit((500, 1000), (1000,) * 4, (2, 1, 1, 1), (0, 1, 1, 1))
+
+
+TINY = Tiny()
+
+
+def _buckets(kind: str) -> HoldemBuckets:
+    cuts, count = [], 1
+    for bit in range(4):
+        each = 2 if bit in KNOWN[kind] else 1
+        cuts.append((np.arange(count) * each, np.full((count, each - 1), 5)))
+        count *= each
+    return HoldemBuckets(TINY, cuts, name=kind)
+
+
+def _bucket(kind: str, bits: tuple[int, ...]) -> int:
+    known = [bit for k, bit in enumerate(bits) if k in KNOWN[kind]]
+    return int("".join(map(str, known)), 2)
+
+
+rng = np.random.default_rng(5)
+MEETS = rng.uniform(0.2, 1, (16, 16))
+MEETS = (MEETS + MEETS.T) / (MEETS + MEETS.T).sum()
+WINS = MEETS * np.tril(rng.uniform(-1, 1, (16, 16)), -1)
+WINS = WINS - WINS.T
+
+
+def _joint(buckets: HoldemBuckets) -> JointBuckets:
+    to = np.eye(buckets.classes[-1])[[_bucket(buckets.name, bits) for bits in BITS]]
+    return JointBuckets(to.T @ MEETS @ to, to.T @ WINS @ to, 1.0)
+
+
+class TinyTree:
+    """The same game for the compiler."""
+
+    name, players, unit, per = "tiny", 2, "milli big blind", "hand"
+
+    def start(self):
+        return None
+
+    def next(self, state, action):
+        if state is None:
+            return action, ""
+        text = state[1] + action
+        at = TINY.betting.follow(text)
+        return state[0], text + ("/" if at.player < 0 and at.folded < 0 and at.round < 3 else "")
+
+    def node(self, state):
+        if state is None:
+            return wb.Chance({(i, j): MEETS[i, j] for i in range(16) for j in range(16)})
+        (i, j), text = state
+        at = TINY.betting.follow(text)
+        if at.player >= 0:
+            bits = BITS[(i, j)[at.player]][: at.round + 1]
+            return wb.Decision(at.player, (bits, text), at.actions)
+        stake = min(at.paid)
+        share = WINS[i, j] / MEETS[i, j] if at.folded < 0 else 2 * at.folded - 1
+        return wb.Terminal((stake * share, -stake * share))
+
+
+def _forget(kind):
+    return lambda player, seen, actions: (_bucket(kind, seen[0]), len(seen[0]), seen[1])
+
+
+@pytest.fixture(autouse=True)
+def matrices(monkeypatch):
+    monkeypatch.setattr(bucket_game, "joint_buckets", _joint)
+    monkeypatch.setattr(mixed_game, "joint_buckets", _joint)
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return wb.compile_game(TinyTree())
+
+
+@pytest.fixture
+def part():
+    return wb.betting_experts(TINY, EXPERTS)
+
+
+FINE = {"r": _buckets("r"), "cr": _buckets("r"), "ccr": _buckets("ccr")}
+
+
+def _same(tree, flat, sigma):
+    """Whether a strategy of the tree and one with buckets are the same everywhere."""
+    names = [one.name for one in sigma.played.known]
+    for infoset, (bits, text) in enumerate(tree.seen):
+        r, start, node = TINY.betting.start_of(text)
+        first, apart, choice, kind = sigma.played.places[r][start, node]
+        at = first + apart * _bucket(names[kind], bits)
+        low, high = tree.first_choice[infoset : infoset + 2]
+        found = sigma.probs[at + choice * np.arange(high - low)]
+        np.testing.assert_allclose(found, flat.probs[low:high], atol=1e-7, err_msg=str(text))
+
+
+@pytest.mark.parametrize("players", [{0, 1}, {0}, {1}])
+def test_static_experts_are_those_of_the_tree(tree, part, players):
+    base = wb.solve(TINY, iterations=20, abstraction=_buckets("base")).strategy
+    found = wb.static_experts(TINY, base, part, players, abstraction=FINE, iterations=15)
+    flat = wb.solve(tree, iterations=20, abstraction=_forget("base")).strategy
+    rules = {"r": None, "cr": None, "ccr": _forget("ccr")}
+    expected = wb.static_experts(
+        tree, flat, wb.betting_experts(tree, EXPERTS), players, abstraction=rules,
+        outside=_forget("base"), iterations=15,
+    )  # fmt: skip
+    _same(tree, flat, base)
+    _same(tree, expected, found)
+
+
+def test_sizes_are_those_of_the_tree(tree, part):
+    for players in ({0, 1}, {0}, {1}):
+        flat = wb.expert_sizes(
+            tree, wb.betting_experts(tree, EXPERTS), players, outside=_forget("base"),
+            abstraction={"r": None, "cr": None, "ccr": _forget("ccr")},
+        )  # fmt: skip
+        own = wb.expert_sizes(TINY, part, players, abstraction=FINE, outside=_buckets("base"))
+        assert own == flat
+
+
+def test_dynamic_experts_are_those_of_the_tree(tree, part):
+    run = wb.dynamic_experts(TINY, _buckets("base"), part, abstraction=FINE, iterations=15)
+    rules = {"r": None, "cr": None, "ccr": _forget("ccr")}
+    flat = wb.dynamic_experts(
+        tree, _forget("base"), wb.betting_experts(tree, EXPERTS), abstraction=rules, iterations=15
+    )
+    _same(tree, flat.strategy, run.strategy)
+    assert run.abstract_exploitability == pytest.approx(
+        flat.trace["abstract_exploitability"].iloc[-1]
+    )
+    assert run.trace["infosets"].iloc[-1] == flat.trace["infosets"].iloc[-1]
+
+
+def test_the_games_of_experts_are_judged_as_those_of_the_tree(tree, part):
+    base = wb.solve(TINY, iterations=20, abstraction=_buckets("base")).strategy
+    flat = wb.solve(tree, iterations=20, abstraction=_forget("base")).strategy
+    rules = {"r": None, "cr": None, "ccr": _forget("ccr")}
+    for players in ({0, 1}, {1}):
+        expected = wb.experts(
+            tree, flat, wb.betting_experts(tree, EXPERTS), players, abstraction=rules,
+            outside=_forget("base"), iterations=15,
+        )  # fmt: skip
+        found = wb.experts(TINY, base, part, players, abstraction=FINE, iterations=15)
+        for one, other in zip(found, expected, strict=True):
+            assert one.run.abstract_exploitability == pytest.approx(
+                other.run.trace["abstract_exploitability"].iloc[-1]
+            )
+
+
+def test_parts_without_finer_buckets_change_nothing(part):
+    base = _buckets("base")
+    plain = wb.solve(TINY, iterations=10, abstraction=base)
+    mixed = wb.dynamic_experts(TINY, base, part, abstraction=base, iterations=10)
+    assert mixed.abstract_exploitability == pytest.approx(plain.abstract_exploitability, abs=1e-9)
+    np.testing.assert_allclose(
+        wb.expected_values(mixed.strategy), wb.expected_values(plain.strategy), atol=1e-9
+    )
+
+
+def test_result_does_not_depend_on_threads(part, monkeypatch):
+    monkeypatch.setattr(public_game, "SMALL", 0)
+    monkeypatch.setattr(mixed_game, "LANES", 4)  # several pieces a round
+    found = []
+    for number in (1, 3):
+        monkeypatch.setattr(threads, "cores", lambda number=number: number)
+        run = wb.dynamic_experts(TINY, _buckets("base"), part, abstraction=FINE, iterations=6)
+        found.append((run.strategy.probs, run.abstract_exploitability))
+    assert np.array_equal(found[0][0], found[1][0])
+    assert found[0][1] == found[1][1]
+
+
+def test_stopping_and_going_on_changes_nothing(part, tmp_path):
+    base = _buckets("base")
+    sigma = wb.solve(TINY, iterations=5, abstraction=base).strategy
+    game = MixedBuckets(
+        base, part.only("r"), {"r": FINE["r"]}, expert="r", players={0}, seeding=sigma.probs
+    )
+    whole = wb.solve(TINY, iterations=12, abstraction=game)
+    half = wb.solve(TINY, iterations=5, abstraction=game)
+    more = wb.solve(TINY, iterations=7, abstraction=game, start=half.state)
+    assert np.array_equal(more.strategy.probs, whole.strategy.probs)
+    stored = wb.solve(TINY, iterations=12, abstraction=game, store=tmp_path)
+    again = wb.solve(TINY, iterations=12, abstraction=game, store=tmp_path)
+    assert np.array_equal(stored.strategy.probs, again.strategy.probs)
+
+
+@pytest.mark.parametrize("seats", ["S = N", "S = {0}", "S = {i}", "dynamic"])
+def test_files(part, tmp_path, seats):
+    base = wb.solve(TINY, iterations=5, abstraction=_buckets("base")).strategy
+    made = {
+        name: wb.static_experts(TINY, base, part, who, abstraction=FINE, iterations=5)
+        for name, who in (("S = N", {0, 1}), ("S = {0}", 0), ("1", 1))
+    }
+    made["S = {i}"] = wb.seated([made["S = {0}"], made["1"]])
+    run = wb.dynamic_experts(TINY, _buckets("base"), part, abstraction=FINE, iterations=5)
+    sigma = (made | {"dynamic": run.strategy})[seats]
+    again = PublicStrategy.load(sigma.save(tmp_path / "sigma"), TINY)
+    assert np.array_equal(again.probs, sigma.probs)
+    assert all(map(np.array_equal, again.played.places, sigma.played.places))
+    assert again.played.num_infosets == sigma.played.num_infosets
+
+
+def test_one_seat_at_a_time(part):
+    """Whoever puts strategies together of seats gets the choices of each seat."""
+    base = wb.solve(TINY, iterations=5, abstraction=_buckets("base")).strategy
+    both = wb.static_experts(TINY, base, part, {0, 1}, abstraction=FINE, iterations=5)
+    put = wb.seated([both, base])
+    assert put.played.num_infosets < both.played.num_infosets
+    r, start, node = TINY.betting.start_of("r")  # the second player decides
+    first, _, _, kind = put.played.places[r][start, node]
+    assert put.played.known[kind].name == "base"
+    assert put.probs[first] == base.probs[base.played.places[r][start, node][0]]
+    with pytest.raises(wb.GameError, match="sample_match"):
+        wb.expected_values(put)
+
+
+# ---- what does not fit ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["x"], "not possible after ''"),
+        (["rf"], "still has to decide"),
+        (["r", "rr"], "overlap"),
+        (["cccccccr"], "not possible|no card is to come"),
+        ([""], "still has to decide"),
+    ],
+)
+def test_impossible_parts(names, message):
+    with pytest.raises(wb.GameError, match=message):
+        wb.betting_experts(HOLDEM, names)
+
+
+def test_experts_share_what_was_decided_with():
+    other = HoldemBuckets(TINY, [([0], [[7]]), *_buckets("r").cuts[1:]])
+    part = BettingParts(TINY, ("r",))
+    with pytest.raises(wb.GameError, match="before the flop they must be the same"):
+        MixedBuckets(_buckets("base"), part, {"r": other})
+    with pytest.raises(wb.GameError, match="on the flop they must be the same"):
+        MixedBuckets(_buckets("base"), part.__class__(TINY, ("ccr",)), {"ccr": _buckets("r")})
+    with pytest.raises(wb.GameError, match="no buckets"):
+        MixedBuckets(_buckets("base"), part, {})
+
+
+def test_wrong_calls(part):
+    base = _buckets("base")
+    with pytest.raises(wb.GameError, match="players must be"):
+        wb.static_experts(TINY, base, part, {2}, abstraction=FINE)
+    with pytest.raises(wb.GameError, match="expert"):
+        wb.static_experts(TINY, base, part, abstraction=FINE | {"rr": base})
+    with pytest.raises(wb.GameError, match="grafts"):
+        wb.grafts(TINY, base, part, abstraction=FINE)
+    with pytest.raises(wb.GameError, match="CFR family"):
+        wb.dynamic_experts(TINY, base, part, abstraction=FINE, solver="external-sampling")
+    with pytest.raises(wb.GameError, match=r"base must be|buckets"):
+        wb.dynamic_experts(TINY, "JQ-K", part, abstraction=FINE)
+
+
+def test_pieces_hold_every_decision_once():
+    for names in ((), ("r",), ("r", "cr", "ccr", "cccr"), ("rc", "crc"), ("ccrcr",)):
+        pieces = pieces_of(HOLDEM.betting, BettingParts(HOLDEM, names).spots())
+        seen = [
+            (piece.number, start, piece.nodes[at])
+            for piece in pieces
+            for start in piece.starts.tolist()
+            for at in np.flatnonzero(piece.round.count > 0)
+        ]
+        assert len(seen) == len({*seen}) == 8 + 10 * (7 + 63 + 567)
+
+
+@pytest.mark.parametrize("limit", [6_377, 1])
+def test_a_limit_too_small(limit):
+    with pytest.raises(wb.GameError, match="too small for any base"):
+        wb.fit_buckets(HOLDEM, limit, "S=N")
+    assert wb.fit_buckets(HOLDEM, 6_378).counts == {"base": (1, 1, 1, 1)}
+
+
+def test_fits_of_the_paper_at_laptop_scale():
+    found = {
+        method: wb.fit_buckets(HOLDEM, 500_000, method, most=4).counts
+        for method in ("base", "dynamic", "S=N", "S={i}")
+    }
+    assert found["base"]["base"] == found["S=N"]["base"] == (3, 3, 3, 3)
+    assert found["S=N"]["r"] == found["S=N"]["cr"] == (3, 4, 4, 4)
+    assert found["dynamic"] == {"base": (3, 3, 3, 2), "r": (3, 3, 3, 4)}
+    assert found["S={i}"]["ccr"] == found["S={i}"]["cccr"] == (3, 3, 4, 4)
+    assert wb.fit_buckets(HOLDEM, 24_000_000).counts["base"] == (8, 8, 8, 8)
+    with pytest.raises(wb.GameError, match="method"):
+        wb.fit_buckets(HOLDEM, 500_000, "S=M")
+    with pytest.raises(wb.GameError, match="limit_holdem"):
+        wb.fit_buckets(wb.load_game("leduc"), 500_000)

@@ -1,0 +1,136 @@
+"""An exact best response overnight: 1,755 flops on the cores of a machine or on a Dask cluster.
+
+    workbench best-response strategy.npz --workers 2         or --dask tcp://scheduler:8786
+
+Each flop is a piece of work of its own, half a minute to a minute long, whose record is a small
+file that is written in one move:
+
+    runs/best-response-<key>/flop-0123.npz
+
+Stopping (Ctrl-C, kill -9, a closed laptop) loses the flops that were being worked out; the same
+command goes on with the others and ends with the same numbers, wherever it runs. The key is a hash
+of the strategy, of the moves that the responder may make and of the version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench._version import __version__
+from workbench.files import load_arrays, need_path, save_arrays
+from workbench.lab.sweep.workers import open_pool
+from workbench.poker.flop_response import Opponent
+from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.real_response import RealResponse, drawn_flops, flop_record, summed
+from workbench.progress import ProgressBar
+from workbench.rules import GameError
+from workbench.runs.lock import BusyError, locked
+from workbench.settings import need_whole
+from workbench.tree import FloatArray
+
+KIND = "best response on a flop"
+_opponents: dict[str, Opponent] = {}  # the last one that this worker met
+
+
+def best_response_sweep(
+    strategy: Any, *, flops: int | None = None, seed: int = 0, store: str | Path = "runs",
+    workers: int = 2, dask: Any = None, moves: str = "fcr", retries: int = 2,
+    progress: bool | None = True,
+) -> RealResponse:  # fmt: skip
+    """The best response to a strategy with buckets: exact, or an estimate from so many flops.
+
+    What the store knows already is not worked out again."""
+    need_whole("workers", workers)
+    drawn = drawn_flops(flops, seed)
+    opponent = Opponent(strategy, moves)
+    key = key_of(strategy, moves)
+    folder = need_path(store, "a store") / f"best-response-{key}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(folder / "lock", wait=False):
+            job = (key, __version__, strategy.saved(), strategy.tree.rules, moves)
+            found = _collect(opponent, drawn, folder, job, workers, dask, retries, progress)
+    except BusyError:
+        raise GameError(f"another process works on {folder}; wait for it, or stop it") from None
+    except OSError as error:
+        raise GameError(f"{folder} cannot be written ({error.strerror})") from None
+    return summed(opponent, drawn, found)
+
+
+def key_of(strategy: Any, moves: str = "fcr") -> str:
+    """A hash of everything that decides the records."""
+    digest = hashlib.sha256(f"{__version__} {moves} {strategy.played.fingerprint}".encode())
+    digest.update(np.ascontiguousarray(strategy.probs).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _collect(
+    opponent: Opponent, drawn: Any, folder: Path, job: Any, workers: int, dask: Any, retries: int,
+    progress: bool | None,
+) -> dict[int, FloatArray]:  # fmt: skip
+    """The records of all flops that were drawn: those at hand, and the others from workers."""
+    numbers = list(dict.fromkeys(drawn.tolist()))
+    found = {}
+    for number in numbers:
+        if (path := _path(folder, number)).exists():
+            found[number] = load_arrays(path, KIND, fix="delete it and start again")["record"]
+    waiting = deque((number, 0) for number in numbers if number not in found)
+    out: dict[Future[FloatArray], tuple[int, int]] = {}
+
+    def say(_: Any) -> str:
+        known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
+        if known < 2:
+            return "no estimate yet"
+        now = summed(opponent, drawn[:known], found)
+        return f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
+
+    with ProgressBar("flops", len(numbers), shown=progress, note=say) as bar:
+        bar.show(len(found), 0)
+        if not waiting:
+            return found
+        with open_pool(min(workers, len(waiting)), dask) as pool:
+            try:
+                while waiting or out:
+                    while waiting and len(out) < pool.capacity():
+                        number, failures = waiting.popleft()
+                        out[pool.submit(record, *job, number)] = number, failures
+                    for future in wait(out, timeout=0.5, return_when=FIRST_COMPLETED).done:
+                        number, failures = out.pop(future)
+                        try:
+                            found[number] = future.result()
+                        except (Exception, SystemExit) as error:
+                            if isinstance(error, GameError) or failures >= retries:
+                                raise GameError(f"flop {number}: {error}; start again") from None
+                            waiting.append((number, failures + 1))
+                            continue
+                        save_arrays(_path(folder, number), KIND, record=found[number])
+                    bar.show(len(found), 0)
+            finally:
+                for future in out:
+                    future.cancel()
+    return found
+
+
+def _path(folder: Path, number: int) -> Path:
+    return folder / f"flop-{number:04}.npz"
+
+
+def record(key: str, version: str, saved: Any, rules: Any, moves: str, number: int) -> FloatArray:
+    """What a worker does: one flop, with the strategy that travels along."""
+    if version != __version__:
+        raise GameError(
+            f"a worker has workbench {__version__} and the sweep {version}: install the same "
+            "everywhere"
+        )
+    opponent = _opponents.get(key)
+    if opponent is None:
+        opponent = Opponent(PublicStrategy.restored(saved, rules, "what was sent"), moves)
+        _opponents.clear()
+        _opponents[key] = opponent
+    return flop_record(opponent, number)

@@ -1,0 +1,179 @@
+"""How much a strategy with buckets really loses: the best response summed over flops.
+
+Everyday example: inside its 81 buckets a strategy looks nearly perfect, because its judges see no
+more than it does. A responder who sees her cards wins hundreds of mbb a hand from it.
+
+Each flop is worked out alone (flop_response.py) and leaves one small *record*: (2 seats, 169
+classes of hands, 7 ways to the flop), what a responder wins there. With the records of all 1,755
+flops the betting before the flop is settled, and the answer is exact. Measured: 33 s of one busy
+core for a flop at k = 2, 53 s at k = 3 (rivers · 2 seats · 11 or 18 ms), so a night or two for all.
+
+With fewer flops it is an estimate. Real flops are drawn without replacement from all 22,100, in an
+order that the seed decides, so a longer run only adds flops and the whole deck is the exact answer:
+
+    values            settled with the mean of the records. Biased upward: the responder chooses
+                      her moves before the flop knowing which flops are in the sample
+    standard_error    of their mean over seats, for the moves before the flop that were chosen
+    held_out          moves chosen on every other flop, judged on the rest, and the other way
+                      round: biased downward, because half a sample chooses worse
+
+The exact answer lies between the two, up to the standard error: 12 to 13 mbb with 100 flops.
+
+>>> sorted(OPPONENTS)
+['always-call', 'always-raise', 'call-or-raise', 'uniform']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from workbench.poker.betting import END, FOLD
+from workbench.poker.board_sets import Longs, board_sets, masks_of, unpacked
+from workbench.poker.cards import Deck
+from workbench.poker.flop_response import Opponent, answer_flop, by_class
+from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
+from workbench.poker.response_rounds import Columns, meeting
+from workbench.rules import GameError
+from workbench.settings import need_whole
+from workbench.tree import FloatArray
+
+FLOPS = 22_100  # real ones
+OPPONENTS = {  # that anybody can program: weights of f, c and r, whatever the cards
+    "always-call": (0, 1, 0),
+    "always-raise": (0, 0, 1),
+    "call-or-raise": (0, 1, 1),
+    "uniform": (1, 1, 1),
+}
+
+
+@dataclass(frozen=True)
+class RealResponse:
+    """What best responses win from a strategy, in mbb a hand."""
+
+    values: tuple[float, float]  # in each seat
+    standard_error: float  # of their mean; 0 if it is exact
+    held_out: float  # their mean, with moves before the flop chosen on other flops
+    flops: int  # real ones that were drawn
+
+    @property
+    def exploitability(self) -> float:
+        """The mean of both seats: what both win, and a perfect strategy gives nothing."""
+        return sum(self.values) / 2
+
+    @property
+    def exact(self) -> bool:
+        return self.flops == FLOPS
+
+
+def opponent_named(rules: Any, name: str) -> Any:
+    """One of OPPONENTS as a strategy with a single bucket."""
+    game = rules.public_game(HoldemBuckets(rules, [FORGET] * 4, name="1"))
+    weights, probs = dict(zip("fcr", OPPONENTS[name], strict=True)), np.zeros(game.num_choices)
+    for one, plan in zip(rules.betting.rounds, game.views(probs), strict=True):
+        for text, choice in zip(one.text[1:], one.choice[1:], strict=True):
+            plan[choice] = weights[text[-1]]
+        for d in np.flatnonzero(one.kind < FOLD):  # who may not raise any more calls
+            first, last = one.first[d], one.first[d] + one.count[d]
+            if not plan[first:last].any():
+                plan[last - 1] = 1.0
+    return game.normalised(probs)
+
+
+# ---- flops -----------------------------------------------------------------------------
+
+
+@cache
+def _numbers() -> Longs:
+    """(22100,) the canonical flop of each real one."""
+    sets = board_sets(3)
+    return np.array([sets.find(masks_of(flop))[0] for flop in Deck().hands(3).tolist()])
+
+
+def drawn_flops(flops: int | None = None, seed: int = 0) -> Longs:
+    """The canonical flops of the first so many real ones, in an order that the seed decides."""
+    count = FLOPS if flops is None else need_whole("flops", flops, 1, FLOPS)
+    return np.random.default_rng(seed).permutation(_numbers())[:count]
+
+
+def flop_cards(number: int) -> tuple[int, ...]:
+    """The cards of a canonical flop."""
+    masks = unpacked(int(board_sets(3).code[number]))
+    return tuple(4 * r + suit for suit in range(4) for r in range(13) if masks[suit] >> r & 1)
+
+
+def flop_record(opponent: Opponent, number: int, threads: bool = False) -> FloatArray:
+    """(2, 169, 7) what a responder wins on one canonical flop, times the chance of the deals."""
+    return by_class(answer_flop(opponent, flop_cards(number), threads=threads).values)
+
+
+# ---- the betting before the flop -------------------------------------------------------
+
+
+def summed(
+    opponent: Opponent, drawn: Sequence[int] | Longs, records: Mapping[int, FloatArray]
+) -> RealResponse:
+    """The best response from the records of the flops that were drawn."""
+    missing = {*np.asarray(drawn).tolist()} - {*records}
+    if not len(drawn) or missing:
+        raise GameError(f"the records of {len(missing):,} flops are missing; work them out first")
+    all_of = FLOPS * np.array([records[int(number)] for number in drawn])  # (n, 2, 169, 7)
+    folds = [_folds(opponent, seat) for seat in (0, 1)]
+    halves = [all_of[::2], all_of[1::2]] if len(drawn) > 1 else [all_of, all_of]
+    values, held_out, each = [], 0.0, np.zeros(len(drawn))
+    for seat, fold in enumerate(folds):
+        of = opponent.seats[seat][0]
+        fixed, ends = _chosen(of, fold, all_of[:, seat].mean(axis=0))
+        won = fixed + (all_of[:, seat] * ends).sum(axis=(1, 2))
+        values.append(float(won.mean()))
+        each += won / 2
+        for some, others in (halves, halves[::-1]):
+            fixed, ends = _chosen(of, fold, some[:, seat].mean(axis=0))
+            held_out += (fixed + (others[:, seat] * ends).sum() / len(others)) / 4
+    left = 1 - len(drawn) / FLOPS
+    error = float(each.std(ddof=1)) * sqrt(left / len(drawn)) if len(drawn) > 1 else np.nan
+    whole = len(drawn) == FLOPS
+    mean = sum(values) / 2
+    return RealResponse(
+        (values[0], values[1]), error, mean if whole else float(held_out), len(drawn)
+    )
+
+
+def _folds(opponent: Opponent, seat: int) -> FloatArray:
+    """(F, 169) what classes win at the folds before the flop."""
+    columns = opponent.seats[seat][0].folds
+    won = np.array([meeting(opponent.preflop, column) for column in columns])
+    return np.asarray(opponent.chance[0] * by_class(won)[:, :, 0])
+
+
+def _chosen(of: Columns, folds: FloatArray, later: FloatArray) -> tuple[float, FloatArray]:
+    """The best moves before the flop: what they win by folds, and (169, 7) which ends they allow.
+
+    Each node has a line (169, 2 + 7): what a class wins, by folds, and from which ends.
+    """
+
+    def line(node: int) -> FloatArray:
+        found = np.zeros((169, 2 + later.shape[1]))
+        k, kind = of.number[node], of.tree[node, KIND]
+        if kind == FOLD:
+            found[:, 0] = found[:, 1] = folds[k]
+        elif kind == END:
+            found[:, 0], found[:, 2 + k] = later[:, k], 1.0
+        else:
+            first, mine = of.tree[node, FIRST], kind == of.player
+            choices = range(first, first + of.tree[node, COUNT])
+            below = np.array(
+                [line(of.moves[c, NODE]) for c in choices if of.allowed[c] or not mine]
+            )
+            best = below[:, :, 0].argmax(axis=0)
+            found = below[best, np.arange(169)] if mine else below.sum(axis=0)
+        return found
+
+    root = line(0)
+    return float(root[:, 1].sum()), root[:, 2:]

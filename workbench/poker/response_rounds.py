@@ -1,0 +1,238 @@
+"""One round of Hold'em against an opponent whose strategy is known, for a responder who sees cards.
+
+Everyday example: your opponent has told you how she plays every bucket of hands. You hold A♥ K♥ and
+may do anything you like with it. What is the most you can win, and from where does it come?
+
+With perfect recall the opponent's buckets of all rounds are one number z, and how likely she plays
+her way to a node of the betting depends on z and on the betting alone, not on the board. So every
+leaf d of a round has a *column* over z that is the same for all boards:
+
+    column_d[z, s]   what the loser has paid at d, times the opponent's probability of playing
+                     there (round begun in the s-th way); negative where the responder folds
+
+    arrivals         the opponent's probabilities at all nodes of all rounds
+    columns          those of one round as kernels read them, ends and folds apart
+    settled          from leaves to the start of a round: the responder takes the best of her
+                     moves, her probabilities are in the columns, so the opponent's moves
+                     add up
+
+At a fold a hand wins the column summed over all hands of the opponent that share no card with it:
+all of them, less those with its first card, less those with its second, plus the one that was
+taken away twice (itself). Rounds that go on take their ends from the round after (`answer_round`).
+
+`moves` limits the responder: "fcr" for the best response, "c" for one who always calls, "r" for
+one who always raises while she may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels import kernel
+from workbench.poker.betting import END, FOLD
+from workbench.poker.board_sets import CARDS, PAIRS, Longs
+from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE, PARENT
+from workbench.rules import GameError, shown
+from workbench.tree import FloatArray
+
+Flags = NDArray[np.bool_]
+
+
+class Columns(NamedTuple):
+    """A round as the responder `player` meets it. Z buckets, S starts, E ends, F folds."""
+
+    tree: Longs  # (nodes, …) see `Betting`
+    moves: Longs  # (C, 2)
+    number: Longs  # (nodes,) which end or which fold a leaf is
+    allowed: Flags  # (C,) moves that the responder may make
+    player: int
+    folds: FloatArray  # (F, Z, S)
+    ends: FloatArray  # (E, Z, S) of the last round
+
+
+def need_buckets(strategy: Any) -> None:
+    """Refuse a strategy whose reach is no function of one bucket."""
+    played = getattr(strategy, "played", None)
+    if getattr(played, "rules", None) is None or not hasattr(played.buckets, "cuts"):
+        raise GameError(
+            f"{shown(strategy)} is no strategy of limit Hold'em with buckets; solve one with "
+            "abstraction=wb.cluster_hands(...)"
+        )
+    if not played.perfect_recall:
+        raise GameError(
+            f"in {played.name!r} players forget what they knew, so what the opponent brings to the "
+            'river is no function of her bucket there; take buckets with recall="perfect"'
+        )
+
+
+def arrivals(strategy: Any, player: int) -> list[FloatArray]:
+    """For each round (nodes, Z, S) the probability that `player`, who follows `strategy` with a
+    hand of bucket z, plays to each node."""
+    game, found, reach = strategy.played, [], np.ones((1, 1))
+    rounds = zip(
+        game.rules.betting.rounds, game.views(strategy.probs), game.buckets.classes, strict=True
+    )
+    for r, (one, plan, count) in enumerate(rounds):
+        plan = plan.reshape(count, one.num_choices, -1)
+        x = np.empty((len(one.text), count, plan.shape[2]))
+        x[0] = reach[game.buckets.parents(r)]
+        for d in range(1, len(x)):
+            above = one.parent[d]
+            x[d] = x[above] * plan[:, one.choice[d]] if one.kind[above] == player else x[above]
+        found.append(x)
+        reach = x[one.kind == END].transpose(1, 2, 0).reshape(count, -1)
+    return found
+
+
+def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
+    """The rounds as a responder in seat `player` meets them."""
+    need_buckets(strategy)
+    found = []
+    for one, betting, x in zip(
+        strategy.played.rules.betting.rounds,
+        strategy.played.betting,
+        arrivals(strategy, 1 - player),
+        strict=True,
+    ):
+        kind = betting.tree[:, KIND]
+        mine = kind[betting.tree[:, PARENT]] == player  # whose move led here
+        sign = np.where((kind == FOLD) & mine, -1.0, 1.0)
+        paid = (sign[:, None] * betting.pay)[:, None] * x
+        number = np.where(kind == FOLD, np.cumsum(kind == FOLD), np.cumsum(kind == END)) - 1
+        found.append(
+            Columns(
+                betting.tree,
+                betting.moves,
+                number,
+                allowed(one, moves),
+                player,
+                paid[kind == FOLD],
+                paid[kind == END],
+            )
+        )
+    return found
+
+
+def allowed(one: Any, moves: str) -> Flags:
+    """(C,) which choices of a round a player has who makes only these moves, or else calls."""
+    if not moves or {*moves} - {*"fcr"}:
+        raise GameError(f"moves must be some of the letters f, c and r, not {shown(moves)}")
+    found = np.zeros(one.num_choices, bool)
+    for d in np.flatnonzero(one.kind < FOLD).tolist():
+        below = np.flatnonzero(one.parent == d)
+        letters = {one.text[child][-1]: one.choice[child] for child in below}
+        for letter in {*letters} & {*moves} or {"c"}:
+            found[letters[letter]] = True
+    return found
+
+
+def settled(of: Columns, leaf: Callable[[int], FloatArray], node: int = 0) -> FloatArray:
+    """What the responder wins from a node on; `leaf(d)` says it for the leaves, any shape."""
+    if of.tree[node, KIND] >= FOLD:
+        return leaf(node)
+    first, count = of.tree[node, FIRST], of.tree[node, COUNT]
+    mine = of.tree[node, KIND] == of.player
+    below = [
+        settled(of, leaf, int(of.moves[c, NODE]))
+        for c in range(first, first + count)
+        if of.allowed[c] or not mine
+    ]
+    return np.asarray((np.maximum if mine else np.add).reduce(below))
+
+
+def meeting(bucket: Longs, column: FloatArray) -> FloatArray:
+    """(1326, S) a column (Z, S) summed over the hands that each pair may meet; bucket: (1326,) of
+    the opponent's hands, -1 where the board has one of their cards."""
+    free = bucket >= 0
+    held = np.zeros((52, len(column)))
+    for side in (0, 1):
+        np.add.at(held, (CARDS[free, side], bucket[free]), 1.0)
+    sums, every = held @ column, np.bincount(bucket[free], minlength=len(column)) @ column
+    met = every - sums[CARDS[:, 0]] - sums[CARDS[:, 1]] + column[bucket]
+    return np.where(free[:, None], met, 0.0)
+
+
+@kernel
+def settle(of: Columns, values: Any) -> None:
+    """values: (nodes, S) filled at the leaves; takes what the responder wins at all other nodes."""
+    lanes = values.shape[1]
+    for d in range(len(of.tree) - 1, -1, -1):
+        kind = of.tree[d, KIND]
+        if kind >= FOLD:
+            continue
+        fresh = True
+        for c in range(of.tree[d, FIRST], of.tree[d, FIRST] + of.tree[d, COUNT]):
+            below = of.moves[c, NODE]
+            if kind == of.player and not of.allowed[c]:
+                continue
+            if fresh:
+                for s in range(lanes):
+                    values[d, s] = values[below, s]
+            elif kind == of.player:
+                for s in range(lanes):
+                    values[d, s] = max(values[d, s], values[below, s])
+            else:
+                for s in range(lanes):
+                    values[d, s] += values[below, s]
+            fresh = False
+
+
+@kernel
+def answer_round(
+    of: Columns, bucket: Longs, pairs: NDArray[np.int32], chance: float, later: FloatArray,
+    out: FloatArray,
+) -> None:  # fmt: skip
+    """A round that is not the last: what each pair of cards wins from its starts, out (1326, S).
+
+    bucket: (1326,) the opponent's if she holds the pair, -1 where the board has one of its cards.
+    chance: of each deal so far. later: (1326, S · E) what pairs win in the next round, times its
+    chance.
+    """
+    folds, buckets, lanes = of.folds.shape
+    held = np.zeros((53, buckets))  # hands by the card they hold; the last row: all
+    for pair in range(len(bucket)):
+        z = bucket[pair]
+        if z >= 0:
+            held[pairs[pair, 0], z] += 1.0
+            held[pairs[pair, 1], z] += 1.0
+            held[52, z] += 1.0
+    sums = np.zeros((53, folds, lanes))
+    for card in range(53):
+        for z in range(buckets):
+            often = held[card, z]
+            if often > 0.0:
+                for f in range(folds):
+                    for s in range(lanes):
+                        sums[card, f, s] += often * of.folds[f, z, s]
+    values = np.empty((len(of.tree), lanes))
+    each = later.shape[1] // lanes
+    for pair in range(len(bucket)):
+        z = bucket[pair]
+        if z < 0:
+            for s in range(lanes):
+                out[pair, s] = 0.0
+            continue
+        one, two = pairs[pair, 0], pairs[pair, 1]
+        for d in range(len(of.tree)):
+            k = of.number[d]
+            if of.tree[d, KIND] == FOLD:
+                for s in range(lanes):
+                    met = sums[52, k, s] - sums[one, k, s] - sums[two, k, s] + of.folds[k, z, s]
+                    values[d, s] = chance * met
+            elif of.tree[d, KIND] == END:
+                for s in range(lanes):
+                    values[d, s] = later[pair, s * each + k]
+        settle(of, values)
+        for s in range(lanes):
+            out[pair, s] = values[0, s]
+
+
+def answered(of: Columns, bucket: Longs, chance: float, later: FloatArray) -> FloatArray:
+    """`answer_round` for all pairs, (1326, S)."""
+    out = np.empty((PAIRS, of.folds.shape[2]))
+    answer_round(of, bucket, CARDS, chance, later, out)
+    return out

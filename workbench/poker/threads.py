@@ -1,0 +1,51 @@
+"""All cores for one kernel: a range of boards is cut into pieces, and threads share them.
+
+Kernels release the interpreter's lock, and each writes only what belongs to its boards, so the
+result does not depend on how the pieces fall.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+
+def cores() -> int:
+    """On how many cores this process may run."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def in_pieces(
+    function: Callable[..., Any], count: int, pieces: int, *arguments: Any
+) -> Iterator[Any]:
+    """Call function(low, high, *arguments) for pieces of 0 .. count on all cores; what each hands
+    back, as they finish. Whoever stops listening waits for the pieces that have begun."""
+    edges = np.linspace(0, count, min(count, pieces) + 1).astype(int).tolist()
+    pool = _pool(cores())
+    waiting = [pool.submit(function, *piece, *arguments) for piece in pairwise(edges)]
+    try:
+        for done in as_completed(waiting):
+            yield done.result()
+    finally:
+        for one in waiting:
+            one.cancel()
+        for one in waiting:
+            if not one.cancelled():
+                one.exception()
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "public-states")
+
+
+if hasattr(os, "register_at_fork"):  # threads do not survive in a forked process
+    os.register_at_fork(after_in_child=_pool.cache_clear)

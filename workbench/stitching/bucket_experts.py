@@ -1,0 +1,216 @@
+"""Experts on Hold'em: the same verbs as on trees, with buckets instead of abstractions.
+
+A base with three buckets a round, and after a raise before the flop an expert with four of them on
+each later round. `part` says where experts play, `base` and `abstraction` are buckets from
+`wb.cluster_hands` (nested percentiles; the expert's are the base's until the first card after her
+part has begun).
+
+    rules = wb.load_game("limit_holdem")
+    fit = wb.fit_buckets(rules, 500_000, "S=N")
+    base = wb.solve(rules, "cfr+", iterations=400, abstraction=fit.base).strategy
+    both = wb.static_experts(
+        rules, base, fit.part, players={0, 1}, abstraction=fit.experts, iterations=400
+    )
+    wb.sample_match({"S = N": both, "base": base}, deals=500_000)
+
+    one = wb.static_experts(rules, base, part, players=0, …)     S = {0}: experts for seat 0 only
+    wb.seated([one, other])                                      S = {i}: each seat with its own
+    run = wb.dynamic_experts(rules, fit.base, fit.part, abstraction=fit.experts, iterations=400)
+
+Inside a part all players have the expert's buckets, outside the base's; so `outside` is the base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.evaluation.values import seated
+from workbench.poker.betting_parts import BettingParts, copy_choices
+from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.public_strategy import PublicStrategy
+from workbench.random import random_state
+from workbench.rules import GameError, shown
+from workbench.runs.run import Run
+from workbench.runs.solve import solve
+from workbench.settings import Code, code, need_whole
+from workbench.solvers.base import Solver
+from workbench.solvers.registry import find_solver, solver_code
+
+if TYPE_CHECKING:
+    from workbench.runs.store import Store
+
+Buckets = HoldemBuckets | Mapping[str, HoldemBuckets]  # for all experts, or for each
+
+
+@dataclass(frozen=True, eq=False)
+class BucketExpert:
+    """An expert, and the run that made it."""
+
+    name: str
+    run: Run
+
+    @property
+    def size(self) -> int:
+        """Information sets in its computation."""
+        return int(self.run.trace["infosets"].iloc[-1])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BucketStitching:
+    """What `Stitching` is for trees: base, experts and S; its repr is the call."""
+
+    tree: Any  # the rules
+    base: PublicStrategy | HoldemBuckets
+    part: BettingParts
+    players: Iterable[int] | int = (0,)
+    _: KW_ONLY
+    abstraction: Buckets
+    solver: Solver | str = "cfr+"
+    iterations: int = 1000
+    seed: int = 0
+    store: Store | str | Path | None = None
+    progress: bool | None = None  # as `solve` takes it
+
+    def __post_init__(self) -> None:
+        rules = rules_of(self.tree)
+        object.__setattr__(self, "tree", rules)
+        need_parts(self.part, rules)
+        given = self.players if isinstance(self.players, Iterable) else [self.players]
+        players = tuple(sorted({*given}))
+        if not players or not {*players} <= {0, 1}:
+            raise GameError(f"players must be 0, 1 or both, not {shown(self.players)}")
+        object.__setattr__(self, "players", players)
+        if not isinstance(self.base, HoldemBuckets | PublicStrategy):
+            raise GameError(
+                f"base must be a strategy of {rules.name!r} or buckets, not {shown(self.base)}"
+            )
+        if not isinstance(self.base_buckets, HoldemBuckets):
+            raise GameError(
+                "experts are put onto a base with one kind of buckets, not onto "
+                f"{self.base_buckets!r}"
+            )
+        need_whole("iterations", self.iterations)
+        random_state(self.seed)  # refuses what is no seed
+        find_solver(self.solver)
+        for name in self.part.names:
+            self._buckets(name)  # refuses what does not fit
+
+    @property
+    def _seats(self) -> tuple[int, ...]:
+        return tuple(self.players)  # type: ignore[arg-type]  # as it was checked
+
+    @property
+    def base_buckets(self) -> Any:
+        """The buckets of the base."""
+        return self.base if isinstance(self.base, HoldemBuckets) else self.base.played.buckets
+
+    @cached_property
+    def base_strategy(self) -> PublicStrategy:
+        """The base: as it was given, or solved with its buckets."""
+        if isinstance(self.base, PublicStrategy):
+            return self.base
+        return self._solved("the base", self.base).strategy  # type: ignore[return-value]
+
+    def experts(self) -> list[BucketExpert]:
+        """Compute the experts, one after the other."""
+        return [
+            BucketExpert(
+                name, self._solved(f"expert {name!r}", self._buckets(name, self.base_strategy))
+            )
+            for name in self.part.names
+        ]
+
+    def stitch(self) -> PublicStrategy:
+        """The base with the experts for the players of S (Gibson & Szafron, Definition 3.2)."""
+        base, found = self.base_strategy, self.experts()
+        experts = experts_of(self.part, self.abstraction)
+        game: Any = self.tree.public_game(MixedBuckets(self.base_buckets, self.part, experts))
+        sources: list[Any] = [base, *(expert.run.strategy for expert in found)]
+        probs = np.empty(game.num_choices)
+        for piece, count in zip(game.pieces, game.classes, strict=True):
+            of = sources[piece.part]
+            for player in (0, 1):
+                copy_choices(piece, player, count, game.places, probs, of.played.places, of.probs)
+        both = PublicStrategy(base.tree, game, probs)
+        if len(self._seats) == 2:
+            return both
+        seats: list[Any] = [both if i in self._seats else base for i in (0, 1)]
+        return seated(seats)  # type: ignore[return-value]
+
+    def sizes(self) -> dict[str, int]:
+        """Information sets in the computation of each expert; the papers print the largest."""
+        return {
+            name: self.tree.public_game(self._buckets(name)).num_infosets
+            for name in self.part.names
+        }
+
+    def _buckets(self, name: str, seeding: PublicStrategy | None = None) -> MixedBuckets:
+        """The game of an expert."""
+        fine = experts_of(self.part, self.abstraction)[name]
+        return MixedBuckets(
+            self.base_buckets, self.part.only(name), {name: fine}, expert=name,
+            players=self._seats, seeding=None if seeding is None else seeding.probs,
+        )  # fmt: skip
+
+    def _solved(self, what: str, buckets: Any) -> Run:
+        run = solve(
+            self.tree, self.solver, self.iterations, seed=self.seed, abstraction=buckets,
+            checkpoints=self.iterations, store=self.store, progress=self.progress,
+        )  # fmt: skip
+        if run.stopped == "interrupted":
+            raise KeyboardInterrupt(f"while {what} was learning")
+        return run
+
+    def __repr__(self) -> str:
+        said: dict[str, Any] = {"players": {*self._seats}, "abstraction": Code("buckets")}
+        said |= {"solver": Code(solver_code(self.solver))}
+        said |= {"iterations": self.iterations, "seed": self.seed}
+        listed = ", ".join(f'"{name}"' for name in self.part.names)
+        parts = f"wb.betting_experts(rules, [{listed}])"
+        return code("static_experts", said, "rules", "base", parts)
+
+
+def dynamic_buckets(
+    rules: Any, part: BettingParts, base: HoldemBuckets, abstraction: Buckets
+) -> MixedBuckets:
+    """The abstraction of dynamic experts: the base's buckets, finer in the parts."""
+    need_parts(part, rules_of(rules))
+    if not isinstance(base, HoldemBuckets):
+        raise GameError(f"base must be buckets from wb.cluster_hands, not {shown(base)}")
+    return MixedBuckets(base, part, experts_of(part, abstraction))
+
+
+def experts_of(part: BettingParts, abstraction: Buckets) -> dict[str, HoldemBuckets]:
+    """The buckets of each expert."""
+    if not isinstance(abstraction, Mapping):
+        return dict.fromkeys(part.names, abstraction)
+    for name in abstraction:
+        part.number(name)
+    return dict(abstraction)
+
+
+def rules_of(game: Any) -> Any:
+    """The rules of a game with parts: they may be given themselves, or their public game."""
+    rules = getattr(game, "rules", game)
+    if not getattr(rules, "cut_by_signal", False):
+        raise GameError(f"experts with buckets play limit_holdem, not {shown(game)}")
+    return rules
+
+
+def need_parts(part: object, rules: Any) -> BettingParts:
+    """Refuse what is no partition, or one of another game."""
+    if not isinstance(part, BettingParts):
+        raise GameError(
+            f"parts of the betting are needed here, not {type(part).__name__}: "
+            "wb.betting_experts(rules, ['r', 'cr'])"
+        )
+    if part.rules != rules:
+        raise GameError(f"{part!r} are not of {rules.name!r}")
+    return part
