@@ -44,9 +44,9 @@ class Three:
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
         self.rules: Any = load_game("limit_holdem", players=3)
-        self.whole = effort.pick(WHOLE, 120_000)  # iterations of a whole game
-        self.part = effort.pick(150_000, 80_000)  # and of an expert's, S = N
-        self.deals = effort.pick(200_000, 100_000)
+        self.whole = effort.pick(WHOLE, 100_000)  # iterations of a whole game
+        self.part = effort.pick(150_000, 60_000)  # and of an expert's, S = N
+        self.deals = effort.pick(200_000, 60_000)
 
     def cut(self, counts: tuple[int, ...]) -> Any:
         return cluster_hands(
