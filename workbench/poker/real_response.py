@@ -120,29 +120,34 @@ def summed(
     opponent: Opponent, drawn: Sequence[int] | Longs, records: Mapping[int, FloatArray]
 ) -> RealResponse:
     """The best response from the records of the flops that were drawn."""
-    missing = {*np.asarray(drawn).tolist()} - {*records}
-    if not len(drawn) or missing:
+    given = np.asarray(drawn)
+    numbers = np.unique(given)
+    missing = [int(number) for number in numbers if int(number) not in records]
+    if not len(given) or missing:
         raise GameError(f"the records of {len(missing):,} flops are missing; work them out first")
-    all_of = FLOPS * np.array([records[int(number)] for number in drawn])  # (n, 2, 169, 7)
-    folds = [_folds(opponent, seat) for seat in (0, 1)]
-    halves = [all_of[::2], all_of[1::2]] if len(drawn) > 1 else [all_of, all_of]
-    values, held_out, each = [], 0.0, np.zeros(len(drawn))
-    for seat, fold in enumerate(folds):
-        of = opponent.seats[seat][0]
-        fixed, ends = _chosen(of, fold, all_of[:, seat].mean(axis=0))
-        won = fixed + (all_of[:, seat] * ends).sum(axis=(1, 2))
-        values.append(float(won.mean()))
-        each += won / 2
+    won = FLOPS * np.array([records[int(number)] for number in numbers])  # (n, 2, 169, 7)
+    often = _shares(numbers, given)
+    halves = [_shares(numbers, given[k::2] if len(given) > 1 else given) for k in (0, 1)]
+    values, held_out, each = [], 0.0, np.zeros(len(numbers))
+    for seat in (0, 1):
+        of, folds = opponent.seats[seat][0], _folds(opponent, seat)
+        fixed, ends = _chosen(of, folds, np.tensordot(often, won[:, seat], 1))
+        on_flop = fixed + (won[:, seat] * ends).sum(axis=(1, 2))
+        values.append(float(often @ on_flop))
+        each += on_flop / 2
         for some, others in (halves, halves[::-1]):
-            fixed, ends = _chosen(of, fold, some[:, seat].mean(axis=0))
-            held_out += (fixed + (others[:, seat] * ends).sum() / len(others)) / 4
-    left = 1 - len(drawn) / FLOPS
-    error = float(each.std(ddof=1)) * sqrt(left / len(drawn)) if len(drawn) > 1 else np.nan
-    whole = len(drawn) == FLOPS
-    mean = sum(values) / 2
-    return RealResponse(
-        (values[0], values[1]), error, mean if whole else float(held_out), len(drawn)
-    )
+            fixed, ends = _chosen(of, folds, np.tensordot(some, won[:, seat], 1))
+            held_out += (fixed + float(others @ (won[:, seat] * ends).sum(axis=(1, 2)))) / 4
+    mean, left = sum(values) / 2, 1 - len(given) / FLOPS
+    spread = float(often @ (each - mean) ** 2)
+    error = sqrt(left * spread / (len(given) - 1)) if len(given) > 1 else float("nan")
+    held_out = held_out if left else mean
+    return RealResponse((values[0], values[1]), error, held_out, len(given))
+
+
+def _shares(numbers: Longs, drawn: Longs) -> FloatArray:
+    """(n,) how often each flop was drawn, of all draws."""
+    return np.bincount(np.searchsorted(numbers, drawn), minlength=len(numbers)) / len(drawn)
 
 
 def _folds(opponent: Opponent, seat: int) -> FloatArray:
