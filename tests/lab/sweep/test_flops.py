@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +83,7 @@ def test_the_same_on_dask(tmp_path: Path, straight: RealResponse) -> None:
 
 
 @pytest.fixture
-def cheap(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Flops are worked out by nobody; which ones were asked for."""
     import numpy as np
 
@@ -98,7 +97,7 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
     monkeypatch.setattr(flops, "record", record)
     monkeypatch.setattr(Opponent, "preflop", np.zeros(1326, np.int64))
-    yield asked
+    return asked
 
 
 def test_what_is_stored_is_not_worked_out_again(tmp_path: Path, cheap: list[int]) -> None:
