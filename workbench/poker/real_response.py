@@ -110,7 +110,8 @@ def flop_cards(number: int) -> tuple[int, ...]:
 
 def flop_record(opponent: Opponent, number: int, threads: bool = False) -> FloatArray:
     """(2, 169, 7) what a responder wins on one canonical flop, times the chance of the deals."""
-    return by_class(answer_flop(opponent, flop_cards(number), threads=threads).values)
+    found = answer_flop(opponent, flop_cards(number), threads=threads, progress=False)
+    return by_class(found.values)
 
 
 # ---- the betting before the flop -------------------------------------------------------
