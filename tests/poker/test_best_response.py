@@ -15,6 +15,7 @@ from workbench.poker.flop_response import (
     answer_flop,
     count_of,
     keeping,
+    next_buckets,
     next_cards,
 )
 from workbench.poker.holdem_buckets import HoldemBuckets
@@ -191,6 +192,24 @@ def test_one_flop_equals_the_twin(name, moves):
                 free = often > 0
                 won = found.values[seat, free, s] / often[free]
                 assert won == pytest.approx(twin[paid][free], abs=0.01)  # of thousands of mbb
+
+
+@pytest.mark.slow
+def test_buckets_are_those_of_the_strategy():
+    cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
+    game = RULES.public_game(cut)
+    opponent = Opponent(game.normalised(np.ones(game.num_choices)))
+    flop = opponent.buckets(BOARD[:3], opponent.preflop)
+    turn, river = opponent.buckets(BOARD[:4], flop), np.empty(PAIRS, np.int64)
+    of = opponent.cards
+    next_buckets(masks_of(BOARD), of.rivers, of.river, of.moved, CARDS, cut.cuts[3], turn, river)
+    for pair in range(0, PAIRS, 31):
+        cards = CARDS[pair].tolist()
+        if {*cards} & {*BOARD}:
+            assert river[pair] == -1
+        else:
+            seen = opponent.preflop[pair], flop[pair], turn[pair], river[pair]
+            assert seen == cut.sequence(cards, BOARD)
 
 
 @pytest.mark.slow

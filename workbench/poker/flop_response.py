@@ -15,9 +15,19 @@ The vectors are permuted and added; to multiply them with how many cards they st
 wrong, because on this board A♥ K♥ and A♠ K♠ are different hands. Counted over all 1,755 flops:
 63,193 turns and 2,554,656 rivers, 36 and 1,456 for one flop (at most 49 and 2,352).
 
->>> found = answer_flop(strategy, "Qh Jh 2c")  # doctest: +SKIP
->>> found.wins(1, "rc", "AhKh")  # mbb a hand: best response with this hand, raised and called
-10046.7
+Measured on one core of a busy machine: 1.4 s for an opponent who always calls (8 of 567 ways to
+begin the river), 33 s at k = 2 (1,429 rivers), 29 s at k = 3 for Q♥ J♥ 2♥ (675 rivers).
+
+>>> import workbench as wb
+>>> rules = wb.load_game("limit_holdem")
+>>> caller = wb.poker.opponent_named(rules, "always-call")  # or run.strategy of a bucketed game
+>>> found = wb.poker.answer_flop(caller, "Qh Jh 2c")  # doctest: +SKIP
+>>> found  # doctest: +SKIP
+FlopResponse on Q♥ J♥ 2♣: 1,429 rivers
+>>> [round(found.wins(0, "rc", hand)) for hand in ("", "AhKh", "7s3d")]  # doctest: +SKIP
+[1097, 3782, -1127]
+
+The small blind has raised and was called: with any hand a best response wins 1,097 mbb from here.
 """
 
 from __future__ import annotations
