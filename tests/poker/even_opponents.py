@@ -85,17 +85,27 @@ class Even:
     def flop_pots(self):
         return self.pots(0, 0)
 
-    def flop(self, cards):
+    def all_turns(self):
+        """The same for all boards, in pieces that fit into memory."""
+        pieces = [self.turns(some) for some in np.array_split(np.arange(16_432), 40)]
+        return {
+            paid: np.concatenate([one[paid].astype(np.float32) for one in pieces])
+            for paid in pieces[0]
+        }
+
+    def flop(self, cards, after=None):
         """(1326,) for each pot, what hands win on one flop; nan where they share a card."""
         free = [card for card in range(52) if card not in cards]
         found = [board_sets(4).find(masks_of((*cards, card))) for card in free]
-        numbers = sorted({at for at, _ in found})
-        after = self.turns(np.array(numbers))
+        if after is None:
+            numbers = sorted({at for at, _ in found})
+            found = [(numbers.index(at), g) for at, g in found]
+            after = self.turns(np.array(numbers))
         fits = np.array([~(card == CARDS).any(axis=1) for card in free])
         blocked = np.isin(CARDS, cards).any(axis=1)
 
         def end(text, stake):
-            values = np.array([after[stake][numbers.index(at), MOVED[g]] for at, g in found])
+            values = np.array([after[stake][at, MOVED[g]] for at, g in found])
             return np.where(blocked, np.nan, np.where(fits, values, 0).sum(axis=0) / 47)
 
         return {paid: self._round(1, paid, end) for paid in self.flop_pots()}
@@ -125,15 +135,15 @@ def records(opponent, weights, moves="fcr", numbers=range(1755)):
     """The records of flops, as real_response.py sums them, by this twin."""
     ends = RULES.betting.rounds[0].ends
     pots = [RULES.betting.follow(end).paid[0] for end in ends]
-    seats = [Even(weights, seat, moves) for seat in (0, 1)]
-    reach = [arrivals(opponent.strategy, 1 - seat)[1][0, 0] for seat in (0, 1)]
-    found = {}
-    for number in numbers:
-        values = np.zeros((2, 1326, len(ends)))
-        for seat, even in enumerate(seats):
-            on_flop = even.flop(flop_cards(number))
+    numbers = [*numbers]
+    values = np.zeros((len(numbers), 2, 169, len(ends)))
+    for seat in (0, 1):
+        even, reach = Even(weights, seat, moves), arrivals(opponent.strategy, 1 - seat)[1][0, 0]
+        after = even.all_turns() if len(numbers) > 400 else None
+        for k, number in enumerate(numbers):
+            on_flop = even.flop(flop_cards(number), after)
             for s, paid in enumerate(pots):
-                if reach[seat][s] and paid in on_flop:
-                    values[seat, :, s] = reach[seat][s] * np.nan_to_num(on_flop[paid])
-        found[number] = by_class(1081 * opponent.chance[1] * values)
-    return found
+                if reach[s] and paid in on_flop:
+                    won = 1081 * opponent.chance[1] * reach[s] * np.nan_to_num(on_flop[paid])
+                    values[k, seat, :, s] = by_class(won[:, None])[:, 0]
+    return dict(zip(numbers, values, strict=True))
