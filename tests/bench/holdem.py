@@ -11,11 +11,13 @@ from collections.abc import Iterator
 
 import workbench as wb
 from tests.bench.clock import Settings, now
+from tests.bench.river import river_ms
 from tests.bench.start import fresh
 from tests.bench.table import Row, below
 
 LABEL = "limit hold'em"
 GOALS = ((2, 1.0, 20.0), (3, 5.0, 30.0))  # buckets a round, mbb, seconds
+RIVER = 20.0  # milliseconds for a board and a seat of an exact best response
 MATCH = 10.0  # seconds for DEALS duplicate hands
 DEALS = 500_000
 
@@ -26,12 +28,15 @@ solved()
 
 
 def holdem(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
-    """Limit Hold'em in buckets to 1 and 5 mbb, half a million duplicate hands (not in --quick)"""
+    """Limit Hold'em in buckets to 1 and 5 mbb, rivers, duplicate hands (not in --quick)"""
     if settings.quick:
         return
     told = json.loads(fresh(_SOLVED))
     for k, goal, most in GOALS:
         yield below(most, f"CFR+ to {goal:g} mbb, {k} buckets", LABEL, told[str(k)], "s")
+        yield below(
+            RIVER, f"best response on a river, {k} buckets", LABEL, told[f"river {k}"], "ms"
+        )
     yield below(MATCH, "500,000 duplicate hands", LABEL, told["match"], "s")
 
 
@@ -46,6 +51,7 @@ def solved() -> None:
         told[str(k)] = now() - began
         assert run.abstract_exploitability <= goal
         players[f"k = {k}"] = run.strategy
+        told[f"river {k}"] = river_ms(run.strategy)
     wb.sample_match(players, deals=10)
     began = now()
     wb.sample_match(players, deals=DEALS)

@@ -6,11 +6,14 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
+        "bucket_response": ["bucket_response"],
         "buckets": ["HandBuckets"],
         "cards": ["Deck"],
+        "flop_response": ["answer_flop"],
         "holdem_buckets": ["HoldemBuckets"],
         "holdem_tables": ["hand_strength"],
         "phases": ["first_phase", "rollout"],
+        "real_response": ["opponent_named"],
         "resolving": ["Resolved", "resolve", "resolve_all"],
     },
 )

@@ -117,7 +117,7 @@ def _count(
     masks, free = np.empty(4, np.int64), np.empty(HANDS, np.int64)
     turns = np.empty((5, HANDS), np.uint16)
     mine, theirs = np.empty((20, HANDS), np.uint16), np.empty((20, HANDS), np.uint16)
-    own, bucket = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
+    own, bucket = np.full(PAIRS, -1), np.full(PAIRS, -1)
     for at in range(low, high):
         board = boards[at]
         unpack(cards.rivers[board], masks)

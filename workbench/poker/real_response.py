@@ -5,8 +5,9 @@ more than it does. A responder who sees her cards wins hundreds of mbb a hand fr
 
 Each flop is worked out alone (flop_response.py) and leaves one small *record*: (2 seats, 169
 classes of hands, 7 ways to the flop), what a responder wins there. With the records of all 1,755
-flops the betting before the flop is settled, and the answer is exact. Measured: 33 s of one busy
-core for a flop at k = 2, 53 s at k = 3 (rivers · 2 seats · 11 or 18 ms), so a night or two for all.
+flops the betting before the flop is settled, and the answer is exact. Measured on a busy machine:
+34 s of one core for a flop at k = 2 and 63 s at k = 3 (1,456 rivers, 2 seats, 11.6 and 21.7 ms), so
+16 and 31 core-hours for all: a night on two cores for k = 2, a day for k = 3.
 
 With fewer flops it is an estimate. Real flops are drawn without replacement from all 22,100, in an
 order that the seed decides, so a longer run only adds flops and the whole deck is the exact answer:
@@ -110,7 +111,8 @@ def flop_cards(number: int) -> tuple[int, ...]:
 
 def flop_record(opponent: Opponent, number: int, threads: bool = False) -> FloatArray:
     """(2, 169, 7) what a responder wins on one canonical flop, times the chance of the deals."""
-    return by_class(answer_flop(opponent, flop_cards(number), threads=threads).values)
+    found = answer_flop(opponent, flop_cards(number), threads=threads, progress=False)
+    return by_class(found.values)
 
 
 # ---- the betting before the flop -------------------------------------------------------
@@ -120,29 +122,34 @@ def summed(
     opponent: Opponent, drawn: Sequence[int] | Longs, records: Mapping[int, FloatArray]
 ) -> RealResponse:
     """The best response from the records of the flops that were drawn."""
-    missing = {*np.asarray(drawn).tolist()} - {*records}
-    if not len(drawn) or missing:
+    given = np.asarray(drawn)
+    numbers = np.unique(given)
+    missing = [int(number) for number in numbers if int(number) not in records]
+    if not len(given) or missing:
         raise GameError(f"the records of {len(missing):,} flops are missing; work them out first")
-    all_of = FLOPS * np.array([records[int(number)] for number in drawn])  # (n, 2, 169, 7)
-    folds = [_folds(opponent, seat) for seat in (0, 1)]
-    halves = [all_of[::2], all_of[1::2]] if len(drawn) > 1 else [all_of, all_of]
-    values, held_out, each = [], 0.0, np.zeros(len(drawn))
-    for seat, fold in enumerate(folds):
-        of = opponent.seats[seat][0]
-        fixed, ends = _chosen(of, fold, all_of[:, seat].mean(axis=0))
-        won = fixed + (all_of[:, seat] * ends).sum(axis=(1, 2))
-        values.append(float(won.mean()))
-        each += won / 2
+    won = FLOPS * np.array([records[int(number)] for number in numbers])  # (n, 2, 169, 7)
+    often = _shares(numbers, given)
+    halves = [_shares(numbers, given[k::2] if len(given) > 1 else given) for k in (0, 1)]
+    values, held_out, each = [], 0.0, np.zeros(len(numbers))
+    for seat in (0, 1):
+        of, folds = opponent.seats[seat][0], _folds(opponent, seat)
+        fixed, ends = _chosen(of, folds, np.tensordot(often, won[:, seat], 1))
+        on_flop = fixed + (won[:, seat] * ends).sum(axis=(1, 2))
+        values.append(float(often @ on_flop))
+        each += on_flop / 2
         for some, others in (halves, halves[::-1]):
-            fixed, ends = _chosen(of, fold, some[:, seat].mean(axis=0))
-            held_out += (fixed + (others[:, seat] * ends).sum() / len(others)) / 4
-    left = 1 - len(drawn) / FLOPS
-    error = float(each.std(ddof=1)) * sqrt(left / len(drawn)) if len(drawn) > 1 else np.nan
-    whole = len(drawn) == FLOPS
-    mean = sum(values) / 2
-    return RealResponse(
-        (values[0], values[1]), error, mean if whole else float(held_out), len(drawn)
-    )
+            fixed, ends = _chosen(of, folds, np.tensordot(some, won[:, seat], 1))
+            held_out += (fixed + float(others @ (won[:, seat] * ends).sum(axis=(1, 2)))) / 4
+    mean, left = sum(values) / 2, 1 - len(given) / FLOPS
+    spread = float(often @ (each - mean) ** 2)
+    error = sqrt(left * spread / (len(given) - 1)) if len(given) > 1 else float("nan")
+    held_out = held_out if left else mean
+    return RealResponse((values[0], values[1]), error, held_out, len(given))
+
+
+def _shares(numbers: Longs, drawn: Longs) -> FloatArray:
+    """(n,) how often each flop was drawn, of all draws."""
+    return np.bincount(np.searchsorted(numbers, drawn), minlength=len(numbers)) / len(drawn)
 
 
 def _folds(opponent: Opponent, seat: int) -> FloatArray:

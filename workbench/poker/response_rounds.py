@@ -56,8 +56,8 @@ class Columns(NamedTuple):
 
 def need_buckets(strategy: Any) -> None:
     """Refuse a strategy whose reach is no function of one bucket."""
-    played = getattr(strategy, "played", None)
-    if getattr(played, "rules", None) is None or not hasattr(played.buckets, "cuts"):
+    played: Any = getattr(strategy, "played", None)
+    if not hasattr(getattr(played, "buckets", None), "cuts"):
         raise GameError(
             f"{shown(strategy)} is no strategy of limit Hold'em with buckets; solve one with "
             "abstraction=wb.cluster_hands(...)"

@@ -21,8 +21,8 @@ begin the river and 9 showdowns the product takes
 
 for each board and seat; folds need 52 rows. Adding up rows and settling the betting are 33 million
 additions and comparisons. All of it in 32 bits (W is exact in them), in pieces of 64 starts.
-Measured on one busy core: 11 ms for k = 2 and 18 ms for k = 3 a board and seat, of which the
-product takes 4 and 10; sorting and counting take 0.15 ms.
+Measured on one core of a busy machine: 11 to 13 ms for k = 2 and 18 to 20 ms for k = 3 a board and
+seat, of which the product takes 4 and 10; sorting and counting take 0.15 ms.
 """
 
 from __future__ import annotations

@@ -272,7 +272,7 @@ def best_response(args: argparse.Namespace) -> int:
         from workbench.poker.bucket_response import bucket_response
 
         count = need_whole("--finer", args.finer, 1, 9)
-        finer = cluster_hands(rules, (count,) * 4, metric="ehs2", method="percentile")
+        finer: Any = cluster_hands(rules, (count,) * 4, metric="ehs2", method="percentile")
         first, second = bucket_response(strategy, finer, progress=True)
         found = {"first": first, "second": second, "exploitability": (first + second) / 2}
         said = f"at least, by a responder with {count} buckets a round; a loose bound"

@@ -110,7 +110,7 @@ def _collect(
                             waiting.append((number, failures + 1))
                             continue
                         save_arrays(_path(folder, number), KIND, record=found[number])
-                    bar.show(len(found), 0)
+                        bar.show(len(found), 0)
             finally:
                 for future in out:
                     future.cancel()

@@ -98,8 +98,9 @@ def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
         from joblib.externals.loky import get_reusable_executor
 
         pool = functools.partial(
-            get_reusable_executor, workers, timeout=60, initializer=_watch, initargs=(os.getpid(),)
-        )
+            get_reusable_executor, workers, timeout=60, initializer=_watch, initargs=(os.getpid(),),
+            env={"OPENBLAS_NUM_THREADS": "1"},  # as many processes as cores are enough
+        )  # fmt: skip
         try:
             yield Pool(pool, lambda: 2 * workers)
         except BaseException:

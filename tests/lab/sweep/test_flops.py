@@ -1,0 +1,157 @@
+"""A best response as a sweep of flops: stopped, killed, resumed, on processes and on Dask."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from tests.conftest import ROOT
+from workbench.lab.cli.main import main
+from workbench.lab.sweep import flops
+from workbench.lab.sweep.flops import best_response_sweep
+from workbench.poker.real_response import RealResponse, opponent_named
+from workbench.runs.lock import locked
+
+RULES = wb.load_game("limit_holdem")
+COMMAND = ["best-response", "always-call", "--flops", "4", "--seed", "2", "--json"]
+
+
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory: pytest.TempPathFactory) -> RealResponse:
+    """In one go, in this process."""
+    store = tmp_path_factory.mktemp("straight")
+    return best_response_sweep(
+        opponent_named(RULES, "always-call"), flops=4, seed=2, store=store, workers=1
+    )
+
+
+def _run(store: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "workbench", *COMMAND, "--store", str(store)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_killed_and_resumed(tmp_path: Path, straight: RealResponse) -> None:
+    process = _run(tmp_path)
+    try:
+        while process.poll() is None and not (before := [*tmp_path.glob("*/flop-*.npz")]):
+            time.sleep(0.01)
+        assert process.poll() is None, process.communicate()
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    times = {path: path.stat().st_mtime_ns for path in before}
+    assert 0 < len(times) < 4
+    again = _run(tmp_path)
+    out, complaints = again.communicate(timeout=600)
+    assert again.returncode == 0, complaints
+    found = json.loads(out)
+    assert (found["first"], found["second"]) == straight.values  # bit for bit
+    assert found["standard_error"] == straight.standard_error
+    assert found["flops"] == 4
+    assert all(path.stat().st_mtime_ns == then for path, then in times.items())
+
+
+@pytest.mark.slow
+def test_the_same_on_dask(tmp_path: Path, straight: RealResponse) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        sigma = opponent_named(RULES, "always-call")
+        found = best_response_sweep(sigma, flops=4, seed=2, store=tmp_path, dask=client)
+    assert found == straight
+
+
+# ---- without cards: records that cost nothing ----------------------------------------------
+
+
+@pytest.fixture
+def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Flops are worked out by nobody; which ones were asked for."""
+    import numpy as np
+
+    from workbench.poker.flop_response import Opponent
+
+    asked: list[int] = []
+
+    def record(*job: Any) -> Any:
+        asked.append(job[-1])
+        return np.full((2, 169, 7), 1e-6 * (1 + job[-1] % 5))
+
+    monkeypatch.setattr(flops, "record", record)
+    monkeypatch.setattr(Opponent, "preflop", np.zeros(1326, np.int64))
+    return asked
+
+
+def test_what_is_stored_is_not_worked_out_again(tmp_path: Path, cheap: list[int]) -> None:
+    sigma = opponent_named(RULES, "uniform")
+    first = best_response_sweep(sigma, flops=10, store=tmp_path, workers=1, progress=False)
+    known = [*cheap]
+    assert len(known) == len({*known}) <= 10
+    again = best_response_sweep(sigma, flops=10, store=tmp_path, workers=1, progress=False)
+    assert again == first
+    assert cheap == known
+    more = best_response_sweep(sigma, flops=30, store=tmp_path, workers=1, progress=False)
+    assert more.flops == 30
+    assert len(cheap) == len({*cheap}) > len(known)
+    other = opponent_named(RULES, "always-raise")
+    assert flops.key_of(other) != flops.key_of(sigma) != flops.key_of(sigma, "c")
+
+
+def test_one_owner_and_whole_files(tmp_path: Path, cheap: list[int]) -> None:
+    sigma = opponent_named(RULES, "uniform")
+    folder = tmp_path / f"best-response-{flops.key_of(sigma)}"
+    folder.mkdir()
+    with (
+        locked(folder / "lock"),
+        pytest.raises(wb.GameError, match="another process works on"),
+    ):
+        best_response_sweep(sigma, flops=2, store=tmp_path, workers=1, progress=False)
+    best_response_sweep(sigma, flops=2, store=tmp_path, workers=1, progress=False)
+    path = next(folder.glob("flop-*.npz"))
+    path.write_bytes(path.read_bytes()[:-50])
+    with pytest.raises(wb.GameError, match="damaged"):
+        best_response_sweep(sigma, flops=2, store=tmp_path, workers=1, progress=False)
+
+
+def test_a_worker_that_fails_is_asked_again(
+    tmp_path: Path, cheap: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sigma, usual, failed = opponent_named(RULES, "uniform"), flops.record, []
+
+    def sometimes(*job: Any) -> Any:
+        if len(failed) < 2:
+            failed.append(job[-1])
+            raise OSError("lost")
+        return usual(*job)
+
+    monkeypatch.setattr(flops, "record", sometimes)
+    found = best_response_sweep(sigma, flops=3, store=tmp_path, workers=1, progress=False)
+    assert len(failed) == 2
+    assert found.flops == 3
+
+
+def test_the_command_complains_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["best-response", str(tmp_path / "nobody.npz")]) == 2
+    assert "there is no file" in capsys.readouterr().err
+    assert main(["best-response", "uniform", "--flops", "0", "--store", str(tmp_path)]) == 2
+    assert "flops must be" in capsys.readouterr().err

@@ -1,0 +1,254 @@
+"""The best response of Hold'em: the river against brute force, flops against a twin, sums."""
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from tests.poker.even_opponents import RULES, Even, records
+from workbench.poker import flop_response
+from workbench.poker.betting import FOLD
+from workbench.poker.board_sets import CARDS, MOVED, PAIRS, board_sets, masks_of
+from workbench.poker.bucket_response import meetings
+from workbench.poker.flop_response import (
+    RENAMED,
+    Opponent,
+    answer_flop,
+    count_of,
+    keeping,
+    next_buckets,
+    next_cards,
+)
+from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.joint_buckets import count
+from workbench.poker.public_passes import KIND
+from workbench.poker.real_response import (
+    OPPONENTS,
+    drawn_flops,
+    flop_cards,
+    flop_record,
+    opponent_named,
+    summed,
+)
+from workbench.poker.response_rounds import answered, columns, meeting, settled
+from workbench.poker.river_response import answer_river, river_columns, showdown
+from workbench.poker.seven_cards import strengths
+
+BOARD = (3, 17, 22, 40, 51)
+
+
+def _strategy(k, seed=0):
+    """Random probabilities for k buckets a round, some of them close to 0."""
+    cuts = [(np.arange(k**r) * k, np.tile(np.arange(1, k) * 100, (k**r, 1))) for r in range(4)]
+    game = RULES.public_game(HoldemBuckets(RULES, cuts))
+    return game.normalised(np.random.default_rng(seed).random(game.num_choices) ** 4)
+
+
+def _matrices(board):
+    """(1326, 1326) which pairs may meet on a board, and who wins."""
+    strength = np.empty(PAIRS, np.int32)
+    if len(board) == 5:
+        strengths(masks_of(board), strength)
+    free = ~np.isin(CARDS, board).any(axis=1)
+    shares = (CARDS[:, None, :, None] == CARDS[None, :, None, :]).any(axis=(2, 3))
+    meets = (~shares & free[:, None] & free).astype(float)
+    return meets, meets * np.sign(strength[:, None] - strength)
+
+
+# ---- the river ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("k", "moves"), [(2, "fcr"), (3, "fcr"), (2, "c"), (2, "r"), (2, "fc")])
+def test_the_river_equals_brute_force(k, moves):
+    rng = np.random.default_rng(k)
+    meets, wins = _matrices(BOARD)
+    bucket = np.where(meets.any(axis=1), rng.integers(0, k**4, PAIRS), -1)
+    found = showdown(masks_of(BOARD), bucket, CARDS)
+    some = np.flatnonzero(bucket >= 0)[::23]
+    for seat in (0, 1):
+        of = columns(_strategy(k), seat, moves)[3]
+        whole = river_columns(of)
+        out = np.zeros((PAIRS, len(whole.ends), whole.ends.shape[3]), np.float32)
+        answer_river(found, whole, CARDS, 2.0, out)
+
+        def leaf(d, of=of):
+            folds = of.tree[d, KIND] == FOLD
+            column = (of.folds if folds else of.ends)[of.number[d]]
+            return (meets if folds else wins)[some] @ column[bucket]
+
+        truth = settled(of, leaf)
+        error = out.reshape(PAIRS, -1)[some, :567] / 2 - truth
+        assert np.abs(error).max() < 1e-6 * np.abs(truth).max()
+        assert not out[bucket < 0].any()
+
+
+def test_starts_that_nobody_reaches_are_left_out():
+    sigma = opponent_named(RULES, "always-call")
+    of = columns(sigma, 0)[3]
+    assert len(river_columns(of).kept) == 8  # she never raises, so each round has two ends
+
+
+def test_rounds_before_equal_brute_force():
+    meets, _ = _matrices(BOARD[:4])
+    rng = np.random.default_rng(1)
+    bucket = np.where(meets.any(axis=1), rng.integers(0, 8, PAIRS), -1)
+    later = rng.normal(size=(PAIRS, 567))
+    for seat in (0, 1):
+        of = columns(_strategy(2), seat)[2]
+
+        def leaf(d, of=of):
+            k = of.number[d]
+            if of.tree[d, KIND] != FOLD:
+                return later.reshape(PAIRS, 63, 9)[:, :, k]
+            return 0.001 * meets @ of.folds[k][bucket]
+
+        free = bucket >= 0
+        assert answered(of, bucket, 0.001, later)[free] == pytest.approx(settled(of, leaf)[free])
+        column = of.folds[3]
+        assert meeting(bucket, column) == pytest.approx(meets @ column[bucket])
+
+
+# ---- cards ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("flop", "turns", "rivers"), [("QhJh2h", 23, 675), ("7h7d2c", 37, 1476), ("AhKd9c", 49, 2352)]
+)
+def test_renamings_stand_for_all_cards(flop, turns, rivers):
+    cards = wb.poker.Deck().parse(flop)
+    group, total, seen = keeping(cards), 0.0, 0
+    found = list(next_cards(cards, group))
+    for turn, weight in found:
+        left = keeping((turn,), group)
+        after = list(next_cards((*cards, turn), left))
+        seen += len(after)
+        total += weight * len(group) * sum(one for _, one in after) * len(left)
+    assert (len(found), seen, total) == (turns, rivers, 49 * 48)
+
+
+def test_cards_and_pairs_are_renamed_alike():
+    for g in (0, 5, 17, 23):
+        renamed = np.sort(RENAMED[g][CARDS], axis=1)
+        assert (CARDS[MOVED[g]] == renamed).all()
+
+
+def test_flops_are_drawn_from_the_whole_deck():
+    order = drawn_flops(seed=3)
+    assert (drawn_flops(50, seed=3) == order[:50]).all()
+    assert (np.unique(order, return_counts=True)[1] == board_sets(3).weight).all()
+    assert count_of(flop_cards(100)) == board_sets(3).weight[100]
+    with pytest.raises(wb.GameError, match="flops"):
+        drawn_flops(30_000)
+
+
+# ---- what is refused ------------------------------------------------------------------------
+
+
+def test_bad_input():
+    sigma = _strategy(2)
+    with pytest.raises(wb.GameError, match="three cards, not 4"):
+        answer_flop(sigma, "AhKdQs2c")
+    with pytest.raises(wb.GameError, match="twice"):
+        answer_flop(sigma, "AhAhQs")
+    with pytest.raises(wb.GameError, match="letters f, c and r"):
+        Opponent(sigma, "x")
+    with pytest.raises(wb.GameError, match="no strategy of limit Hold'em with buckets"):
+        Opponent(wb.Strategy.uniform(wb.compile_game(wb.load_game("kuhn"))))
+    one, same = ([0], [[100]]), ([0, 0], [[100], [100]])
+    forgets = HoldemBuckets(RULES, [one, same, same, same])
+    game = RULES.public_game(forgets)
+    with pytest.raises(wb.GameError, match="forget"):
+        Opponent(game.normalised(np.ones(game.num_choices)))
+    with pytest.raises(wb.GameError, match="missing"):
+        summed(Opponent(sigma), drawn_flops(5), {})
+
+
+# ---- flops: these need the tables of all hands ----------------------------------------------
+
+
+@pytest.mark.slow
+def test_suits_spare_work_and_change_nothing(monkeypatch):
+    opponent = Opponent(opponent_named(RULES, "always-call"))
+    few = answer_flop(opponent, "8c7c7h")
+    monkeypatch.setattr(flop_response, "keeping", lambda cards, group=(): [0])
+    all_cards = answer_flop(opponent, "8c7c7h", threads=False)
+    assert (few.boards, all_cards.boards) == (1429, 2352)
+    assert few.values == pytest.approx(all_cards.values, rel=1e-5, abs=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [(name, "fcr") for name in OPPONENTS] + [("uniform", "c"), ("call-or-raise", "r")],
+)
+def test_one_flop_equals_the_twin(name, moves):
+    opponent = Opponent(opponent_named(RULES, name), moves)
+    found = answer_flop(opponent, "QhJh2h")
+    for seat in (0, 1):
+        twin = Even(OPPONENTS[name], seat, moves).flop(found.flop)
+        for s, end in enumerate(RULES.betting.rounds[0].ends):
+            often = found.often(seat, end)
+            paid = RULES.betting.follow(end).paid[0]
+            if often.any() and paid in twin:
+                free = often > 0
+                won = found.values[seat, free, s] / often[free]
+                assert won == pytest.approx(twin[paid][free], abs=0.01)  # of thousands of mbb
+
+
+@pytest.mark.slow
+def test_buckets_are_those_of_the_strategy():
+    cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
+    game = RULES.public_game(cut)
+    opponent = Opponent(game.normalised(np.ones(game.num_choices)))
+    flop = opponent.buckets(BOARD[:3], opponent.preflop)
+    turn, river = opponent.buckets(BOARD[:4], flop), np.empty(PAIRS, np.int64)
+    of = opponent.cards
+    next_buckets(masks_of(BOARD), of.rivers, of.river, of.moved, CARDS, cut.cuts[3], turn, river)
+    for pair in range(0, PAIRS, 31):
+        cards = CARDS[pair].tolist()
+        if {*cards} & {*BOARD}:
+            assert river[pair] == -1
+        else:
+            seen = opponent.preflop[pair], flop[pair], turn[pair], river[pair]
+            assert seen == cut.sequence(cards, BOARD)
+
+
+@pytest.mark.slow
+def test_who_plays_as_the_opponent_wins_nothing():
+    for name, moves in (("always-call", "c"), ("always-raise", "r")):
+        opponent = Opponent(opponent_named(RULES, name), moves)
+        found = summed(opponent, [900], {900: flop_record(opponent, 900)})
+        assert found.values == pytest.approx((0, 0), abs=0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("always-call", 1163.48, 1163.48),  # shared/facts/holdem.md
+        ("always-raise", 3697.69, 3697.69),
+        ("call-or-raise", 2598.11, 2214.99),
+        ("uniform", 4400.89, 2531.75),
+    ],
+)
+def test_all_flops_of_the_twin(name, first, second):
+    opponent = Opponent(opponent_named(RULES, name))
+    whole = records(opponent, OPPONENTS[name])
+    found = summed(opponent, drawn_flops(), whole)
+    assert found.values == pytest.approx((first, second), abs=0.01)
+    assert found.exact
+    assert found.standard_error == 0
+    some = [summed(opponent, drawn_flops(50, seed), whole) for seed in range(20)]
+    error = np.mean([one.standard_error for one in some])
+    upper, lower = (
+        np.mean([getattr(one, what) for one in some]) for what in ("exploitability", "held_out")
+    )
+    assert lower - error < found.exploitability < upper + error
+
+
+@pytest.mark.slow
+def test_meetings_are_the_joint_matrices():
+    cut = wb.cluster_hands(RULES, (2, 2, 2, 2), metric="ehs2", method="percentile")
+    meets, wins = meetings(cut, cut, 4096)
+    joint = count(cut, 4096)
+    assert meets == pytest.approx(joint.meets)
+    assert wins == pytest.approx(joint.wins, abs=1e-12)
