@@ -116,7 +116,7 @@ class LimitHoldem(BoardPoker):
     ) -> HoldemGame | BucketGame | ThreeGame:
         """The game with these buckets; without, the real one, which nobody can solve here."""
         if self.players == 3:
-            return ThreeGame(self, buckets)
+            return ThreeGame(self, buckets)  # type: ignore[arg-type]  # refuses others
         if isinstance(buckets, MixedBuckets):
             return MixedGame(self, buckets)
         if isinstance(buckets, SeatedBuckets):
