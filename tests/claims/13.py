@@ -70,5 +70,7 @@ for before in ("r", "cr"):
 # the refined classes after 150 iterations of CFR+, from the ledger
 from workbench.lab import ledger  # noqa: E402
 
-kept = ledger.read_settings("sandholm-2009-gameshrink")["exploitability, thousandths of a small bet"]
+kept = ledger.read_settings("sandholm-2009-gameshrink")[
+    "exploitability, thousandths of a small bet"
+]
 assert [round(one["real game"]) for one in kept.values()] == [67, 12]

@@ -2,7 +2,7 @@
 
 from math import comb
 
-from workbench.jamfold.hands import CLASS_OF_PAIR
+from workbench.poker.hand_classes import CLASS_OF_PAIR
 from workbench.poker.holdem_tables import holdem_tables
 
 # one board, 990 opponents

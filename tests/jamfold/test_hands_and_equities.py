@@ -12,7 +12,6 @@ import pytest
 import workbench as wb
 from workbench.files import DamagedError, load_arrays
 from workbench.jamfold import equity_tables as tables
-from workbench.jamfold.hands import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
 from workbench.jamfold.raking import duels_of, rake
 from workbench.jamfold.showdowns import (
     ORDERS,
@@ -24,6 +23,7 @@ from workbench.jamfold.showdowns import (
 from workbench.jamfold.sums import deal_of
 from workbench.kernels import kernel
 from workbench.poker.board_sets import canonical_masks
+from workbench.poker.hand_classes import CARDS, CLASS, COMBOS, FIRST_PAIR, NAMES, hand_class
 from workbench.poker.seven_cards import strength, strength_of
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError

@@ -36,7 +36,6 @@ from numpy.typing import NDArray
 
 from workbench import disk_cache
 from workbench.files import load_arrays, save_arrays
-from workbench.jamfold.hands import CARDS, CLASS_OF_PAIR, FIRST_PAIR, HANDS, PAIR, hand_class
 from workbench.jamfold.raking import rake
 from workbench.jamfold.showdowns import (
     ORDERS,
@@ -50,6 +49,7 @@ from workbench.jamfold.showdowns import (
 )  # fmt: skip
 from workbench.kernels import kernel
 from workbench.poker.board_sets import canonical_masks
+from workbench.poker.hand_classes import CARDS, CLASS_OF_PAIR, FIRST_PAIR, HANDS, PAIR, hand_class
 from workbench.progress import ProgressBar
 from workbench.random import random_state
 from workbench.rules import GameError

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from workbench.files import load_arrays, save_arrays
 from workbench.jamfold.equity_tables import Equities, equities
-from workbench.jamfold.hands import COMBOS, hand_class
 from workbench.jamfold.solving import (
     METHODS,
     Effort,
@@ -36,6 +35,7 @@ from workbench.jamfold.solving import (
 from workbench.jamfold.stage import advantages
 from workbench.jamfold.sums import play_of
 from workbench.jamfold.tournament import INFOSETS, SEATS, Tournament
+from workbench.poker.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.settings import (

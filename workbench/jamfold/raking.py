@@ -18,9 +18,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.hands import HANDS
 from workbench.jamfold.showdowns import WINNER
 from workbench.kernels import kernel
+from workbench.poker.hand_classes import HANDS
 
 Floats = NDArray[np.float64]
 Triples = NDArray[np.int32]

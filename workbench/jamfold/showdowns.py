@@ -22,9 +22,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.hands import CARDS, FIRST_PAIR, HANDS
 from workbench.kernels import kernel
 from workbench.poker.board_sets import canonical_masks
+from workbench.poker.hand_classes import CARDS, FIRST_PAIR, HANDS
 from workbench.poker.seven_cards import strengths
 from workbench.random import RandomState, draw
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.hands import HANDS
 from workbench.jamfold.showdowns import WINNER
 from workbench.jamfold.sums import SEAT, Play, move
 from workbench.jamfold.tournament import INFOSETS, LINES, OUTCOMES
 from workbench.kernels import kernel
+from workbench.poker.hand_classes import HANDS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

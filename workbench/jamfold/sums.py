@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.jamfold.equity_tables import Equities
-from workbench.jamfold.hands import HANDS
 from workbench.jamfold.showdowns import ORDERS, WINNER
 from workbench.jamfold.tournament import BIG, BUTTON, INFOSETS, SMALL
 from workbench.kernels import kernel
+from workbench.poker.hand_classes import HANDS
 
 Bytes = NDArray[np.uint8]
 Singles = NDArray[np.float32]

@@ -41,10 +41,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.hands import CLASS_OF_PAIR
 from workbench.kernels import kernel
 from workbench.poker.board_sets import CARDS, MOVED, PAIRS, Longs, board_sets, find, masks_of
 from workbench.poker.cards import Deck
+from workbench.poker.hand_classes import CLASS_OF_PAIR
 from workbench.poker.holdem_signals import Cards, Cuts, bucket_after
 from workbench.poker.public_tables import chances
 from workbench.poker.response_rounds import Columns, answered, arrivals, columns, meeting

@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.hands import CLASS_OF_PAIR
 from workbench.poker.board_sets import MOVED, board_sets, masks_of
 from workbench.poker.cards import Deck
+from workbench.poker.hand_classes import CLASS_OF_PAIR
 from workbench.poker.holdem_signals import (
     Cards,
     Cuts,

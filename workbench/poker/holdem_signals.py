@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.jamfold.hands import CLASS_OF_PAIR
 from workbench.kernels import kernel
 from workbench.poker.board_sets import CARDS, MOVED, PAIRS, Longs, board_sets, find, unpack
+from workbench.poker.hand_classes import CLASS_OF_PAIR
 from workbench.poker.holdem_tables import MOST, RIVERS, holdem_tables
 from workbench.tree import FloatArray
 

@@ -34,9 +34,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import disk_cache
-from workbench.jamfold.hands import CLASS_OF_PAIR
 from workbench.poker.board_sets import CARDS, MOVED, PAIRS, board_sets, masks_of
 from workbench.poker.cards import Deck
+from workbench.poker.hand_classes import CLASS_OF_PAIR
 from workbench.poker.holdem_counting import count_river, sum_flop, sum_turn
 from workbench.poker.threads import in_pieces
 from workbench.progress import ProgressBar

@@ -28,6 +28,7 @@ from workbench.tree import GameTree
 
 if TYPE_CHECKING:
     from workbench.poker.buckets import HandBuckets
+    from workbench.poker.holdem_buckets import HoldemBuckets
     from workbench.runs.store import Store
 
 Progress = Callable[[int, int, float | None], None]
@@ -43,7 +44,7 @@ def solve(
     *,
     seed: int = 0,
     target: float | None = None,
-    abstraction: Abstraction | HandBuckets | Rule | str | None = None,
+    abstraction: Abstraction | HandBuckets | HoldemBuckets | Rule | str | None = None,
     checkpoints: int | Iterable[int] | None = None,
     progress: bool | Progress | None = None,
     start: State | None = None,

@@ -15,9 +15,9 @@ import numpy as np
 
 from workbench.games.words import amount, listed, number, says
 from workbench.jamfold.found import Found
-from workbench.jamfold.hands import CLASS_OF_PAIR, NAMES
 from workbench.jamfold.tournament import BIG, BUTTON, LINES, SEATS, SMALL, settle
 from workbench.poker.cards import Deck
+from workbench.poker.hand_classes import CLASS_OF_PAIR, NAMES
 from workbench.poker.seven_cards import CATEGORIES, strength_of
 
 HELP = "j goes all-in, f folds, ? is this help, q stops."

@@ -15,10 +15,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from workbench.jamfold.hands import NAMES
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.style import INK, axes
 from workbench.poker.cards import Deck
+from workbench.poker.hand_classes import NAMES
 from workbench.poker.holdem_buckets import ROUNDS, HoldemBuckets
 from workbench.rules import GameError, shown
 

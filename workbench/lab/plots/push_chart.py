@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 
 from workbench.jamfold.found import Found
-from workbench.jamfold.hands import COMBOS, NAMES
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.hand_chart import draw_chart
+from workbench.poker.hand_classes import COMBOS, NAMES
 from workbench.rules import GameError, shown
 
 DID = {
