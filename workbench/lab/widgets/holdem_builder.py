@@ -215,7 +215,7 @@ def trained(fit: Fit, way: str, iterations: int, seed: int = 0) -> Any:
     base = solve(fit.rules, "cfr+", abstraction=fit.base, checkpoints=iterations, **how).strategy
     if way == "base":
         return base
-    return static_experts(fit.rules, base, fit.part, {0, 1}, abstraction=fit.experts, **how)  # type: ignore[call-arg,arg-type]
+    return static_experts(fit.rules, base, fit.part, {0, 1}, abstraction=fit.experts, **how)  # type: ignore[arg-type]
 
 
 def _code(way: str, fit: Fit, most: int, iterations: int, seed: int) -> str:
