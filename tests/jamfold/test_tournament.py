@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,21 @@ from workbench.rules import GameError
 def test_icm_as_published() -> None:
     found = wb.jamfold.icm((6000, 4500, 3000), (50, 30, 20))
     assert [round(value, 2) for value in found] == [36.83, 33.62, 29.56]
+
+
+def test_icm_is_the_mean_over_all_orders() -> None:
+    stacks, prizes = (7, 1, 0, 2.5, 4), (20, 9, 5, 5, 0)
+    worth = np.zeros(5)
+    for order in permutations(range(5)):
+        often, left = 1.0, float(sum(stacks))
+        for player in order:
+            often *= stacks[player] / left if left else 1.0  # whoever has no chips comes last
+            left -= stacks[player]
+        worth[list(order)] += often * np.array(prizes)
+    assert icm(stacks, prizes) == pytest.approx(worth, abs=1e-12)
+    assert icm((1,) * 12, (1,) + (0,) * 11) == pytest.approx([1 / 12] * 12)
+    with pytest.raises(GameError, match="30 players and 30 prizes have too many ways to end"):
+        icm((1,) * 30, range(30, 0, -1))
 
 
 def test_icm_of_two_is_linear_and_of_four_sums_to_all_prizes() -> None:

@@ -15,11 +15,13 @@ It knows neither seats nor blinds nor how anybody plays, which is where it goes 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from typing import Any
 
 from workbench.rules import GameError, shown
 from workbench.settings import need_number
 
+WORK = 20_000_000  # additions
 MOST = 1e15  # chips or dollars: sums and shares of these are exact enough
 
 
@@ -29,7 +31,7 @@ def icm(stacks: Sequence[float], prizes: Sequence[float]) -> tuple[float, ...]:
     if not sum(chips) > 0:
         raise GameError(f"stacks {shown(stacks)} hold no chips; somebody must have some")
     paid = need_prizes(prizes, len(chips))
-    return tuple(_share(tuple(chips), paid))
+    return tuple(_share(chips, paid))
 
 
 def need_prizes(prizes: Any, players: int) -> tuple[float, ...]:
@@ -60,15 +62,23 @@ def _numbers(what: str, values: Any, such: str) -> list[float]:
     return [need_number(what, value, most=MOST) for value in values]
 
 
-def _share(stacks: tuple[float, ...], prizes: tuple[float, ...]) -> list[float]:
-    """The recursion: somebody is first, and the others play on for the other prizes."""
-    total, worth = sum(stacks), [0.0] * len(stacks)
-    if not total:  # players without chips share what is left
-        return [sum(prizes) / len(stacks) for _ in stacks]
-    for first, stack in enumerate(stacks):
-        if stack:
-            others = _share(stacks[:first] + stacks[first + 1 :], prizes[1:])
-            worth[first] += stack / total * prizes[0]
-            for k, value in enumerate(others):
-                worth[k + (k >= first)] += stack / total * value
+def _share(stacks: list[float], prizes: tuple[float, ...]) -> list[float]:
+    """Place by place: who may have gone before, as bits, with which probability, and who is next.
+    Orders of the same players are one, so that ten at a table are 1,023 sets, not 3,628,800."""
+    players, paid = len(stacks), sum(prize > 0 for prize in prizes)
+    if players * sum(comb(players, k) for k in range(paid)) > WORK:
+        raise GameError(
+            f"{players} players and {paid} prizes have too many ways to end; give fewer of either"
+        )
+    worth, gone = [0.0] * players, {0: 1.0}
+    for prize in prizes[:paid]:
+        later: dict[int, float] = {}
+        for before, often in gone.items():
+            left = [i for i in range(players) if not before >> i & 1]
+            total = sum(stacks[i] for i in left)
+            for i in left:  # players without chips share what is left
+                if share := often * (stacks[i] / total if total else 1 / len(left)):
+                    worth[i] += share * prize
+                    later[before | 1 << i] = later.get(before | 1 << i, 0.0) + share
+        gone = later
     return worth

@@ -173,7 +173,7 @@ class TournamentPanel(Panel):
         blinds = "" if self.game.blinds == (1, 2) else f", blinds={self.game.blinds}"
         self.code_box.value = (
             f"game = wb.jamfold.Tournament(units={self.game.units}, prizes=({given}){blinds})\n"
-            f'found = wb.jamfold.solve(game, "{self.method}")\n'
+            f'found = wb.jamfold.solve(game, "{self.found.method}")\n'
             f'wb.plots.plot_push_chart(found, {self.stacks}, "{seat}"'
             + (f', "{after}")' if after else ")")
         )
