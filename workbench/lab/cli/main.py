@@ -175,7 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     what = "published tables and figures beside what we find, with verdicts"
     add = command("reproduce", commands.reproduce, what)
     add("names", metavar="NAME", nargs="*", help="measure again (default: show what was kept)")
-    add("--all", action="store_true", help="every row of what was kept, not only their verdicts")
+    add("--all", action="store_true", help="every row of what was kept (of the entries named)")
     add("--quick", action="store_true", help="fewer iterations: at most a minute for an entry")
     add("--save", action="store_true", help="keep what was measured in data/results")
     add("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")

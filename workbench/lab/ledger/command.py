@@ -1,7 +1,7 @@
 """`workbench reproduce`: the ledger in a terminal.
 
-Without names it shows what was kept and computes nothing; named entries are measured again. After
-a crash the same command goes on where it was, if it has a store.
+Without names, or with `--all`, it shows what was kept and computes nothing; named entries are
+measured again. After a crash the same command goes on where it was, if it has a store.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ def reproduce(args: argparse.Namespace) -> str:
     names: list[str] = args.names
     for name in names:
         entries.read_published(name)  # refuse a wrong name before the work for the others
-    if args.save and (args.quick or not names):
-        raise GameError("--save keeps full results of the entries that are named, without --quick")
+    if args.save and (args.quick or args.all or not names):
+        raise GameError(
+            "--save keeps full results of the entries that are named, without --quick and --all"
+        )
     if args.save and CHECKOUT is None:
         raise GameError(
             "--save keeps results in data/results of a checkout, and this is an installed package; "
@@ -49,10 +51,11 @@ def reproduce(args: argparse.Namespace) -> str:
     settings: dict[str, Mapping[str, Any]] = {}
     effort = Effort(args.quick, args.store, args.workers, args.dask, progress=True)
     skipped: list[str] = []
-    for k, name in enumerate(names, 1):
+    measured = [] if args.all else names
+    for k, name in enumerate(measured, 1):
         if sys.stderr is not None:  # a line for each: a night needs a log
             how_long = "up to a minute" if args.quick else "seconds to hours"
-            sys.stderr.write(f"measuring {name} ({k} of {len(names)}), {how_long}\n")
+            sys.stderr.write(f"measuring {name} ({k} of {len(measured)}), {how_long}\n")
             sys.stderr.flush()
         result = entries.recompute(name, effort)
         found = entries.judged(name, result)
@@ -63,15 +66,15 @@ def reproduce(args: argparse.Namespace) -> str:
         settings[name] = result.settings
         if args.save:
             entries.save_result(name, result)
-    if not names:
-        rows = entries.read_ledger()
+    if not measured:
+        rows = entries.read_ledger(*names)
         settings = {name: entries.read_settings(name) for name in {row.source for row in rows}}
     if args.json:
         return json.dumps([asdict(row) for row in rows], allow_nan=False)
     ranges = {name: str(of.get("ranges", "")) for name, of in settings.items()}
     all_rows = names or args.all
     text = _summary(rows) if not all_rows else ledger_text(rows, ranges, notes=bool(names))
-    if args.quick and names:
+    if args.quick and measured:
         text += f"\n{textwrap.fill(QUICK, WIDTH)}"
     missing = [] if names else sorted(set(entries.list_entries()) - {row.source for row in rows})
     text += "".join(f"\nnot measured yet: {name}" for name in missing)
@@ -105,6 +108,8 @@ def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) 
         lines += ["", source, *_paragraph(ranges[source], "  ")]
         for row, line in group:
             lines.append(f"  {line}")
+            if row.published is None and row.says:
+                lines += _paragraph(f"“{row.says}” (ours: {row.unit})", " " * 6)
             if row.note and (notes or row.verdict in SAID):
                 lines += _paragraph(row.note, " " * 6)
     return "\n".join([*lines, "", tally(rows)])

@@ -182,6 +182,7 @@ class Row:
     high: float | None
     verdict: Verdict
     note: str
+    says: str = ""  # the statement that a claim is about, in our words
 
 
 def judge(source: str, said: Published, found: Ours, beside: Iterable[Numbers] = ()) -> Row:
@@ -202,5 +203,5 @@ def judge(source: str, said: Published, found: Ours, beside: Iterable[Numbers] =
         verdict = "not reproduced"
     return Row(
         source, said.item, said.unit, number, found.value, found.low, found.high, verdict,
-        note(said, found, verdict, beside),
+        note(said, found, verdict, beside), said.says,
     )  # fmt: skip

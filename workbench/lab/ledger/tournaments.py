@@ -42,8 +42,9 @@ def _gain(work: Tournaments, method: str) -> Ours:
     found = work.solved(method)
     part = 100 * found.ex_post_gain / work.game.prizes[0]
     return Ours(
-        part, holds=part <= LIMIT, facts={"rounds": found.now.outer, "dollars": found.ex_post_gain}
-    )
+        part, holds=part <= LIMIT, note=f"holds if nobody gains more than {LIMIT:g} %",
+        facts={"rounds": found.now.outer, "dollars": found.ex_post_gain},
+    )  # fmt: skip
 
 
 def _icm_error(work: Tournaments, seat: str) -> Ours:
