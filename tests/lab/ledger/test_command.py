@@ -16,7 +16,7 @@ from workbench.lab.ledger.command import PLAIN
 from workbench.lab.ledger.entries import list_entries, read_ledger, read_settings
 from workbench.lab.ledger.ledger import VERDICTS
 
-FIELDS = ["source", "item", "unit", "published", "ours", "low", "high", "verdict", "note"]
+FIELDS = ["source", "item", "unit", "published", "ours", "low", "high", "verdict", "note", "says"]
 
 
 def test_without_a_name_nothing_is_computed(
@@ -26,7 +26,7 @@ def test_without_a_name_nothing_is_computed(
     monkeypatch.setattr(entries, "import_module", None)  # no entry can be run
     assert main(["reproduce"]) == 0
     summary = capsys.readouterr().out.splitlines()
-    assert len(summary) <= 32  # one screen
+    assert len(summary) <= 36  # one screen
     assert max(map(len, summary)) <= 100
     assert {row.source for row in read_ledger()} <= {line.split()[0] for line in summary if line}
     assert main(["reproduce", "--all"]) == 0

@@ -109,7 +109,7 @@ def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) 
         for row, line in group:
             lines.append(f"  {line}")
             if row.published is None and row.says:
-                lines += _paragraph(f"“{row.says}” (ours: {row.unit})", " " * 6)
+                lines += _paragraph(f"says: {row.says} (ours: {row.unit})", " " * 6)
             if row.note and (notes or row.verdict in SAID):
                 lines += _paragraph(row.note, " " * 6)
     return "\n".join([*lines, "", tally(rows)])
