@@ -101,7 +101,6 @@ from .stitching.builders import card_experts as card_experts
 from .stitching.builders import heads_up_experts as heads_up_experts
 from .stitching.builders import round_experts as round_experts
 from .stitching.expert_rules import expert_rule as expert_rule
-from .stitching.fitting import fit_buckets as fit_buckets
 from .stitching.experts import Expert as Expert
 from .stitching.experts import dynamic_experts as dynamic_experts
 from .stitching.experts import expert_sizes as expert_sizes
@@ -109,6 +108,7 @@ from .stitching.experts import experts as experts
 from .stitching.experts import grafts as grafts
 from .stitching.experts import rebuild_base as rebuild_base
 from .stitching.experts import static_experts as static_experts
+from .stitching.fitting import fit_buckets as fit_buckets
 from .stitching.partition import GraftingPartition as GraftingPartition
 from .stitching.joining import stitch as stitch
 from .strategy import Strategy as Strategy

@@ -26,6 +26,7 @@ from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
+LANES = 81  # starts of a piece at most: what a pass works on then stays in the processor's cache
 ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
@@ -85,6 +86,7 @@ class MixedBuckets:
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         found: dict[str, Any] = {"parts": " ".join(self.part.names), "name": self.name}
+        found |= {"lanes": LANES}  # decides the order of choices
         for k, one in enumerate(self.all):
             found |= {f"{key} of {k}": value for key, value in one.saved().items()}
         if self.seeding is not None:
@@ -94,6 +96,11 @@ class MixedBuckets:
 
     @classmethod
     def restored(cls, rules: Any, saved: Any) -> MixedBuckets:
+        if int(saved["lanes"]) != LANES:
+            raise GameError(
+                f"choices stand in pieces of {int(saved['lanes'])}, here in pieces of {LANES}; "
+                "train the strategy again"
+            )
         part = BettingParts(rules, tuple(str(saved["parts"]).split()))
         base, *others = (
             HoldemBuckets.restored(rules, _under(saved, f" of {k}"))

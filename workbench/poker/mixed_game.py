@@ -26,15 +26,13 @@ from workbench.poker.betting_parts import Piece, copy_choices, find_choices, pie
 from workbench.poker.bucket_game import BucketGame
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.joint_buckets import joint_buckets
-from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.mixed_buckets import LANES, MixedBuckets
 from workbench.poker.public_game import NOTHING, PublicState
 from workbench.poker.public_passes import END_NUMBER, Hands, Indices, normalise, reach_down
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, betting_of
 from workbench.rules import GameError
 from workbench.tree import FloatArray
-
-LANES = 81  # starts of a piece at most: what a pass works on then stays in the processor's cache
 
 Step = Callable[[int, FloatArray], FloatArray]
 

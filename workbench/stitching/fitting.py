@@ -105,6 +105,8 @@ def fit_buckets(
         need_whole("most", most)
     names = EXPERTS[method] if experts is None or method == "base" else tuple(experts)
     part = BettingParts(rules, names)
+    if method != "base" and not part.names:
+        raise GameError(f"{method} needs experts, for example experts=['r', 'cr']")
     rounds = len(rules.betting.bets)
     base = _largest(_upward((), rounds, most), partial(infosets, part.only(())), limit)
     if base is None:
