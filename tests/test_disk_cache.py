@@ -127,15 +127,16 @@ def test_old_trees_make_room(trees: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_comes_along_is_looked_at_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(disk_cache, "shipped", lambda name: tmp_path / name)
+    monkeypatch.setattr("workbench.shipped.shipped", lambda name: tmp_path / name)
     monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / disk_cache.PREPARED])
     disk_cache.save("numbers", "one", {"a": np.ones(1)})
     monkeypatch.setattr(disk_cache, "candidates", lambda: [tmp_path / "cache"])
-    along = disk_cache.load("numbers", "one")
+    assert disk_cache.load("numbers", "one") is None
+    along = disk_cache.load("numbers", "one", prepared=True)
     assert along is not None
     assert along["a"] == 1
     disk_cache.save("numbers", "one", {"a": np.zeros(1)})
-    newer = disk_cache.load("numbers", "one")
+    newer = disk_cache.load("numbers", "one", prepared=True)
     assert newer is not None
     assert newer["a"] == 0
 

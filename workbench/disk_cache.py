@@ -12,7 +12,7 @@ it may be deleted at any time. A file that cannot be read is made again, one tha
 is not kept, and old ones go when those of one kind exceed `MOST_BYTES` together.
 
 Small files that take long to make come along with the workbench, in `data/prepared/<kind>`: a copy
-of what `save` wrote under the same name. They are looked at last.
+of what `save` wrote under the same name. Whoever asks for them gets them if there is no other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.files import checksum, load_arrays, save_arrays, write_array
 from workbench.rules import GameError
-from workbench.shipped import shipped
 
 MOST_BYTES = 4_000_000_000
 PACKAGE = Path(__file__).resolve().parent
@@ -40,9 +39,14 @@ LABORATORY = PACKAGE / "lab"
 PREPARED = "data/prepared"
 
 
-def load(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
-    """The arrays that were kept under this key, or None."""
-    for folder in (*candidates(), shipped(PREPARED)):
+def load(kind: str, key: str, *, prepared: bool = False) -> dict[str, NDArray[Any]] | None:
+    """The arrays that were kept under this key, or None; `prepared`: they may come along."""
+    folders = [*candidates()]
+    if prepared:
+        from workbench.shipped import shipped
+
+        folders.append(shipped(PREPARED))
+    for folder in folders:
         path = _path(folder, kind, key)
         with suppress(GameError, OSError, MemoryError):
             if path.exists():

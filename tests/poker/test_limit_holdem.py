@@ -114,7 +114,7 @@ def test_buckets_and_matrices_that_come_along(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_what_comes_along_is_what_counting_gives(monkeypatch):
     """Without the files that come along and those that were kept."""
-    monkeypatch.setattr(disk_cache, "load", lambda kind, key: None)
+    monkeypatch.setattr(disk_cache, "load", lambda kind, key, prepared=False: None)
     found = wb.cluster_hands(RULES, (2, 2, 2, 2), **PERCENTILE)
     counted = joint_buckets(found)
     monkeypatch.undo()

@@ -33,7 +33,7 @@ def cluster_holdem(
 ) -> HoldemBuckets:
     """As many buckets in each round as wanted, from the first round to the last."""
     key = f"{rules.name} {wanted} {metric} {how} {perfect}, form 1"
-    kept = disk_cache.load("holdem buckets", key)
+    kept = disk_cache.load("holdem buckets", key, prepared=True)
     if kept is not None:
         return HoldemBuckets.restored(rules, kept)
     cuts: list[Cuts] = []

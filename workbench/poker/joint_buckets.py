@@ -73,7 +73,7 @@ def joint_buckets(
     """The matrices of nested buckets, from the cache or counted now."""
     every = every or EVERY[buckets.classes[-1] > LARGE]
     key = f"{buckets.fingerprint} every {every}, form 1"
-    kept = disk_cache.load("joint buckets", key)
+    kept = disk_cache.load("joint buckets", key, prepared=True)
     if kept is None:
         made = count(buckets, every, progress)
         disk_cache.save("joint buckets", key, vars(made))

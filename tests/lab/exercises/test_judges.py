@@ -532,11 +532,7 @@ def test_strengths() -> None:
     )
     refused(
         "17",
-        queens=[
-            ((211, 1), "without any help"),
-            ((201, 1), "make a straight"),
-            ((217, 0), "queens"),
-        ],
+        queens=[((211, 1), "without any help"), ((201, 1), "a straight"), ((217, 0), "queens")],
         stay=[((14950, 325, 884, 13), "K♥ and K♠"), ((19253, 0, 884, 13), "two couples")],
         alike=[
             (("6♥ 5♥", "A♦ A♣"), "not the same strength"),

@@ -45,7 +45,8 @@ class BucketJudge(Judge):
     def __init__(self, reference: PublicStrategy) -> None:
         self.sigma, game = reference, reference.played
         self.rules: Any = game.rules
-        self.limit, buckets = self.rules.betting, game.buckets
+        buckets: Any = game.buckets
+        self.limit = self.rules.betting
         joint = joint_buckets(buckets)
         self.meets, self.wins = joint.rounds(buckets), joint.wins
         self.parent = [np.array(buckets.parents(r)) for r in (1, 2, 3)]
@@ -110,18 +111,17 @@ class BucketJudge(Judge):
         """(buckets,) what a seat wins at best from here, times the chance to be here."""
         at = self.limit.follow(betting)
         if at.folded >= 0:
-            return float(min(at.paid)) * (1 - 2 * (at.folded == seat)) * (
-                self.meets[at.round] @ reach
-            )
+            stake = min(at.paid) if at.folded != seat else -min(at.paid)
+            return np.asarray(float(stake) * (self.meets[at.round] @ reach))
         if at.player < 0 and at.round == len(self.meets) - 1:
-            return float(at.paid[0]) * (self.wins @ reach)
+            return np.asarray(float(at.paid[0]) * (self.wins @ reach))
         if at.player < 0:
             parent = self.parent[at.round]
             later = self.best(seat, betting + "/", reach[parent])
-            return np.bincount(parent, later, len(reach))
+            return np.asarray(np.bincount(parent, later, len(reach)), np.float64)
         after = [betting + move for move in at.actions]
         if at.player == seat:
-            return np.maximum.reduce([self.best(seat, one, reach) for one in after])
+            return np.asarray(np.max([self.best(seat, one, reach) for one in after], axis=0))
         probs = self.probs(betting)
         found = [self.best(seat, one, reach * probs[:, k]) for k, one in enumerate(after)]
         return np.asarray(np.sum(found, axis=0))

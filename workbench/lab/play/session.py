@@ -314,10 +314,10 @@ class Session:
 
     def judge(self, rules: Rules) -> Judge:
         """Who knows the equilibrium of a hand with these rules."""
-        strategy = self.book.strategy(rules, progress=False)
+        strategy: Any = self.book.strategy(rules, progress=False)
         if strategy not in self._judges:
-            buckets = isinstance(strategy, PublicStrategy)
-            self._judges[strategy] = BucketJudge(strategy) if buckets else Judge(strategy)
+            kind = BucketJudge if isinstance(strategy, PublicStrategy) else Judge
+            self._judges[strategy] = kind(strategy)
         return self._judges[strategy]
 
     def review(self, hand: Hand | int, player: int = YOU) -> Review:

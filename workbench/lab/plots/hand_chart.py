@@ -37,7 +37,7 @@ def draw_chart(
     for k, name in enumerate(NAMES):
         row, column = divmod(k, 13)
         colour = "white" if shades[row, column] > 0.8 else INK
-        middle = {"ha": "center", "va": "center", "color": colour}
+        middle: dict[str, Any] = {"ha": "center", "va": "center", "color": colour}
         ax.text(column, row - 0.18 * (notes is not None), name, fontsize=size, **middle)
         if notes is not None:
             ax.text(column, row + 0.24, notes[row, column], fontsize=0.8 * size, **middle)

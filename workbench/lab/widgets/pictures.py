@@ -165,7 +165,8 @@ class Curve(Drawing):
             if inside := ax.get_legend():
                 inside.remove()
             ax.title.set_fontsize(12)
-            ax.yaxis.label.set_fontsize(12 if len(units) == 1 and len(words) <= LABEL else 10)
+            fits = 12 if len(words) <= LABEL else 9
+            ax.yaxis.label.set_fontsize(fits if len(units) == 1 else 10)
             ax.minorticks_off()  # half of the time of a drawing
             for axis, (low, high) in ((ax.set_xlim, ax.get_xlim()), (ax.set_ylim, ax.get_ylim())):
                 if floor(log10(high)) - ceil(log10(low)) < 1:  # fewer than two ticks say nothing

@@ -59,7 +59,7 @@ class SolverPanel(TrialPanel):
         solvers: Sequence[Solver] = (),
     ) -> None:
         title, name = "Solver panel", "solver-panel"
-        self.buckets = abstraction if getattr(abstraction, "of_hands", False) else None
+        self.buckets: Any = abstraction if getattr(abstraction, "of_hands", False) else None
         abstraction = getattr(self.buckets, "name", abstraction)
         super().__init__(title, name, game, options, solver, iterations, seed, solvers)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
