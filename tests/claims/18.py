@@ -19,14 +19,12 @@ assert 24_000_000 / LIMIT == 48
 assert wb.fit_buckets(rules, 24_000_000).counts["base"] == (8, 8, 8, 8)
 
 # the table
-assert table["published"].tolist() == [-10.47, -4.43, -13.13, -4.57, 32.59]
-earns, margin = table["ours"], table["± ours"]
-assert earns.idxmax() == "large base"
-assert earns["base"] == earns.min()
-for one, other in (("S = N", "base"), ("dynamic", "base"), ("S = N", "S = {i}")):
-    assert earns[one] > earns[other] + margin[one]
-assert earns["S = N"] > earns["dynamic"] + margin["S = N"] + margin["dynamic"]
-assert earns["S = {i}"] > earns["base"] + margin["base"]
+assert table["published"].round(2).tolist() == [6.04, -2.66, 5.9]
+assert (table["low"] > 0).all()  # all three earn more than the base here
+assert table["ours"].is_monotonic_increasing  # as in the picture of section 1
+assert rows["2p S=N earns more than S={i}"].low > 0
+assert rows["2p S=N and Dynamic earn alike"].low > 0
+assert rows["2p Dynamic earns more than S={i}"].high < 0
 
 # how bad it is
 assert W.shape == (1081, 81)
@@ -51,9 +49,10 @@ if not QUICK:
     assert run.abstract_exploitability < 5
     assert 12 < match.loc["S = N", "winnings"] < 25
     assert 3.5 < match.loc["S = N", "margin"] < 5
-    assert 0 < second.loc["dynamic", "low"]
+    assert second.loc["dynamic", "low"] > 0
     assert second.loc["dynamic", "winnings"] < match.loc["S = N", "winnings"]
     assert 0.2 < first.loc["all hands", "c"] < 1
     assert 20 < first.loc["all hands", "f"] < 33
     assert 68 < first.loc["all hands", "r"] < 80
     assert 60 < np.mean(bound) < 85
+    assert abs(lost["rc"] - 800) < 30

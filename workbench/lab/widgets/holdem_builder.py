@@ -207,15 +207,13 @@ class HoldemBuilder(Panel):
 def trained(fit: Fit, way: str, iterations: int, seed: int = 0) -> Any:
     """The player that a fit describes."""
     how: Any = {"iterations": iterations, "seed": seed}
+    base: Any = fit.base
+    part: Any = fit.part
+    fine: Any = {"abstraction": fit.experts, **how}
     if way == "dynamic":
-        return dynamic_experts(
-            fit.rules, fit.base, fit.part, abstraction=fit.experts, checkpoints=iterations,  # type: ignore[arg-type]
-            **how,
-        ).strategy  # fmt: skip
-    base = solve(fit.rules, "cfr+", abstraction=fit.base, checkpoints=iterations, **how).strategy
-    if way == "base":
-        return base
-    return static_experts(fit.rules, base, fit.part, {0, 1}, abstraction=fit.experts, **how)  # type: ignore[arg-type]
+        return dynamic_experts(fit.rules, base, part, checkpoints=iterations, **fine).strategy
+    sigma = solve(fit.rules, "cfr+", abstraction=base, checkpoints=iterations, **how).strategy
+    return sigma if way == "base" else static_experts(fit.rules, sigma, part, {0, 1}, **fine)
 
 
 def _code(way: str, fit: Fit, most: int, iterations: int, seed: int) -> str:
