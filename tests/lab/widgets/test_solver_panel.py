@@ -374,13 +374,13 @@ def test_buckets_of_a_game_too_large_to_be_judged(panels: Any) -> None:
     rules = wb.load_game("limit_holdem")
     cut: Any = wb.cluster_hands(rules, (2, 2, 2, 2), metric="ehs2", method="percentile")
     panel = panels(SolverPanel, "limit_holdem", abstraction=cut, iterations=3)
-    assert panel.abstraction.options == (NONE, "2-4-8-16")
+    assert panel.abstraction.options == (NONE, "2222", "3333", "5555", "2-4-8-16")
     press(panel, "start")
     (run,) = panel.runs
     assert np.isnan(run.exploitability)
     lost = run.trace["abstract_exploitability"].iloc[-1]
     assert f"goes from 3,441 after 1 to {lost:,.0f} after 3" in panel.curve.view.value
-    assert "Abstract exploitability against" in panel.curve.view.value
+    assert "Abstract exploitability within the buckets against" in panel.curve.view.value
     assert "# rule: the buckets that were given to the panel" in panel.code
     panel.game.name.value = "kuhn"
     assert panel.abstraction.options == (NONE,)

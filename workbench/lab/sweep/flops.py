@@ -112,8 +112,7 @@ def _collect(
                         save_arrays(_path(folder, number), KIND, record=found[number])
                         bar.show(len(found), 0)
             finally:
-                for future in out:
-                    future.cancel()
+                pool.drop(out)
     return found
 
 

@@ -110,8 +110,7 @@ class Owner:
                         self._take(self.out.pop(future), future)
                     self._show()
         finally:
-            for future in self.out:
-                future.cancel()
+            pool.drop(self.out)
             for life in self.lives.values():
                 life.close()
 

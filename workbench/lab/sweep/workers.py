@@ -14,7 +14,7 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -69,6 +69,13 @@ class Pool:
 
     executor: Callable[[], Executor]  # asked each time: processes that broke are replaced
     capacity: Callable[[], int]
+    killed: bool = False  # its processes are killed in the end, with what they have in hand
+
+    def drop(self, pieces: Iterable[Future[Any]]) -> None:
+        """Nobody waits for these any more."""
+        if not self.killed:  # loky's thread dies, and waits for ever, of a piece that was cancelled
+            for future in pieces:
+                future.cancel()
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
         with _deaf_to_ctrl_c():
@@ -102,7 +109,7 @@ def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
             env={"OPENBLAS_NUM_THREADS": "1"},  # as many processes as cores are enough
         )  # fmt: skip
         try:
-            yield Pool(pool, lambda: 2 * workers)
+            yield Pool(pool, lambda: 2 * workers, killed=True)
         except BaseException:
             pool().shutdown(wait=False, kill_workers=True)  # do not wait for the pieces still out
             raise
