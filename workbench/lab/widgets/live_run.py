@@ -107,24 +107,6 @@ class Trial:
         return found
 
     @property
-    def curve(self) -> pd.DataFrame:
-        """The trace as it is drawn: what is lost within an abstraction, if nothing else is known
-        because the game is too large to be judged."""
-        trace = self.trace
-        if self._unjudged:
-            trace["exploitability"] = trace["abstract_exploitability"]
-        return trace
-
-    @property
-    def drawn(self) -> str:
-        """What `curve` shows."""
-        return f"abstract {self.measured}" if self._unjudged else self.measured
-
-    @property
-    def _unjudged(self) -> bool:
-        return self.problem is not None and not getattr(self.problem.tree, "judged", True)
-
-    @property
     def name(self) -> str:
         """Solver and settings."""
         settings = ", ".join(f"{k}={v}" for k, v in self.experiment.settings.items())

@@ -109,10 +109,10 @@ class SolverPanel(TrialPanel):
         }
         drawn = {named[k]: trial for k, trial in self.drawn if k in named}
         self.curve.draw(
-            {name: trial.curve for name, trial in drawn.items()}, games.pop() if one else "",
+            {name: trial.trace for name, trial in drawn.items()}, games.pop() if one else "",
             {name: trial.unit for name, trial in drawn.items()}, live=live,
             order=dict(zip(named.values(), trial_colours(trials), strict=True)),
-            measured=" or ".join(sorted({trial.drawn for trial in drawn.values()})),
+            measured=" or ".join(sorted({trial.measured for trial in drawn.values()})),
         )  # fmt: skip
         if not live:
             self._show_grid()
