@@ -275,7 +275,7 @@ def grafts(plan: Stitching) -> Strategy:
 def dynamic_experts(
     tree: GameTree,
     base: Rule,
-    part: GraftingPartition,
+    part: GraftingPartition | BettingParts,
     *,
     abstraction: Rules = "null",
     solver: Solver | str = "cfr+",
@@ -287,7 +287,7 @@ def dynamic_experts(
 
     Further options are those of `solve`: target, checkpoints, progress, start, store.
     """
-    make: Any = expert_rule if isinstance(part, GraftingPartition) else dynamic_buckets
+    make: Any = dynamic_buckets if isinstance(part, BettingParts) else expert_rule
     rule = make(tree, part, base, abstraction)
     return solve(tree, solver, iterations, seed=seed, abstraction=rule, **options)
 
