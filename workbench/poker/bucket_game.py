@@ -187,7 +187,7 @@ class BucketGame(PublicGame):
     def normalised(self, weights: FloatArray) -> PublicStrategy:
         probs = np.empty(self.num_choices)
         rounds = zip(
-            self.betting, self.buckets.classes, self.views(weights), self.views(probs), strict=True
+            self.betting, self.classes, self.views(weights), self.views(probs), strict=True
         )
         for betting, count, given, found in rounds:
             normalise(0, count, betting, given, found)
@@ -200,15 +200,17 @@ class BucketGame(PublicGame):
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     @cached_property
+    def classes(self) -> list[int]:
+        """How many buckets there are in each round."""
+        return list(self.buckets.classes)
+
+    @cached_property
     def bucket_of(self) -> list[Indices]:
-        return [np.arange(count) for count in self.buckets.classes]
+        return [np.arange(count) for count in self.classes]
 
     @cached_property
     def members(self) -> list[tuple[Indices, Indices, FloatArray]]:
-        return [
-            (np.arange(count + 1), np.arange(count), np.ones(count))
-            for count in self.buckets.classes
-        ]
+        return [(np.arange(n + 1), np.arange(n), np.ones(n)) for n in self.classes]
 
     @cached_property
     def known(self) -> tuple[HoldemBuckets, ...]:

@@ -13,7 +13,6 @@ regret matching gives them back, and nobody ever adds to them.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -28,8 +27,7 @@ from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.joint_buckets import joint_buckets
 from workbench.poker.mixed_buckets import LANES, MixedBuckets
 from workbench.poker.public_game import NOTHING, PublicState
-from workbench.poker.public_passes import END_NUMBER, Hands, Indices, normalise, reach_down
-from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.public_passes import END_NUMBER, Betting, Hands, Indices, reach_down
 from workbench.poker.public_tables import PublicRules, betting_of
 from workbench.rules import GameError
 from workbench.tree import FloatArray
@@ -107,12 +105,8 @@ class MixedGame(BucketGame):
         return tuple(found)
 
     @cached_property
-    def bucket_of(self) -> list[Indices]:
-        return [np.arange(count) for count in self.classes]
-
-    @cached_property
-    def members(self) -> list[tuple[Indices, Indices, FloatArray]]:
-        return [(np.arange(n + 1), np.arange(n), np.ones(n)) for n in self.classes]
+    def betting(self) -> tuple[Betting, ...]:
+        return tuple(betting for betting, _ in self.tables)
 
     # ---- passes ------------------------------------------------------------------------
 
@@ -208,19 +202,6 @@ class MixedGame(BucketGame):
                 'by the CFR family: "cfr+"'
             )
         return super().advance(solver, state, iterations)
-
-    def normalised(self, weights: FloatArray) -> PublicStrategy:
-        probs = np.empty(self.num_choices)
-        for (betting, _), count, given, found in zip(
-            self.tables, self.classes, self.views(weights), self.views(probs), strict=True
-        ):
-            normalise(0, count, betting, given, found)
-        return PublicStrategy(self, self, probs)
-
-    @cached_property
-    def fingerprint(self) -> str:
-        text = f"public {self.rules!r} {self.buckets.fingerprint}"
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def bucket_at(self, private: Sequence[int], public: Sequence[int]) -> int:
         """A number for the buckets of a hand in all parts together."""

@@ -7,7 +7,6 @@ measured in matches.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NoReturn
@@ -75,11 +74,6 @@ class SeatedGame(BucketGame):
         """A number for the buckets of a hand in both seats together."""
         first, second = (game.bucket_at(private, public) for game in self.seats)
         return -1 if first < 0 else first * 10**9 + second
-
-    @cached_property
-    def fingerprint(self) -> str:
-        text = f"public {self.rules!r} {self.buckets.fingerprint}"
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     @property
     def tables(self) -> tuple[Any, ...]:  # type: ignore[override]

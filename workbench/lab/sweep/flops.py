@@ -24,7 +24,7 @@ import numpy as np
 
 from workbench._version import __version__
 from workbench.files import load_arrays, need_path, save_arrays
-from workbench.lab.sweep.workers import open_pool
+from workbench.lab.sweep.workers import need_version, open_pool
 from workbench.poker.flop_response import Opponent
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.real_response import RealResponse, drawn_flops, flop_record, summed
@@ -122,11 +122,7 @@ def _path(folder: Path, number: int) -> Path:
 
 def record(key: str, version: str, saved: Any, rules: Any, moves: str, number: int) -> FloatArray:
     """What a worker does: one flop, with the strategy that travels along."""
-    if version != __version__:
-        raise GameError(
-            f"a worker has workbench {__version__} and the sweep {version}: install the same "
-            "everywhere"
-        )
+    need_version(version)
     opponent = _opponents.get(key)
     if opponent is None:
         opponent = Opponent(PublicStrategy.restored(saved, rules, "what was sent"), moves)

@@ -40,11 +40,7 @@ def piece(
     run_id: str, version: str, job: Experiment | Problem, partial: Partial, budget: float
 ) -> Partial:
     """What a worker does: some seconds of a run, if it is the same run here as at the owner's."""
-    if version != __version__:
-        raise GameError(
-            f"a worker has workbench {__version__} and the sweep {version}: install the same "
-            "everywhere"
-        )
+    need_version(version)
     problem = _problems.get(run_id)
     if problem is None:
         problem = job.problem() if isinstance(job, Experiment) else job
@@ -58,6 +54,15 @@ def piece(
             _problems.pop(next(iter(_problems)), None)
         _problems[run_id] = problem
     return work(problem, partial, budget)
+
+
+def need_version(version: str) -> None:
+    """Refuse, at a worker, what another version of the workbench sends."""
+    if version != __version__:
+        raise GameError(
+            f"a worker has workbench {__version__} and the sweep {version}: install the same "
+            "everywhere"
+        )
 
 
 # ---- pools ----------------------------------------------------------------------------
