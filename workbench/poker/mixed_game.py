@@ -27,7 +27,8 @@ from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.joint_buckets import joint_buckets
 from workbench.poker.mixed_buckets import LANES, MixedBuckets
 from workbench.poker.public_game import NOTHING, PublicState
-from workbench.poker.public_passes import END_NUMBER, Betting, Hands, Indices, reach_down
+from workbench.poker.public_passes import END_NUMBER, Hands, Indices, normalise, reach_down
+from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, betting_of
 from workbench.rules import GameError
 from workbench.tree import FloatArray
@@ -103,10 +104,6 @@ class MixedGame(BucketGame):
             paid = self.rules.betting.paid(r)[piece.starts]
             found.append((betting_of(piece.round, paid), hands))
         return tuple(found)
-
-    @cached_property
-    def betting(self) -> tuple[Betting, ...]:
-        return tuple(betting for betting, _ in self.tables)
 
     # ---- passes ------------------------------------------------------------------------
 
@@ -202,6 +199,14 @@ class MixedGame(BucketGame):
                 'by the CFR family: "cfr+"'
             )
         return super().advance(solver, state, iterations)
+
+    def normalised(self, weights: FloatArray) -> PublicStrategy:
+        probs = np.empty(self.num_choices)
+        for (betting, _), count, given, found in zip(
+            self.tables, self.classes, self.views(weights), self.views(probs), strict=True
+        ):
+            normalise(0, count, betting, given, found)
+        return PublicStrategy(self, self, probs)
 
     def bucket_at(self, private: Sequence[int], public: Sequence[int]) -> int:
         """A number for the buckets of a hand in all parts together."""

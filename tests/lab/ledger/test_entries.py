@@ -20,7 +20,7 @@ from workbench.runs.run import Run
 from workbench.solvers.cfr import CFRPlus
 
 SLOW = {
-    "gibson-szafron-2011-table1", "gibson-szafron-2011-table2",
+    "gibson-szafron-2011-table1", "gibson-szafron-2011-table2", "waugh-2009-holdem",
     "gibson-szafron-2011-table2-three",
     "le-2021-figure4.3", "le-2021-figure4.4", "le-2021-figure4.5", "le-2021-section4.2.3",
     "le-2021-section4.2.4", "le-2021-table3.1", "le-2021-table3.2", "leduc-golden",
