@@ -18,6 +18,11 @@ assert fits["S={i}"].counts["ccr"] == (3, 3, 4, 4)
 assert 24_000_000 / LIMIT == 48
 assert wb.fit_buckets(rules, 24_000_000).counts["base"] == (8, 8, 8, 8)
 
+# who is named first does not matter
+turned = wb.sample_match({"base": base, "S = N": both}, deals=DEALS, seed=SEED)
+apart = abs(turned.loc["S = N", "winnings"] - match.loc["S = N", "winnings"])
+assert apart < 2 * match.loc["S = N", "margin"]
+
 # the table
 assert table["published"].round(2).tolist() == [6.04, -2.66, 5.9]
 assert (table["low"] > 0).all()  # all three earn more than the base here

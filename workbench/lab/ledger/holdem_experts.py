@@ -45,6 +45,7 @@ FULL = 400  # iterations
 SEED = 7
 LARGE = 256  # sequences of buckets from which an iteration takes long
 LONG = "training takes minutes"
+SCALE = "another scale: our limit is 48 times smaller, and one bucket more counts for more"
 TABLE2 = {
     "Base": "Base", "Dynamic": "Dynamic", "Static.S={i}": "S={i}", "Static.S=N": "S=N",
     "large base": "large",
@@ -142,12 +143,12 @@ class HoldemField:
     def table2(self) -> dict[str, FloatArray]:
         return self.earned(TABLE2.values())
 
-    def ours(self, each: FloatArray, **more: Any) -> Ours:
+    def ours(self, each: FloatArray, note: str = "", **more: Any) -> Ours:
         """The mean over deals with its 95 % interval."""
         found = intervals([""], each[:, None]).iloc[0]
         over = f"95 % interval over {len(each):,} duplicate hands a pairing"
         short = f"after {self.iterations} iterations instead of {FULL}, so unfinished"
-        note = short if self.effort.quick else ""
+        note = short if self.effort.quick else note
         return Ours(found.winnings, found.low, found.high, over=over, note=note, **more)
 
     def against(self, one: str, two: str, **more: Any) -> Ours:
@@ -176,7 +177,7 @@ def _margin(each: FloatArray) -> float:
 
 def _earnings(work: HoldemField, name: str) -> Ours:
     work.effort.full_only(LONG)
-    return work.ours(work.table2[name])
+    return work.ours(work.table2[name], SCALE)
 
 
 def _more(work: HoldemField, one: str, two: str) -> Ours:
