@@ -18,13 +18,30 @@ assert fits["S={i}"].counts["ccr"] == (3, 3, 4, 4)
 assert 24_000_000 / LIMIT == 48
 assert wb.fit_buckets(rules, 24_000_000).counts["base"] == (8, 8, 8, 8)
 
+# who is named first does not matter
+turned = wb.sample_match({"base": base, "S = N": both}, deals=DEALS, seed=SEED)
+apart = abs(turned.loc["S = N", "winnings"] - match.loc["S = N", "winnings"])
+assert apart < 2 * match.loc["S = N", "margin"]
+
 # the table
 assert table["published"].round(2).tolist() == [6.04, -2.66, 5.9]
 assert (table["low"] > 0).all()  # all three earn more than the base here
 assert table["ours"].is_monotonic_increasing  # as in the picture of section 1
+leads = {name: rows[f"2p earnings {name}"].ours for name in ("Base", "large base")}
+assert round(32.59 + 10.47) == 43
+assert round(leads["large base"] - leads["Base"]) == 47
+assert round(rows["2p large base wins from Base"].ours) == 37
 assert rows["2p S=N earns more than S={i}"].low > 0
 assert rows["2p S=N and Dynamic earn alike"].low > 0
 assert rows["2p Dynamic earns more than S={i}"].high < 0
+
+# a player who forgets
+forgets = wb.cluster_hands(
+    rules, (20, 8, 8, 8), metric="ehs2", method="percentile", recall="imperfect"
+)
+assert rules.public_game(forgets).num_infosets == 20 * 8 + 8 * (70 + 630 + 5670) == 51_120
+grafts = {row.item: row for row in ledger.read_ledger("waugh-2009-holdem")}
+assert round(grafts["grafts beat the base that forgets"].ours) == -10
 
 # how bad it is
 assert W.shape == (1081, 81)

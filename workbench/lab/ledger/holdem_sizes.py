@@ -1,0 +1,84 @@
+"""How large limit Hold'em is, and how large the tables are that look its hands up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+from workbench.games.registry import load_game
+from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
+from workbench.lab.ledger.ledger import Ours
+from workbench.poker.board_sets import PAIRS, board_sets
+
+PREFLOP, FLOP, TURN = range(3)
+BYTES = {3: 8, 4: 8, 5: 2}  # of a hand on a board of so many cards: two sums, or one
+
+
+@dataclass
+class Sizes:
+    """The real game for two."""
+
+    effort: Effort
+
+    def __post_init__(self) -> None:
+        rules: Any = load_game("limit_holdem")
+        self.game = rules.public_game()
+
+    def hands(self, round: int) -> int:
+        """A player's two cards with the board, suits told apart."""
+        return int(self.game.holdings[round])
+
+    def classes(self, board: int) -> int:
+        """The same up to the names of suits."""
+        return board_sets(board).hand_classes()
+
+    def db5(self) -> Ours:
+        return Ours(self.hands(FLOP), facts=_table(3), note="one entry for each pair and flop")
+
+    def handval(self) -> Ours:
+        """Ours has no such table: strengths are computed, and only what they add up to is kept."""
+        return Ours(
+            comb(52, 7), facts=_table(5),
+            note="one entry for each seven cards; we keep what a hand wins on each board instead",
+        )  # fmt: skip
+
+    def db223(self) -> Ours:
+        both = comb(52, 2) * comb(50, 2) // 2
+        return Ours(both * comb(48, 3), note="one entry for two pairs and a flop")
+
+
+def _table(board: int) -> dict[str, float]:
+    """The size of our table for boards of so many cards."""
+    boards = len(board_sets(board).code)
+    entries = boards * PAIRS
+    return {
+        "boards up to suits": boards, "entries of ours": entries,
+        "megabytes of ours": round(entries * BYTES[board] / 1e6, 1),
+    }  # fmt: skip
+
+
+ENTRIES = {
+    "sandholm-2009-holdem-sizes": Entry(
+        """Sandholm (2009), GS2, and Gibson & Szafron (2011), Section 4: how many hands and
+        information sets limit Hold'em for two has, and the tables that look hands up.
+
+        The talk indexes its tables by cards in colexicographic order, each suit for itself. Ours
+        index the board up to the names of suits and then the pair, which takes a tenth of the
+        entries: 19 MB on the flop, and 357 MB for all boards of five.
+        """,
+        Sizes,
+        {
+            "information sets": lambda work: work.game.num_infosets,
+            "hands before the flop": (Sizes.hands, PREFLOP),
+            "different hands before the flop": (Sizes.classes, 0),
+            "hands on the flop": (Sizes.hands, FLOP),
+            "different hands on the flop": (Sizes.classes, 3),
+            "hands on the turn": (Sizes.hands, TURN),
+            "entries of db5": Sizes.db5,
+            "entries of db223": Sizes.db223,
+            "entries of handval": Sizes.handval,
+        },
+        lambda work: {"game": work.game.name, **NO_SEEDS},
+    )
+}
