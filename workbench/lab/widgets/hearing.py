@@ -15,7 +15,7 @@ from typing import Any
 def hear_every_click(shell: Any) -> None:
     """Let the kernel of this IPython answer through its stream; nothing to do for most versions."""
     kernel = getattr(shell, "kernel", None)
-    manager = getattr(getattr(kernel, "shell_channel_thread", None), "_manager", None)
+    manager: Any = getattr(getattr(kernel, "shell_channel_thread", None), "_manager", None)
     stream = getattr(kernel, "shell_stream", None)
     if stream is not None and hasattr(manager, "_shell_socket"):
         manager._shell_socket = stream  # has the one method that is used: send_multipart
