@@ -1,9 +1,14 @@
-"""Fixtures of the tests in a real browser; `lab.py` and `chromium.py` say how."""
+"""Fixtures of the tests in a real browser; `lab.py` and `chromium.py` say how.
+
+A browser on a busy machine has its moods: such a test, and no other, is tried a second time when it
+fails. What the panels and the kernel were doing then is told at the end of the report.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -12,6 +17,24 @@ from tests.browser.chromium import chromium  # noqa: F401 (the name makes the fi
 from tests.browser.lab import Notebook, Server, lab_server, opened
 
 Show = Callable[..., Notebook]
+SHOWN = pytest.StashKey[list[Notebook]]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, Any, Any]:
+    report = yield
+    if call.when == "call" and report.failed:
+        for notebook in item.stash.get(SHOWN, []):
+            report.sections.append(("what the notebook was doing", notebook.standing()))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -22,11 +45,16 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def show(chromium: Browser, lab: Server) -> Iterator[Show]:  # noqa: F811
+def show(
+    request: pytest.FixtureRequest,
+    chromium: Browser,  # noqa: F811
+    lab: Server,
+) -> Iterator[Show]:
     """`show(cell, …)`: a notebook of these cells in the browser, which imports wb and is run. In
     the end the page must have complained of nothing."""
     with ExitStack() as stack:
-        shown = []
+        shown: list[Notebook] = []
+        request.node.stash[SHOWN] = shown
 
         def run(*cells: str) -> Notebook:
             all_cells = ["import workbench as wb", *cells]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, TimeoutError
 
 ROOT = Path(__file__).resolve().parents[2]
 WAIT = 60_000  # milliseconds: more than a busy machine needs
@@ -131,7 +131,20 @@ class Notebook:
 
     def says(self, name: str, words: str) -> None:
         """Wait until the widget with this class says this."""
-        self.find(name).filter(has_text=words).first.wait_for()
+        try:
+            self.find(name).filter(has_text=words).first.wait_for()
+        except TimeoutError as error:
+            error.add_note(f"{name} says {self.find(name).all_inner_texts()}, not {words!r}")
+            raise
+
+    def standing(self) -> str:
+        """For whoever reads of a failure: what panels say, and where their threads are."""
+        try:
+            said = [words for words in self.find("wb-message").all_inner_texts() if words]
+            threads = self.page.evaluate(_SOON, [_ASK, _THREADS])
+        except Error as error:
+            return f"The page does not answer: {error}"
+        return f"Messages of the panels: {said}\nThreads of the kernel:\n{threads}"
 
     def press(self, name: str, words: str = "") -> None:
         """Click on the widget with this class and these words."""
@@ -190,6 +203,16 @@ _ASK = """async (code) => {
   await future.done;
   return text.trim();
 }"""
+
+_SOON = """([ask, code]) => Promise.race([
+  eval(ask)(code),
+  new Promise(answer => setTimeout(answer, 10_000, "The kernel does not answer.")),
+])"""
+_THREADS = """import sys, threading, traceback
+for thread in threading.enumerate():
+    if thread.name.startswith(("workbench", "subshell")):
+        print(thread.name, *traceback.format_stack(sys._current_frames()[thread.ident])[-4:])
+del thread"""
 
 
 @contextmanager

@@ -9,9 +9,9 @@ from tests.browser.conftest import Show
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "import os\nos.mkdir('class')\nexercise = wb.exercises.load('01')",
-    "votes = wb.widgets.Votes(exercise.JUDGED, 'class')\nvotes",
-    "wb.classroom('class', name='<i>Anna')",
+    "import tempfile\nclass_folder = tempfile.mkdtemp()\nexercise = wb.exercises.load('01')",
+    "votes = wb.widgets.Votes(exercise.JUDGED, class_folder)\nvotes",
+    "wb.classroom(class_folder, name='<i>Anna')",
     "wb.widgets.predict(exercise.JUDGED)",
 ]
 
@@ -33,6 +33,6 @@ def test_votes_come_in_and_the_answer_is_opened(show: Show) -> None:
     student.get_by_role("button", name="Reveal").click()
     notebook.says("wb-revealed", "You said bold, both times. It is:")
     assert "'<i>Anna'" in notebook.ask(
-        "print(wb.exercises.read_hand_ins('class').student.unique())"
+        "print(wb.exercises.read_hand_ins(class_folder).student.unique())"
     )
     assert notebook.too_wide("wb-votes") == []

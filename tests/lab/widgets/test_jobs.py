@@ -48,6 +48,26 @@ def test_the_view_hears_of_progress_and_of_the_end_once(monkeypatch: pytest.Monk
     assert all(one.value is not None and one.text == "working" for one in counted)
 
 
+def test_a_picture_that_cannot_be_drawn_hides_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "EVERY", 0.02)
+    shown, ends, reported = list[float](), list[Outcome](), list[Any]()
+    monkeypatch.setattr(threading, "excepthook", reported.append)
+
+    def show(progress: Progress) -> None:
+        shown.append(progress.seconds)
+        raise ZeroDivisionError
+
+    def work(job: Job) -> str:
+        until(lambda: len(shown) > 1)  # the first failure is not the last look
+        return "answer"
+
+    job = Job(work, show=show, done=ends.append).start()
+    assert job.wait(SOON)
+    assert ends == [Outcome("answer")]
+    until(lambda: not threads())
+    assert [one.exc_type for one in reported] == [ZeroDivisionError]
+
+
 def test_the_view_is_called_at_most_every_0_4_seconds() -> None:
     shown: list[Progress] = []
     job = Job(endless, show=shown.append).start()

@@ -6,7 +6,8 @@ where it stops when somebody has asked for that.
 
 Two threads: one works, the other watches it and calls the view, `show(progress)` at most every
 0.4 seconds and `done(outcome)` exactly once, never both at a time. Set traits of widgets there,
-but print nothing: the output of a thread is lost. If the work does not come to a `tell` soon after
+but print nothing: the output of a thread is lost. A `show` that fails is reported when all is over;
+`done` is called nevertheless. If the work does not come to a `tell` soon after
 Stop (one long compiled step), the view hears `done` all the same, with the value told last; what
 the thread still does is thrown away, and it ends at its next `tell`.
 """
@@ -149,15 +150,21 @@ class Job:
 
     def _watch(self) -> None:
         """The thread that speaks to the view."""
+        failed: Exception | None = None
         try:
             while not self._news.wait(EVERY):
-                self._call(self._show, self._progress())
+                try:
+                    self._call(self._show, self._progress())
+                except Exception as error:
+                    failed = error
             late = not self._ended.wait(PATIENCE)
             self._call(self._done, Outcome(self._told[2], True) if late else self._outcome)
         finally:
             self._stop.set()
             self._over.set()
             _JOBS.discard(self)
+        if failed is not None:
+            raise failed
 
     def _call(self, view: Callable[[Any], None], argument: Any) -> None:
         with self._calling:
