@@ -193,3 +193,5 @@ def test_holdem_builder(show: Show) -> None:
     notebook.press("wb-train")
     notebook.says("wb-results", "500 deals")
     assert not notebook.too_wide("wb-holdem-builder")
+    hidden = "parts => parts.map(part => part.scrollWidth - part.clientWidth)"  # to scroll for
+    assert notebook.find("wb-holdem-builder .wb-scroll").evaluate_all(hidden) == [0, 0]

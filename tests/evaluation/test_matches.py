@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -123,3 +125,39 @@ def test_sampled_tournament_finds_the_exact_one(leduc: wb.GameTree) -> None:
     alone = wb.sample_tournament(pair, deals=1000).loc["0"]
     assert alone["winnings"] == wb.sample_match(pair, deals=1000).loc["0", "winnings"]
     assert abs(alone["winnings"] - wb.tournament(pair).loc["0", "1"]) < 2 * alone["margin"]
+
+
+@pytest.mark.parametrize("scoring", ["bankroll", "run-off"])
+def test_sampled_standings_find_the_exact_ones(kuhn: wb.GameTree, scoring: Any) -> None:
+    """Bold play robs the timid and loses to an equilibrium; its twin's table is nobody's."""
+    field = {
+        "equilibrium": wb.solve(kuhn, "lp").strategy,
+        "bold": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b"),
+        "twin": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b"),
+        "timid": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p"),
+    }
+    found = wb.sample_standings(field, deals=20_000, seed=1, scoring=scoring)
+    truth = wb.standings(field, scoring=scoring)
+    first = {"bankroll": {"bold", "twin"}, "run-off": {"equilibrium"}}[scoring]
+    assert found.index[0] in first
+    for name, row in found.iterrows():
+        assert (row["wins"], row["losses"]) == (truth.loc[name, "wins"], truth.loc[name, "losses"])
+        assert abs(row["winnings"] - truth.loc[name, "winnings"]) < 2 * row["margin"] + 1e-12
+    assert found.loc["timid", ["wins", "losses"]].tolist() == [0, 3]
+
+
+def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn: wb.GameTree) -> None:
+    players = {str(k): random_strategy(kuhn, k) for k in range(4)}
+    bankroll = wb.sample_standings(players, deals=500, seed=3)
+    same = wb.sample_tournament(players, deals=500, seed=3)
+    assert bankroll.columns.tolist() == ["winnings", "margin", "wins", "losses"]
+    assert np.allclose(bankroll[["winnings", "margin"]], same[["winnings", "margin"]])
+    run_off = wb.sample_standings(players, deals=500, seed=3, scoring="run-off")
+    assert run_off.index[-1] == bankroll.index[-1]
+    last = {name: one for name, one in players.items() if name in run_off.index[:2]}
+    match = wb.sample_match(last, deals=500, seed=3).loc[run_off.index[:2]]
+    assert np.allclose(run_off[["winnings", "margin"]][:2], match[["winnings", "margin"]])
+    with pytest.raises(wb.GameError, match="scoring must be 'bankroll' or 'run-off'"):
+        wb.sample_standings(players, scoring="runoff")  # type: ignore[arg-type]
+    with pytest.raises(wb.GameError, match="a table of 2 needs 2 strategies, not 1"):
+        wb.sample_standings({"0": players["0"]})

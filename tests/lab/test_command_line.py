@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from jupyterlab_server.settings_utils import _get_overrides
 
+import workbench as wb
 from tests.conftest import ROOT
 from tests.runs.helpers import damage
 from workbench import Strategy, __version__, exploitability
@@ -56,6 +57,23 @@ def test_solve_prints_one_json_object(output):
     assert result["trace"][-1]["exploitability"] == result["exploitability"]
 
 
+def test_buckets_of_hands_by_name(output):
+    """Any deck of Rhode Island takes counts, with dashes between rounds, or gameshrink."""
+    small = "solve rhode_island --option ranks=3 --option suits=2 --iterations 20"
+    lines = output(f"{small} --abstraction 2-4-6").splitlines()
+    made = wb.cluster_hands(wb.load_game("rhode_island", ranks=3, suits=2), (2, 4, 6))
+    same = wb.solve(made.rules, iterations=20, abstraction=made)
+    assert lines[1] == f"solved as 2-4-6: {same.abstraction.coarse.num_infosets:,} information sets"
+    assert lines[3].split()[2:] == ["exploitability", "abstract_exploitability"]
+    assert float(lines[-3].split()[2]) == pytest.approx(same.exploitability, abs=1e-8)
+    whole, shrunk = (
+        json.loads(output(f"{small} --json {more}"))["exploitability"]
+        for more in ("", "--abstraction gameshrink")
+    )
+    assert shrunk == pytest.approx(whole, rel=0.05)
+    assert "13-50-250" in wb.list_abstractions("rhode_island")
+
+
 def test_target_abstraction_checkpoints_and_save(output, tmp_path, leduc):
     file = tmp_path / "sigma.npz"
     settings = f"--abstraction JQ-K --checkpoints 5,10,20 --iterations 20 --save {file} --json"
@@ -90,6 +108,10 @@ solve nowhere/game.txt
 solve data/games
 solve leduc --abstraction JKQ
 solve kuhn --abstraction JQ-K
+solve rhode_island --abstraction 13-50
+solve rhode_island --abstraction 14-50-250
+solve limit_holdem
+solve limit_holdem --abstraction gameshrink
 solve kuhn --iterations -1
 solve kuhn --iterations many
 solve kuhn --checkpoints 10;20

@@ -37,6 +37,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from workbench.abstraction.children import share_children
+from workbench.abstraction.gameshrink import gameshrink
 from workbench.abstraction.hand_signals import as_buckets, hand_signals, need_card_game, weights_of
 from workbench.abstraction.holdem_clustering import CLASSES, cluster_holdem
 from workbench.abstraction.holdem_potential import cluster_potential
@@ -247,11 +248,27 @@ def _mean_below(edges: Edges, values: FloatArray) -> FloatArray:
 
 
 def named_buckets(rules: Any, name: str) -> HandBuckets:
-    """The percentiles of E[HS²] that a name like "3333" asks for, a digit for each round."""
-    rounds = len(rules.public_cards)
-    if not name.isdecimal() or len(name) != rounds:
+    """The buckets of a name: "3333", a digit for each round, are nested percentiles of E[HS²];
+    "13-50-250", numbers with dashes, are totals for k-means by E[HS], and on Hold'em ("169-3-3-3")
+    percentiles of E[HS²] that forget the rounds before. "gameshrink" is `wb.gameshrink(rules)`.
+
+    >>> from workbench.games.registry import load_game
+    >>> named_buckets(load_game("rhode_island", ranks=4, suits=2), "2-5-9")
+    HandBuckets 2-5-9 of 'rhode_island(ranks=4, suits=2)'
+    """
+    by_signal = getattr(rules, "cut_by_signal", False)
+    if name == "gameshrink" and not by_signal:
+        return gameshrink(rules)  # type: ignore[no-any-return]
+    counts = name.split("-") if "-" in name else list(name)
+    if len(counts) != len(rules.public_cards) or not all(one.isdecimal() for one in counts):
         raise unknown_name("abstraction", name, rules.bucket_names)
-    return cluster_hands(rules, [*map(int, name)], metric="ehs2", method="percentile")
+    wanted = [*map(int, counts)]
+    if "-" not in name:
+        return cluster_hands(rules, wanted, metric="ehs2", method="percentile")
+    if by_signal:
+        forget: Any = {"metric": "ehs2", "method": "percentile", "recall": "imperfect"}
+        return cluster_hands(rules, wanted, **forget)
+    return cluster_hands(rules, wanted)
 
 
 def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:

@@ -41,31 +41,35 @@ Rule = AbstractionFunction | NeedsTree
 
 
 def list_abstractions(game: str | Rules | GameTree) -> list[str]:
-    """The abstractions that a game brings along; `"a+b"` is first a, then b.
+    """The abstractions that a game brings along; `"a+b"` is first a, then b. Where hands are put
+    into buckets, some of their counts (`named_buckets` knows others too).
 
     >>> list_abstractions("leduc")
     ['null', 'JQ-K', 'J-QK', 'J.Q.K', 'JQ.K', 'J.QK']
     >>> list_abstractions("toepen")[:2]
     ['thesis-suits', 'lossless-suits']
+    >>> list_abstractions("limit_holdem"), list_abstractions("rhode_island")
+    (['2222', '3333', '5555'], ['13-50-250', '13-100-750', 'gameshrink'])
     """
     if isinstance(game, str):
-        return list(_abstractions(load_game(game))) if game in list_games() else []
-    return list(_abstractions(game if isinstance(game, GameTree) else need_rules(game)))
+        if game not in list_games():
+            return []
+        game = load_game(game)
+    if isinstance(game, GameTree):
+        return list(_abstractions(game))
+    return [*_abstractions(need_rules(game)), *getattr(game, "bucket_names", ())]
 
 
 def offered_abstractions(game: Rules | GameTree) -> list[str]:
     """The abstractions to choose from in a list: those with names or, where they are made in steps
-    (`steps_of`), every first step alone and with each that may follow. Where hands are put into
-    buckets, their counts.
+    (`steps_of`), every first step alone and with each that may follow.
 
     >>> [len(offered_abstractions(load_game(name))) for name in ("leduc", "kuhn", "toepen")]
     [6, 0, 14]
-    >>> offered_abstractions(load_game("limit_holdem"))
-    ['2222', '3333', '5555']
     """
     steps, known = steps_of(game), list_abstractions(game)
     if steps is None:
-        return [*known, *getattr(getattr(game, "rules", game), "bucket_names", ())]
+        return known
     lists = [option.choices for option in options_of(steps) if option.kind is str]
     return [steps(*chosen).name for chosen in product(*lists) if chosen[0] in known]
 

@@ -42,7 +42,7 @@ from workbench.kernels import kernel
 from workbench.passes import how_often
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
-from workbench.settings import need_bool
+from workbench.settings import need_bool, need_one_of
 from workbench.strategy import Strategy
 from workbench.tree import CHANCE, FloatArray, GameTree, IntArray, kept
 
@@ -94,19 +94,32 @@ def sample_standings(
     seed: int = 0,
     scoring: Literal["bankroll", "run-off"] = "bankroll",
 ) -> pd.DataFrame:
-    """Who is first, as `standings` says it, by matches: mean winnings over tables, tables won and
-    lost. A table is won or lost by more than the widest 95 % margin of all."""
+    """Who is first, by matches instead of exact values: columns winnings, margin, wins, losses.
+
+    All tables of different strategies play the same deals. A table is won if the 95 % interval of
+    what is won there lies above zero, and lost if it lies below; a table too close to call is
+    neither. `scoring` is that of `standings`: "bankroll" adds everything up, in a "run-off" the
+    poorest goes home until one table is left, and each row has the numbers of its last round.
+    """
     names, strategies = list(need_names(players)), list(players.values())
-    seats, tables = common_tree(strategies).num_players, []
+    need_one_of("scoring", scoring, ("bankroll", "run-off"))
+    seats = common_tree(strategies).num_players
     if len(names) < seats:
         raise GameError(f"a table of {seats} needs {seats} strategies, not {len(names)}")
-    margin = 0.0
-    for member in combinations(range(len(names)), seats):
-        scores = sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
-        found = intervals([names[a] for a in member], scores)
-        margin = max(margin, float(found["margin"].max()))
-        tables.append((member, found["winnings"].to_numpy()))
-    return ranked(names, tables, scoring, margin)
+    played = {
+        member: sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
+        for member in combinations(range(len(names)), seats)
+    }
+    margins = {m: intervals([*m], scores)["margin"].to_numpy() for m, scores in played.items()}
+    tables = [(m, scores.mean(axis=0), margins[m]) for m, scores in played.items()]
+    found = ranked(names, tables, scoring)
+    order, last = [names.index(name) for name in found.index], []
+    for place, a in enumerate(order, start=1):
+        left = {*order[: max(place, seats)]} if scoring == "run-off" else {*order}
+        own = [scores[:, m.index(a)] for m, scores in played.items() if a in m and {*m} <= left]
+        last.append(intervals([names[a]], np.mean(own, axis=0)[:, None])["margin"].item())
+    found.insert(1, "margin", last)
+    return found
 
 
 def sample_scores(

@@ -107,7 +107,9 @@ def standings(
     need_number("tolerance", tolerance)
     need_one_of("scoring", scoring, ("bankroll", "run-off"))
     names = list(need_names(players))
-    found = ranked(names, _tables(all_seatings(list(players.values()))), scoring, tolerance)
+    tables = _tables(all_seatings(list(players.values())))
+    near = np.full(len(tables[0][0]), tolerance)
+    found = ranked(names, [(member, won, near) for member, won in tables], scoring)
     two = next(iter(players.values())).tree.num_players == 2
     found["exploitability" if two else "gain"] = pd.Series(
         {name: exploitability(strategy) for name, strategy in players.items()}
@@ -117,22 +119,25 @@ def standings(
 
 def ranked(
     names: Sequence[str],
-    tables: Sequence[tuple[tuple[int, ...], FloatArray]],
+    tables: Sequence[tuple[tuple[int, ...], FloatArray, FloatArray]],
     scoring: Literal["bankroll", "run-off"],
-    tolerance: float,
 ) -> pd.DataFrame:
-    """Mean winnings, wins and losses at tables (members, what each wins), the first first."""
+    """Mean winnings, wins and losses, the first first; a table is (members, what each wins, and
+    how much of it does not count as won or lost)."""
     import pandas as pd
 
-    need_one_of("scoring", scoring, ("bankroll", "run-off"))
     seats, left, rows = len(tables[0][0]), list(range(len(names))), list[tuple[Any, ...]]()
     while left:
-        won = {a: [x[m.index(a)] for m, x in tables if a in m and {*m} <= {*left}] for a in left}
-        order = sorted(left, key=lambda a: (float(np.mean(won[a])), -a))
+        here = [table for table in tables if {*table[0]} <= {*left}]
+        won = {  # (tables, 2)
+            a: np.array([(x[m.index(a)], near[m.index(a)]) for m, x, near in here if a in m])
+            for a in left
+        }
+        order = sorted(left, key=lambda a: (float(won[a][:, 0].mean()), -a))
         going = order[:1] if scoring == "run-off" and len(left) > seats else order
         for a in going:
-            x = np.array(won[a])
-            rows.append((names[a], x.mean(), (x > tolerance).sum(), (x < -tolerance).sum()))
+            each, near = won[a].T
+            rows.append((names[a], each.mean(), (each > near).sum(), (each < -near).sum()))
             left.remove(a)
     columns = ["name", "winnings", "wins", "losses"]
     return pd.DataFrame(rows[::-1], columns=columns).set_index("name").rename_axis(None)

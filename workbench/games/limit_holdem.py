@@ -82,7 +82,6 @@ class LimitHoldem(BoardPoker):
     private_cards: ClassVar[int] = 2
     public_cards: ClassVar[tuple[int, ...]] = (0, 3, 1, 1)
     cut_by_signal: ClassVar[bool] = True  # too many hands to list their buckets
-    bucket_names: ClassVar[tuple[str, ...]] = ("2222", "3333", "5555")  # to choose from in a list
     unit: ClassVar[str] = "milli big blind"
     per: ClassVar[str] = "hand"
     about: ClassVar[str] = (
@@ -100,6 +99,11 @@ class LimitHoldem(BoardPoker):
     @property
     def betting(self) -> Limit:  # type: ignore[override]
         return BETTING[self.players]
+
+    @property
+    def bucket_names(self) -> tuple[str, ...]:
+        """To choose from in a list; any counts do."""
+        return ("2222", "3333", "5555") if self.players == 2 else ("169-3-3-3",)
 
     @property
     def name(self) -> str:

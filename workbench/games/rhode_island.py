@@ -83,6 +83,12 @@ class RhodeIsland(BoardPoker):
         return full_name("rhode_island", self)
 
     @property
+    def bucket_names(self) -> tuple[str, ...]:
+        """To choose from in a list; any counts do, as far as the deck has so many hands."""
+        whole = self.ranks == 13 and self.suits == 4
+        return (*(("13-50-250", "13-100-750") if whole else ()), "gameshrink")
+
+    @property
     def deck(self) -> Deck:
         return Deck(self.ranks, self.suits)
 

@@ -111,7 +111,7 @@ class HoldemGame(PublicGame):
     def start_state(self, seed: int = 0) -> Any:
         raise GameError(
             f"{self.name!r} has {self.num_infosets:,} information sets; solve it with buckets: "
-            "abstraction=wb.cluster_hands(rules, (3, 3, 3, 3), metric='ehs2', method='percentile')"
+            "abstraction='3333', or others by wb.cluster_hands(rules, …)"
         )
 
     def normalised(self, weights: FloatArray) -> Any:

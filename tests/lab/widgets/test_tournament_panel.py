@@ -40,6 +40,26 @@ def test_another_decision(panel: TournamentPanel) -> None:
     assert panel.wait(SOON)
 
 
+def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("WORKBENCH_QUICK", "1")
+    found = wb.jamfold.solve(wb.jamfold.Tournament(4, 3, (1, 0, 0)), "pi-fp", iterations=1)
+    panel = TournamentPanel(found=found)
+    assert panel.wait(SOON)
+    shown = panel.values.value, panel.drawing.view.value, panel.code_box.value
+    panel.button.value = panel.small.value = 2
+    assert panel.wait(SOON)
+    assert "4 chips are not enough: the big blind needs one" in said(panel)
+    assert panel.values.value == panel.code_box.value == ""
+    assert panel.drawing.view.value != shown[1]
+    panel.button.value = panel.small.value = 1
+    assert panel.wait(SOON)
+    assert not said(panel)
+    assert (panel.values.value, panel.code_box.value) == (shown[0], shown[2])
+    panel.close()
+
+
 def test_a_tournament_is_played_and_priced(panel: TournamentPanel) -> None:
     assert panel.jam_button.disabled
     panel.deal_button.click()

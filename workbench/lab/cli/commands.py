@@ -56,7 +56,11 @@ def solve(args: argparse.Namespace) -> int:
     if args.save:
         run.strategy.save(args.save)
     tree, interrupted = run.tree, run.stopped == "interrupted"
-    value = wb.expected_values([run.strategy] * tree.num_players).tolist()
+    value, why = None, ""
+    try:
+        value = wb.expected_values([run.strategy] * tree.num_players).tolist()
+    except GameError as error:  # a game that nobody can sum over
+        why = str(error)
     if args.json:
         result = {
             "game": tree.name,
@@ -78,11 +82,18 @@ def solve(args: argparse.Namespace) -> int:
     else:
         print(
             f"{tree.name}: {tree.num_players} players, {tree.num_histories:,} histories, "
-            f"{tree.num_infosets:,} information sets\n"
+            f"{tree.num_infosets:,} information sets"
         )
-        trace = run.trace[["iteration", "seconds", "exploitability"]]
-        _print_columns(trace, "{:,}", "{:.3f}", "{:.9f}")
-        print("\nvalue  " + "  ".join(f"{won:+.9f}" for won in value))
+        used: Any = run.abstraction
+        if used:
+            print(f"solved as {args.abstraction}: {used.coarse.num_infosets:,} information sets")
+        measured = ["exploitability", *(["abstract_exploitability"] if used else [])]
+        trace = run.trace[["iteration", "seconds", *measured]]
+        trace = trace.dropna(axis=1, how="all")  # too large a game to be judged exactly
+        print()
+        _print_columns(trace, "{:,}", "{:.3f}", *["{:.9f}"] * (trace.shape[1] - 2))
+        worth = "  ".join(f"{won:+.9f}" for won in value or ())
+        print(f"\nvalue  {worth}" if value else f"\nno value: {why}")
         if interrupted:
             print("interrupted")
     return INTERRUPTED if interrupted else 0

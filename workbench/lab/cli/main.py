@@ -124,7 +124,12 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made.add_argument
 
-    add = command("solve", commands.solve, "solve a game and show how good the solution is")
+    more = (
+        "For example: workbench solve rhode_island --abstraction 13-50-250 --iterations 200, or "
+        "workbench solve limit_holdem --abstraction 3333; wb.list_abstractions(GAME) has the names."
+    )
+    what = "solve a game and show how good the solution is"
+    add = command("solve", commands.solve, what, more)
     add("game", metavar="GAME", help="a name, the path of a game as text, or my_game.py:MyGame")
     add("--solver", default="cfr+", help="cfr+ (default), cfr, dcfr, external-sampling, lp, …")
     add("--iterations", type=int, default=1000, help="at most so many (default 1000)")

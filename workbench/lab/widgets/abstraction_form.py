@@ -250,7 +250,8 @@ def ways_of(
     offered = getattr(rules, "public_game", None)
     if offered and offered().num_histories > LARGEST:  # the others need a tree
         return [*ways, Found(changed, rules)]
-    steps, names = steps_of(game), list_abstractions(game)
+    buckets = getattr(rules, "bucket_names", ())  # of hands: Found makes them
+    steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
     made = _choices(steps, name) if steps and name else {}
     if made is None or (names and not steps):
         ways.append(Named(changed, names, name or names[0]))

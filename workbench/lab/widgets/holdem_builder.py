@@ -180,12 +180,12 @@ class HoldemBuilder(Panel):
             self.made.append(outcome.value)
         self.bar.end(stopped=outcome.value is None)
         self.train_button.disabled, self.stop_button.disabled = False, True
-        rows = [
-            (one.name.partition(": ")[2], f"{one.seconds:.0f} s", f"{one.match.winnings:+.1f}",
-             f"{one.match.low:+.1f} … {one.match.high:+.1f}")
-            for one in self.made
-        ]  # fmt: skip
-        head = ("player", "trained", "wins (mbb per hand)", "95 % interval")
+        rows = []  # of two columns, which fit a phone
+        for one in self.made:
+            interval = f"{one.match.low:+.1f}\u00a0…\u00a0{one.match.high:+.1f}"
+            wins = Html("{}<br>{}").format(f"{one.match.winnings:+.1f}", interval)
+            rows.append((f"{one.name.partition(': ')[2]}, {one.seconds:.0f} s", wins))
+        head = ("player", "wins in mbb per hand, 95 % interval")
         said = f"Against the house, {self.deals:,} deals, each played twice"
         self.results.value = table(rows, said, head=head) if rows else NOTHING
 

@@ -83,7 +83,7 @@ class TournamentPanel(Panel):
                                tooltip=tips["decision"])  # fmt: skip
         self.bar = ProgressBar()
         self.values = place("values")
-        self.drawing = Drawing("chart", (4.8, 5.1), "solving …", "The chart is not there yet.")
+        self.drawing = Drawing("chart", (4.8, 5.1), "no chart yet", "The chart is not there yet.")
         self.code_box = CodeBox()
         self.table: Steps | None = None
         self.lines: list[str] = []
@@ -128,7 +128,7 @@ class TournamentPanel(Panel):
             return
         self.found = None
         self._play_with(None)
-        self.drawing.clear()
+        self._clear()
         self.bar.begin()
         self.run(self._work, show=self.bar.show, done=self._done)
 
@@ -148,11 +148,22 @@ class TournamentPanel(Panel):
             self._play_with(None)
             self._draw()
 
+    def _clear(self) -> None:
+        """Show nothing that belongs to other prizes or stacks."""
+        self.drawing.clear()
+        self.values.value = NOTHING
+        self.code_box.value = ""
+
     def _draw(self) -> None:
         if self.found is None or self.closed:
             return
         if self.stacks[2] < 1:
-            self.say(f"{self.game.units} chips are not enough: the big blind needs one", "note")
+            self._clear()
+            self.say(
+                f"{self.game.units} chips are not enough: the big blind needs one; give the button "
+                "or the small blind fewer",
+                "note",
+            )
             return
         seat, after = self.decision.value
         drawn = figure(*self.drawing.size)
