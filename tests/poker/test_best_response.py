@@ -18,7 +18,7 @@ from workbench.poker.flop_response import (
     next_buckets,
     next_cards,
 )
-from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.joint_buckets import count
 from workbench.poker.public_passes import KIND
 from workbench.poker.real_response import (
@@ -32,6 +32,7 @@ from workbench.poker.real_response import (
 from workbench.poker.response_rounds import answered, columns, meeting, settled
 from workbench.poker.river_response import answer_river, river_columns, showdown
 from workbench.poker.seven_cards import strengths
+from workbench.poker.without_looking import river_worth
 
 BOARD = (3, 17, 22, 40, 51)
 
@@ -81,10 +82,44 @@ def test_the_river_equals_brute_force(k, moves):
         assert not out[bucket < 0].any()
 
 
-def test_starts_that_nobody_reaches_are_left_out():
-    sigma = opponent_named(RULES, "always-call")
-    of = columns(sigma, 0)[3]
-    assert len(river_columns(of).kept) == 8  # she never raises, so each round has two ends
+def test_starts_that_are_alike_are_worked_out_once():
+    of = columns(opponent_named(RULES, "always-call"), 0)[3]
+    river = river_columns(of)
+    assert np.count_nonzero(river.times) == 8  # she never raises, so each round has two ends
+    assert len(river.kept) == 5  # pots
+    of = columns(opponent_named(RULES, "uniform"), 1)[3]
+    river = river_columns(of)
+    assert len(river.kept) == 16
+    for given in (of.folds, of.ends):
+        again = given[:, :, river.kept][:, :, river.place] * river.times
+        assert again == pytest.approx(given, rel=1e-11, abs=0)
+    of = columns(_strategy(2), 0)[3]
+    assert (river_columns(of).kept == np.arange(567)).all()
+    nobody = of._replace(folds=0 * of.folds, ends=0 * of.ends)
+    assert not river_columns(nobody).times.any()
+
+
+@pytest.mark.parametrize("moves", ["fcr", "c", "r"])
+def test_the_river_of_an_opponent_who_does_not_look(moves):
+    """The list of 1,981 lines against brute force: hands of one board, and what each beats."""
+    meets, wins = _matrices(BOARD)
+    hands = np.flatnonzero(meets.any(axis=1))[::7]
+    strength = 990 + wins[hands].sum(axis=1).astype(int)
+    game = RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4))
+    sigma = game.normalised(np.random.default_rng(3).random(game.num_choices))
+    for seat in (0, 1):
+        of = columns(sigma, seat, moves)[3]
+        of = of._replace(folds=of.folds[..., ::20], ends=of.ends[..., ::20])
+        river = river_columns(of)
+
+        def leaf(d, of=of):
+            folds = of.tree[d, KIND] == FOLD
+            return (meets if folds else wins)[hands].sum(axis=1)[:, None] * (
+                of.folds if folds else of.ends
+            )[of.number[d]]
+
+        found = river_worth(of, river)[strength][:, river.place] * river.times
+        assert found == pytest.approx(settled(of, leaf), rel=1e-5)
 
 
 def test_rounds_before_equal_brute_force():
@@ -192,6 +227,15 @@ def test_one_flop_equals_the_twin(name, moves):
                 free = often > 0
                 won = found.values[seat, free, s] / often[free]
                 assert won == pytest.approx(twin[paid][free], abs=0.01)  # of thousands of mbb
+
+
+@pytest.mark.slow
+def test_looking_up_rivers_is_answering_them():
+    """Without the list, an opponent who does not look is met as any other."""
+    opponent = Opponent(opponent_named(RULES, "uniform"))
+    listed = answer_flop(opponent, "QhJh2h")
+    opponent.worth = []
+    assert answer_flop(opponent, "QhJh2h").values == pytest.approx(listed.values, rel=1e-4)
 
 
 @pytest.mark.slow

@@ -23,6 +23,9 @@ for each board and seat; folds need 52 rows. Adding up rows and settling the bet
 additions and comparisons. All of it in 32 bits (W is exact in them), in pieces of 64 starts.
 Measured on one core of a busy machine: 11 to 13 ms for k = 2 and 18 to 20 ms for k = 3 a board and
 seat, of which the product takes 4 and 10; sorting and counting take 0.15 ms.
+
+Starts whose columns are multiples of each other (as much is in the pot, and she goes on in the same
+way) are worked out once: 16 of 567 for an opponent who plays every move with the same probability.
 """
 
 from __future__ import annotations
@@ -48,7 +51,8 @@ Singles = NDArray[np.float32]
 
 
 class RiverColumns(NamedTuple):
-    """The columns of the river in pieces of L starts; starts that nobody reaches are left out.
+    """The columns of the river in pieces of L starts; of starts that are alike one is kept, and
+    those that nobody reaches are left out.
 
     T pieces, Z buckets, E ends, F folds, L at most LANES.
     """
@@ -56,13 +60,22 @@ class RiverColumns(NamedTuple):
     round: Columns  # without columns of its own
     folds: Singles  # (T, Z, F, L)
     ends: Singles  # (T, Z, E, L)
-    kept: Longs  # (S',) the starts that the opponent reaches
+    kept: Longs  # (S',) the starts that are worked out
+    place: Longs  # (S,) which of them stands for each start
+    times: FloatArray  # (S,) and how many times its value is won there; 0: nobody comes
 
 
 def river_columns(of: Columns) -> RiverColumns:
     """Cut the columns of the river into pieces."""
-    reached = (of.folds != 0).any(axis=(0, 1)) | (of.ends != 0).any(axis=(0, 1))
-    kept = np.flatnonzero(reached)
+    every = np.concatenate([of.folds, of.ends]).reshape(-1, of.ends.shape[2]).T
+    size = np.abs(every).max(axis=1)
+    place = np.full(len(every), np.argmax(size > 0))
+    alike: dict[bytes, int] = {}
+    for s in np.flatnonzero(size).tolist():
+        shape = np.round(every[s] / size[s], 12) + 0.0  # no negative zeros
+        place[s] = alike.setdefault(shape.tobytes(), s)
+    kept, place = np.unique(place, return_inverse=True)
+    times = size / np.where(size > 0, size[kept[place]], 1.0)
 
     pieces = max(1, -(-len(kept) // LANES))
     lanes = min(LANES, -(-len(kept) // 8) * 8 or 8)
@@ -75,7 +88,8 @@ def river_columns(of: Columns) -> RiverColumns:
         return np.ascontiguousarray(shaped)
 
     nothing = np.zeros((0, 0, 0))
-    return RiverColumns(of._replace(folds=nothing, ends=nothing), cut(of.folds), cut(of.ends), kept)
+    without = of._replace(folds=nothing, ends=nothing)
+    return RiverColumns(without, cut(of.folds), cut(of.ends), kept, place, times)
 
 
 class Showdown(NamedTuple):
