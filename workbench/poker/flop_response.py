@@ -47,7 +47,7 @@ from workbench.poker.cards import Deck
 from workbench.poker.hand_classes import CLASS_OF_PAIR
 from workbench.poker.holdem_signals import Cards, Cuts, bucket_after
 from workbench.poker.public_tables import chances
-from workbench.poker.response_rounds import Columns, answered, arrivals, columns, meeting
+from workbench.poker.response_rounds import Columns, alike, answered, arrivals, columns, meeting
 from workbench.poker.river_response import (
     RiverColumns,
     Singles,
@@ -79,7 +79,11 @@ class Opponent:
 
     def __init__(self, strategy: Any, moves: str = "fcr") -> None:
         self.seats: list[list[Columns]] = [columns(strategy, seat, moves) for seat in (0, 1)]
-        self.rivers: list[RiverColumns] = [river_columns(of[3]) for of in self.seats]
+        self.starts = [alike(of) for of in self.seats]  # of flop, turn and river
+        self.rivers: list[RiverColumns] = [
+            river_columns(of[3], starts[2])
+            for of, starts in zip(self.seats, self.starts, strict=True)
+        ]
         self.strategy, self.moves, self.game = strategy, moves, strategy.played
         self.worth: list[Singles] = []  # of one who does not look at her cards
         if self.game.buckets.classes[3] == 1:
@@ -231,7 +235,8 @@ def answer_flop(
     values = np.empty((2, PAIRS, later[0].shape[2] // 9))
     for seat in (0, 1):
         below = spread(sum(one[seat] for one in later), group)
-        values[seat] = answered(opponent.seats[seat][1], bucket, opponent.chance[1], below)
+        of, starts = opponent.seats[seat][1], opponent.starts[seat][0]
+        values[seat] = answered(of, starts, bucket, opponent.chance[1], below)
     return FlopResponse(opponent, cards, values, boards)
 
 
@@ -255,10 +260,10 @@ def _turn(
         cut = opponent.game.buckets.cuts[3]
         answer_rivers(*given, bucket, opponent.cards, cut, *opponent.rivers, *out)
     values = []
-    for of, one, river in zip(opponent.seats, out, opponent.rivers, strict=True):
+    for of, one, (_, turn, river) in zip(opponent.seats, out, opponent.starts, strict=True):
         kept = one.reshape(PAIRS, -1)[:, : len(river.kept)].astype(np.float64)
         later = spread(kept, left)[:, river.place] * (opponent.chance[3] * river.times)
-        values.append(answered(of[2], bucket, opponent.chance[2], later))
+        values.append(answered(of[2], turn, bucket, opponent.chance[2], later))
     return np.array(values), len(rivers)
 
 

@@ -23,9 +23,6 @@ for each board and seat; folds need 52 rows. Adding up rows and settling the bet
 additions and comparisons. All of it in 32 bits (W is exact in them), in pieces of 64 starts.
 Measured on one core of a busy machine: 11 to 13 ms for k = 2 and 18 to 20 ms for k = 3 a board and
 seat, of which the product takes 4 and 10; sorting and counting take 0.15 ms.
-
-Starts whose columns are multiples of each other (as much is in the pot, and she goes on in the same
-way) are worked out once: 16 of 567 for an opponent who plays every move with the same probability.
 """
 
 from __future__ import annotations
@@ -40,7 +37,7 @@ from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import Longs
 from workbench.poker.holdem_counting import rank_hands
 from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
-from workbench.poker.response_rounds import Columns
+from workbench.poker.response_rounds import Alike, Columns
 from workbench.tree import FloatArray
 
 LANES = 64  # starts that are settled together, at most
@@ -51,8 +48,7 @@ Singles = NDArray[np.float32]
 
 
 class RiverColumns(NamedTuple):
-    """The columns of the river in pieces of L starts; of starts that are alike one is kept, and
-    those that nobody reaches are left out.
+    """The columns of the river in pieces of L starts, those that are worked out.
 
     T pieces, Z buckets, E ends, F folds, L at most LANES.
     """
@@ -60,25 +56,14 @@ class RiverColumns(NamedTuple):
     round: Columns  # without columns of its own
     folds: Singles  # (T, Z, F, L)
     ends: Singles  # (T, Z, E, L)
-    kept: Longs  # (S',) the starts that are worked out
-    place: Longs  # (S,) which of them stands for each start
-    times: FloatArray  # (S,) and how many times its value is won there; 0: nobody comes
+    starts: Alike
 
 
-def river_columns(of: Columns) -> RiverColumns:
+def river_columns(of: Columns, starts: Alike) -> RiverColumns:
     """Cut the columns of the river into pieces."""
-    every = np.concatenate([of.folds, of.ends]).reshape(-1, of.ends.shape[2]).T
-    size = np.abs(every).max(axis=1)
-    place = np.full(len(every), np.argmax(size > 0))
-    alike: dict[bytes, int] = {}
-    for s in np.flatnonzero(size).tolist():
-        shape = np.round(every[s] / size[s], 12) + 0.0  # no negative zeros
-        place[s] = alike.setdefault(shape.tobytes(), s)
-    kept, place = np.unique(place, return_inverse=True)
-    times = size / np.where(size > 0, size[kept[place]], 1.0)
-
-    pieces = max(1, -(-len(kept) // LANES))
-    lanes = min(LANES, -(-len(kept) // 8) * 8 or 8)
+    kept = starts.kept
+    pieces = -(-len(kept) // LANES)
+    lanes = min(LANES, -(-len(kept) // 8) * 8)
 
     def cut(columns: FloatArray) -> Singles:
         leaves, buckets, _ = columns.shape
@@ -89,7 +74,7 @@ def river_columns(of: Columns) -> RiverColumns:
 
     nothing = np.zeros((0, 0, 0))
     without = of._replace(folds=nothing, ends=nothing)
-    return RiverColumns(without, cut(of.folds), cut(of.ends), kept, place, times)
+    return RiverColumns(without, cut(of.folds), cut(of.ends), starts)
 
 
 class Showdown(NamedTuple):

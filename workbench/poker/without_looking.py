@@ -14,8 +14,8 @@ best response to such an opponent takes minutes instead of hours.
 >>> import workbench as wb
 >>> from workbench.poker.flop_response import Opponent
 >>> opponent = Opponent(wb.poker.opponent_named(wb.load_game("limit_holdem"), "uniform"))
->>> [len(river.kept) for river in opponent.rivers]  # kinds of pots among 567 ways to begin
-[16, 16]
+>>> [len(starts.kept) for starts in opponent.starts[0]]  # kinds of 7, 63 and 567 ways to begin
+[4, 8, 16]
 >>> [worth.shape for worth in opponent.worth]
 [(1981, 16), (1981, 16)]
 """
@@ -42,10 +42,10 @@ def river_worth(of: Columns, river: RiverColumns) -> Singles:
 
     def leaf(d: int) -> FloatArray:
         folds = of.tree[d, KIND] == FOLD
-        column = (of.folds if folds else of.ends)[of.number[d], 0, river.kept]
+        column = (of.folds if folds else of.ends)[of.number[d], 0, river.starts.kept]
         return np.asarray((met if folds else ahead) * column)
 
-    out[:, : len(river.kept)] = settled(of, leaf)
+    out[:, : len(river.starts.kept)] = settled(of, leaf)
     return out
 
 
