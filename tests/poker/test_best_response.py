@@ -18,7 +18,7 @@ from workbench.poker.flop_response import (
     next_buckets,
     next_cards,
 )
-from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.joint_buckets import count
 from workbench.poker.public_passes import KIND
 from workbench.poker.real_response import (
@@ -29,9 +29,10 @@ from workbench.poker.real_response import (
     opponent_named,
     summed,
 )
-from workbench.poker.response_rounds import answered, columns, meeting, settled
+from workbench.poker.response_rounds import alike, answered, columns, meeting, settled
 from workbench.poker.river_response import answer_river, river_columns, showdown
 from workbench.poker.seven_cards import strengths
+from workbench.poker.without_looking import river_worth
 
 BOARD = (3, 17, 22, 40, 51)
 
@@ -65,8 +66,9 @@ def test_the_river_equals_brute_force(k, moves):
     found = showdown(masks_of(BOARD), bucket, CARDS)
     some = np.flatnonzero(bucket >= 0)[::23]
     for seat in (0, 1):
-        of = columns(_strategy(k), seat, moves)[3]
-        whole = river_columns(of)
+        rounds = columns(_strategy(k), seat, moves)
+        of = rounds[3]
+        whole = river_columns(of, alike(rounds)[2])
         out = np.zeros((PAIRS, len(whole.ends), whole.ends.shape[3]), np.float32)
         answer_river(found, whole, CARDS, 2.0, out)
 
@@ -81,10 +83,52 @@ def test_the_river_equals_brute_force(k, moves):
         assert not out[bucket < 0].any()
 
 
-def test_starts_that_nobody_reaches_are_left_out():
-    sigma = opponent_named(RULES, "always-call")
-    of = columns(sigma, 0)[3]
-    assert len(river_columns(of).kept) == 8  # she never raises, so each round has two ends
+def test_starts_that_are_alike_are_worked_out_once():
+    river = alike(columns(opponent_named(RULES, "always-call"), 0))[2]
+    assert np.count_nonzero(river.times) == 8  # she never raises, so each round has two ends
+    assert len(river.kept) == 5  # pots
+    rounds = columns(opponent_named(RULES, "uniform"), 1)
+    for of, starts, kinds in zip(rounds[1:], alike(rounds), (4, 8, 16), strict=True):
+        assert len(starts.kept) == kinds
+        for given in (of.folds, of.ends):
+            again = given[:, :, starts.kept][:, :, starts.place] * starts.times
+            assert again == pytest.approx(given, rel=1e-11, abs=0)
+    rounds = columns(_strategy(2), 0)
+    assert [len(starts.kept) for starts in alike(rounds)] == [7, 63, 567]
+    nobody = [of._replace(folds=0 * of.folds, ends=0 * of.ends) for of in rounds]
+    assert not any(starts.times.any() for starts in alike(nobody))
+
+
+def test_starts_differ_if_what_follows_does():
+    """Two ways to begin the turn with equal pots, and one of them leads to other rivers."""
+    rounds = columns(opponent_named(RULES, "uniform"), 0)
+    one, two = np.flatnonzero(alike(rounds)[1].place == 3)[:2]
+    assert alike(rounds)[1].kept[3] == one
+    rounds[3].ends[:, :, 9 * two] *= 0.5
+    assert alike(rounds)[1].place[two] != 3
+
+
+@pytest.mark.parametrize("moves", ["fcr", "c", "r"])
+def test_the_river_of_an_opponent_who_does_not_look(moves):
+    """The list of 1,981 lines against brute force: hands of one board, and what each beats."""
+    meets, wins = _matrices(BOARD)
+    hands = np.flatnonzero(meets.any(axis=1))[::70]
+    strength = 990 + wins[hands].sum(axis=1).astype(int)
+    game = RULES.public_game(HoldemBuckets(RULES, [FORGET] * 4))
+    sigma = game.normalised(np.random.default_rng(3).random(game.num_choices))
+    for seat in (0, 1):
+        rounds = columns(sigma, seat, moves)
+        of, starts = rounds[3], alike(rounds)[2]
+        river = river_columns(of, starts)
+
+        def leaf(d, of=of):
+            folds = of.tree[d, KIND] == FOLD
+            return (meets if folds else wins)[hands].sum(axis=1)[:, None] * (
+                of.folds if folds else of.ends
+            )[of.number[d]]
+
+        found = river_worth(of, river)[strength][:, starts.place] * starts.times
+        assert found == pytest.approx(settled(of, leaf), rel=1e-5)
 
 
 def test_rounds_before_equal_brute_force():
@@ -93,7 +137,8 @@ def test_rounds_before_equal_brute_force():
     bucket = np.where(meets.any(axis=1), rng.integers(0, 8, PAIRS), -1)
     later = rng.normal(size=(PAIRS, 567))
     for seat in (0, 1):
-        of = columns(_strategy(2), seat)[2]
+        rounds = columns(_strategy(2), seat)
+        of, starts = rounds[2], alike(rounds)[1]
 
         def leaf(d, of=of):
             k = of.number[d]
@@ -102,7 +147,8 @@ def test_rounds_before_equal_brute_force():
             return 0.001 * meets @ of.folds[k][bucket]
 
         free = bucket >= 0
-        assert answered(of, bucket, 0.001, later)[free] == pytest.approx(settled(of, leaf)[free])
+        found = answered(of, starts, bucket, 0.001, later)
+        assert found[free] == pytest.approx(settled(of, leaf)[free])
         column = of.folds[3]
         assert meeting(bucket, column) == pytest.approx(meets @ column[bucket])
 
@@ -192,6 +238,15 @@ def test_one_flop_equals_the_twin(name, moves):
                 free = often > 0
                 won = found.values[seat, free, s] / often[free]
                 assert won == pytest.approx(twin[paid][free], abs=0.01)  # of thousands of mbb
+
+
+@pytest.mark.slow
+def test_looking_up_rivers_is_answering_them():
+    """Without the list, an opponent who does not look is met as any other."""
+    opponent = Opponent(opponent_named(RULES, "uniform"))
+    listed = answer_flop(opponent, "QhJh2h")
+    opponent.worth = []
+    assert answer_flop(opponent, "QhJh2h").values == pytest.approx(listed.values, rel=1e-4)
 
 
 @pytest.mark.slow

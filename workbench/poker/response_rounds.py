@@ -15,6 +15,8 @@ leaf d of a round has a *column* over z that is the same for all boards:
     settled          from leaves to the start of a round: the responder takes the best of her
                      moves, her probabilities are in the columns, so the opponent's moves
                      add up
+    alike            starts whose columns, here and in later rounds, are multiples of each other
+                     (as much is in the pot, and she goes on in the same way): one is worked out
 
 At a fold a hand wins the column summed over all hands of the opponent that share no card with it:
 all of them, less those with its first card, less those with its second, plus the one that was
@@ -26,7 +28,7 @@ one who always raises while she may.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,6 +54,14 @@ class Columns(NamedTuple):
     player: int
     folds: FloatArray  # (F, Z, S)
     ends: FloatArray  # (E, Z, S) of the last round
+
+
+class Alike(NamedTuple):
+    """Which starts of a round are worked out, and which of them stands for each start."""
+
+    kept: Longs  # (S',)
+    place: Longs  # (S,) in `kept`
+    times: FloatArray  # (S,) how many times its value is won; 0: the opponent never comes here
 
 
 def need_buckets(strategy: Any) -> None:
@@ -115,6 +125,25 @@ def columns(strategy: Any, player: int, moves: str = "fcr") -> list[Columns]:
             )
         )
     return found
+
+
+def alike(rounds: Sequence[Columns]) -> list[Alike]:
+    """For each of the rounds after the first; an opponent who plays every move with the same
+    probability has 4 kinds of starts among 7, 8 among 63 and 16 among 567."""
+    found: list[Alike] = []
+    rows = rounds[-1].ends.reshape(-1, rounds[-1].ends.shape[2])
+    for of in rounds[:0:-1]:
+        starts = of.folds.shape[2]
+        rows = rows.reshape(len(rows), starts, -1).swapaxes(1, 2).reshape(-1, starts)
+        rows = np.concatenate([of.folds.reshape(-1, starts), rows])
+        size, first = np.abs(rows).max(axis=0), {}
+        place = np.full(starts, np.argmax(size > 0))
+        for s in np.flatnonzero(size).tolist():
+            shape = np.round(rows[:, s] / size[s], 12) + 0.0  # no negative zeros
+            place[s] = first.setdefault(shape.tobytes(), s)
+        kept, place = np.unique(place, return_inverse=True)
+        found.append(Alike(kept, place, size / np.where(size > 0, size[kept[place]], 1.0)))
+    return found[::-1]
 
 
 def allowed(one: Any, moves: str) -> Flags:
@@ -231,8 +260,12 @@ def answer_round(
             out[pair, s] = values[0, s]
 
 
-def answered(of: Columns, bucket: Longs, chance: float, later: FloatArray) -> FloatArray:
+def answered(
+    of: Columns, starts: Alike, bucket: Longs, chance: float, later: FloatArray
+) -> FloatArray:
     """`answer_round` for all pairs, (1326, S)."""
-    out = np.empty((PAIRS, of.folds.shape[2]))
-    answer_round(of, bucket, CARDS, chance, later, out)
-    return out
+    kept = of._replace(folds=np.ascontiguousarray(of.folds[:, :, starts.kept]))
+    some = later.reshape(PAIRS, of.folds.shape[2], -1)[:, starts.kept].reshape(PAIRS, -1)
+    out = np.empty((PAIRS, len(starts.kept)))
+    answer_round(kept, bucket, CARDS, chance, some, out)
+    return out[:, starts.place] * starts.times

@@ -37,7 +37,7 @@ from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import Longs
 from workbench.poker.holdem_counting import rank_hands
 from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
-from workbench.poker.response_rounds import Columns
+from workbench.poker.response_rounds import Alike, Columns
 from workbench.tree import FloatArray
 
 LANES = 64  # starts that are settled together, at most
@@ -48,7 +48,7 @@ Singles = NDArray[np.float32]
 
 
 class RiverColumns(NamedTuple):
-    """The columns of the river in pieces of L starts; starts that nobody reaches are left out.
+    """The columns of the river in pieces of L starts, those that are worked out.
 
     T pieces, Z buckets, E ends, F folds, L at most LANES.
     """
@@ -56,16 +56,14 @@ class RiverColumns(NamedTuple):
     round: Columns  # without columns of its own
     folds: Singles  # (T, Z, F, L)
     ends: Singles  # (T, Z, E, L)
-    kept: Longs  # (S',) the starts that the opponent reaches
+    starts: Alike
 
 
-def river_columns(of: Columns) -> RiverColumns:
+def river_columns(of: Columns, starts: Alike) -> RiverColumns:
     """Cut the columns of the river into pieces."""
-    reached = (of.folds != 0).any(axis=(0, 1)) | (of.ends != 0).any(axis=(0, 1))
-    kept = np.flatnonzero(reached)
-
-    pieces = max(1, -(-len(kept) // LANES))
-    lanes = min(LANES, -(-len(kept) // 8) * 8 or 8)
+    kept = starts.kept
+    pieces = -(-len(kept) // LANES)
+    lanes = min(LANES, -(-len(kept) // 8) * 8)
 
     def cut(columns: FloatArray) -> Singles:
         leaves, buckets, _ = columns.shape
@@ -75,7 +73,8 @@ def river_columns(of: Columns) -> RiverColumns:
         return np.ascontiguousarray(shaped)
 
     nothing = np.zeros((0, 0, 0))
-    return RiverColumns(of._replace(folds=nothing, ends=nothing), cut(of.folds), cut(of.ends), kept)
+    without = of._replace(folds=nothing, ends=nothing)
+    return RiverColumns(without, cut(of.folds), cut(of.ends), starts)
 
 
 class Showdown(NamedTuple):

@@ -22,7 +22,7 @@ from workbench.poker.real_response import RealResponse, opponent_named
 from workbench.runs.lock import locked
 
 RULES = wb.load_game("limit_holdem")
-COMMAND = ["best-response", "always-call", "--flops", "4", "--seed", "2", "--json"]
+COMMAND = ["best-response", "always-call", "--flops", "12", "--seed", "2", "--json"]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> RealResponse:
     """In one go, in this process."""
     store = tmp_path_factory.mktemp("straight")
     return best_response_sweep(
-        opponent_named(RULES, "always-call"), flops=4, seed=2, store=store, workers=1
+        opponent_named(RULES, "always-call"), flops=12, seed=2, store=store, workers=1
     )
 
 
@@ -54,14 +54,14 @@ def test_killed_and_resumed(tmp_path: Path, straight: RealResponse) -> None:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
     times = {path: path.stat().st_mtime_ns for path in before}
-    assert 0 < len(times) < 4
+    assert 0 < len(times) < 12
     again = _run(tmp_path)
     out, complaints = again.communicate(timeout=600)
     assert again.returncode == 0, complaints
     found = json.loads(out)
     assert (found["first"], found["second"]) == straight.values  # bit for bit
     assert found["standard_error"] == straight.standard_error
-    assert found["flops"] == 4
+    assert found["flops"] == 12
     assert all(path.stat().st_mtime_ns == then for path, then in times.items())
 
 
@@ -75,7 +75,7 @@ def test_the_same_on_dask(tmp_path: Path, straight: RealResponse) -> None:
         distributed.Client(cluster) as client,
     ):
         sigma = opponent_named(RULES, "always-call")
-        found = best_response_sweep(sigma, flops=4, seed=2, store=tmp_path, dask=client)
+        found = best_response_sweep(sigma, flops=12, seed=2, store=tmp_path, dask=client)
     assert found == straight
 
 
