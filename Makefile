@@ -13,6 +13,11 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	if $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
+# mypy needs one core: meanwhile another compiles kernels, which many tests would wait for at once.
+TYPES = ($(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()'; \
+	$(BIN)/python -m pytest workbench/poker workbench/jamfold) >/dev/null 2>&1 & $(BIN)/mypy
+WORKERS := -n auto --dist worksteal
+
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-all browser bench ledger course notebooks truths clean
 
@@ -25,13 +30,13 @@ lab: $(VENV)/stamp-lab  ## set up, compile the kernels, open JupyterLab on the f
 
 test: $(VENV)/stamp-dev browser  ## set up, then ruff, mypy and all tests but the slow ones
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(TYPES)
+	$(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
 test-all: $(VENV)/stamp-dev browser  ## the same with the slow tests
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto -m '' $(ARGS)
+	$(TYPES)
+	$(BIN)/python -m pytest $(WORKERS) -m '' $(ARGS)
 
 bench: $(VENV)/stamp-bench  ## compare the speed with other solvers; ARGS=--keep keeps the results
 	$(BIN)/python -m tests.bench $(ARGS)

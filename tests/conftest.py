@@ -16,7 +16,8 @@ from workbench import GameTree, compile_game, load_game
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 # A first call compiles kernels, so single examples may be slow; the same examples every time.
-settings.register_profile("workbench", deadline=None, derandomize=True)
+settings.register_profile("workbench", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("thorough", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("workbench")
 
 collect_ignore = ["claims"]  # they are run inside of notebooks, see test_notebooks.py
@@ -24,6 +25,39 @@ collect_ignore = ["claims"]  # they are run inside of notebooks, see test_notebo
 ROOT = Path(__file__).resolve().parent.parent
 
 RunPython = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("markexpr"):  # with the slow tests
+        settings.load_profile("thorough")
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a test in a browser mostly waits."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)  # after the slow tests have been left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests first: those in a browser on one worker, notebooks on the others.
+
+    xdist gives each worker an equal part of the list, one after the other, and who has nothing
+    left takes from the end of another's part.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers == 1:
+        return
+    browser = [item for item in items if item.get_closest_marker("browser")]
+    notebooks = [item for item in items if "test_notebooks.py::test_runs" in item.nodeid]
+    long = {*browser, *notebooks}
+    short, ordered = [item for item in items if item not in long], list[pytest.Item]()
+    for k in range(workers):
+        part = notebooks[k - 1 :: workers - 1] if k else browser
+        room = (len(items) - len(ordered)) // (workers - k) - len(part)
+        ordered += part + short[: max(room, 0)]
+        del short[: max(room, 0)]
+    items[:] = ordered + short
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

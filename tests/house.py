@@ -14,7 +14,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 
 from tests.conftest import ROOT
-from tests.test_imports import FACES, IMPORTS, MODULES
+from tests.test_imports import FACES, MODULES, imports
 
 TARGET = ROOT / "data" / "pictures" / "house.png"
 CORE, LAB = "#9AD0F0", "#F2C766"
@@ -36,7 +36,7 @@ def rooms() -> tuple[Counter[str], dict[str, set[str]]]:
             continue
         room = room_of(module)
         lines[room] += len(path.read_text(encoding="utf-8").splitlines())
-        below[room] |= {room_of(one) for one in IMPORTS[module] - FACES if "." in one} - {room}
+        below[room] |= {room_of(one) for one in imports()[module] - FACES if "." in one} - {room}
     return lines, {room: {one for one in below[room] if one in lines} for room in lines}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -49,11 +50,14 @@ def imports_of(path: Path) -> set[str]:
     return found & set(MODULES)
 
 
-IMPORTS = {name: imports_of(path) for name, path in MODULES.items()}
+@cache
+def imports() -> dict[str, set[str]]:
+    """What each module of the package imports of it."""
+    return {name: imports_of(path) for name, path in MODULES.items()}
 
 
 def test_the_core_never_imports_the_laboratory() -> None:
-    for name, imported in IMPORTS.items():
+    for name, imported in imports().items():
         if not name.startswith("workbench.lab") and name not in FACES:
             upward = {other for other in imported if other.startswith("workbench.lab")}
             assert not upward, f"{name} is core and imports {sorted(upward)}"
@@ -61,7 +65,7 @@ def test_the_core_never_imports_the_laboratory() -> None:
 
 
 def test_nobody_imports_in_a_circle() -> None:
-    graph = {name: imported - FACES for name, imported in IMPORTS.items() if name not in FACES}
+    graph = {name: imported - FACES for name, imported in imports().items() if name not in FACES}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

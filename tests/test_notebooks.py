@@ -37,7 +37,7 @@ def run(path: Path, claims: Path, *, quick: bool) -> nbformat.NotebookNode:
         text = f"QUICK = {quick}\n{claims.read_text('utf-8')}"
         notebook.cells.append(nbformat.v4.new_code_cell(text))
     folder = {"metadata": {"path": str(path.parent)}}
-    timeout = 120 if quick else 900
+    timeout = 300 if quick else 900
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORKBENCH_QUICK", str(int(quick)))
         NotebookClient(notebook, timeout=timeout, kernel_name="python3", resources=folder).execute()

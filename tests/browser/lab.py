@@ -26,7 +26,7 @@ import nbformat
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, TimeoutError
 
 ROOT = Path(__file__).resolve().parents[2]
-WAIT = 60_000  # milliseconds: more than a busy machine needs
+WAIT = 120_000  # milliseconds: more than a busy machine needs
 
 OVERRIDES = """{
   "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},

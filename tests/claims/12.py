@@ -18,7 +18,7 @@ assert [[sizes[kind][name] for name in names] for kind in cuts] == [
 ]
 assert sum(len(each.gains) for each in sides.values()) == 36
 assert all(each.holds for each in proofs)
-assert sum(len(each.gains) for each in proofs) == 396
+assert sum(len(each.gains) for each in proofs) == 36 * len(fields)
 assert single.min(axis=None) > -0.5
 assert np.allclose([min(together), max(together)], [17, 143], atol=10 if QUICK else 1.5)
 assert single.filter(like="JQ.K", axis=0)["K"].abs().max() < 0.3
@@ -57,11 +57,11 @@ assert 4 < better.max() < 8
 steps = leads["sees as the base"]
 assert np.allclose([steps.min(), steps.max()], [13, 73], atol=5 if QUICK else 1.5)
 
-assert len(fields) == 11
+assert len(fields) == (7 if QUICK else 11)
 assert all(earned.loc[b].max() < earned.loc[g].min() for b, g in pairs)
-assert counts.iloc[:3].tolist() == [11, 11, 11]
-assert 8 <= counts.iloc[3] <= 11
-assert 3 <= counts.iloc[4] <= 9
+assert counts.iloc[:3].tolist() == 3 * [len(fields)]
+assert counts.iloc[3] >= (5 if QUICK else 8)
+assert (2 if QUICK else 3) <= counts.iloc[4] <= (6 if QUICK else 9)
 assert 440 < risk.max(axis=None) < 515
 if not QUICK:
     assert abs(table["exploitability"].max() - 451) < 3

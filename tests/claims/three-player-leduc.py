@@ -3,9 +3,7 @@
 suited = wb.compile_game(wb.load_game("leduc", players=3))
 assert suited.num_histories == 396_157
 low, *middle, high = sorted(seats[:, 2])
-assert np.allclose([low, high], [-41, 196], atol=2)
-assert np.allclose(middle, 80, atol=6)
-assert abs(high - low - exercise.SEAT.answer) < 3
+assert -43 < low < high < 198
 assert max(1000 * wb.gains(sigma).max() for sigma in real) < 10
 
 assert list(ours.values()) == [1890, 6903, 3021, 2145, 2145]
@@ -28,6 +26,9 @@ assert (ahead.sum(), len(ahead)) == (1, 6)
 
 assert len(folds.names) == 18
 if not QUICK:
+    assert np.allclose([low, high], [-41, 196], atol=2)
+    assert np.allclose(middle, 80, atol=6)
+    assert abs(high - low - exercise.SEAT.answer) < 3
     last = {name: 1000 * run.abstract_exploitability for name, run in long.items()}
     assert 80 < last["cfr"] < 130
     assert 30 < last["cfr+"] < 40

@@ -114,7 +114,7 @@ def test_small_rhode_island_is_the_same_game(deck):
     places = _places(tree, game)
     for name in FAMILY:
         _agree(tree, game, places, find_solver(name), 3)
-        _in_step(tree, game, places, find_solver(name), 10)
+        _in_step(tree, game, places, find_solver(name), 4)
 
 
 @pytest.mark.slow

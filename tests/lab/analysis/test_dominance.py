@@ -71,7 +71,7 @@ def check(tree: wb.GameTree, limit: int) -> bool:
     return all(truth is not None for truth in truths)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(random_games(players=st.just(2), max_depth=4))
 def test_the_definition_in_random_games(rules: RandomGame) -> None:
     check(compiled(rules), 40)

@@ -15,6 +15,7 @@ from matplotlib.transforms import Bbox
 from tests.lab.reports.reader import check
 from workbench.lab.ledger.entries import list_entries, read_ledger, read_settings
 from workbench.lab.ledger.ledger import Row
+from workbench.lab.plots import png
 from workbench.lab.plots.ledger import VERDICT_COLOURS, plot_ledger
 from workbench.lab.reports import ledger
 from workbench.lab.reports.ledger import _drawn, ledger_page, write_ledger
@@ -78,7 +79,10 @@ def test_no_rows_no_picture() -> None:
         plot_ledger([])
 
 
-def test_the_page_is_whole_and_needs_nothing_from_outside(tmp_path: Path) -> None:
+def test_the_page_is_whole_and_needs_nothing_from_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(png, "FINE", 0.3)  # nobody looks at the pictures
     write_ledger(tmp_path / "ledger.html")
     text = (tmp_path / "ledger.html").read_text(encoding="utf-8")
     reader = check(text)
