@@ -49,12 +49,19 @@ class PointClusters:
         most = min(most, len(different))
         sorted_by = np.argsort(different.T, axis=1) if distance == "l1" else np.zeros((0, 0), int)
         self.errors, self.found = _global_means(different, sorted_by, mass, most)
+        self._points = different, sorted_by, mass
 
     def labels(self, buckets: int) -> Numbers:
         """(n,) the bucket of every point, numbered as they come."""
         label: Numbers = self.found[buckets - 1][self.where]
         _, first, inverse = np.unique(label, return_index=True, return_inverse=True)
         return np.argsort(np.argsort(first))[inverse]
+
+    def nearest(self, points: FloatArray, buckets: int) -> Numbers:
+        """(n,) for other points the bucket whose centre is nearest; numbered anyhow."""
+        found = np.zeros(len(points), np.int32)
+        _nearest(points, *self._points, self.found[buckets - 1], buckets, found)
+        return found
 
 
 def running_sums(histograms: FloatArray, positions: FloatArray) -> FloatArray:
@@ -106,6 +113,29 @@ def _global_means(
                     found[k, x] = label[x]
         _copy(best, centres, k + 1)
     return errors, found
+
+
+@kernel
+def _nearest(
+    points: FloatArray,
+    known: FloatArray,
+    order: Numbers,
+    mass: FloatArray,
+    label: Numbers,
+    k: int,
+    found: Numbers,
+) -> None:
+    """found: the buckets of `points`, by the centres of `known` ones with their labels."""
+    centres = np.zeros((k, points.shape[1]))
+    for c in range(k):
+        _centre(known, order, mass, label, c, centres)
+    for x in range(len(points)):
+        nearest = np.inf
+        for c in range(k):
+            away = _distance(points, x, centres, c, order)
+            if away < nearest:
+                nearest = away
+                found[x] = c
 
 
 @kernel

@@ -49,7 +49,7 @@ Numbers = NDArray[np.integer[Any]]
 
 class HoldemBuckets:
     """The cuts of every round; `metric` says which signals they cut. `labels` are signals of one's
-    own for the first two rounds, (1326,) and (1755, 1326)."""
+    own for rounds before the river: (1326,), (1755, 1326), (16432, 1326)."""
 
     of_hands = True  # what `workbench.runs.experiment` asks
 
@@ -92,9 +92,8 @@ class HoldemBuckets:
     def cards(self) -> Cards:
         """The boards and signals that kernels read."""
         usual = signals(self.metric).cards
-        return usual._replace(
-            preflop=self.labels.get(0, usual.preflop), flop=self.labels.get(1, usual.flop)
-        )
+        own = {("preflop", "flop", "turn")[r]: labels for r, labels in self.labels.items()}
+        return usual._replace(**own)
 
     def sequence(self, hand: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """The buckets of two cards in the rounds so far; the board in the order it came."""
@@ -140,13 +139,16 @@ class HoldemBuckets:
         """The arrays that `restored` needs."""
         arrays: dict[str, Any] = {f"first{r}": one.first for r, one in enumerate(self.cuts)}
         arrays |= {f"cuts{r}": one.cuts for r, one in enumerate(self.cuts)}
-        arrays |= {f"labels{r}": one for r, one in self.labels.items()}
+        for r, own in self.labels.items():
+            arrays[f"labels{r}"] = own.astype(np.uint8) if own.max() < 256 else own
         return {**arrays, "metric": self.metric, "name": self.name}
 
     @classmethod
     def restored(cls, rules: Any, saved: Any) -> HoldemBuckets:
         cuts = [(saved[f"first{r}"], saved[f"cuts{r}"]) for r in range(4)]
-        labels = {r: saved[f"labels{r}"] for r in (0, 1) if f"labels{r}" in saved}
+        labels = {
+            r: saved[f"labels{r}"].astype(np.uint16) for r in range(3) if f"labels{r}" in saved
+        }
         return cls(rules, cuts, str(saved["metric"]), str(saved["name"]), labels)
 
     def __repr__(self) -> str:

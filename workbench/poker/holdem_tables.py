@@ -111,6 +111,11 @@ def holdem_tables(progress: bool | None = None) -> HoldemTables:
     return HoldemTables(**kept)
 
 
+def tables_kept() -> bool:
+    """Whether the tables are there, so that nobody has to wait for them."""
+    return disk_cache.load(KIND, KEY) is not None  # their checksums, written last
+
+
 def compute(progress: bool | None = None) -> HoldemTables:
     """Make the tables: the river by sorting hands, the others by adding up."""
     codes = {cards: board_sets(cards).code for cards in (3, 4, 5)}

@@ -5,10 +5,10 @@
 
 Choose a published abstraction or build one: merge cards by ticking, combine the rules of the Toepen
 thesis, ask for a number of buckets, or let a program sort poker hands into buckets, with a picture
-of which went together. At once you see how many information sets remain and which ones were
-merged. Start solves the abstract game; two marks show what it promises and what it really costs,
-and the next abstraction is drawn below. `explorer.abstraction` and
-`explorer.runs` are the results.
+of which went together (of Hold'em the 13 × 13 chart, before the flop or on a board). At once you
+see how many information sets remain and which ones were merged. Start solves the abstract game; two
+marks show what it promises and what it really costs, and the next abstraction is drawn below.
+`explorer.abstraction` and `explorer.runs` are the results.
 
 >>> explorer = AbstractionExplorer("kuhn", iterations=200)
 >>> explorer.wait(), explorer.abstraction
@@ -32,7 +32,6 @@ from workbench.games.merge_cards import ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
-from workbench.lab.plots.hand_map import plot_hand_map
 from workbench.lab.text import number
 from workbench.lab.widgets.abstraction_form import Found, Way, ways_of
 from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
@@ -40,7 +39,6 @@ from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Drawing, figure, painted
-from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_game import PublicGame
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -48,7 +46,6 @@ from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
 SIZE = 7.6, 3.4  # inches
-MAP = 5.6, 3.6
 LONG = 60  # letters of a cell; the rest is left out
 
 
@@ -170,7 +167,7 @@ class AbstractionExplorer(TrialPanel):
         self.size.value = status(quiet("building …"))
 
         def work(job: Job) -> tuple[Built, str, str]:
-            job.tell(None, "building")
+            job.tell(None, way.busy)
             tree: Any = game.problem().tree
             if isinstance(tree, PublicGame) and not isinstance(way, Found):
                 tree = compile_game(cast("Rules", tree.rules))
@@ -178,7 +175,7 @@ class AbstractionExplorer(TrialPanel):
             job.tell(None, "abstracting")
             built = Built(plan, tree, _abstraction(tree, plan.rule))
             rule: Any = plan.rule
-            together = _together(rule, way.round.value) if isinstance(way, Found) else None
+            together = painted(*way.picture(rule)) if isinstance(way, Found) else None
             return built, _size(built), together or _merged(built)
 
         def show(progress: Progress) -> None:
@@ -232,19 +229,6 @@ def _abstraction(tree: Any, rule: Any) -> Any:
     if isinstance(tree, PublicGame):
         return tree.abstraction(rule)
     return None if rule is None else abstract(tree, rule)
-
-
-def _together(buckets: HandBuckets, round: int) -> Html:
-    """A picture of which hands went together in a round."""
-    drawn = figure(*MAP)
-    plot_hand_map(buckets, drawn.add_subplot(), round=round)
-    drawn.set_layout_engine("constrained")
-    sizes = buckets.sizes(round)
-    words = (
-        f"Round {round + 1}: {len(sizes):,} buckets, the largest with {sizes.max():,} of "
-        f"{sizes.sum():,} hands; equal numbers went together."
-    )
-    return painted(drawn, words)
 
 
 def _size(built: Built) -> Html:

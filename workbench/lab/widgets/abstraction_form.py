@@ -16,6 +16,7 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from workbench.abstraction.abstraction import abstract
 from workbench.abstraction.clustering import Strength, cluster, decision_kinds, strength
@@ -26,10 +27,15 @@ from workbench.compiling import LARGEST
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan
 from workbench.lab.html import show
-from workbench.lab.widgets.controls import choose, column, number, place, slide, switch
+from workbench.lab.plots.alt_text import describe
+from workbench.lab.plots.hand_chart import plot_bucket_chart
+from workbench.lab.plots.hand_map import plot_hand_map
+from workbench.lab.widgets.controls import choose, column, number, place, slide, switch, text
 from workbench.lab.widgets.forms import Form
+from workbench.lab.widgets.pictures import figure
 from workbench.poker.buckets import HandBuckets
-from workbench.rules import Rules
+from workbench.poker.holdem_tables import tables_kept
+from workbench.rules import GameError, Rules
 from workbench.runs.solve import solve
 from workbench.settings import code, need_whole, options_of
 from workbench.tree import GameTree
@@ -40,12 +46,22 @@ METRICS = [
     ("the square of it, E[HS²]", "ehs2"),
     ("where they may lead, potential", "potential"),
 ]
+FORGET = {"recall": "imperfect"}
+PERCENTILE = {"metric": "ehs2", "method": "percentile"}
+HOLDEM: dict[str, tuple[int, dict[str, str]]] = {  # buckets before the flop, if not k
+    "percentiles of E[HS²], remembered": (0, PERCENTILE),
+    "percentiles of E[HS²], after 169 forgotten": (169, PERCENTILE | FORGET),
+    "E[HS] by k-means, forgotten": (0, {"metric": "ehs"} | FORGET),
+    "where they may lead (potential), forgotten": (0, {"metric": "potential"} | FORGET),
+}
+MAP = 5.6, 3.6  # inches
 
 
 class Way:
     """Controls and the plan they make; `changed` is called when somebody sets them."""
 
     title = ""
+    busy = "building"  # what is said while a plan is made
     view: Any
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -217,6 +233,70 @@ class Found(Way):
             self._known = (rules, metric, counts), Plan(named, f"rule = {made}\n")
         return self._known[1]
 
+    def picture(self, buckets: Any) -> tuple[Figure, str]:
+        """Which hands went together in the chosen round, and that in words."""
+        round, drawn = self.round.value, figure(*MAP)
+        plot_hand_map(buckets, drawn.add_subplot(), round=round)
+        drawn.set_layout_engine("constrained")
+        sizes = buckets.sizes(round)
+        return drawn, (
+            f"Round {round + 1}: {len(sizes):,} buckets, the largest with {sizes.max():,} of "
+            f"{sizes.sum():,} hands; equal numbers went together."
+        )
+
+
+class HoldemHands(Found):
+    """The ways of Hold'em, where nobody lists hands: k buckets a round, and a chart of them."""
+
+    busy = "sorting hands into buckets; new ones take a minute"
+
+    def __init__(self, changed: Callable[[], None], rules: Any) -> None:
+        Way.__init__(self, changed)
+        if rules.players != 2:
+            raise GameError(
+                f"the explorer knows {rules.name!r} with two players; with three, "
+                "wb.cluster_hands makes buckets and wb.plots.plot_bucket_chart shows them"
+            )
+        tips = {"metric": "Which hands share a bucket", "k": "Buckets of each round: k",
+                "round": "A flop such as Qh Jh 2c; nothing: before the flop"}  # fmt: skip
+        self.metric = choose(
+            "Hands alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"],
+            width="28em",
+        )  # fmt: skip
+        self.count = slide(
+            "k", list(range(2, 7)), "buckets", self.changed, value=3, tooltip=tips["k"],
+            continuous_update=False,
+        )  # fmt: skip
+        self.round = text(
+            "Picture on", "", "round", self.changed, tooltip=tips["round"], continuous_update=False
+        )
+        self.view = column(self.metric, self.count, self.round)
+        self._known: tuple[Any, Plan] | None = None
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        k = int(self.count.value)
+        return HOLDEM[self.metric.value][0] or k, k, k, k
+
+    def plan(self, tree: Any) -> Plan:
+        how, counts = HOLDEM[self.metric.value][1], self.counts
+        if self._known is None or self._known[0] != (how, counts):
+            if not tables_kept():
+                raise GameError(
+                    "how strong hands are is not counted yet: run `workbench tables holdem` in a "
+                    "terminal, half a minute, and choose again"
+                )
+            made = code("cluster_hands", {"buckets": counts, **how}, "game")
+            found: Any = cluster_hands(tree.rules, counts, **how)
+            self._known = (how, counts), Plan(found, f"rule = {made}\n")
+        return self._known[1]
+
+    def picture(self, buckets: Any) -> tuple[Figure, str]:
+        drawn = figure(5.2, 5.4)
+        ax = plot_bucket_chart(buckets, self.round.value, drawn.add_subplot())
+        drawn.set_layout_engine("constrained")
+        return drawn, describe(ax)
+
 
 class Own(Way):
     """A rule that was given to the panel."""
@@ -249,7 +329,8 @@ def ways_of(
     rules = getattr(game, "rules", game)
     offered = getattr(rules, "public_game", None)
     if offered and offered().num_histories > LARGEST:  # the others need a tree
-        return [*ways, Found(changed, rules)]
+        kind = HoldemHands if getattr(rules, "cut_by_signal", False) else Found
+        return [*ways, kind(changed, rules)]
     buckets = getattr(rules, "bucket_names", ())  # of hands: Found makes them
     steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
     made = _choices(steps, name) if steps and name else {}
