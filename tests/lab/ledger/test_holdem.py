@@ -3,6 +3,7 @@
 from workbench.lab.ledger.entries import read_result
 
 TABLE = "gibson-szafron-2011-table2"
+THREE = "gibson-szafron-2011-table2-three"
 
 
 def test_experts_and_their_base() -> None:
@@ -10,3 +11,17 @@ def test_experts_and_their_base() -> None:
     assert abs(ours["2p S=N wins from Base"].value - 18) < 6
     for claim in ("S=N earns more than Base", "Dynamic earns more than Base"):
         assert ours[f"2p {claim}"].holds
+
+
+def test_three_players_and_the_control() -> None:
+    """Experts with finer buckets beat two bases; with the base's own they win nothing we can tell
+    from zero, once the base is finished."""
+    found = read_result(THREE).ours["finer buckets outweigh the assumptions"]
+    assert found.holds
+    assert found.low is not None
+    assert found.high is not None
+    assert abs(found.value - 26.2) < 4.8 + (found.high - found.low) / 2  # shared/facts/holdem.md
+    assert found.high - found.low < 7
+    control = found.facts["experts with the base's own three buckets"]
+    assert control["low"] < 0 < control["high"] < found.low
+    assert found.facts["less training, the base's own three"]["low"] > 0
