@@ -257,8 +257,8 @@ def _turn(
         flat = (one.reshape(PAIRS, -1) for one in out)
         look_up_rivers(*given, opponent.cards, *opponent.worth, *flat)
     else:
-        cut = opponent.game.buckets.cuts[3]
-        answer_rivers(*given, bucket, opponent.cards, cut, *opponent.rivers, *out)
+        (first, second), cut = opponent.rivers, opponent.game.buckets.cuts[3]
+        answer_rivers(*given, bucket, opponent.cards, cut, first, second, out[0], out[1])
     values = []
     for of, one, (_, turn, river) in zip(opponent.seats, out, opponent.starts, strict=True):
         kept = one.reshape(PAIRS, -1)[:, : len(river.kept)].astype(np.float64)

@@ -136,7 +136,7 @@ def alike(rounds: Sequence[Columns]) -> list[Alike]:
         starts = of.folds.shape[2]
         rows = rows.reshape(len(rows), starts, -1).swapaxes(1, 2).reshape(-1, starts)
         rows = np.concatenate([of.folds.reshape(-1, starts), rows])
-        size, first = np.abs(rows).max(axis=0), {}
+        size, first = np.abs(rows).max(axis=0), dict[bytes, int]()
         place = np.full(starts, np.argmax(size > 0))
         for s in np.flatnonzero(size).tolist():
             shape = np.round(rows[:, s] / size[s], 12) + 0.0  # no negative zeros

@@ -16,13 +16,14 @@ for sixty. So let a base play until somebody has folded, and then an expert (Abo
     fine = wb.cluster_hands(rules, (169, 60, 60, 60), **how)
     base = wb.solve(rules, "external-sampling", iterations=600_000, abstraction=coarse).strategy
     team = wb.stitching.three_experts(base, abstraction=fine, iterations=250_000)
-    wb.sample_match({"experts": team, "base": base, "base again": base}, deals=400_000)
+    wb.sample_match({"experts": team, "base": base, "base again": base}, deals=500_000)
 
-Measured on one core: 33 s for the base, 24 s for the experts, 8 s for the match. The experts win
-28.0 ± 3.6 mbb per hand from two bases; with the base's three buckets instead of sixty they win
-1.9 ± 3.2, so the buckets are the cause. More buckets need more training: after a fifth of it (a
-base of 120,000 iterations, experts of 80,000) sixty buckets lose 10 ± 8, while twenty win 41 ± 7
-(150,000 and 100,000).
+Measured on one core: 33 s for the base, 24 s for the experts, 8 s for 400,000 triplicate hands. The
+experts win 31.5 ± 3.2 mbb per hand from two bases; with the base's three buckets instead of sixty
+they win -0.4 ± 2.9, so the buckets are the cause (in the ledger: `workbench reproduce
+gibson-szafron-2011-table2-three`). More buckets need more training: after a fifth of it (a base of
+120,000 iterations, experts of 80,000) sixty buckets lose 10 ± 8, while twenty win 43.5 ± 3.2
+(200,000 and 150,000); but as that base is unfinished, experts with its own buckets win 9.9 ± 3.0.
 
 With S = N, as here, everybody follows the base on the way to an expert, so that it learns against
 the hands with which the base comes there. With S = {i} (`alone=True`) only player i does: her

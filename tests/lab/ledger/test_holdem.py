@@ -3,6 +3,7 @@
 from workbench.lab.ledger.entries import read_result
 
 TABLE = "gibson-szafron-2011-table2"
+THREE = "gibson-szafron-2011-table2-three"
 
 
 def test_experts_and_the_large_base() -> None:
@@ -21,3 +22,17 @@ def test_grafts_among_other_strategies() -> None:
     assert ours["grafts beat their base"].holds
     assert not ours["grafts beat the base that forgets"].holds
     assert ours["relative size of the grafts"].value > 6
+
+
+def test_three_players_and_the_control() -> None:
+    """Experts with finer buckets beat two bases; with the base's own they win nothing we can tell
+    from zero, once the base is finished."""
+    found = read_result(THREE).ours["finer buckets outweigh the assumptions"]
+    assert found.holds
+    assert found.low is not None
+    assert found.high is not None
+    assert abs(found.value - 26.2) < 4.8 + (found.high - found.low) / 2  # a prototype's
+    assert found.high - found.low < 7
+    control = found.facts["experts with the base's own three buckets"]
+    assert control["low"] < 0 < control["high"] < found.low
+    assert found.facts["less training, the base's own three"]["low"] > 0
