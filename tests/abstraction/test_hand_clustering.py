@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -226,6 +227,19 @@ def test_leduc_is_cut_with_the_least_error(metric, buckets):
         ours = error(points[r], heavy[r], label[r])
         assert ours == pytest.approx(best_shared(points[r], heavy[r], group, buckets[r]), abs=1e-6)
         group = parents(tree.edges[0], label[0])
+
+
+@pytest.mark.parametrize("distance", ["l1", "l2"])
+def test_other_points_go_to_the_nearest_centre(distance):
+    random = np.random.default_rng(3)
+    points, others = random.random((200, 3)), random.random((300, 3))
+    found = PointClusters(points, np.ones(200), 5, distance)
+    label, power = found.labels(5), 2 if distance == "l2" else 1
+    middle = np.mean if distance == "l2" else partial(np.percentile, q=50, method="lower")
+    centres = np.array([middle(points[label == c], axis=0) for c in range(5)])
+    away = (np.abs(others[:, None] - centres) ** power).sum(axis=2)
+    same = found.nearest(others, 5)
+    assert len({*zip(same.tolist(), away.argmin(axis=1).tolist(), strict=True)}) == 5
 
 
 @pytest.mark.parametrize("distance", ["l1", "l2", "emd"])

@@ -7,17 +7,18 @@ import pytest
 
 import workbench as wb
 from workbench import disk_cache
+from workbench.abstraction.holdem_potential import histograms
 from workbench.games.words import words_for
 from workbench.poker import holdem_tables
 from workbench.poker.betting import Limit
-from workbench.poker.board_sets import CARDS, board_sets, unpacked
+from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
 from workbench.poker.holdem_buckets import HoldemBuckets, as_cuts
-from workbench.poker.holdem_signals import signals
+from workbench.poker.holdem_signals import Cuts, signals
 from workbench.poker.joint_buckets import count, joint_buckets
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.seven_cards import strength_of
 
-RULES = wb.load_game("limit_holdem")
+RULES, DECK = wb.load_game("limit_holdem"), wb.poker.Deck()
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}
 
 
@@ -163,10 +164,32 @@ def test_potential_where_it_fits():
     assert cut.classes == (5, 4, 4, 4)
     assert cut.sizes(0).sum() == 1326
     assert cut.chart()[0, 0] == 4  # aces are with the best
-    nines, fives, ace_king = (cut.chart()[at] for at in ((5, 5), (9, 9), (0, 1)))
-    assert nines == fives != ace_king  # pairs have a future of their own, whatever their strength
+    nines, sixes, ace_king = (cut.chart()[at] for at in ((5, 5), (8, 8), (0, 1)))
+    assert nines == sixes != ace_king  # pairs have a future of their own, whatever their strength
+    again = HoldemBuckets.restored(RULES, cut.saved())
+    assert again.fingerprint == cut.fingerprint
     run = wb.solve(RULES, "external-sampling", iterations=50, abstraction=cut)
     assert sum(run.strategy.at(("K♥ Q♥", "A♥ 8♥ 3♣", "rc/")).values()) == pytest.approx(1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("public", [3, 4])
+def test_where_hands_may_lead_against_dealing_the_next_card(public):
+    """A hand's histogram is its buckets after each card that may come."""
+    later = wb.cluster_hands(RULES, (5, 4, 4, 4), metric="ehs", recall="imperfect")
+    cards, cut = signals("ehs").cards, later.cuts[public - 1]
+    after = (cards.turns, cards.turn) if public == 3 else (cards.rivers, cards.river)
+    points, place = histograms(public, *after, Cuts(cut.first[:1], cut.cuts[:1]))
+    left = (52 - public) * (51 - public) // 2
+    assert (place >= 0).sum() == left * len(board_sets(public).code)
+    for text in ("AhKh Qh7h2c9s", "7d2c 7s7h7c2d", "TsTh 9h8h7h6c"):
+        hand, board = map(DECK.parse, text.split())
+        board = board[:public]
+        at, renaming = board_sets(public).find(masks_of(board))
+        found = points[place[at, MOVED[renaming, DECK.hand(hand)]]]
+        rest = [card for card in range(52) if card not in (*hand, *board)]
+        dealt = [later.sequence(hand, (*board, card))[-1] for card in rest]
+        assert found == pytest.approx(np.bincount(dealt, minlength=4) / len(rest))
 
 
 @pytest.mark.slow

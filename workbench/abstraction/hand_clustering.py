@@ -260,7 +260,9 @@ def named_buckets(rules: Any, name: str) -> HandBuckets:
     if name == "gameshrink" and not by_signal:
         return gameshrink(rules)  # type: ignore[no-any-return]
     counts = name.split("-") if "-" in name else list(name)
-    if len(counts) != len(rules.public_cards) or not all(one.isdecimal() for one in counts):
+    if len(counts) != len(rules.public_cards) or not all(
+        one.isascii() and one.isdecimal() for one in counts
+    ):
         raise unknown_name("abstraction", name, rules.bucket_names)
     wanted = [*map(int, counts)]
     if "-" not in name:
@@ -276,19 +278,20 @@ def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
     if isinstance(buckets, (str, int, float)) or not hasattr(buckets, "__iter__"):
         raise GameError(
             f"buckets must be a number for each of the {len(most)} rounds of {rules.name!r}, such "
-            f"as {tuple(most)}, not {shown(buckets)}"
+            f"as {tuple(min(there, 3) for there in most)}, not {shown(buckets)}"
         )
     wanted = tuple(buckets)
     if len(wanted) != len(most):
         raise GameError(
             f"buckets {shown(wanted)} are for {len(wanted)} rounds, but {rules.name!r} has "
-            f"{len(most)}"
+            f"{len(most)}; give a number for each"
         )
     for r, (count, there) in enumerate(zip(wanted, most, strict=True), start=1):
         if need_whole(f"buckets of round {r}", count) > there:
             raise GameError(
                 f"{count:,} buckets are too many for round {r} of {rules.name!r}: it has "
-                f"{there:,} hands that differ in more than the names of suits"
+                f"{there:,} hands that differ in more than the names of suits; ask for at most "
+                "so many"
             )
     return wanted
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.poker.betting import END, Limit, Round
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.settings import unknown_name
 from workbench.tree import FloatArray, IntArray
 
@@ -51,6 +51,8 @@ class BettingParts:
 
     def __post_init__(self) -> None:
         given: Any = self.names
+        if not isinstance(given, Iterable):
+            raise GameError(f"experts are named by their betting, ['r', 'cr'], not {shown(given)}")
         names = (given,) if isinstance(given, str) else tuple(given)
         object.__setattr__(self, "names", names)
         spelt = [self.begins(name) for name in names]

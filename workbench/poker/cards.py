@@ -61,11 +61,15 @@ class Deck:
     def parse(self, text: str | Iterable[int], distinct: bool = True) -> tuple[int, ...]:
         """The cards that a text names ('AhKh', 'A♥ K♥'), or that are given as numbers."""
         if not isinstance(text, str):
+            if not isinstance(text, Iterable):
+                raise GameError(f"cards are named as in 'AhKh', or are numbers, not {shown(text)}")
             cards = tuple(text)
             for card in cards:
-                if not (isinstance(card, (int, np.integer)) and 0 <= card < self.size):
+                whole = isinstance(card, (int, np.integer)) and not isinstance(card, bool)
+                if not (whole and 0 <= card < self.size):
                     raise GameError(
-                        f"{shown(card)} is no card of this deck; 0 to {self.size - 1} are"
+                        f"{shown(card)} is no card of this deck; a card is a number from 0 to "
+                        f"{self.size - 1}, and names are one text, as 'AhKh'"
                     )
         else:
             letters = "".join(text.split()).translate(str.maketrans(SIGNS, LETTERS))

@@ -34,10 +34,11 @@ from workbench.poker.holdem_signals import (
     count_turns,
     signals,
 )
+from workbench.poker.holdem_tables import need_board, need_deal
 from workbench.poker.threads import in_pieces
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
-from workbench.settings import need_one_of
+from workbench.settings import need_one_of, need_whole
 from workbench.tree import FloatArray, IntArray
 
 ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # by public cards
@@ -81,7 +82,7 @@ class HoldemBuckets:
 
     def parents(self, round: int) -> list[int]:
         """For each bucket the one of the round before that leads to it (if they are nested)."""
-        found = [0] * self.classes[round]
+        found = [0] * self.classes[need_whole("round", round, 0, 3)]
         for before, (first, count) in enumerate(
             zip(self.cuts[round].first, _children(self.cuts[round]), strict=True)
         ):
@@ -95,8 +96,11 @@ class HoldemBuckets:
         own = {("preflop", "flop", "turn")[r]: labels for r, labels in self.labels.items()}
         return usual._replace(**own)
 
-    def sequence(self, hand: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
+    def sequence(
+        self, hand: str | Sequence[int], board: str | Sequence[int] = ()
+    ) -> tuple[int, ...]:
         """The buckets of two cards in the rounds so far; the board in the order it came."""
+        hand, board = need_deal(hand, board)
         pair, of, found = Deck().hand(hand), self.cards, [0]
         tables = {3: of.flop, 4: of.turn, 5: of.river}
         for r, cut in enumerate(self.cuts[: ROUNDS[len(board)] + 1]):
@@ -109,16 +113,17 @@ class HoldemBuckets:
 
     def sizes(self, round: int) -> NDArray[np.int64]:
         """How many real holdings (a hand and a real board, in order) are in each bucket."""
+        need_whole("round", round, 0, 3)
         counts = count_signals(self.metric, self.cuts[:round], self.cards)
         before, signal = np.nonzero(counts)
         cut = self.cuts[round]
         bucket = cut.first[before] + (signal[:, None] >= cut.cuts[before]).sum(axis=1)
         return np.bincount(bucket, counts[before, signal]).round().astype(np.int64)
 
-    def chart(self, board: Sequence[int] = ()) -> IntArray:
+    def chart(self, board: str | Sequence[int] = ()) -> IntArray:
         """(13, 13) the bucket of each class of hands, aces first, suited above the diagonal; on a
         board the bucket of most hands of the class, -1 where the board leaves none."""
-        votes: list[list[int]] = [[] for _ in range(169)]
+        board, votes = need_board(board), list[list[int]]([] for _ in range(169))
         for pair, cards in enumerate(Deck().hands(2).tolist()):
             if not {*cards} & {*board}:
                 votes[CLASS_OF_PAIR[pair]].append(self.sequence(cards, board)[-1])

@@ -83,21 +83,35 @@ def hand_strength(
     Traceback (most recent call last):
     workbench.rules.GameError: the hand and the board share A♥; a deck has each card once
     """
+    held, public = need_deal(hand, board)
+    first, second = holdem_tables().sums(held, public)
+    count = RIVERS[len(public)]
+    return first / (MOST * count), second / (MOST**2 * count)
+
+
+def need_deal(
+    hand: str | Iterable[int], board: str | Iterable[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Two cards and a board; refuse what nobody can be dealt."""
     deck = Deck()
-    held, public = deck.parse(hand), deck.parse(board)
+    held, public = deck.parse(hand), need_board(board)
     if len(held) != 2:
         raise GameError(f"a hand of Hold'em has two cards, not {len(held)}: 'AhKh'")
-    if len(public) not in RIVERS:
-        raise GameError(
-            f"a board of Hold'em has none, three, four or five cards, not {len(public)}"
-        )
     if both := {*held} & {*public}:
         raise GameError(
             f"the hand and the board share {deck.name(both.pop())}; a deck has each card once"
         )
-    first, second = holdem_tables().sums(held, public)
-    count = RIVERS[len(public)]
-    return first / (MOST * count), second / (MOST**2 * count)
+    return held, public
+
+
+def need_board(board: str | Iterable[int]) -> tuple[int, ...]:
+    """The cards of a board; refuse what is never on the table."""
+    public = Deck().parse(board)
+    if len(public) not in RIVERS:
+        raise GameError(
+            f"a board of Hold'em has none, three, four or five cards, not {len(public)}"
+        )
+    return public
 
 
 @cache

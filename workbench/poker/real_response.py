@@ -43,7 +43,7 @@ from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
 from workbench.poker.response_rounds import Columns, meeting
 from workbench.rules import GameError
-from workbench.settings import need_whole
+from workbench.settings import need_whole, unknown_name
 from workbench.tree import FloatArray
 
 FLOPS = 22_100  # real ones
@@ -76,6 +76,8 @@ class RealResponse:
 
 def opponent_named(rules: Any, name: str) -> Any:
     """One of OPPONENTS as a strategy with a single bucket."""
+    if name not in OPPONENTS:
+        raise unknown_name("opponent", name, OPPONENTS)
     game = rules.public_game(HoldemBuckets(rules, [FORGET] * 4, name="1"))
     weights, probs = dict(zip("fcr", OPPONENTS[name], strict=True)), np.zeros(game.num_choices)
     for one, plan in zip(rules.betting.rounds, game.views(probs), strict=True):

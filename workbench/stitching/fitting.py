@@ -103,8 +103,13 @@ def fit_buckets(
     need_whole("limit", limit)
     if most is not None:
         need_whole("most", most)
-    names = EXPERTS[method] if experts is None or method == "base" else tuple(experts)
-    part = BettingParts(rules, names)
+    if rules.players != 2:
+        raise GameError(
+            f"buckets are fitted for two players, not {rules.players}; with three, take "
+            "wb.cluster_hands(rules, (169, k, k, k), …) and look at num_infosets"
+        )
+    usual: Any = EXPERTS[method]
+    part = BettingParts(rules, usual if experts is None or method == "base" else experts)
     if method != "base" and not part.names:
         raise GameError(f"{method} needs experts, for example experts=['r', 'cr']")
     rounds = len(rules.betting.bets)
@@ -113,12 +118,12 @@ def fit_buckets(
         least = infosets(part.only(()), (1,) * rounds)
         raise GameError(
             f"a limit of {limit:,} information sets is too small for any base of {rules.name!r}: "
-            f"with one bucket a round it has {least:,}"
+            f"with one bucket a round it has {least:,}; allow at least so many"
         )
     if method == "dynamic":
         return _dynamic(part, base, limit, most)
     counts, sizes = {"base": base}, {"base": infosets(part.only(()), base)}
-    for name in names:
+    for name in part.names:
         alone = part.only(name)
         players = ((0, 1),) if method == "S=N" else ((0,), (1,))
 

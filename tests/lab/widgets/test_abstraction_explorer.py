@@ -110,6 +110,44 @@ def test_hands_in_buckets_found_automatically(explorers: Any) -> None:
     assert explorer.merged.value != before
 
 
+def test_holdem_says_what_is_missing(explorers: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("workbench.lab.widgets.abstraction_form.tables_kept", lambda: False)
+    explorer = explorers("limit_holdem")
+    assert "run `workbench tables holdem` in a terminal" in said(explorer)
+    assert explorer.start_button.disabled
+    with pytest.raises(wb.GameError, match="with two players"):
+        AbstractionExplorer("limit_holdem", options={"players": 3})
+    with pytest.raises(wb.GameError, match="name buckets of hands"):
+        AbstractionExplorer("limit_holdem", abstraction="3333")
+
+
+@pytest.mark.slow
+def test_hands_of_holdem(explorers: Any) -> None:
+    explorer = explorers("limit_holdem", iterations=10)
+    explorer.way.count.value = 2
+    assert explorer.wait(10 * SOON)
+    assert "→ 96,056 information sets" in explorer.size.value
+    before = explorer.merged.value
+    assert "2: AA, AKs" in before  # the chart, in words
+    explorer.way.round.value = "Qh Jh 2c"
+    assert explorer.wait(10 * SOON)
+    assert explorer.merged.value != before
+    run = solved(explorer)
+    assert run.abstract_exploitability > 0
+    assert 'method="percentile"' in explorer.code
+    assert same(run, repeated(explorer.code))
+    explorer.way.round.value = "Qh Jh"
+    assert explorer.wait(10 * SOON)
+    assert "five cards, not 2" in said(explorer)
+    explorer.way.round.value = ""
+    explorer.way.metric.value = "percentiles of E[HS²], after 169 forgotten"
+    explorer.way.count.value = 3
+    assert explorer.wait(10 * SOON)
+    assert "imperfect recall" in explorer.size.value
+    press(explorer, "start")
+    assert "external-sampling" in said(explorer)
+
+
 def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     explorer = explorers("rhode_island", options={"ranks": 3, "suits": 2}, iterations=20)
     assert explorer.kind.value == "found automatically"

@@ -20,6 +20,7 @@ from workbench.lab.plots.style import INK, axes
 from workbench.poker.cards import Deck
 from workbench.poker.hand_classes import NAMES
 from workbench.poker.holdem_buckets import ROUNDS, HoldemBuckets
+from workbench.poker.holdem_tables import need_board
 from workbench.rules import GameError, shown
 
 NUMBERED = 20  # buckets at most, that have their number in each cell
@@ -59,11 +60,7 @@ def plot_bucket_chart(
         raise GameError(
             f"a chart needs buckets of Hold'em (wb.cluster_hands), not {shown(buckets)}"
         )
-    public = Deck().parse(board)
-    if len(public) not in ROUNDS:
-        raise GameError(
-            f"a board of Hold'em has none, three, four or five cards, not {len(public)}"
-        )
+    public = need_board(board)
     chart, r = buckets.chart(public), ROUNDS[len(public)]
     count = buckets.classes[r]
     shades = np.where(chart < 0, np.nan, (chart + 0.5) / count)
