@@ -59,8 +59,16 @@ assert all(value > 0 for value in lost.values())
 assert exercise.REAL.answer == "about 375 mbb"
 
 # three players
-assert three.loc["experts with 60 buckets", "low"] > 0
+assert (
+    28
+    < three.loc["experts with 60 buckets", "low"]
+    < 31
+    < three.loc["experts with 60 buckets", "high"]
+    < 35
+)
 assert three.loc["control: 3 buckets", "low"] < 0 < three.loc["control: 3 buckets", "high"]
+assert three.loc["less training, control"].round().tolist() == [7, 13]
+assert round(middle["less training: 20 buckets"]) == 44
 
 if not QUICK:
     assert run.abstract_exploitability < 5
