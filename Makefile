@@ -13,10 +13,15 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	if $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
-# mypy needs one core: meanwhile another compiles kernels, which many tests would wait for at once.
-TYPES = ($(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()'; \
+# mypy needs one core: meanwhile another compiles what all workers would compile at the same time,
+# test files to bytecode and kernels to machine code.
+unexport PYTHONDONTWRITEBYTECODE
+TYPES = ($(BIN)/python -m pytest --collect-only; \
+	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()'; \
 	$(BIN)/python -m pytest workbench/poker workbench/jamfold) >/dev/null 2>&1 & $(BIN)/mypy
 WORKERS := -n auto --dist worksteal
+# Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.
+test test-all: export OPENBLAS_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-all browser bench ledger course notebooks truths clean

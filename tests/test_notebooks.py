@@ -40,7 +40,8 @@ def run(path: Path, claims: Path, *, quick: bool) -> nbformat.NotebookNode:
     timeout = 300 if quick else 900
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORKBENCH_QUICK", str(int(quick)))
-        NotebookClient(notebook, timeout=timeout, kernel_name="python3", resources=folder).execute()
+        how = {"timeout": timeout, "kernel_name": "python3", "shutdown_kernel": "immediate"}
+        NotebookClient(notebook, resources=folder, **how).execute()
     return notebook
 
 

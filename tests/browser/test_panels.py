@@ -180,7 +180,7 @@ def test_holdem_builder(show: Show) -> None:
         'rules = wb.load_game("limit_holdem")\n'
         'caller = opponent_named(rules, "always-call")\n'
         "house = rules.public_game().abstraction(caller.played.buckets).lift(caller)\n"
-        "panel = wb.widgets.HoldemBuilder(100_000, iterations=25, house=house, deals=500)\npanel"
+        "panel = wb.widgets.HoldemBuilder(100_000, iterations=5, house=house, deals=500)\npanel"
     )
     notebook.says("wb-sizes", "96,056")
     notebook.choose("wb-way", "base and experts, S = N")

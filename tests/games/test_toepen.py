@@ -428,7 +428,14 @@ def test_the_naive_replay_agrees(options):
             assert wb.expected_values([uniform] * players) == pytest.approx(values, abs=1e-12)
 
 
-@pytest.mark.parametrize(("options", "sizes"), ANYTIME.items(), ids=str)
+LARGE = [pytest.mark.slow]  # the smaller ones have every way of betting too
+
+
+@pytest.mark.parametrize(
+    ("options", "sizes"),
+    [pytest.param(*one, marks=LARGE if one[1][0] > 50_000 else []) for one in ANYTIME.items()],
+    ids=str,
+)
 def test_bets_at_any_point(options, sizes):
     """As the game is told, not as the thesis studies it; the sizes are those of the replay."""
     suits, ranks, hand, players, limits = options

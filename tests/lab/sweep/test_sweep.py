@@ -320,7 +320,8 @@ def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
 def run_notebook(*cells: str) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     resources = {"metadata": {"path": str(ROOT)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
+    how = {"timeout": 120, "kernel_name": "python3", "shutdown_kernel": "immediate"}
+    NotebookClient(notebook, resources=resources, **how).execute()
 
 
 @dataclass(frozen=True, kw_only=True)
