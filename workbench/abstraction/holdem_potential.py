@@ -117,7 +117,7 @@ def _round(
     the signals of the round are worth."""
     free = place >= 0
     heavy = np.broadcast_to(board_sets(public).weight[:, None], free.shape)[free].astype(float)
-    mass = np.bincount(place[free], heavy)
+    mass: Any = np.bincount(place[free], heavy)
     worth = np.bincount(place[free], heavy * values[signal[free]]) / mass
     label = np.zeros(free.shape, np.uint16)
     label[free] = _labels(how, points, mass, worth, count)[place[free]]

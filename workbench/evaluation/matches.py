@@ -110,8 +110,10 @@ def sample_standings(
         member: sample_scores([strategies[a] for a in member], deals=deals, seed=seed)
         for member in combinations(range(len(names)), seats)
     }
-    margins = {m: intervals([*m], scores)["margin"].to_numpy() for m, scores in played.items()}
-    tables = [(m, scores.mean(axis=0), margins[m]) for m, scores in played.items()]
+    tables = []
+    for member, scores in played.items():
+        won = intervals([names[a] for a in member], scores)
+        tables.append((member, won["winnings"].to_numpy(), won["margin"].to_numpy()))
     found = ranked(names, tables, scoring)
     order, last = [names.index(name) for name in found.index], []
     for place, a in enumerate(order, start=1):

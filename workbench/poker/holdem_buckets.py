@@ -93,7 +93,7 @@ class HoldemBuckets:
     def cards(self) -> Cards:
         """The boards and signals that kernels read."""
         usual = signals(self.metric).cards
-        own = {("preflop", "flop", "turn")[r]: labels for r, labels in self.labels.items()}
+        own: Any = {("preflop", "flop", "turn")[r]: labels for r, labels in self.labels.items()}
         return usual._replace(**own)
 
     def sequence(

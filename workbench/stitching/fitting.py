@@ -108,8 +108,8 @@ def fit_buckets(
             f"buckets are fitted for two players, not {rules.players}; with three, take "
             "wb.cluster_hands(rules, (169, k, k, k), …) and look at num_infosets"
         )
-    usual: Any = EXPERTS[method]
-    part = BettingParts(rules, usual if experts is None or method == "base" else experts)
+    given: Any = EXPERTS[method] if experts is None or method == "base" else experts
+    part = BettingParts(rules, given)
     if method != "base" and not part.names:
         raise GameError(f"{method} needs experts, for example experts=['r', 'cr']")
     rounds = len(rules.betting.bets)

@@ -48,7 +48,7 @@ METRICS = [
 ]
 FORGET = {"recall": "imperfect"}
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}
-HOLDEM: dict[str, tuple[int, dict[str, str]]] = {  # buckets before the flop, if not k
+HOLDEM: dict[str, tuple[int, dict[str, Any]]] = {  # buckets before the flop, if not k
     "percentiles of E[HS²], remembered": (0, PERCENTILE),
     "percentiles of E[HS²], after 169 forgotten": (169, PERCENTILE | FORGET),
     "E[HS] by k-means, forgotten": (0, {"metric": "ehs"} | FORGET),
@@ -260,7 +260,7 @@ class HoldemHands(Found):
         tips = {"metric": "Which hands share a bucket", "k": "Buckets of each round: k",
                 "round": "A flop such as Qh Jh 2c; nothing: before the flop"}  # fmt: skip
         self.metric = choose(
-            "Hands alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"],
+            "Alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"],
             width="28em",
         )  # fmt: skip
         self.count = slide(
@@ -268,7 +268,13 @@ class HoldemHands(Found):
             continuous_update=False,
         )  # fmt: skip
         self.round = text(
-            "Picture on", "", "round", self.changed, tooltip=tips["round"], continuous_update=False
+            "Picture on",
+            "",
+            "round",
+            self.changed,
+            tooltip=tips["round"],
+            placeholder="before the flop",
+            continuous_update=False,
         )
         self.view = column(self.metric, self.count, self.round)
         self._known: tuple[Any, Plan] | None = None
