@@ -46,9 +46,9 @@ class Three:
         self.effort = effort
         self.rules: Any = load_game("limit_holdem", players=3)
         self.fine = effort.pick(FINE, LESS[0])
-        self.whole = effort.pick(WHOLE, 100_000)
-        self.part = effort.pick(PART, 60_000)
-        self.deals = effort.pick(500_000, 60_000)  # as many as they played
+        self.whole = effort.pick(WHOLE, 150_000)
+        self.part = effort.pick(PART, 100_000)
+        self.deals = effort.pick(500_000, 100_000)  # as many as they played
 
     def cut(self, counts: tuple[int, ...]) -> Any:
         return cluster_hands(
