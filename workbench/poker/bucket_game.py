@@ -30,6 +30,7 @@ from workbench.poker.public_passes import Betting, Hands, Indices, normalise
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import PublicRules, chances, infosets_per_player, make_betting
 from workbench.poker.real_deals import match_scores, sample
+from workbench.poker.threads import one_blas_thread
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
@@ -176,6 +177,11 @@ class BucketGame(PublicGame):
     def real(self) -> PublicGame:
         return self
 
+    @one_blas_thread()
+    def climb(self, *arguments: Any) -> FloatArray:
+        return super().climb(*arguments)
+
+    @one_blas_thread()
     def advance(self, solver: Any, state: Any, iterations: int) -> Any:
         """So many more iterations: of the CFR family on matrices, or of sampling on real deals."""
         if getattr(solver, "public", False):

@@ -55,7 +55,7 @@ from workbench.poker.river_response import (
     river_columns,
     showdown,
 )
-from workbench.poker.threads import in_pieces
+from workbench.poker.threads import in_pieces, one_blas_thread
 from workbench.poker.without_looking import look_up_rivers, river_worth
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
@@ -205,6 +205,7 @@ def spread(values: FloatArray, group: Sequence[int]) -> FloatArray:
 # ---- the walk --------------------------------------------------------------------------
 
 
+@one_blas_thread()
 def answer_flop(
     strategy: Any, flop: str | Iterable[int], *, moves: str = "fcr", threads: bool = True,
     progress: bool | None = None,

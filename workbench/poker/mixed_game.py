@@ -126,6 +126,7 @@ class MixedGame(BucketGame):
             self._each([k for k in wave if self.behind[k]], down)
         return found
 
+    @threads.one_blas_thread()
     def climb(self, step: Step, learner: int | None = None) -> FloatArray:
         """As in any game, from piece to piece instead of from round to round."""
         found: dict[int, FloatArray] = {}

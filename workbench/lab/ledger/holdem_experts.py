@@ -218,12 +218,11 @@ def _place(work: HoldemField, scoring: Any) -> Ours:
     """The place of the grafts in the field, the first is 1."""
     work.effort.full_only(LONG)
     work.play(GRAFTS)
-    tables: list[Any] = [
-        ((a, b), np.array([1, -1]) * work.scores[GRAFTS[a], GRAFTS[b]].mean())
-        for a, b in combinations(range(len(GRAFTS)), 2)
-    ]
-    margin = max(_margin(work.scores[pair]) for pair in combinations(GRAFTS, 2))
-    found = {way: ranked(GRAFTS, tables, way, margin) for way in ("run-off", "bankroll")}
+    tables: list[Any] = []
+    for a, b in combinations(range(len(GRAFTS)), 2):
+        each = work.scores[GRAFTS[a], GRAFTS[b]]
+        tables.append(((a, b), np.array([1, -1]) * each.mean(), np.full(2, _margin(each))))
+    found = {way: ranked(GRAFTS, tables, way) for way in ("run-off", "bankroll")}
     places = {way: 1 + list(table.index).index("S={i}") for way, table in found.items()}
     holds = (
         places["run-off"] <= 2 if scoring == "run-off" else places["bankroll"] >= places["run-off"]
