@@ -20,6 +20,8 @@ TYPES = ($(BIN)/python -m pytest --collect-only; \
 	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()'; \
 	$(BIN)/python -m pytest workbench/poker workbench/jamfold) >/dev/null 2>&1 & $(BIN)/mypy
 WORKERS := -n auto --dist worksteal
+# Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.
+test test-all: export OPENBLAS_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-all browser bench ledger course notebooks truths clean

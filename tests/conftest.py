@@ -14,6 +14,7 @@ from hypothesis import settings
 from workbench import GameTree, compile_game, load_game
 
 os.environ.setdefault("MPLBACKEND", "Agg")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of processes that tests start, see Makefile
 
 # A first call compiles kernels, so single examples may be slow; the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=True, max_examples=50)
