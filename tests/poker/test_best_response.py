@@ -241,6 +241,19 @@ def test_one_flop_equals_the_twin(name, moves):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_records_are_those_of_the_twin(name):
+    opponent, drawn = Opponent(opponent_named(RULES, name)), drawn_flops(8, seed=5)
+    ours = {int(number): flop_record(opponent, int(number)) for number in drawn}
+    twin = records(opponent, OPPONENTS[name], numbers=ours)
+    largest = max(np.abs(one).max() for one in twin.values())
+    for number, found in ours.items():
+        assert found == pytest.approx(twin[number], rel=0, abs=2e-6 * largest)
+    values = [summed(opponent, drawn, one).values for one in (ours, twin)]
+    assert values[0] == pytest.approx(values[1], abs=0.01)
+
+
+@pytest.mark.slow
 def test_looking_up_rivers_is_answering_them():
     """Without the list, an opponent who does not look is met as any other."""
     opponent = Opponent(opponent_named(RULES, "uniform"))
