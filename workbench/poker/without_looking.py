@@ -8,8 +8,8 @@ every hand on every board (holdem_tables.py). So instead of sorting hands and mu
 
     worth[2 · wins + ties, start]     what a hand of this strength wins, the same on all boards
 
-and the rivers of a flop are looked up. With 1,755 flops at a quarter of a second each, the exact
-best response to such an opponent takes minutes instead of hours.
+and the rivers of a flop are looked up. Measured on one core of a busy machine: 0.4 s a flop, and 12
+minutes for the exact best response to one who always calls (all 1,755 flops: 1163.48 mbb).
 
 >>> import workbench as wb
 >>> from workbench.poker.flop_response import Opponent
