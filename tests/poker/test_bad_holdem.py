@@ -17,6 +17,7 @@ from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.real_response import opponent_named
 
 RULES = wb.load_game("limit_holdem")
+THREE = wb.load_game("limit_holdem", players=3)
 ALL_ALIKE = HoldemBuckets(RULES, [FORGET] * 4, name="1")
 NAN, INF = float("nan"), float("inf")
 strength = wb.poker.hand_strength
@@ -77,7 +78,12 @@ OTHERS: dict[str, Row] = {
     "floats": (cut(np.full(4, 2.0)), "buckets of round 1 must be"),
     "letters": (cut(("2", 2, 2, 2)), "buckets of round 1 must be"),
     "too many preflop": (cut((170, 2, 2, 2)), "170 buckets are too many for round 1 of"),
-    "too many on the flop": (cut((2, 1_286_793, 2, 2)), "it has 1,286,792 hands that differ"),
+    "too many on the flop": (cut((2, 1_286_793, 2, 2)), "there are 1,286,792 hands that can"),
+    "few strengths on a flop": (cut((2, 57_714, 2, 2)), "there are 57,713 hands that can be told"),
+    "few strengths on a turn": (cut((2, 2, 42_488, 2), metric="ehs"), "there are 42,487 hands"),
+    "few strengths on a river": (cut((2, 2, 2, 100_000)), "there are 1,950 hands that can be told"),
+    "forgetful": (cut((2, 2, 2, 1_951), recall="imperfect"), "there are 1,950 hands"),
+    "totals": (cut((2, 2, 2, 3_901), method="k-means"), "there are 3,900 hands that can be told"),
     "too many on the river": (cut((2, 2, 2, 10**30)), "ask for at most so many"),
     "three rounds": (cut((2, 2, 2)), "are for 3 rounds, but 'limit_holdem' has 4; give a number"),
     "a name": (cut("2222"), "a number for each of the 4 rounds of 'limit_holdem', such as (3, 3,"),
@@ -94,6 +100,7 @@ OTHERS: dict[str, Row] = {
     "a word for a limit": (fit("much"), "limit must be"),
     "too small": (fit(6_377), "with one bucket a round it has 6,378; allow at least so many"),
     "no room": (fit(20, method="dynamic"), "too small for any base"),
+    "too large": (fit(10**15), "169,000,000 in round 3, but only 55,190,538 hands can be told"),
     "unknown way": (fit(method="S=M"), "method must be 'base', 'dynamic', 'S={i}' or 'S=N'"),
     "no expert": (fit(method="S=N", experts=[]), "S=N needs experts, for example"),
     "a number of experts": (fit(method="S=N", experts=5), "named by their betting, ['r', 'cr']"),
@@ -101,7 +108,7 @@ OTHERS: dict[str, Row] = {
     "twice": (fit(method="S=N", experts=["r", "rr"]), "parts must be disjoint"),
     "nan at most": (fit(most=NAN), "most must be a whole number of at least 1, not nan"),
     "other rules": (fit(rules=wb.load_game("leduc")), "play limit_holdem, not Leduc"),
-    "three players": (fit(rules=wb.load_game("limit_holdem", players=3)), "fitted for two players"),
+    "three players": (fit(rules=THREE), "not 3; with three, count information sets by workbench"),
     "four players": (lambda: wb.load_game("limit_holdem", players=4), "from 2 to 3, not 4"),
     "nan players": (lambda: wb.load_game("limit_holdem", players=NAN), "from 2 to 3, not nan"),
     "no buckets": (solve(None), "solve it with buckets: abstraction='3333'"),
@@ -134,6 +141,11 @@ def test_what_cannot_work_is_refused_in_one_line(what: str) -> None:
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
+
+
+def test_before_the_flop_there_are_169_classes() -> None:
+    assert wb.fit_buckets(RULES, 10**13).counts["base"] == (169, 218, 218, 219)
+    assert wb.fit_buckets(RULES, 10**15, most=200).counts["base"] == (169, 200, 200, 200)
 
 
 def test_one_expert_may_be_a_text() -> None:
