@@ -13,6 +13,9 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from workbench.evaluation.intervals import intervals
+from workbench.poker.betting_parts import BettingParts
+from workbench.poker.flop_response import answer_flop
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.real_response import opponent_named
 
@@ -33,6 +36,7 @@ CARDS: list[tuple[Any, Any, str]] = [
     ("", "", "a hand of Hold'em has two cards, not 0: 'AhKh'"),
     ("Ah", "", "two cards, not 1"),
     ("AhKhQh", "", "two cards, not 3"),
+    ("ah10", "", "'10' is no card of this deck"),
     ("AhKx", "", "'Kx' is no card of this deck; a card is a rank of"),
     (5, "", "cards are named as in 'AhKh', or are numbers, not 5"),
     (None, "", "not None"),
@@ -67,6 +71,11 @@ def fit(limit: Any = 500_000, rules: Any = RULES, **options: Any) -> Any:
 
 def solve(abstraction: Any, **options: Any) -> Any:
     return lambda: wb.solve(RULES, iterations=1, abstraction=abstraction, **options)
+
+
+def experts(verb: Any) -> Any:
+    part = wb.betting_experts(RULES, ["r", "cr"])  # type: ignore[arg-type]
+    return lambda: verb(RULES, ALL_ALIKE, part, abstraction={"r": ALL_ALIKE}, iterations=1)
 
 
 OTHERS: dict[str, Row] = {
@@ -126,6 +135,19 @@ OTHERS: dict[str, Row] = {
         "four or five cards, not 6",
     ),
     "chart of what": (lambda: wb.plots.plot_bucket_chart("3333"), "a chart needs buckets of"),  # type: ignore[arg-type]
+    "no slash there": (fit(method="S=N", experts=["r/c"]), "a slash stands where a round ends"),
+    "two slashes": (fit(method="S=N", experts=["rc//r"]), "only there: 'rc/r', not 'rc//r'"),
+    "one part twice": (fit(method="S=N", experts=["rcr", "rc/r"]), "parts must be disjoint"),
+    "one number": (cut(3), "'limit_holdem', such as (3, 3, 3, 3), not 3"),
+    "no flop": (lambda: answer_flop(opponent_named(RULES, "uniform"), None), "not None"),  # type: ignore[arg-type]
+    "nobody on a flop": (lambda: answer_flop(None, "QhJh2c"), "None is no strategy of limit"),
+    "opponent of three": (lambda: opponent_named(THREE, "uniform"), "for two players, not"),
+    "opponent of nothing": (lambda: opponent_named(None, "uniform"), "not None"),
+    "listed opponent": (lambda: opponent_named(RULES, []), "there is no opponent []"),  # type: ignore[arg-type]
+    "static without cr": (experts(wb.static_experts), "expert 'cr' has no buckets"),
+    "dynamic without cr": (experts(wb.dynamic_experts), "expert 'cr' has no buckets"),
+    "nan score": (lambda: intervals(["a", "b"], np.array([[1, 0], [2, NAN]])), "of 'b' in deal 1"),
+    "inf score": (lambda: intervals(["a"], np.array([[1], [INF]])), "deal 1 is inf; a mean and"),
     "opponent": (
         lambda: opponent_named(RULES, "always-rise"),
         "there is no opponent 'always-rise'; did you mean 'always-raise'?",
@@ -141,6 +163,12 @@ def test_what_cannot_work_is_refused_in_one_line(what: str) -> None:
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
+
+
+def test_slashes_between_rounds_may_be_written() -> None:
+    plain, slashed = (BettingParts(RULES, (name,)) for name in ("rccr", "rc/cr"))
+    assert plain.spots() == slashed.spots()
+    assert slashed.names == ("rc/cr",)
 
 
 def test_before_the_flop_there_are_169_classes() -> None:

@@ -42,7 +42,7 @@ from workbench.poker.flop_response import Opponent, answer_flop, by_class
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
 from workbench.poker.response_rounds import Columns, meeting
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
 from workbench.tree import FloatArray
 
@@ -76,7 +76,9 @@ class RealResponse:
 
 def opponent_named(rules: Any, name: str) -> Any:
     """One of OPPONENTS as a strategy with a single bucket."""
-    if name not in OPPONENTS:
+    if not getattr(rules, "cut_by_signal", False) or rules.players != 2:
+        raise GameError(f"named opponents play limit_holdem for two players, not {shown(rules)}")
+    if not isinstance(name, str) or name not in OPPONENTS:
         raise unknown_name("opponent", name, OPPONENTS)
     game = rules.public_game(HoldemBuckets(rules, [FORGET] * 4, name="1"))
     weights, probs = dict(zip("fcr", OPPONENTS[name], strict=True)), np.zeros(game.num_choices)

@@ -89,3 +89,12 @@ def test_three_play_without_a_review_and_are_told_so() -> None:
     assert len(session.hands) == 1
     assert "1 hand, " in text
     assert not session.reviewing
+
+
+@pytest.mark.slow
+def test_the_opponent_may_have_other_buckets() -> None:
+    session = wb.play.Session("limit_holdem", abstraction="2222", iterations=5, review=False)
+    session.deal()
+    assert session.opponents[0].name == "equilibrium [2222]"
+    found: Any = session.book.strategy(session.rules, "2222")
+    assert found.played.buckets.classes == (2, 4, 8, 16)

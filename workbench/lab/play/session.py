@@ -174,8 +174,8 @@ class Session:
     @property
     def needed(self) -> list[tuple[Rules, str | None]]:
         """What has to be solved before the next hand: games, each with an abstraction or none."""
-        asked: list[str | None] = [None] if self.reviewing else []
-        asked += [self.abstraction for one in self.opponents if one.solved]
+        asked = [self.abstraction for one in self.opponents if one.solved]
+        asked += [None] if self.reviewing else []  # last: a wrong name is refused at once
         rules = self.hand_rules
         return [(rules, one) for one in dict.fromkeys(asked) if not self.book.knows(rules, one)]
 
