@@ -128,8 +128,8 @@ def cluster_hands(
         if strengths is not None:
             raise GameError(f"{rules.name!r} has too many hands for strengths of one's own")
         wanted = _wanted(rules, buckets, [*CLASSES])
-        before = wanted if method == "k-means" and perfect else (1, 1, 1)  # totals, or of each
-        many = [a * b for a, b in zip((1, *before), STRENGTHS[metric], strict=False)]
+        whole = wanted if method == "k-means" and perfect else (1, 1, 1)  # totals, or of each
+        many = [a * b for a, b in zip((1, *whole), STRENGTHS[metric], strict=False)]
         wanted = _wanted(rules, wanted, many)
         if metric == "potential" and perfect:
             raise GameError(
