@@ -126,7 +126,7 @@ def play(args: argparse.Namespace) -> int:
     try:
         session.prepare(progress=True)
     except GameError as error:
-        if "max_histories" not in str(error):
+        if hasattr(rules, "public_game"):  # it needs no tree
             raise
         fix = "to play it without a tree: --opponent sampled --no-review"
         raise GameError(f"{error}; {fix}") from None
