@@ -292,7 +292,7 @@ def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
     for r, (count, there) in enumerate(zip(wanted, most, strict=True), start=1):
         if need_whole(f"buckets of round {r}", count) > there:
             raise GameError(
-                f"{count:,} buckets are too many for round {r} of {rules.name!r}: there are "
+                f"{count:,} buckets are too many for round {r} of {rules.name!r}: it has "
                 f"{there:,} hands that can be told apart; ask for at most so many"
             )
     return wanted
