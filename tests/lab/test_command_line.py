@@ -109,6 +109,10 @@ solve kuhn --abstraction JQ-K
 solve rhode_island --abstraction 13-50
 solve rhode_island --abstraction 14-50-250
 solve limit_holdem
+solve limit_holdem --option players=3
+play limit_holdem --abstraction 44
+best-response uniform --finer 3 --flops 2
+best-response sometimes
 solve limit_holdem --abstraction gameshrink
 solve kuhn --iterations -1
 solve kuhn --iterations many

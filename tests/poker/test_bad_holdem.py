@@ -13,10 +13,14 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from workbench.evaluation.intervals import intervals
+from workbench.poker.betting_parts import BettingParts
+from workbench.poker.flop_response import answer_flop
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.real_response import opponent_named
 
 RULES = wb.load_game("limit_holdem")
+THREE = wb.load_game("limit_holdem", players=3)
 ALL_ALIKE = HoldemBuckets(RULES, [FORGET] * 4, name="1")
 NAN, INF = float("nan"), float("inf")
 strength = wb.poker.hand_strength
@@ -32,6 +36,7 @@ CARDS: list[tuple[Any, Any, str]] = [
     ("", "", "a hand of Hold'em has two cards, not 0: 'AhKh'"),
     ("Ah", "", "two cards, not 1"),
     ("AhKhQh", "", "two cards, not 3"),
+    ("ah10", "", "'10' is no card of this deck"),
     ("AhKx", "", "'Kx' is no card of this deck; a card is a rank of"),
     (5, "", "cards are named as in 'AhKh', or are numbers, not 5"),
     (None, "", "not None"),
@@ -68,6 +73,11 @@ def solve(abstraction: Any, **options: Any) -> Any:
     return lambda: wb.solve(RULES, iterations=1, abstraction=abstraction, **options)
 
 
+def experts(verb: Any) -> Any:
+    part = wb.betting_experts(RULES, ["r", "cr"])  # type: ignore[arg-type]
+    return lambda: verb(RULES, ALL_ALIKE, part, abstraction={"r": ALL_ALIKE}, iterations=1)
+
+
 OTHERS: dict[str, Row] = {
     "no bucket": (cut((0, 2, 2, 2)), "buckets of round 1 must be a whole number of at least 1"),
     "fewer than none": (cut((2, 2, 2, -5)), "buckets of round 4 must be a whole number"),
@@ -77,7 +87,12 @@ OTHERS: dict[str, Row] = {
     "floats": (cut(np.full(4, 2.0)), "buckets of round 1 must be"),
     "letters": (cut(("2", 2, 2, 2)), "buckets of round 1 must be"),
     "too many preflop": (cut((170, 2, 2, 2)), "170 buckets are too many for round 1 of"),
-    "too many on the flop": (cut((2, 1_286_793, 2, 2)), "it has 1,286,792 hands that differ"),
+    "too many on the flop": (cut((2, 1_286_793, 2, 2)), "it has 1,286,792 hands that can"),
+    "few strengths on a flop": (cut((2, 57_714, 2, 2)), "it has 57,713 hands that can be told"),
+    "few strengths on a turn": (cut((2, 2, 42_488, 2), metric="ehs"), "it has 42,487 hands"),
+    "few strengths on a river": (cut((2, 2, 2, 100_000)), "it has 1,950 hands that can be told"),
+    "forgetful": (cut((2, 2, 2, 1_951), recall="imperfect"), "it has 1,950 hands"),
+    "totals": (cut((2, 2, 2, 3_901), method="k-means"), "it has 3,900 hands that can be told"),
     "too many on the river": (cut((2, 2, 2, 10**30)), "ask for at most so many"),
     "three rounds": (cut((2, 2, 2)), "are for 3 rounds, but 'limit_holdem' has 4; give a number"),
     "a name": (cut("2222"), "a number for each of the 4 rounds of 'limit_holdem', such as (3, 3,"),
@@ -94,6 +109,7 @@ OTHERS: dict[str, Row] = {
     "a word for a limit": (fit("much"), "limit must be"),
     "too small": (fit(6_377), "with one bucket a round it has 6,378; allow at least so many"),
     "no room": (fit(20, method="dynamic"), "too small for any base"),
+    "too large": (fit(10**15), "169,000,000 in round 3, but only 55,190,538 hands can be told"),
     "unknown way": (fit(method="S=M"), "method must be 'base', 'dynamic', 'S={i}' or 'S=N'"),
     "no expert": (fit(method="S=N", experts=[]), "S=N needs experts, for example"),
     "a number of experts": (fit(method="S=N", experts=5), "named by their betting, ['r', 'cr']"),
@@ -101,7 +117,7 @@ OTHERS: dict[str, Row] = {
     "twice": (fit(method="S=N", experts=["r", "rr"]), "parts must be disjoint"),
     "nan at most": (fit(most=NAN), "most must be a whole number of at least 1, not nan"),
     "other rules": (fit(rules=wb.load_game("leduc")), "play limit_holdem, not Leduc"),
-    "three players": (fit(rules=wb.load_game("limit_holdem", players=3)), "fitted for two players"),
+    "three players": (fit(rules=THREE), "not 3; with three, count information sets by workbench"),
     "four players": (lambda: wb.load_game("limit_holdem", players=4), "from 2 to 3, not 4"),
     "nan players": (lambda: wb.load_game("limit_holdem", players=NAN), "from 2 to 3, not nan"),
     "no buckets": (solve(None), "solve it with buckets: abstraction='3333'"),
@@ -119,6 +135,19 @@ OTHERS: dict[str, Row] = {
         "four or five cards, not 6",
     ),
     "chart of what": (lambda: wb.plots.plot_bucket_chart("3333"), "a chart needs buckets of"),  # type: ignore[arg-type]
+    "no slash there": (fit(method="S=N", experts=["r/c"]), "a slash stands where a round ends"),
+    "two slashes": (fit(method="S=N", experts=["rc//r"]), "only there: 'rc/r', not 'rc//r'"),
+    "one part twice": (fit(method="S=N", experts=["rcr", "rc/r"]), "parts must be disjoint"),
+    "one number": (cut(3), "'limit_holdem', such as (3, 3, 3, 3), not 3"),
+    "no flop": (lambda: answer_flop(opponent_named(RULES, "uniform"), None), "not None"),  # type: ignore[arg-type]
+    "nobody on a flop": (lambda: answer_flop(None, "QhJh2c"), "None is no strategy of limit"),
+    "opponent of three": (lambda: opponent_named(THREE, "uniform"), "for two players, not"),
+    "opponent of nothing": (lambda: opponent_named(None, "uniform"), "not None"),
+    "listed opponent": (lambda: opponent_named(RULES, []), "there is no opponent []"),  # type: ignore[arg-type]
+    "static without cr": (experts(wb.static_experts), "expert 'cr' has no buckets"),
+    "dynamic without cr": (experts(wb.dynamic_experts), "expert 'cr' has no buckets"),
+    "nan score": (lambda: intervals(["a", "b"], np.array([[1, 0], [2, NAN]])), "of 'b' in deal 1"),
+    "inf score": (lambda: intervals(["a"], np.array([[1], [INF]])), "deal 1 is inf; a mean and"),
     "opponent": (
         lambda: opponent_named(RULES, "always-rise"),
         "there is no opponent 'always-rise'; did you mean 'always-raise'?",
@@ -134,6 +163,17 @@ def test_what_cannot_work_is_refused_in_one_line(what: str) -> None:
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
+
+
+def test_slashes_between_rounds_may_be_written() -> None:
+    plain, slashed = (BettingParts(RULES, (name,)) for name in ("rccr", "rc/cr"))
+    assert plain.spots() == slashed.spots()
+    assert slashed.names == ("rc/cr",)
+
+
+def test_before_the_flop_there_are_169_classes() -> None:
+    assert wb.fit_buckets(RULES, 10**13).counts["base"] == (169, 218, 218, 219)
+    assert wb.fit_buckets(RULES, 10**15, most=200).counts["base"] == (169, 200, 200, 200)
 
 
 def test_one_expert_may_be_a_text() -> None:

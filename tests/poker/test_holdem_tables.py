@@ -1,16 +1,19 @@
 """Hand strength in Hold'em against slow counts and the numbers everybody finds."""
 
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
 
 import workbench as wb
 from workbench import disk_cache
+from workbench.abstraction.holdem_clustering import SEEN, STRENGTHS
 from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
 from workbench.poker.boards import make_boards
 from workbench.poker.cards import Deck
 from workbench.poker.holdem_counting import count_river
+from workbench.poker.holdem_signals import signals
 from workbench.poker.holdem_tables import holdem_tables
 from workbench.poker.seven_cards import strength_of
 
@@ -45,6 +48,48 @@ def test_hands_on_boards_and_ordered_boards():
     ordered = make_boards(DECK, 2, (3, 1, 1))
     assert [len(one.cards) for one in ordered] == [1755, 63193, 2554656]
     assert ordered[-1].weight.sum() == 51979200
+
+
+def test_how_many_hands_can_be_told_apart_if_the_order_of_the_rounds_counts():
+    """By Burnside's lemma: the mean number of deals that a renaming of suits does not change."""
+    cards, found = np.arange(52), np.zeros(4, np.int64)
+    for one in DECK.suit_orders():
+        fixed = int((one == cards).sum())
+        twos = int((one[one] == cards).sum() - fixed) // 2  # two cards that change places
+        threes = int((one[one[one]] == cards).sum() - fixed) // 3
+        for hands, free, two in ((comb(fixed, 2), fixed - 2, twos), (twos, fixed, twos - 1)):
+            flops = (comb(max(free, 0), 3), free - 3), (free * two, free - 1), (threes, free)
+            for flop, left in flops:
+                found[1:] += hands * flop * np.array([1, left, left * (left - 1)])
+            found[0] += hands
+    assert tuple(found // 24) == SEEN
+    assert not (found % 24).any()
+
+
+@pytest.mark.slow
+def test_different_strengths():
+    tables = holdem_tables()
+    rivers = np.zeros(2**16, bool)
+    for low in range(0, len(tables.river), 1000):
+        rivers[tables.river[low : low + 1000]] = True
+    assert rivers[:1981].sum() == 1950
+    for metric in ("ehs", "ehs2"):
+        found = signals(metric)
+        rounds = zip((found.cards.flop, found.cards.turn), found.values[1:3], strict=True)
+        there = [int((np.unique(table) < len(values)).sum()) for table, values in rounds]
+        assert STRENGTHS[metric] == (169, *there, 1950)
+
+
+@pytest.mark.slow
+def test_a_draw_is_great_or_worthless():
+    """The example of the module: how strong A♥ K♥ will be on the river after Q♥ J♥ 2♣."""
+    hand, flop = DECK.parse("AhKh"), DECK.parse("QhJh2c")
+    first, second = wb.poker.hand_strength(hand, flop)
+    assert (round(first, 6), round(second, 6)) == (0.763301, 0.646644)
+    rest = [card for card in range(52) if card not in (*hand, *flop)]
+    rivers = [wb.poker.hand_strength(hand, (*flop, *two))[0] for two in combinations(rest, 2)]
+    counts, _ = np.histogram(rivers, [0, 0.6, 0.8, 0.9, 1.01])
+    assert counts.tolist() == [378, 40, 181, 482]
 
 
 @pytest.mark.parametrize("cards", ["7h2c9s", "AhAsAd4c", "2c3d4h5s9s", "KhQhJhTh2h"])

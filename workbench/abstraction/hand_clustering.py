@@ -39,7 +39,7 @@ import numpy as np
 from workbench.abstraction.children import share_children
 from workbench.abstraction.gameshrink import gameshrink
 from workbench.abstraction.hand_signals import as_buckets, hand_signals, need_card_game, weights_of
-from workbench.abstraction.holdem_clustering import CLASSES, cluster_holdem
+from workbench.abstraction.holdem_clustering import CLASSES, STRENGTHS, cluster_holdem
 from workbench.abstraction.holdem_potential import cluster_potential
 from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
@@ -127,7 +127,10 @@ def cluster_hands(
         how, perfect = Clustering(method, distance), recall == "perfect"
         if strengths is not None:
             raise GameError(f"{rules.name!r} has too many hands for strengths of one's own")
-        wanted = _wanted(rules, buckets, list(CLASSES))
+        wanted = _wanted(rules, buckets, [*CLASSES])
+        whole = wanted if method == "k-means" and perfect else (1, 1, 1)  # totals, or of each
+        many = [a * b for a, b in zip((1, *whole), STRENGTHS[metric], strict=False)]
+        wanted = _wanted(rules, wanted, many)
         if metric == "potential" and perfect:
             raise GameError(
                 f"{rules.name!r} has too many hands to compare histograms bucket by bucket; take "
@@ -290,8 +293,7 @@ def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
         if need_whole(f"buckets of round {r}", count) > there:
             raise GameError(
                 f"{count:,} buckets are too many for round {r} of {rules.name!r}: it has "
-                f"{there:,} hands that differ in more than the names of suits; ask for at most "
-                "so many"
+                f"{there:,} hands that can be told apart; ask for at most so many"
             )
     return wanted
 

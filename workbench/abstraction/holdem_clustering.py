@@ -1,10 +1,10 @@
 """Clustering the hands of Hold'em: cuts between strengths, found on counts instead of hands.
 
-Two billion hands on river boards are too many to sort, but they show only 1,981 different
-strengths. So for each bucket of the round before, hands are counted by their signal
-(`workbench.poker.holdem_signals`), and the counts are cut: into equal shares (percentile), or with
-the least error (k-means), by the same code as in smaller games. All boards are counted in every
-order, so nothing is sampled.
+Two billion hands on river boards are too many to sort, but they show only 1,950 different strengths
+of the 1,981 that 990 opponents allow. So for each bucket of the round before, hands are counted by
+their signal (`workbench.poker.holdem_signals`), and the counts are cut: into equal shares
+(percentile), or with the least error (k-means), by the same code as in smaller games. All boards
+are counted in every order, so nothing is sampled.
 
 With perfect recall each bucket before has cuts of its own; with imperfect recall all have the same.
 169 buckets before the flop are every class by itself.
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from workbench.abstraction.hand_clustering import Clustering
 
 CLASSES = (169, 1_286_792, 13_960_050, 123_156_254)  # hands on boards, up to suits
+SEEN = (169, 1_286_792, 55_190_538, 2_428_287_420)  # the same, with the order of the rounds
+STRENGTHS = {  # different signals in each round; on the river, different strengths
+    "ehs": (169, 28_434, 42_487, 1_950),
+    "ehs2": (169, 57_713, 42_378, 1_950),
+    "potential": (*CLASSES[:3], 1_950),  # histograms, and E[HS] on the river
+}
 
 
 def cluster_holdem(

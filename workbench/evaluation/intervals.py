@@ -32,6 +32,12 @@ def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
     """Mean and 95 % interval of every column of scores."""
     import pandas as pd
 
+    if (odd := np.argwhere(~np.isfinite(scores))).size:
+        deal, column = odd[0]
+        raise GameError(
+            f"the score of {names[column]!r} in deal {deal} is {scores[deal, column]}; a mean and "
+            "its interval take finite numbers"
+        )
     won = scores.mean(axis=0)
     margin = WIDE * scores.std(axis=0, ddof=1) / np.sqrt(len(scores))
     columns = {"winnings": won, "margin": margin, "low": won - margin, "high": won + margin}

@@ -56,7 +56,8 @@ def sample_match(
     """What each of P players wins: one row a name, columns winnings, margin, low, high.
 
     Each deal is played in all P! seatings; with `duplicate=False` every seating gets cards of its
-    own, as in a plain simulation.
+    own, as in a plain simulation. With the same seed another order of the names gets the same cards
+    and other dice: {"a": …, "b": …} and {"b": …, "a": …} are two samples of one match.
     """
     strategies = list(need_names(players).values())
     scores = sample_scores(strategies, deals=deals, seed=seed, duplicate=duplicate)

@@ -474,7 +474,9 @@ def situation(
 
 
 def unit_of(game: Rules | GameTree | None) -> str:
-    """What a game pays in, "chips per game"; nothing for one that does not say."""
+    """What a game pays in, "chips per game"; nothing for one that does not say. Labels of plots
+    have room for "mbb per hand" only."""
     rules = getattr(game, "origin", game)  # a tree knows where it comes from
-    unit = getattr(rules, "unit", "")
-    return f"{plural(str(unit))} per {getattr(rules, 'per', 'game')}" if unit else ""
+    unit = str(getattr(rules, "unit", ""))
+    many = {"milli big blind": "mbb"}.get(unit) or plural(unit)
+    return f"{many} per {getattr(rules, 'per', 'game')}" if unit else ""

@@ -66,10 +66,11 @@ class BettingParts:
                     )
 
     def begins(self, name: str) -> str:
-        """The betting after which a part begins, with a slash after each round."""
+        """The betting after which a part begins, with a slash after each round; a name may have
+        the slashes, too."""
         limit: Limit = self.rules.betting
         text = ""
-        for letter in name if isinstance(name, str) else ():
+        for letter in name.replace("/", "") if isinstance(name, str) else ():
             at = limit.follow(text)
             if letter not in at.actions:
                 allowed = f"; there one may play {', '.join(at.actions)}" if at.actions else ""
@@ -81,6 +82,10 @@ class BettingParts:
             at = limit.follow(text)
             if at.player < 0 and at.folded < 0 and at.round + 1 < len(limit.bets):
                 text += "/"
+        if text and "/" in name and name not in (text, text.rstrip("/")):
+            raise GameError(
+                f"a slash stands where a round ends, and only there: {text!r}, not {name!r}"
+            )
         if not text or limit.follow(text).player < 0:
             raise GameError(
                 f"no expert can play after {name!r} in {self.rules.name!r}: a part is some moves "

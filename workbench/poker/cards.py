@@ -9,6 +9,8 @@ or all pairs (1,326).
 >>> deck = Deck()
 >>> deck.parse("AhKh"), deck.name(50), Deck(3, 2).parse("Q♥")
 ((50, 46), 'A♥', (0,))
+>>> deck.parse("ah 10s") == deck.parse("AH TS") == deck.parse("A♥ T♠")
+True
 >>> deck.parse("Ah1h")
 Traceback (most recent call last):
     ...
@@ -21,6 +23,7 @@ suit of cdhs, as in 'Ah'
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -72,16 +75,15 @@ class Deck:
                         f"{self.size - 1}, and names are one text, as 'AhKh'"
                     )
         else:
-            letters = "".join(text.split()).translate(str.maketrans(SIGNS, LETTERS))
-            names = [letters[at : at + 2] for at in range(0, len(letters), 2)]
-            known = {_letters(self.name(card)): card for card in range(self.size)}
+            names = re.findall("10.?|..?", "".join(text.split()))
+            known = {_plain(self.name(card)): card for card in range(self.size)}
             for name in names:
-                if name not in known:
+                if _plain(name) not in known:
                     raise GameError(
                         f"{shown(name)} is no card of this deck; a card is a rank of "
                         f"{self.rank_names} and a suit of {LETTERS[-self.suits :]}, as in 'Ah'"
                     )
-            cards = tuple(known[name] for name in names)
+            cards = tuple(known[_plain(name)] for name in names)
         if distinct and len(set(cards)) < len(cards):
             raise GameError(f"{shown(text)} names a card twice; a deck has each card once")
         return cards
@@ -103,8 +105,9 @@ class Deck:
         return np.asarray(cards // self.suits * self.suits + orders[:, cards % self.suits])
 
 
-def _letters(name: str) -> str:
-    return name.translate(str.maketrans(SIGNS, LETTERS))
+def _plain(name: str) -> str:
+    """A card's name in two small letters, whoever wrote it."""
+    return name.translate(str.maketrans(SIGNS, LETTERS)).lower().replace("10", "t")
 
 
 @cache

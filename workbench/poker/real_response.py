@@ -7,7 +7,7 @@ Each flop is worked out alone (flop_response.py) and leaves one small *record*: 
 classes of hands, 7 ways to the flop), what a responder wins there. With the records of all 1,755
 flops the betting before the flop is settled, and the answer is exact. Measured on a busy machine:
 34 s of one core for a flop at k = 2 and 63 s at k = 3 (1,456 rivers, 2 seats, 11.6 and 21.7 ms), so
-16 and 31 core-hours for all: a night on two cores for k = 2, a day for k = 3. Against an opponent
+16 and 31 core-hours for all: on two cores 8 hours for k = 2 and 15 for k = 3. Against an opponent
 who does not look at her cards all flops take minutes (without_looking.py).
 
 With fewer flops it is an estimate. Real flops are drawn without replacement from all 22,100, in an
@@ -42,7 +42,7 @@ from workbench.poker.flop_response import Opponent, answer_flop, by_class
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
 from workbench.poker.response_rounds import Columns, meeting
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
 from workbench.tree import FloatArray
 
@@ -76,7 +76,9 @@ class RealResponse:
 
 def opponent_named(rules: Any, name: str) -> Any:
     """One of OPPONENTS as a strategy with a single bucket."""
-    if name not in OPPONENTS:
+    if not getattr(rules, "cut_by_signal", False) or rules.players != 2:
+        raise GameError(f"named opponents play limit_holdem for two players, not {shown(rules)}")
+    if not isinstance(name, str) or name not in OPPONENTS:
         raise unknown_name("opponent", name, OPPONENTS)
     game = rules.public_game(HoldemBuckets(rules, [FORGET] * 4, name="1"))
     weights, probs = dict(zip("fcr", OPPONENTS[name], strict=True)), np.zeros(game.num_choices)

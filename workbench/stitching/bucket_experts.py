@@ -193,6 +193,10 @@ def experts_of(part: BettingParts, abstraction: Buckets) -> dict[str, HoldemBuck
         return dict.fromkeys(part.names, abstraction)
     for name in abstraction:
         part.number(name)
+    if missing := [name for name in part.names if name not in abstraction]:
+        raise GameError(
+            f"abstraction: expert {missing[0]!r} has no buckets; the base's are the least"
+        )
     return dict(abstraction)
 
 

@@ -12,7 +12,8 @@ is for each computation (Gibson & Szafron 2011, Section 6).
     "S=N"       an expert's game: both decide in the part only
 
 Rounds get as nearly the same number of buckets as possible, and a bucket more or less comes first
-in the last round: 3333, 3334, 3344, 3444, 4444. What an expert shares with the base stays as it is.
+in the last round: 3333, 3334, 3344, 3444, 4444. What an expert shares with the base stays as it is,
+and before the flop there are never more than the 169 classes of hands.
 
 >>> from workbench.games.registry import load_game
 >>> rules = load_game("limit_holdem")
@@ -38,6 +39,7 @@ from operator import mul
 from typing import Any, Literal
 
 from workbench.abstraction.hand_clustering import cluster_hands
+from workbench.abstraction.holdem_clustering import SEEN
 from workbench.poker.betting_parts import BettingParts, pieces_of
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
@@ -47,6 +49,7 @@ from workbench.stitching.bucket_experts import rules_of
 Method = Literal["base", "dynamic", "S={i}", "S=N"]
 Counts = tuple[int, ...]  # buckets in each round
 
+MOST = 1000  # buckets in a round, if nothing is said
 EXPERTS = {  # as in the paper
     "base": (), "dynamic": ("r",), "S={i}": ("r", "cr", "ccr", "cccr"), "S=N": ("r", "cr"),
 }  # fmt: skip
@@ -105,8 +108,8 @@ def fit_buckets(
         need_whole("most", most)
     if rules.players != 2:
         raise GameError(
-            f"buckets are fitted for two players, not {rules.players}; with three, take "
-            "wb.cluster_hands(rules, (169, k, k, k), …) and look at num_infosets"
+            f"buckets are fitted for two players, not {rules.players}; with three, count "
+            "information sets by workbench.stitching.three_experts.sizes(rules, (169, k, k, k))"
         )
     given: Any = EXPERTS[method] if experts is None or method == "base" else experts
     part = BettingParts(rules, given)
@@ -193,10 +196,10 @@ def _decisions(part: BettingParts) -> list[tuple[bool, int, int, int]]:
 def _upward(shared: Counts, rounds: int, most: int | None) -> Iterator[Counts]:
     """Finer and finer: 1111, 1112, 1122, …; the first rounds may be given."""
     free = rounds - len(shared)
-    for k in range(1, most or 1000):
-        for more in range(free):
-            yield (*shared, *[k] * (free - more), *[k + 1] * more)
-    yield (*shared, *[most or 1000] * free)
+    for k in range(1, (most or MOST) + 1):
+        for more in range(free if k < (most or MOST) else 1):
+            first, *others = *shared, *[k] * (free - more), *[k + 1] * more
+            yield min(first, SEEN[0]), *others
 
 
 def _downward(alone: Counts, shared: int) -> Iterator[Counts]:
@@ -214,6 +217,13 @@ def _largest(ways: Iterable[Counts], size: Any, limit: int) -> Counts | None:
         if size(way) > limit:
             break
         found = way
+    for r, (buckets, there) in enumerate(zip(accumulate(found or (), mul), SEEN, strict=False)):
+        if buckets > there:
+            raise GameError(
+                f"a limit of {limit:,} information sets is more than hands can fill: {found} "
+                f"buckets a round make {buckets:,} in round {r + 1}, but only {there:,} hands can "
+                "be told apart there; allow less, or fewer buckets a round by most=…"
+            )
     return found
 
 

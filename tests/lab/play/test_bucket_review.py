@@ -77,3 +77,24 @@ def test_a_hand_at_the_terminal() -> None:
     assert found.payoff == pytest.approx(found.value - found.cost + found.luck)
     assert all(verdict.cost >= 0 for verdict in found.verdicts)
     assert not session.unjudged
+
+
+def test_three_play_without_a_review_and_are_told_so() -> None:
+    session = wb.play.Session("limit_holdem", options={"players": 3}, opponent="uniform", seed=3)
+    said: list[str] = []
+    answers = iter(["h", *["c"] * 20])
+    Terminal(session, lambda prompt: next(answers), said.append, hands=1).run()
+    text = " ".join(" ".join(said).split())
+    assert text.count("counted for two players here, not for 3.") == 2  # at first, and as a hint
+    assert len(session.hands) == 1
+    assert "1 hand, " in text
+    assert not session.reviewing
+
+
+@pytest.mark.slow
+def test_the_opponent_may_have_other_buckets() -> None:
+    session = wb.play.Session("limit_holdem", abstraction="2222", iterations=5, review=False)
+    session.deal()
+    assert session.opponents[0].name == "equilibrium [2222]"
+    found: Any = session.book.strategy(session.rules, "2222")
+    assert found.played.buckets.classes == (2, 4, 8, 16)

@@ -357,3 +357,11 @@ def test_the_felt_says_everything_in_words_too() -> None:
         assert part in words
     assert drawn.count("turn") == 1
     assert len(page.findall(".//{http://www.w3.org/2000/svg}svg")) == 6
+
+
+def test_three_of_holdem_play_without_a_review(seated: Any) -> None:
+    table = seated("limit_holdem", options={"players": 3}, opponent="uniform", seed=3)
+    while moves(table):
+        click(table, "Fold")
+    assert len(table.session.hands) == 1
+    assert "not judged" in table.reviewed.value

@@ -381,6 +381,7 @@ def test_buckets_of_a_game_too_large_to_be_judged(panels: Any) -> None:
     lost = run.trace["abstract_exploitability"].iloc[-1]
     assert f"goes from 3,441 after 1 to {lost:,.0f} after 3" in panel.curve.view.value
     assert "Exploitability within the buckets against" in panel.curve.view.value
+    assert unit_of(rules) == "mbb per hand"  # in words it would not fit beside the plot
     assert "# rule: the buckets that were given to the panel" in panel.code
     panel.game.name.value = "kuhn"
     assert panel.abstraction.options == (NONE,)

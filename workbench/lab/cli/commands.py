@@ -52,6 +52,12 @@ def solve(args: argparse.Namespace) -> int:
     _need_target("--save", args.save)
     rules, options = _game(args)
     settings = _taken(args, "solver iterations seed target abstraction checkpoints store")
+    if args.abstraction is None and getattr(rules, "cut_by_signal", False):
+        usual = "3333" if rules.players == 2 else "169-3-3-3 --solver external-sampling"
+        raise GameError(
+            f"{rules.name!r} is too large to be solved without buckets of hands; add --abstraction "
+            f"{usual}, or other counts for the four rounds"
+        )
     run = wb.solve(rules, **settings, progress=True)  # shown to a person only, not in a pipe
     if args.save:
         run.strategy.save(args.save)
@@ -120,6 +126,8 @@ def play(args: argparse.Namespace) -> int:
     try:
         session.prepare(progress=True)
     except GameError as error:
+        if hasattr(rules, "public_game"):  # it needs no tree
+            raise
         fix = "to play it without a tree: --opponent sampled --no-review"
         raise GameError(f"{error}; {fix}") from None
     where = args.save
@@ -273,11 +281,17 @@ def best_response(args: argparse.Namespace) -> int:
     from workbench.poker.real_response import OPPONENTS, opponent_named
 
     rules: Any = load_game("limit_holdem")
-    strategy = (
-        opponent_named(rules, args.strategy)
-        if args.strategy in OPPONENTS
-        else PublicStrategy.load(args.strategy, rules)
-    )
+    if args.finer is not None and args.flops is not None:
+        raise GameError("--finer takes no flops and --flops no buckets; give one of the two")
+    if args.strategy in OPPONENTS:
+        strategy = opponent_named(rules, args.strategy)
+    elif Path(args.strategy).exists() or Path(f"{args.strategy}.npz").exists():
+        strategy = PublicStrategy.load(args.strategy, rules)
+    else:
+        raise GameError(
+            f"there is no file {args.strategy!r} and no opponent of this name; give the npz file "
+            f"of a strategy, or one of {', '.join(sorted(OPPONENTS))}"
+        )
     if args.finer is not None:
         from workbench.abstraction.hand_clustering import cluster_hands
         from workbench.poker.bucket_response import bucket_response

@@ -208,7 +208,7 @@ def _parser() -> argparse.ArgumentParser:
     add = command("best-response", commands.best_response, what)
     whose = "its npz file, or always-call, always-raise, call-or-raise, uniform"
     add("strategy", metavar="STRATEGY", help=whose)
-    some = "an estimate from N flops of 22,100 (default: all; a night, or minutes for a name)"
+    some = "an estimate from N flops of 22,100 (default: all; hours, or minutes for a name)"
     add("--flops", type=int, metavar="N", help=some)
     add("--seed", type=int, default=0, help="of the order in which flops are drawn (default 0)")
     finer = "instead, in seconds: a loose lower bound, from a responder with K buckets a round"

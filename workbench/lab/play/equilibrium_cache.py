@@ -18,7 +18,7 @@ import numpy as np
 
 from workbench import disk_cache
 from workbench._version import __version__
-from workbench.abstraction.hand_clustering import cluster_hands
+from workbench.abstraction.hand_clustering import cluster_hands, named_buckets
 from workbench.compiling import compile_game
 from workbench.rules import Rules
 from workbench.runs.solve import Progress, solve
@@ -35,7 +35,7 @@ MOST_ITERATIONS = 20_000
 MOST_HISTORIES = 5_000_000
 COARSE = (3, 3, 3, 3)  # buckets a round where a game is too large without
 BETWEEN_BUCKETS = 400  # iterations there: to 5 mbb within the buckets, some twenty seconds
-THREE = (169, 3, 3, 3)  # and with three players, who forget the first of them
+THREE = "169-3-3-3"  # and with three players, who forget the first of them
 SAMPLES = 200_000  # iterations with three players: some fifteen seconds
 TREELESS = (200, 0.2)  # iterations and target for card games without a tree: some ten seconds
 
@@ -83,22 +83,25 @@ class Book:
         """The equilibrium of a game, or what the solver finds in an abstraction, lifted."""
         key = _key(rules), abstraction
         if key not in self._solved:
-            if (game := treeless(rules)) is not None and abstraction is None:
-                self._solved[key] = self._solve_public(game, progress)
+            if (game := treeless(rules)) is not None:
+                self._solved[key] = self._solve_public(game, abstraction, progress)
             else:
                 self._solved[key] = self._solve(self.tree(rules), abstraction, progress)
         return self._solved[key]
 
-    def _solve_public(self, game: Any, progress: bool | Progress | None) -> Strategy:
+    def _solve_public(
+        self, game: Any, abstraction: str | None, progress: bool | Progress | None
+    ) -> Strategy:
         """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
+        cut: Any = None if abstraction is None else named_buckets(game.rules, abstraction)
         if game.num_players > 2:
-            return self._sample(game, progress)
+            return self._sample(game, cut, progress)
         iterations = self.iterations or (TREELESS[0] if game.judged else BETWEEN_BUCKETS)
-        target = TREELESS[1] if self.iterations is None and game.judged else None
-        within = None
-        if not game.judged:  # too large: it is played with buckets of hands
+        whole = self.iterations is None and cut is None and game.judged
+        target = TREELESS[1] if whole else None
+        if cut is None and not game.judged:  # too large: it is played with buckets of hands
             cut = cluster_hands(game.rules, COARSE, metric="ehs2", method="percentile")
-            within = game.abstraction(cut)
+        within = None if cut is None else game.abstraction(cut)
         played = within.coarse if within else game
         key = repr((__version__, played.fingerprint, self.solver, iterations, target, self.seed))
         kept = disk_cache.load("equilibria", key) if self.keep else None
@@ -115,11 +118,9 @@ class Book:
             disk_cache.save("equilibria", key, {"probs": run.strategy.probs.astype(np.float32)})
         return run.strategy
 
-    def _sample(self, game: Any, progress: bool | Progress | None) -> Strategy:
+    def _sample(self, game: Any, cut: Any, progress: bool | Progress | None) -> Strategy:
         """A strategy for three players; 350 MB, so it is not kept."""
-        cut: Any = cluster_hands(
-            game.rules, THREE, metric="ehs2", method="percentile", recall="imperfect"
-        )
+        cut = cut or named_buckets(game.rules, THREE)
         many = self.iterations or SAMPLES
         run = solve(
             game.rules, "external-sampling", many, seed=self.seed, abstraction=cut,

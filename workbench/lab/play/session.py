@@ -95,14 +95,8 @@ class Session:
         self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
         self.seed = secrets.randbelow(1_000_000) if told.seed is None else told.seed
-        large = treeless(rules)  # it takes a tree to judge a hand, or buckets
-        self.reviewing = told.review and (large is None or not large.judged)
-        self.unjudged = (  # why no hand is judged
-            ""
-            if large is None or not large.judged
-            else "Hands of this game are not judged, and there are no hints: "
-            f"that takes its whole tree, and {large.num_histories:,} histories are too many."
-        )
+        self.unjudged = _why_unjudged(rules)
+        self.reviewing = told.review and not self.unjudged
         self.abstraction, self.solver, self.iterations = abstraction, solver, told.iterations
         self.book = Book(solver, iterations) if book is None else book
         whom = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent] * (players - 1)
@@ -180,8 +174,8 @@ class Session:
     @property
     def needed(self) -> list[tuple[Rules, str | None]]:
         """What has to be solved before the next hand: games, each with an abstraction or none."""
-        asked: list[str | None] = [None] if self.reviewing else []
-        asked += [self.abstraction for one in self.opponents if one.solved]
+        asked = [self.abstraction for one in self.opponents if one.solved]
+        asked += [None] if self.reviewing else []  # last: a wrong name is refused at once
         rules = self.hand_rules
         return [(rules, one) for one in dict.fromkeys(asked) if not self.book.knows(rules, one)]
 
@@ -393,6 +387,17 @@ class Session:
         except GameError as error:
             raise GameError(f"{where}: {error}") from None
         return session
+
+
+def _why_unjudged(rules: Rules) -> str:
+    """Why no hand of a game can be judged: it takes a tree, or buckets of two players."""
+    large = treeless(rules)
+    if large is None or (not large.judged and rules.players == 2):
+        return ""
+    why = f"that takes its whole tree, and {large.num_histories:,} histories are too many"
+    if not large.judged:
+        why = f"values of actions are counted for two players here, not for {rules.players}"
+    return f"Hands of this game are not judged, and there are no hints: {why}."
 
 
 class _From:
