@@ -201,9 +201,13 @@ def test_command_line():
     [
         ({"solver": "lp"}, "solver 'lp'"),
         ({"solver": "external-sampling"}, "solver 'external-sampling'"),
-        ({"abstraction": "nonsense"}, "abstraction 'nonsense'"),
     ],
 )
 def test_what_needs_a_tree_says_so(options, what):
     with pytest.raises(wb.GameError, match=f"{what} needs the tree of 'rhode_island'.* 'cfr"):
         wb.solve(FULL, **options)
+
+
+def test_an_abstraction_that_nobody_knows():
+    with pytest.raises(wb.GameError, match=r"no abstraction 'nonsense'; .*13-50-250.*gameshrink"):
+        wb.solve(FULL, abstraction="nonsense")
