@@ -231,6 +231,25 @@ def test_full_records_are_rolled_back(store: wb.Store) -> None:
 # ---- read-only, shared, waiting ----------------------------------------------------------
 
 
+def test_a_store_made_by_another_while_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is told that a file cannot be written, because it is not there yet, must not take
+    it for read-only when it is there a moment later, and look at a copy of nothing."""
+    folder, access = tmp_path / "runs", os.access
+    folder.mkdir()
+
+    def slow(path: Any, mode: int) -> bool:
+        before = access(path, mode)
+        with closing(records.open_records(folder, read_only=False)):
+            return before
+
+    (folder / "locks").mkdir()
+    monkeypatch.setattr(store_module.os, "access", slow)
+    with wb.Store(folder) as opened:
+        assert not opened.read_only
+
+
 @pytest.fixture
 def read_only(filled: wb.Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[wb.Store]:
     """A store that may not be written, also where tests run as root, who may write anything."""
