@@ -292,7 +292,7 @@ def test_who_plays_as_the_opponent_wins_nothing():
 @pytest.mark.parametrize(
     ("name", "first", "second"),
     [
-        ("always-call", 1163.48, 1163.48),  # shared/facts/holdem.md
+        ("always-call", 1163.48, 1163.48),  # found by another program
         ("always-raise", 3697.69, 3697.69),
         ("call-or-raise", 2598.11, 2214.99),
         ("uniform", 4400.89, 2531.75),
