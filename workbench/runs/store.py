@@ -80,8 +80,9 @@ class Store:
         self._one_at_a_time = threading.RLock()
         with clear_errors("open", self.folder):
             file = self.folder / FILE
-            self.read_only = file.exists() and not all(  # asked in this order: another process
-                os.access(path, os.W_OK) for path in (self.folder, file)  # may be making it now
+            # in this order: another process may be making the file right now
+            self.read_only = file.exists() and not all(
+                os.access(path, os.W_OK) for path in (self.folder, file)
             )
             if not self.read_only:
                 (self.folder / "locks").mkdir(parents=True, exist_ok=True)

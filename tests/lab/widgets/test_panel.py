@@ -11,9 +11,9 @@ from ipywidgets.widgets import widget
 
 from tests.conftest import RunPython
 from tests.lab.widgets.helpers import SOON, endless, said, threads, until
+from workbench.lab.hearing import hear_every_click
 from workbench.lab.widgets import controls
 from workbench.lab.widgets import panel as cells
-from workbench.lab.widgets.hearing import hear_every_click
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing
 from workbench.rules import GameError
@@ -21,8 +21,7 @@ from workbench.rules import GameError
 REAL = """
 from jupyter_client.manager import start_new_kernel
 CELL = '''
-from workbench.lab.widgets.panel import Panel
-Panel("Test", "test-panel").lay_out()
+import workbench
 kernel = get_ipython().kernel
 thread = getattr(kernel, "shell_channel_thread", None)  # since 7
 manager = thread and thread.manager
@@ -104,7 +103,7 @@ def test_the_kernel_answers_through_the_stream_on_which_it_listens(shell: Shell)
     manager = SimpleNamespace(_shell_socket="socket")
     channel = SimpleNamespace(_manager=manager)
     shell.kernel = SimpleNamespace(shell_channel_thread=channel, shell_stream="stream")
-    shell.run("id-1", "panel()")
+    hear_every_click(shell)
     assert manager._shell_socket == "stream"
     del manager._shell_socket  # 7.4
     hear_every_click(shell)

@@ -26,7 +26,6 @@ from typing import Any
 
 from workbench.lab.html import NOTHING, Html, bold, framed
 from workbench.lab.widgets.controls import button, close, place, sheet
-from workbench.lab.widgets.hearing import hear_every_click
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
 from workbench.rules import GameError
 
@@ -244,7 +243,6 @@ def _note(panel: Panel) -> None:
         if id(shell) not in _WATCHED:
             _WATCHED.add(id(shell))
             shell.events.register("pre_run_cell", _before)
-            hear_every_click(shell)
 
 
 def _before(info: Any) -> None:

@@ -1,10 +1,10 @@
 """Every click is heard: the kernel answers through the stream on which it listens.
 
 ipykernel 7.0 to 7.3 reads the messages of a page through a stream on its shell socket, but writes
-its replies past that stream. A click that arrives while a reply is written, say at the moment at
-which a cell ends, then lies unread, and so does every click after it, until the page connects anew
-(https://github.com/ipython/ipykernel/issues/1554). Version 7.4 answers through the stream, and so
-do these after `hear_every_click`; older ones always did.
+its replies past that stream. A click, or the next cell, that arrives while a reply is written, say
+at the moment at which a cell ends, then lies unread, and so does all after it, until the page
+connects anew (https://github.com/ipython/ipykernel/issues/1554). Version 7.4 answers through the
+stream, and so do these after `hear_every_click`; older ones always did.
 """
 
 from __future__ import annotations
