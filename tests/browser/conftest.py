@@ -1,7 +1,8 @@
 """Fixtures of the tests in a real browser; `lab.py` and `chromium.py` say how.
 
-A browser on a busy machine has its moods: such a test, and no other, is tried a second time when it
-fails. What the panels and the kernel were doing then is told at the end of the report.
+A kernel may stand still before anything of ours is imported (`workbench/lab/hearing.py`). So such a
+test, and no other, is tried up to three times. What the panels and the kernel were doing when it
+failed is told at the end of the report.
 """
 
 from __future__ import annotations

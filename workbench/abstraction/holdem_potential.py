@@ -28,16 +28,7 @@ from workbench import disk_cache
 from workbench.abstraction.holdem_clustering import cluster_holdem
 from workbench.abstraction.point_clusters import running_sums
 from workbench.kernels import kernel
-from workbench.poker.board_sets import (
-    CARDS,
-    PAIRS,
-    BoardSets,
-    Longs,
-    board_sets,
-    find,
-    unpack,
-    unpacked,
-)
+from workbench.poker.board_sets import PAIRS, Longs, board_sets, find, unpack
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.holdem_signals import Cards, Cuts, Shorts, bucket_after, signals
 from workbench.poker.threads import in_pieces
@@ -63,7 +54,7 @@ def cluster_potential(rules: Any, wanted: tuple[int, ...], how: Clustering) -> H
     turn = _round(how, 4, points, place, values[2], cards.turn, wanted[2])
     points, place = histograms(3, cards.turns, turn, _between(turn, 1))
     flop = _round(how, 3, points, place, values[1], cards.flop, wanted[1])
-    free, weight = free_hands(board_sets(3)), board_sets(3).weight.astype(np.float64)
+    free, weight = board_sets(3).free(), board_sets(3).weight.astype(np.float64)
     lead = np.stack([weight @ (free & (flop == one)) for one in range(int(flop.max()) + 1)], axis=1)
     lead /= lead.sum(axis=1, keepdims=True)
     first = _labels(how, lead, np.ones(PAIRS), values[0][cards.preflop], wanted[0])
@@ -75,13 +66,6 @@ def cluster_potential(rules: Any, wanted: tuple[int, ...], how: Clustering) -> H
     return made
 
 
-def free_hands(boards: BoardSets) -> NDArray[np.bool_]:
-    """(boards, 1326) which hands a board leaves."""
-    taken = np.array([unpacked(code) for code in boards.code.tolist()])  # (boards, 4)
-    taken = (taken[:, np.arange(52) & 3] >> (np.arange(52) >> 2) & 1).astype(np.bool_)
-    return np.asarray(~(taken[:, CARDS[:, 0]] | taken[:, CARDS[:, 1]]))
-
-
 def histograms(
     public: int, after: Longs, table: Shorts, cut: Cuts, progress: bool | None = None
 ) -> tuple[FloatArray, NDArray[np.int64]]:
@@ -89,7 +73,7 @@ def histograms(
     round, and (boards, 1326) which of them each hand has, -1 where there is none. `after`,
     `table`: the boards of the next round and its signals; cut at `cut`, whatever was before."""
     boards, cards, size = board_sets(public), signals("ehs").cards, 1 + cut.cuts.shape[1]
-    free = free_hands(boards)
+    free = boards.free()
     keys, place = np.zeros(free.shape, np.uint64), np.full(free.shape, -1, np.int64)
     power = np.random.default_rng(0).integers(1, 2**63, size, np.uint64)
     told = f"where hands on {public} cards may lead"

@@ -130,12 +130,21 @@ def _nearest(
     for c in range(k):
         _centre(known, order, mass, label, c, centres)
     for x in range(len(points)):
-        nearest = np.inf
-        for c in range(k):
-            away = _distance(points, x, centres, c, order)
-            if away < nearest:
-                nearest = away
-                found[x] = c
+        _to_nearest(points, x, k, centres, order, found)
+
+
+@kernel
+def _to_nearest(
+    points: FloatArray, x: int, k: int, centres: FloatArray, order: Numbers, label: Numbers
+) -> float:
+    """label[x]: the nearest of k centres; how far it is."""
+    nearest = np.inf
+    for c in range(k):
+        away = _distance(points, x, centres, c, order)
+        if away < nearest:
+            nearest = away
+            label[x] = c
+    return nearest
 
 
 @kernel
@@ -152,13 +161,7 @@ def _lloyd(
     for _ in range(100):
         now = 0.0
         for x in range(len(points)):
-            nearest = np.inf
-            for c in range(k):
-                away = _distance(points, x, centres, c, order)
-                if away < nearest:
-                    nearest = away
-                    label[x] = c
-            now += mass[x] * nearest
+            now += mass[x] * _to_nearest(points, x, k, centres, order, label)
         if now >= error:
             break
         error = now

@@ -75,23 +75,24 @@ class BoardSets:
         board, renaming = find(self.code, masks)
         return int(board), int(renaming)
 
+    def free(self) -> NDArray[np.bool_]:
+        """(B, 1326) which hands each board leaves."""
+        masks = np.array([unpacked(code) for code in self.code.tolist()])  # (B, 4)
+        taken = (masks[:, np.arange(52) & 3] >> (np.arange(52) >> 2) & 1).astype(np.bool_)
+        return np.asarray(~(taken[:, CARDS[:, 0]] | taken[:, CARDS[:, 1]]))
+
     def hand_classes(self) -> int:
         """How many hands on boards there are up to the names of suits: 1,286,792 on the flop.
 
         Renamings that keep a board form a group, and there are as many classes as, on average over
         the group, a renaming leaves hands where they are (Burnside)."""
-        masks = np.array([unpacked(code) for code in self.code.tolist()])
-        taken = (masks[:, np.arange(52) & 3] >> (np.arange(52) >> 2) & 1).astype(bool)
-        stays = np.arange(PAIRS) == MOVED  # (24, 1326)
-        total = 0
-        for equal in product(
-            (False, True), repeat=3
-        ):  # masks are sorted: equal ones are side by side
+        masks, free = np.array([unpacked(code) for code in self.code.tolist()]), self.free()
+        stays, total = np.arange(PAIRS) == MOVED, 0  # (24, 1326)
+        for equal in product((False, True), repeat=3):  # masks are sorted: equal ones side by side
             some = ((masks[:, 1:] == masks[:, :-1]) == equal).all(axis=1)
             part = np.cumsum([0, *(not same for same in equal)])
             group = [k for k, order in enumerate(_ORDERS) if (part[list(order)] == part).all()]
-            free = ~taken[some][:, CARDS].any(axis=2)
-            total += int((free @ stays[group].sum(axis=0)).sum()) // len(group)
+            total += int((free[some] @ stays[group].sum(axis=0)).sum()) // len(group)
         return total
 
 
