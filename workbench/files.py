@@ -3,7 +3,8 @@
 A file is written under a temporary name, synced to the disk and then renamed, so a reader meets
 the old file or the new one, never half of one. What is read back is checked against a hash of
 all arrays. Nothing is ever unpickled. Only regular files are read or written over: a device keeps
-its place, a link stays one and what it leads to is written.
+its place, a link stays one and what it leads to is written. Among strangers (`follow=False`) a link
+is never followed: whatever stands under the name, the file takes its place.
 
 >>> import tempfile, numpy as np
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -93,6 +94,15 @@ def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
     return found
 
 
+def resolved(path: Path) -> Path:
+    """The folder or file itself, without links; GameError if no name can lead anywhere."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError) as error:  # too long, a link to itself, a zero byte
+        why = error.strerror if isinstance(error, OSError) else error
+        raise GameError(f"{shown(str(path))} leads nowhere ({why}); name another one") from None
+
+
 def need_target(path: str | os.PathLike[str]) -> Path:
     """Refuse, better before the work than after it, a name that no file can be written under."""
     found = need_path(path)
@@ -145,9 +155,13 @@ def _need_regular(path: Path) -> None:
             raise OSError(errno.EINVAL, f"it is {what}, not a file")
 
 
-def write_file(path: Path, content: bytes) -> Path:
-    """Write a file in one move; what is there may only be a regular file, or a link to one."""
-    return _write(path, lambda file: file.write(content))
+def write_file(path: Path, content: bytes, *, follow: bool = True, mode: int | None = None) -> Path:
+    """Write a file in one move; what is there may only be a regular file, or a link to one.
+
+    follow: False in a folder in which others could have put a link. mode: who may read it,
+    whatever the user's own settings say.
+    """
+    return _write(path, lambda file: file.write(content), follow, mode)
 
 
 def write_array(path: Path, array: NDArray[Any]) -> Path:
@@ -155,12 +169,19 @@ def write_array(path: Path, array: NDArray[Any]) -> Path:
     return _write(path, lambda file: np.save(file, array, allow_pickle=False))
 
 
-def _write(path: Path, fill: Callable[[Any], object]) -> Path:
-    _need_regular(path)
-    real = Path(os.path.realpath(path))
+def _write(
+    path: Path, fill: Callable[[Any], object], follow: bool = True, mode: int | None = None
+) -> Path:
+    real = path
+    if follow:
+        _need_regular(path)
+        real = Path(os.path.realpath(path))
     unfinished = real.with_name(f".{real.name}.{secrets.token_hex(6)}.part")
     try:
-        with open(unfinished, "xb") as file:
+        with open(unfinished, "xb") as file:  # x: it is new, so it is no link
+            if mode is not None and hasattr(os, "fchmod"):
+                with suppress(OSError):  # a disk that knows no permissions
+                    os.fchmod(file.fileno(), mode)
             fill(file)
             file.flush()
             os.fsync(file.fileno())
@@ -172,10 +193,12 @@ def _write(path: Path, fill: Callable[[Any], object]) -> Path:
     return path
 
 
-def write_named(path: Path, content: bytes) -> Path:
+def write_named(
+    path: Path, content: bytes, *, follow: bool = True, mode: int | None = None
+) -> Path:
     """Write a file that somebody has named; what is wrong with the name is said in one line."""
     try:
-        return write_file(need_path(path), content)
+        return write_file(need_path(path), content, follow=follow, mode=mode)
     except OSError as error:  # it knows the unfinished file, whose name nobody has given
         raise _unwritable(path, error) from error
 

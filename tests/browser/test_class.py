@@ -23,6 +23,9 @@ def test_votes_come_in_and_the_answer_is_opened(show: Show) -> None:
     student.get_by_label("bold, both times").check()
     student.get_by_role("button", name="Vote").click()
     notebook.says("wb-revealed", "The answer is still hidden")
+    notebook.says("wb-count", "1 vote")
+    assert lecturer.locator("img").count() == 0
+    lecturer.get_by_label("Show votes").check()
     lecturer.locator("img[alt^='1 vote. honest, both times: 0. bold, both times: 1.']").wait_for()
     assert "gains 1/3" not in lecturer.inner_text() + student.inner_text()
     lecturer.get_by_role("button", name="Open").click()

@@ -14,25 +14,30 @@ out before, and the one that comes with the package now.
     changed         new            hers stays, the new one goes beside it: 00-start-here.new.ipynb
 
 A file counts as changed as soon as one byte differs, so a notebook that was only run is hers too.
+What a start that was killed has left half written (`.06.py.….part`) goes at the next one.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from pathlib import Path, PurePosixPath
 
-from workbench.files import write_file
+from workbench.files import DamagedError, read_file, read_json, resolved, write_file
 from workbench.rules import GameError
+from workbench.runs.lock import alone
 from workbench.shipped import CHECKOUT, shipped
 
 FOLDER, RECORD = "my-course", ".workbench.json"
 FIRST = "notebooks/00-start-here.ipynb"
 COURSE = ("notebooks/**/*", "data/games/*", "data/pictures/table.png")
 KINDS = {".ipynb", ".json", ".png", ".py", ".toml", ".txt"}
+PART = re.compile(r"\..+\.[0-9a-f]{12}\.part")  # as `files.py` names what it has not finished
 
 
 @dataclass(frozen=True)
@@ -72,13 +77,26 @@ def find_folder(named: Path | None = None) -> Path:
 
 def hand_out(folder: Path) -> Copies:
     """Bring the working copies in this folder up to date; see the first lines of this file."""
-    place = folder.resolve()
+    with alone("course.lock") as sure:
+        return _hand_out(folder, sure)
+
+
+def _hand_out(folder: Path, sure: bool) -> Copies:
+    """`sure`: nobody else does it at the same time."""
+    place = resolved(folder)
     if place == CHECKOUT or {shipped("notebooks"), shipped("data")} & {place, *place.parents}:
         raise GameError(f"{folder} holds the originals of the course; name a folder of your own")
     known = _read(folder / RECORD)
     record = known.copy()
     new, updated, beside = [], [], []
-    for name, source in _course():
+    course = [*_course()]
+    if sure:
+        for inside in {(folder / name).parent for name in (RECORD, *(name for name, _ in course))}:
+            for path in inside.glob(".*.part"):
+                if PART.fullmatch(path.name):
+                    with suppress(OSError):
+                        path.unlink()
+    for name, source in course:
         content = source.read_bytes()
         ours, hers, before = _hash(content), _hash_of(folder / name), record.get(name)
         if hers is None:
@@ -133,8 +151,8 @@ def _hash_of(path: Path) -> str | None:
 def _read(path: Path) -> dict[str, str]:
     """What was handed out; a record that is missing or damaged makes every difference hers."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        record = read_json(read_file(path))
+    except (OSError, DamagedError):
         record = None
     return record if isinstance(record, dict) else {}
 

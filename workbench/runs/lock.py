@@ -1,7 +1,8 @@
 """A lock that dies with its owner: the operating system frees it, also after kill -9.
 
 The file says who has the lock. Its first byte is what is locked, and on Windows nobody else can
-read that; the rest is the number of the process.
+read that; the rest is the number of the process. A link is refused: another's file would be
+written over.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+
+from workbench.disk_cache import candidates, writable
 
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
@@ -26,8 +29,10 @@ def locked(
     path: Path, wait: bool = True, say: Callable[[str], None] = lambda text: None
 ) -> Iterator[None]:
     """Hold a lock file; wait for it and say so, or raise BusyError."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
     try:
+        if os.fstat(handle).st_nlink > 1:
+            raise OSError(errno.EMLINK, "it is a link", str(path))
         while not _try(handle):
             if not wait:
                 raise BusyError(str(path))
@@ -38,6 +43,26 @@ def locked(
         yield
     finally:
         os.close(handle)  # frees the lock
+
+
+@contextmanager
+def alone(name: str) -> Iterator[bool]:
+    """One process of this user at a time; False where there is no place of her own for a lock."""
+    with ExitStack() as held:
+        found = False
+        for folder in candidates():
+            with suppress(OSError):  # a disk that knows no locks
+                if writable(folder) and _hers(folder):
+                    held.enter_context(locked(folder / name))
+                    found = True
+                    break
+        yield found
+
+
+def _hers(folder: Path) -> bool:
+    """Whether nobody else could put a lock there and hold it for ever."""
+    info = folder.stat()
+    return os.name != "posix" or (info.st_uid == os.geteuid() and not info.st_mode & 0o022)
 
 
 def _holder(handle: int) -> str:

@@ -86,12 +86,17 @@ def test_what_could_not_be_noted_is_not_said_to_be(tmp_path: Path) -> None:
     class_folder.ask(CARDS, tmp_path)
     place = wb.classroom(tmp_path)
     panel = wb.widgets.predict(CARDS)
-    (tmp_path / place.file).write_text("{")  # by hand
+    for name in place.files:
+        (tmp_path / name).mkdir()
     assert voted(panel, 24) == ""
     assert "could not be noted" in panel.message.value
-    assert "rename it or take it away" in panel.message.value
-    (tmp_path / place.file).unlink()
+    for name in place.files:
+        (tmp_path / name).rmdir()
+    (tmp_path / place.file).write_text("{")  # by hand
     assert "noted: 24" in voted(panel, 24)
+    assert f"{place.file} is damaged" in panel.message.value
+    assert f"your work goes into {place.files[1]}" in panel.message.value
+    assert class_folder.votes_on(CARDS, tmp_path) == ([24], 1)
     panel.close()
 
 
@@ -162,8 +167,15 @@ def test_handing_in_by_mail(tmp_path: Path, restart: Any) -> None:
     wb.exercises.hand_in(tmp_path, name="Ben")
     (tmp_path / "anna (1).json").write_bytes(file.read_bytes())  # she mailed it twice
     assert len(results(tmp_path)) == 3
+    other = json.loads(file.read_text("utf-8"))
+    other["notes"]["01 check_queen"] |= {"answer": "I cheat", "at": 1}
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    found = wb.exercises.read_hand_ins(tmp_path)
+    assert "7/1800" in set(found.answer)  # hers stays, whatever another file says in her name
+    assert sum("other.json" in why for why in found.problem) == 3
+    (tmp_path / "other.json").unlink()
     file.write_text("{")
-    with pytest.raises(wb.GameError, match=r"is damaged .* rename it or take it away"):
+    with pytest.raises(wb.GameError, match=r"is damaged .* take it away, or name another"):
         wb.exercises.hand_in(file, name="Anna")
 
 
@@ -271,9 +283,9 @@ def test_two_notebooks_of_one_student_lose_nothing(tmp_path: Path, run_python: R
 def test_a_folder_that_goes_away_while_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def gone(self: Path, pattern: str) -> None:
-        raise FileNotFoundError(2, "No such file or directory", str(self))
+    def gone(path: Path) -> None:
+        raise FileNotFoundError(2, "No such file or directory", str(path))
 
-    monkeypatch.setattr(Path, "rglob", gone)
+    monkeypatch.setattr(os, "scandir", gone)
     with pytest.raises(wb.GameError, match="there is no file or folder"):
         wb.exercises.read_hand_ins(tmp_path)

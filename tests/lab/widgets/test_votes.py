@@ -29,12 +29,14 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> 
     panel = panels(Votes, SUIT, tmp_path)
     assert asked(SUIT, tmp_path) is False
     vote(tmp_path, SUIT, "spades", "hearts", "hearts", "clubs", 3)  # two of them are no votes
-    until(lambda: 'alt="3 votes. spades: 1. hearts: 2."' in panel.drawing.view.value)
+    until(lambda: "3 votes" in text(panel.count.value))
+    assert "spades" not in panel.still()  # before all have voted
+    panel.shows.value = True
+    assert 'alt="3 votes. spades: 1. hearts: 2."' in panel.drawing.view.value
     (tmp_path / "broken.json").write_text("{")
-    until(lambda: "1 file not read" in text(panel.count.value))
+    until(lambda: "1 file has a problem" in text(panel.count.value))
     panel.shows.value = False
     assert "spades" not in panel.still()
-    panel.shows.value = True
     assert "It bleeds" not in panel.static()
     assert "The answer is" not in panel.static()
     panel.open.click()
@@ -48,6 +50,23 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> 
     again = panels(Votes, SUIT, tmp_path)  # the next morning
     assert "It bleeds." in again.still()
     assert not again.running
+
+
+def test_open_can_be_taken_back(tmp_path: Path, panels: Any) -> None:
+    panel = panels(Votes, SUIT, tmp_path)
+    assert panel.hide.disabled
+    panel.open.click()
+    assert (panel.open.disabled, panel.hide.disabled) == (True, False)
+    until(lambda: not panel.running)
+    panel.hide.click()
+    assert asked(SUIT, tmp_path) is False
+    vote(tmp_path, SUIT, "spades")
+    until(lambda: "1 vote" in text(panel.count.value))  # it looks on
+    page = panel.static()
+    assert not [word for word in ("right", "It bleeds", "spades") if word in text(page)]
+    panel.open.click()
+    assert asked(SUIT, tmp_path) is True
+    assert 'alt="1 vote. spades: 1. hearts: 0. The answer is hearts."' in panel.static()
 
 
 def test_a_folder_that_goes_away_is_said(tmp_path: Path, panels: Any) -> None:

@@ -7,8 +7,14 @@ restart she goes on where it ends. Without a class folder this kernel remembers 
 `wb.exercises.hand_in("anna.json", name="Anna")` writes the file to be mailed.
 
 The lecturer's half is a file for each question that she has put to the vote, `question-….held`:
-as long as it is there, predictions are noted and the answer is not shown. Renamed to `.open`, it
-is. A question that nobody has put to the vote works as it does without a class.
+as long as it is there, predictions are noted and the answer is not shown. With `.open` in its
+place, it is. A question that nobody has put to the vote works as it does without a class.
+
+Everybody may write to such a folder, so nobody trusts a name in it. No link is followed. A file is
+one's own if it belongs to whom a new file there would belong to: that holds as well on a disk that
+knows no owners, and in containers that share one account, where nobody can be told apart. A
+question's file counts if it belongs to the folder's owner, who is the lecturer. And nobody needs to
+list the folder but her.
 """
 
 from __future__ import annotations
@@ -18,36 +24,43 @@ import hashlib
 import os
 import platform
 import re
+import secrets
+import stat
+import tempfile
 import time
 import unicodedata
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from numbers import Number
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.disk_cache import candidates, writable
-from workbench.files import DamagedError, need_path, need_target, write_named
+from workbench.files import DamagedError, need_path, need_target, resolved, write_named
 from workbench.lab.exercises.hand_ins import (
     HELD,
     OPEN,
     VOTE,
     HandIn,
     Note,
+    account,
     collect,
     one_line,
     read_hand_in,
     read_hand_ins,
+    read_strange,
 )
 from workbench.rules import GameError, shown
-from workbench.runs.lock import locked
+from workbench.runs.lock import alone
 from workbench.settings import plain
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from workbench.lab.exercises.questions import Question
+
+
+LOCK = "hand-in.lock"  # a student may have two notebooks open
+LAST = secrets.token_hex(8)  # a name for her file that nobody could take before her
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,38 +81,53 @@ class Classroom:
     @property
     def file(self) -> str:
         """The name of the student's file."""
+        return self.files[0]
+
+    @property
+    def files(self) -> list[str]:
+        """Its names, best first: a stranger may have taken some."""
         named = unicodedata.normalize("NFC", os.environ.get("JUPYTERHUB_USER") or self.name)
         letters = re.sub(r"\W+", "-", named.casefold()).strip("-")[:40]
-        return f"{letters or 'student'}-{self.who}.json"
+        ends = ["", *(f"-{k}" for k in range(2, 10)), f"-{LAST}"]
+        return [f"{letters or 'student'}-{self.who}{end}.json" for end in ends]
 
     def __repr__(self) -> str:
         if self.folder is None:
             return "No class folder: what you do is noted in this kernel only."
-        return f"Class folder {self.folder}: what you do is noted as {self.name!r}, in {self.file}"
+        said = f"Class folder {self.folder}: what you do is noted as {self.name!r}, in "
+        try:
+            path, _, taken = _own(self)
+        except GameError as error:
+            return f"{said}{self.file}\n{error}"
+        return "\n".join(filter(None, (said + path.name, taken, advice(self.folder))))
 
 
 _here: Classroom | None = None
 _noted = HandIn()  # by this kernel, and what the file said before
+_taken = ""  # by whom the name of her file is taken
 
 
 def classroom(folder: str | Path | None = None, *, name: str = "") -> Classroom:
     """Note predictions and exercises in this folder from now on; None: in this kernel only.
 
     Without a name it is the account's. Another name in the same kernel renames the file, unless
-    there is one of that name: then somebody else sits down.
+    she has one of that name: then somebody else sits down.
     """
     global _here, _noted
     place = Classroom(one_line(str(name), 60) or _account(), existing(folder) if folder else None)
-    if place.folder and not os.access(place.folder, os.W_OK):
-        raise GameError(f"you may not write to {place.folder}; ask for another class folder")
-    if place.folder and _here and _here.folder == place.folder and _here.file != place.file:
-        old, new = place.folder / _here.file, place.folder / place.file
-        if new.exists():
-            _noted = HandIn()
-        elif old.exists():
-            os.replace(old, new)
+    before, old = _here, None
+    if place.folder:
+        new, _, _ = _own(place)
+        if before and before.folder == place.folder and before.file != place.file:
+            if os.path.lexists(new):
+                _noted = HandIn()
+            else:
+                old, said, _ = _own(before)
+                _noted = _noted.joined(said)
     _here = place
     _write()
+    if old:
+        old.unlink(missing_ok=True)
     return place
 
 
@@ -107,15 +135,18 @@ def hand_in(path: str | Path = ".", *, name: str = "") -> pd.DataFrame:
     """Write all that was noted into one file, to be handed in; shows what the lecturer will read.
 
     path: a file, or a folder, in which the file gets the student's name. What a file of hers says
-    already stays.
+    already stays; no link and nobody else's file is written over.
     """
     global _noted
     place = Classroom(one_line(name, 60)) if name else _place()
     folder = need_path(path)
     path = folder / place.file if folder.is_dir() else need_target(path)
     mine = replace(_known(), who=place.who, name=place.name)
-    if path.exists():
-        before = _mine(path)
+    if os.path.lexists(path):
+        try:
+            before = _mine(path)
+        except DamagedError as error:
+            raise GameError(f"{path} {error}; take it away, or name another file") from None
         if before.who != mine.who and before.name.casefold() != mine.name.casefold():
             raise GameError(
                 f"{path} was handed in by {before.name!r}, and you are {mine.name!r}; "
@@ -124,8 +155,10 @@ def hand_in(path: str | Path = ".", *, name: str = "") -> pd.DataFrame:
         mine = replace(mine.joined(before), who=before.who)
     if not mine.notes:
         raise GameError("nothing is noted in this kernel yet; run your answers again, then hand in")
+    shared = path.parent.stat().st_mode & 0o022
+    mine.write(path, _mode(path.parent) if shared else None)
     _noted = mine
-    return read_hand_ins(mine.write(path))
+    return read_hand_ins(path)
 
 
 # ---- what is noted; the functions say what went wrong, or nothing ------------------------
@@ -146,7 +179,12 @@ def note_result(exercise: str, right: bool, answers: tuple[Any, ...], said: str)
     if old and (old.done or (not right and (old.answer, old.said) == (answer, said))):
         return ""
     tries = old.tries + 1 if old else 1
-    return _note({exercise: Note(answer, _now(), right, tries, said)})
+    return _note({exercise: Note(answer, _now(), right, tries, said)}) or _taken
+
+
+def taken() -> str:
+    """Who has taken the name of this student's file, and where her work goes; or nothing."""
+    return _taken
 
 
 def guess_of(question: Question) -> Any:
@@ -172,28 +210,17 @@ def _note(news: dict[str, Note]) -> str:
 
 
 def _write() -> None:
-    """Bring memory and the student's file together."""
-    global _noted
+    """Bring memory and the student's file together; what it says counts once that is done."""
+    global _noted, _taken
     place = _place()
     if place.folder is not None:
-        path = place.folder / place.file
-        with _alone():  # a student may have two notebooks open
-            if path.exists():
-                _noted = _noted.joined(_mine(path))
-            if _noted.notes:
-                replace(_noted, who=place.who, name=place.name).write(path)
-                _readable(path)
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """One kernel of this user at a time, where there is a place for a lock."""
-    with ExitStack() as held:
-        for folder in filter(writable, candidates()):
-            with suppress(OSError):  # a disk that knows no locks
-                held.enter_context(locked(folder / "hand-in.lock"))
-                break
-        yield
+        with alone(LOCK):
+            path, before, _taken = _own(place)
+            both = _noted.joined(before)
+            if both.notes:
+                mine = replace(both, who=place.who, name=place.name)
+                mine.write(path, _mode(path.parent))
+            _noted = both
 
 
 def _place() -> Classroom:
@@ -201,17 +228,51 @@ def _place() -> Classroom:
     return _here or classroom(os.environ.get("WORKBENCH_CLASS"))
 
 
+def _own(place: Classroom) -> tuple[Path, HandIn, str]:
+    """The student's file, what it says, and why it has not the name that it should have.
+
+    It is the first of its names that is free, or under which there is a hand-in of hers.
+    """
+    folder, taken = existing(place.folder), ""
+    _made(folder)
+    for path in map(folder.joinpath, place.files):
+        if not os.path.lexists(path):
+            return path, HandIn(), taken and f"{taken}; your work goes into {path.name}"
+        try:
+            found = _mine(path)
+            if found.who != place.who:
+                raise DamagedError("is somebody else's")
+            return path, found, taken and f"{taken}; your work goes into {path.name}"
+        except DamagedError as error:
+            taken = taken or f"Tell your lecturer: {path} {error}"
+    raise GameError(f"{taken}, and all other names for your work are taken as well")
+
+
 def _mine(path: Path) -> HandIn:
+    """What a file of this user's says; DamagedError if it is none, or somebody else's."""
+    found = read_hand_in(path)
+    if found.owner != _made(path.parent).st_uid:
+        raise DamagedError(f"is not yours, it belongs to {account(found.owner)}")
+    return found
+
+
+def _made(folder: Path) -> os.stat_result:
+    """Whose a file is that this user makes in this folder."""
     try:
-        return read_hand_in(path)
-    except DamagedError as error:
-        raise GameError(f"{path} {error}; rename it or take it away, and try again") from None
+        with tempfile.TemporaryFile(prefix=".", dir=folder) as file:
+            return os.fstat(file.fileno())
+    except OSError as error:
+        raise GameError(
+            f"you may not write to {folder} ({error.strerror}); ask for another class folder"
+        ) from None
 
 
-def _readable(path: Path) -> None:
-    """For the others, whatever the student's own settings."""
-    with suppress(OSError):
-        path.chmod(0o644)
+def _mode(folder: Path) -> int:
+    """Who may read what this user writes there, whatever her own settings: everybody, or only the
+    folder's group, where all others can put files into it and not look (`chmod 3733`)."""
+    info = folder.stat()
+    drop = info.st_mode & 0o2007 == 0o2003 and _made(folder).st_gid == info.st_gid
+    return 0o640 if drop else 0o644
 
 
 def _account() -> str:
@@ -240,31 +301,72 @@ def _now() -> int:
 
 def existing(folder: str | Path | None) -> Path:
     """The folder that is meant: this one, or that of `classroom`."""
-    found = need_path(folder, "a class folder").resolve() if folder else _place().folder
-    if found is None:
+    named = need_path(folder, "a class folder").absolute() if folder else _place().folder
+    if named is None:
         raise GameError("there is no class folder yet; name one, or call wb.classroom(folder)")
+    found = resolved(named)
     if not found.is_dir():
         raise GameError(f"there is no folder {found}; wb.classroom(None) goes on without one")
+    if found != named:
+        _need_known_links(named)
     return found
+
+
+def _need_known_links(path: Path) -> None:
+    """Refuse a link that a stranger has laid in a folder that is not his."""
+    for part in (path, *path.parents):
+        if part.is_symlink():
+            owner = part.lstat().st_uid
+            known = {0, part.parent.stat().st_uid, os.geteuid() if os.name == "posix" else 0}
+            if owner not in known:
+                raise GameError(f"{part} is a link of {account(owner)}; name the folder you mean")
+            _need_known_links(part.parent / part.readlink())
+
+
+def advice(folder: Path, *, asking: bool = False) -> str:
+    """What is wrong with the folder as one for a class, in a sentence; or nothing."""
+    info = folder.stat()
+    if asking and info.st_uid != _made(folder).st_uid:
+        whose = account(info.st_uid)
+        return f"{folder} belongs to {whose}, and students follow its owner only: make one yourself"
+    if os.name == "posix" and info.st_mode & 0o022 and not info.st_mode & stat.S_ISVTX:
+        return f"Whoever may write to this folder may also delete others' files: chmod +t {folder}"
+    return ""
 
 
 def asked(question: Question, folder: Path | None = None) -> bool | None:
     """True if the answer is open, False if it is held back, None if nobody put it to the vote."""
     with suppress(GameError, OSError):
         for state in (True, False):
-            if _state(question, folder or _place().folder, state).exists():
+            if _counts(_state(question, folder or _place().folder, state)):
                 return state
     return None
 
 
-def ask(question: Question, folder: Path, *, opened: bool = False) -> bool:
-    """Put a question to the vote, or open its answer for everybody; True if it is open."""
-    if asked(question, folder) is None:
-        text = one_line(question.text, 300).encode()  # for people who look into the folder
-        _readable(write_named(_state(question, folder, False), text))
-    if opened and not asked(question, folder):
-        os.replace(_state(question, folder, False), _state(question, folder, True))
-    return bool(asked(question, folder))
+def ask(question: Question, folder: Path, *, opened: bool | None = None) -> bool:
+    """Put a question to the vote, open its answer for everybody, or hide it again; True: open."""
+    now = asked(question, folder)
+    wanted = bool(now) if opened is None else opened
+    if now is not wanted:
+        path, other = (_state(question, folder, state) for state in (wanted, not wanted))
+        with suppress(OSError):  # a stranger's folder of this name goes out of the way
+            if stat.S_ISDIR(path.lstat().st_mode):
+                path.rename(path.with_name(f".{secrets.token_hex(6)}.taken"))
+        text = f"{path.name}: {one_line(question.text, 300)}"  # also for people who look
+        write_named(path, text.encode(), follow=False, mode=0o644)
+        if _counts(other):
+            other.unlink()
+    return wanted
+
+
+def _counts(path: Path) -> bool:
+    """Whether this is the lecturer's file: it belongs to the folder's owner, or to this user, and
+    says its own name, so it is not another one of hers under a second name."""
+    with suppress(DamagedError):
+        text, info = read_strange(path)
+        hers = info.st_uid == path.parent.stat().st_uid or info.st_uid == _made(path.parent).st_uid
+        return hers and text.startswith(f"{path.name}: ".encode())
+    return False
 
 
 def _state(question: Question, folder: Path | None, opened: bool) -> Path:
@@ -274,7 +376,8 @@ def _state(question: Question, folder: Path | None, opened: bool) -> Path:
 
 
 def votes_on(question: Question, folder: Path) -> tuple[list[Any], int]:
-    """Everybody's guess, and how many files could not be read."""
+    """Everybody's guess, and how many files have a problem."""
     students, problems = collect(folder, only=VOTE + question.key)
     found = [note.answer for one, _ in students for note in one.notes.values()]
-    return [guess for guess in found if question.possible(guess)], len(problems)
+    odd = len(problems) + sum(bool(one.problems) for one, _ in students)
+    return [guess for guess in found if question.possible(guess)], odd

@@ -7,7 +7,8 @@
 `who` tells two Annas apart, and knows the second file of the same Anna. A lecturer reads such files
 from people she need not trust, so nothing in them is ever run: a file is text of at most a million
 bytes, every field is checked, and what does not fit is left out and named. It is a student's note,
-not a proof: whoever can write the file can write anything into it.
+not a proof: whoever can write the file can write anything into it, but into no other row than his.
+Two files of one `who` are one student's only if they belong to one account and do not disagree.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ import os
 import re
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import reduce
-from itertools import chain, count, islice
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,12 +34,13 @@ from workbench.settings import Between, check, make
 if TYPE_CHECKING:
     import pandas as pd
 
-LARGEST = 1_000_000  # bytes; a whole course takes about 50,000
-MOST = 5_000  # files, and notes in a file
+LARGEST, USUAL = 1_000_000, 50_000  # bytes; so much a whole course takes
+MOST = 5_000  # files of one account, and notes in a file
 VOTE = "predict "  # so begin the keys of predictions
 HELD, OPEN = ".held", ".open"  # so end the names of the lecturer's own files in a class folder
 TEXTS = ["student", "exercise", "result", "answer", "said", "file", "problem"]
 COLUMNS = [*TEXTS[:3], "tries", *TEXTS[3:5], "when", *TEXTS[5:]]
+CLASS_FILE = re.compile(r".*-[0-9a-f]{10}(-[0-9a-f]+)?\.json")  # as `class_folder.py` names them
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class HandIn:
     name: str = ""
     notes: dict[str, Note] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    owner: int = -1  # the account that the file belongs to
 
     def joined(self, other: HandIn) -> HandIn:
         """Both in one, under this one's name."""
@@ -78,22 +82,22 @@ class HandIn:
         problems = self.problems + other.problems
         return replace(self, notes={**mine, **more, **both}, problems=problems)
 
-    def write(self, path: Path) -> Path:
+    def agrees(self, other: HandIn) -> bool:
+        """Whether both say the same of all that both mention."""
+        mine, more = self.notes, other.notes
+        return all(mine[key] == more[key] for key in mine.keys() & more.keys())
+
+    def write(self, path: Path, mode: int | None = None) -> Path:
+        """Never through a link; `mode`: who may read it."""
         content = {"kind": "hand-in", "format": 1, **asdict(self)}
-        del content["problems"]
-        return write_named(path, json.dumps(content, ensure_ascii=False, indent=1).encode())
+        del content["problems"], content["owner"]
+        text = json.dumps(content, ensure_ascii=False, indent=1)
+        return write_named(path, text.encode(), follow=False, mode=mode)
 
 
 def read_hand_in(path: Path, only: str = "") -> HandIn:
     """One hand-in, or `only` one note of it; DamagedError says why a file is none."""
-    try:
-        with open(path, "rb", opener=_carefully) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise DamagedError("is no regular file")
-            text = file.read(LARGEST + 1)
-    except OSError as error:
-        why = "it is a link" if error.errno == errno.ELOOP else error.strerror
-        raise DamagedError(f"cannot be read ({why})") from None
+    text, info = read_strange(path)
     if len(text) > LARGEST:
         raise DamagedError(f"is larger than {LARGEST:,} bytes")
     try:
@@ -119,7 +123,20 @@ def read_hand_in(path: Path, only: str = "") -> HandIn:
             notes[one_line(key, 80)] = make(Note, table, "it", "field")
         except GameError as error:
             problems.append(f"left out {one_line(key, 40)}: {one_line(str(error), 160)}")
-    return HandIn(who, name, notes, tuple(problems[:20]))
+    return HandIn(who, name, notes, tuple(problems[:20]), info.st_uid)
+
+
+def read_strange(path: Path) -> tuple[bytes, os.stat_result]:
+    """The first million bytes of a file that anybody may have put there, and whose it is."""
+    try:
+        with open(path, "rb", opener=_carefully) as file:
+            info = os.fstat(file.fileno())
+            if not stat.S_ISREG(info.st_mode):
+                raise DamagedError("is no regular file")
+            return file.read(LARGEST + 1), info
+    except OSError as error:
+        why = "it is a link" if error.errno == errno.ELOOP else error.strerror
+        raise DamagedError(f"cannot be read ({why})") from None
 
 
 def _carefully(path: str, flags: int) -> int:
@@ -144,27 +161,50 @@ Source = str | Path | Iterable[str | Path]
 def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], dict[str, str]]:
     """Every student's work with the names of her files, and {file: why it could not be read}.
 
-    source: a folder with all its subfolders, a file, or several of them.
+    source: a folder with all its subfolders, a file, or several of them. Files that claim to be
+    the same student's and disagree, or belong to several accounts, stay apart, with a problem.
     """
-    found: dict[str, list[tuple[HandIn, str]]] = {}
+    found: dict[tuple[str, int], list[tuple[HandIn, str]]] = {}
     problems: dict[str, str] = {}
     if isinstance(source, str) or not isinstance(source, Iterable):
         source = [source]
-    for path, name in _files(source):
+    for path, name in _files(source, problems):
         try:
             one = read_hand_in(path, only)
-            found.setdefault(one.who, []).append((one, name))
+            found.setdefault((one.who, one.owner), []).append((one, name))
         except DamagedError as error:
             problems[name] = str(error)
-    students = []
-    for files in found.values():  # the newest first: its name is hers
+    students: dict[str, list[tuple[HandIn, str]]] = {}
+    for (who, _), files in found.items():  # the newest first: its name is hers
         files.sort(key=lambda pair: -max((note.at for note in pair[0].notes.values()), default=0))
-        one = reduce(HandIn.joined, (pair[0] for pair in files))
-        students.append((one, ", ".join(name for _, name in files)))
-    return sorted(students, key=lambda pair: (pair[0].name.casefold(), pair[0].who)), problems
+        one, names = files[0]
+        for other, name in files[1:]:
+            if not one.agrees(other):
+                break
+            one, names = one.joined(other), f"{names}, {name}"
+        else:
+            files = [(one, names)]
+        students.setdefault(who, []).extend(files)
+    rows = []
+    for files in students.values():
+        why: tuple[str, ...] = ()
+        if len(files) > 1:
+            claim = " and ".join(f"{name} ({account(one.owner)})" for one, name in files[:3])
+            why = (f"{claim} name the same student and are not one file; keep the right one",)
+        rows += [(replace(one, problems=one.problems + why), name) for one, name in files]
+    return sorted(rows, key=lambda row: (row[0].name.casefold(), row[0].who, row[1])), problems
 
 
-def _files(sources: Iterable[str | Path]) -> Iterator[tuple[Path, str]]:
+def account(number: int) -> str:
+    """Whose files have this number."""
+    with suppress(ImportError, KeyError, OverflowError):  # Windows; an account of another machine
+        import pwd
+
+        return f"account {pwd.getpwuid(number).pw_name}"
+    return f"account {number}"
+
+
+def _files(sources: Iterable[str | Path], problems: dict[str, str]) -> Iterator[tuple[Path, str]]:
     for source in (need_path(one, "a file or folder of hand-ins") for one in sources):
         gone = GameError(f"there is no file or folder {source}")
         if not os.path.lexists(source):
@@ -173,16 +213,41 @@ def _files(sources: Iterable[str | Path]) -> Iterator[tuple[Path, str]]:
             yield source, source.name
             continue
         try:
-            inside = list(islice(source.rglob("*"), MOST + 1))
+            os.scandir(source).close()
         except FileNotFoundError:  # just now
             raise gone from None
-        if len(inside) > MOST:
-            raise GameError(f"{source} holds more than {MOST:,} files; name the hand-ins' folder")
-        for path in sorted(inside):
-            name = path.relative_to(source)
-            hidden = any(part.startswith(".") for part in name.parts)
-            if not (hidden or path.suffix in (HELD, OPEN) or path.is_dir()):
-                yield path, str(name)
+        except OSError as error:
+            raise GameError(
+                f"{source} cannot be listed ({error.strerror}); only who made it may read them all"
+            ) from None
+        inside, room, left_out = [], Counter[tuple[int, bool]](), Counter[int]()
+        for entry in _inside(source):
+            with suppress(OSError):  # gone meanwhile
+                info = entry.stat(follow_symlinks=False)
+                whose = info.st_uid, bool(CLASS_FILE.fullmatch(entry.name))
+                room[whose] += min(max(info.st_size, USUAL), LARGEST)
+                if room[whose] <= MOST * USUAL:
+                    inside.append(Path(entry.path))
+                else:  # nobody's files keep out those of others
+                    left_out[info.st_uid] += 1
+        if left_out:
+            many = (f"{number:,} files of {account(owner)}" for owner, number in left_out.items())
+            problems[str(source)] = f"too many to be read: {', '.join(many)}"
+        yield from ((path, str(path.relative_to(source))) for path in sorted(inside))
+
+
+def _inside(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """All files, however deep; no link is followed, hidden ones and the lecturer's are left out."""
+    waiting = [str(folder)]
+    while waiting:
+        with suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                elif not entry.name.endswith((HELD, OPEN)):
+                    yield entry
 
 
 def read_hand_ins(source: Source) -> pd.DataFrame:
@@ -192,8 +257,9 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
         table[table.problem != ""]
         table[table.problem == ""].pivot(index="student", columns="exercise", values="result")
 
-    `result` is right, wrong or predicted. A student who handed in twice has one row, with what
-    counts of both; two students of one name are told apart, and so are two exercises.
+    `result` is right, wrong or predicted. A student who handed in twice has one row for each
+    exercise, unless her files disagree: then they stay apart, and `problem` names them. Two
+    students of one name are told apart, and so are two exercises.
     """
     import pandas as pd
 

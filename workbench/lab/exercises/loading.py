@@ -23,7 +23,6 @@ are true stand in `truths.json`, as the worked solutions gave them (`truths.py`)
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,6 +31,7 @@ from pathlib import Path
 from types import SimpleNamespace, UnionType
 from typing import Any, TypeVar, get_args, get_type_hints
 
+from workbench.files import DamagedError, need_path, read_file, read_json, resolved
 from workbench.lab.exercises.core import Exercise, Verdict, right, wrong
 from workbench.lab.exercises.kinds import KINDS, Kind
 from workbench.lab.exercises.questions import Question
@@ -76,10 +76,10 @@ def load(name: str | Path) -> SimpleNamespace:
     path = _find(name)
     code, truths = path.with_suffix(".py"), path.with_name(TRUTHS)
     judges = _functions(code) if code.exists() else {}
-    known = json.loads(truths.read_text("utf-8")).get(path.stem, {}) if truths.exists() else {}
+    known = _truths(truths).get(path.stem, {}) if truths.exists() else {}
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
+        tables = tomllib.loads(_text(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise GameError(f"{path} is not written as TOML: {error}") from None
     found: dict[str, Question | Exercise] = {}
     for key, table in ({key: {} for key in judges} | tables).items():
@@ -91,6 +91,27 @@ def load(name: str | Path) -> SimpleNamespace:
         except GameError as error:
             raise GameError(f"{path}: {key}: {error}") from None
     return SimpleNamespace(**found)
+
+
+def _text(path: Path) -> str:
+    """What a file says; a GameError if it is none, or no text."""
+    try:
+        return read_file(path).decode("utf-8-sig")
+    except OSError as error:
+        raise GameError(f"{path} cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise GameError(f"{path} is no text in UTF-8; save it as UTF-8") from None
+
+
+def _truths(path: Path) -> dict[str, dict[str, Any]]:
+    """The recorded answers, by exercise file and check."""
+    try:
+        known: dict[str, dict[str, Any]] = read_json(read_file(path))
+        if not _holds(dict, dict)(known):
+            raise DamagedError("it is no table of tables")
+    except (DamagedError, OSError) as error:
+        raise GameError(f"{path} is damaged ({error}); run `make truths`") from None
+    return known
 
 
 @dataclass(frozen=True)
@@ -184,11 +205,12 @@ def _functions(path: Path) -> dict[str, Any]:
 
 def _find(name: str | Path) -> Path:
     """A file by its path, or by its number: beside the notebook, one folder up, or ours."""
-    if Path(name).suffix == ".toml":
-        return Path(name).resolve()
+    path = need_path(name, "a file of exercises")
+    if path.suffix == ".toml":
+        return resolved(path)
     folders = [Path.cwd() / "exercises", Path.cwd().parent / "exercises", FOLDER]
     files = {path.stem: path for folder in folders[::-1] for path in folder.glob("*.toml")}
-    if name not in files:
-        known = unknown_name("file of exercises", name, sorted(files))
+    if str(name) not in files:
+        known = unknown_name("file of exercises", str(name), sorted(files))
         raise GameError(f"{known}; it should be {folders[0] / f'{name}.toml'}")
     return files[str(name)].resolve()

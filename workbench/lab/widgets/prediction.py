@@ -19,7 +19,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from workbench.lab.exercises.class_folder import asked, guess_of, note_vote
+from workbench.lab.exercises.class_folder import asked, guess_of, note_vote, taken
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
 from workbench.lab.html import Html, bold
@@ -111,6 +111,7 @@ class Prediction(Panel):
                 " The answer is still hidden: press Reveal when your lecturer has opened it. "
                 "Until then you may vote again."
             )
+        self.say(taken())
         self.shown.value = _lines(words, "status")
 
     def static(self) -> Html:

@@ -1,9 +1,11 @@
-"""Votes: the lecturer's panel of one question, a histogram that grows while the class predicts.
+"""Votes: the lecturer's panel of one question, which counts what the class predicts.
 
     wb.widgets.Votes(exercise.HISTORIES, "/shared/games-course")
 
 From the moment it is shown, the question is put to the vote: students who work in this class
-folder (`wb.classroom`) may vote and do not see the answer. Open shows it here, and to everybody.
+folder (`wb.classroom`) may vote and do not see the answer. Open shows the votes and the answer
+here, and the answer to everybody; Hide again takes that back. Show votes lets the bars grow before,
+in sight of those who have not voted yet.
 The folder may also be one into which files were copied that students have mailed.
 """
 
@@ -13,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from workbench.lab.exercises.class_folder import ask, existing, votes_on
+from workbench.lab.exercises.class_folder import advice, ask, existing, votes_on
 from workbench.lab.exercises.core import marked
 from workbench.lab.exercises.questions import Question
 from workbench.lab.html import NOTHING, Html, quiet, status
@@ -26,7 +28,7 @@ from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
 
 EVERY = 2.0  # seconds between two looks into the folder
-Tally = tuple[list[Any], int]  # the guesses, and how many files could not be read
+Tally = tuple[list[Any], int]  # the guesses, and how many files have a problem
 
 
 class Votes(Panel):
@@ -44,25 +46,32 @@ class Votes(Panel):
         if not isinstance(question, Question):
             raise GameError(f"Votes needs a Question, such as exercise.HISTORIES, not {question!r}")
         self.question, self.folder = question, existing(folder)
-        self.opened, self.tally = ask(question, self.folder), votes_on(question, self.folder)
+        self.tally, self.opened = votes_on(question, self.folder), False
         super().__init__("Votes", "votes")
         self.asked = place("question", _large(marked(question.text)))
         self.count, self.answer = place("count"), place("answer")
-        self.open, self.refresh = self.make_buttons(
-            ("Open", "open", self._open, "Show the answer, here and to everybody", "primary"),
+        shown, hidden = "Show the answer, here and to everybody", "Hide it again; the vote goes on"
+        self.open, self.hide, self.refresh = self.make_buttons(
+            ("Open", "open", self._open, shown, "primary"),
+            ("Hide again", "hide", lambda: self._open(False), hidden, ""),
             ("Refresh", "refresh", self._refresh, "Look for new votes now", ""),
         )
         short: Any = {"width": "auto", "label_width": "0px", "indent": False}
         self.live = switch("Live", live and watched(), "live", self._go, **short)
-        self.shows = switch("Show votes", True, "shows", self.act(self._draw), **short)
+        self.shows = switch("Show votes", False, "shows", self.act(self._draw), **short)
         self.live.tooltip = f"Look for new votes every {EVERY:.0f} seconds"
         self.shows.tooltip = "Off: only their number is shown until the answer is open"
         height = 1.4 + 0.62 * len(question.options) if question.options else 3.6
         self.drawing = Drawing("histogram", (8.0, height), "", "No votes are shown.")
-        buttons = row(self.open, self.refresh, self.live, self.shows, self.count)
+        buttons = row(self.open, self.hide, self.refresh, self.live, self.shows, self.count)
         self.lay_out(self.asked, buttons, self.drawing.view, self.answer)
+        self.act(self._ask)()
         self._draw()
         self._go()
+
+    def _ask(self) -> None:
+        self.say(advice(self.folder, asking=True), "note")
+        self.opened = ask(self.question, self.folder)
 
     @property
     def guesses(self) -> list[Any]:
@@ -88,27 +97,32 @@ class Votes(Panel):
             self._draw()
 
     def _ended(self, outcome: Outcome) -> None:
-        self.live.value = False
+        self.live.value = self.opened and self.live.value  # it looks on when the answer is hidden
 
     def _refresh(self) -> None:
         self.tally = votes_on(self.question, self.folder)
         self._draw()
 
-    def _open(self) -> None:
-        self.opened = ask(self.question, self.folder, opened=True)
-        self._refresh()
-        self._go()
+    def _open(self, opened: bool = True) -> None:
+        """Show the answer or hide it: here at any rate, and to everybody if the folder lets us."""
+        self.opened = opened
+        try:
+            ask(self.question, self.folder, opened=opened)
+        finally:
+            self._refresh()
+            self._go()
 
     def _draw(self) -> None:
-        guesses, unread = self.tally
+        guesses, odd = self.tally
         self.open.disabled = self.live.disabled = self.opened
+        self.hide.disabled = not self.opened
         many = f"{len(guesses)} {'vote' if len(guesses) == 1 else 'votes'}"
         if self.opened:
             right = sum(self.question.told(guess).startswith("✓") for guess in guesses)
             many += f", {right} right"
-            self.answer.value = _large(self.question.revealed())
-        files = "1 file" if unread == 1 else f"{unread} files"
-        why = f" · {files} not read: wb.exercises.read_hand_ins says why" if unread else ""
+        self.answer.value = _large(self.question.revealed()) if self.opened else NOTHING
+        files = "1 file has a problem" if odd == 1 else f"{odd} files have a problem"
+        why = f" · {files}: wb.exercises.read_hand_ins names it" if odd else ""
         self.count.value = status(many) + quiet(why)
         if guesses and (self.shows.value or self.opened):
             drawn = figure(*self.drawing.size)

@@ -1,0 +1,375 @@
+"""A class folder among strangers: three accounts, one of whom lays links and forges files."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from workbench.lab.exercises import class_folder, hand_ins
+from workbench.lab.exercises.class_folder import ask, asked, guess_of, note_vote, votes_on
+from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
+from workbench.lab.widgets.votes import Votes
+
+CARDS = wb.exercises.Question("How many cards has a pack of Skat?", 32, high=60)
+MALLORY, ANNA, LECTURER = 2001, 2002, 2003
+FORGED = {VOTE + CARDS.key: Note(59, 1, True), "01 check_queen": Note("I cheat", 1, True)}
+As = Callable[[int], AbstractContextManager[Path]]
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that every account can reach; those of pytest belong to one alone."""
+    if not hasattr(os, "seteuid") or os.geteuid() != 0:
+        pytest.skip("only root can act as several accounts")
+    monkeypatch.delenv("JUPYTERHUB_USER", raising=False)
+    monkeypatch.delenv("WORKBENCH_CACHE_DIR", raising=False)
+    place = Path(tempfile.mkdtemp())
+    place.chmod(0o755)
+    Votes(CARDS, place, live=False).close()  # so that strangers need not import anything,
+    wb.exercises.read_hand_ins(place)  # which they might not be allowed to
+    yield place
+    shutil.rmtree(place)
+
+
+@pytest.fixture
+def act(world: Path, monkeypatch: pytest.MonkeyPatch) -> As:
+    """`with act(ANNA) as home:` what follows is done by this account, in a new kernel."""
+
+    @contextmanager
+    def acting(account: int) -> Iterator[Path]:
+        home, groups = world / f"home-{account}", os.getgroups()
+        home.mkdir(mode=0o700, exist_ok=True)
+        os.chown(home, account, account)
+        for name, value in {"HOME": home, "XDG_CACHE_HOME": home, "LOGNAME": f"u{account}"}.items():
+            monkeypatch.setenv(name, str(value))
+        fresh = {"_here": None, "_noted": HandIn(), "_taken": "", "LAST": secrets.token_hex(8)}
+        for name, value in fresh.items():
+            monkeypatch.setattr(class_folder, name, value)
+        os.setgroups([])
+        os.setegid(account)
+        os.seteuid(account)
+        try:
+            yield home
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+            os.setgroups(groups)
+
+    return acting
+
+
+@pytest.fixture
+def folder(world: Path, act: As) -> Path:
+    return made(world / "class", 0o1777)
+
+
+def made(path: Path, mode: int, owner: int = LECTURER) -> Path:
+    path.mkdir()
+    os.chown(path, owner, owner)
+    path.chmod(mode)
+    return path
+
+
+def file_of_anna(act: As, folder: Path) -> Path:
+    with act(ANNA):
+        return folder / wb.classroom(folder, name="Anna").file
+
+
+def state(folder: Path, end: str) -> Path:
+    return folder / f"question-{CARDS.key}{end}"
+
+
+def votes(act: As, folder: Path) -> list[Any]:
+    with act(LECTURER):
+        return votes_on(CARDS, folder)[0]
+
+
+# ---- the student's file ----------------------------------------------------------------
+
+
+def link_into_her_home(file: Path, home: Path) -> None:
+    file.symlink_to(home / "startup.py")
+
+
+def link_to_her_diary(file: Path, home: Path) -> None:
+    file.symlink_to(home / "diary")
+
+
+def folder_of_that_name(file: Path, home: Path) -> None:
+    (file / "full").mkdir(parents=True)
+
+
+def pipe(file: Path, home: Path) -> None:
+    os.mkfifo(file)
+
+
+def closed_file(file: Path, home: Path) -> None:
+    file.touch(mode=0o000)
+
+
+def forged_file(file: Path, home: Path) -> None:
+    HandIn(file.stem[-10:], "Anna", FORGED).write(file)
+
+
+TAKEN = [link_into_her_home, link_to_her_diary, folder_of_that_name, pipe, closed_file, forged_file]
+
+
+@pytest.mark.parametrize("take", TAKEN)
+@pytest.mark.parametrize("names", [1, 30])
+def test_whatever_takes_her_name_is_left_alone_and_her_vote_arrives(
+    act: As, folder: Path, take: Callable[[Path, Path], None], names: int
+) -> None:
+    file = file_of_anna(act, folder)
+    with act(ANNA) as home:
+        (home / "diary").write_text("Dear diary")
+    with act(MALLORY):
+        for k in range(1, names + 1):
+            take(file.with_stem(file.stem + f"-{k}" * (k > 1)), home)
+    with act(ANNA):
+        place = wb.classroom(folder, name="Anna")
+        assert f"Tell your lecturer: {file} " in repr(place)
+        assert guess_of(CARDS) is None
+        assert note_vote(CARDS, 12, final=False) == ""
+        assert guess_of(CARDS) == 12
+        handed = wb.exercises.hand_in(home / "mine.json", name="Anna")
+        assert list(handed.answer) == ["12"]
+        assert [path.name for path in home.iterdir() if path.suffix == ".py"] == []
+        assert (home / "diary").read_text() == "Dear diary"
+    assert 12 in votes(act, folder)
+    with act(ANNA):  # the next day
+        wb.classroom(folder, name="Anna")
+        assert guess_of(CARDS) == (12 if names < 9 else None)  # else its name was drawn by lot
+
+
+def test_a_name_laid_while_she_works_is_no_way_through(act: As, folder: Path) -> None:
+    """Between her look and her writing: what is renamed takes the link's place or is refused."""
+    file = file_of_anna(act, folder)
+    with act(ANNA) as home:
+        wb.classroom(folder, name="Anna")
+        (home / "diary").write_text("Dear diary")
+        mine = HandIn("w", "Anna", {"x": Note(1, 1)})
+        file.symlink_to(home / "diary")
+        mine.write(file)
+        assert not file.is_symlink()
+        file.unlink()
+    with act(MALLORY):
+        file.symlink_to(home / "diary")
+    with act(ANNA), pytest.raises(wb.GameError, match="cannot be written"):
+        mine.write(file)
+    with act(ANNA):
+        assert (home / "diary").read_text() == "Dear diary"
+
+
+def test_another_name_is_a_new_file_and_renames_nothing_of_others(act: As, folder: Path) -> None:
+    with act(ANNA):
+        old = folder / wb.classroom(folder, name="A").file
+        note_vote(CARDS, 12, final=False)
+        new = folder / class_folder.Classroom("Anna", folder).file
+    with act(MALLORY) as home:
+        new.symlink_to(home / "stolen")
+    with act(ANNA):
+        wb.classroom(folder, name="A")
+        wb.classroom(folder, name="Anna")
+        assert not old.exists()
+        assert guess_of(CARDS) == 12
+    assert new.is_symlink()
+    assert not (home / "stolen").exists()
+    assert votes(act, folder) == [12]
+
+
+def test_hand_in_writes_over_no_link_and_nobody_elses_file(act: As, folder: Path) -> None:
+    with act(MALLORY):
+        HandIn("w", "Anna", FORGED).write(folder / "anna.json")
+        (folder / "link.json").symlink_to(folder.parent / "home-2002" / "made")
+    with act(ANNA) as home:
+        note_vote(CARDS, 12, final=False)
+        for name, why in {"anna.json": "belongs to account", "link.json": "it is a link"}.items():
+            with pytest.raises(wb.GameError, match=why):
+                wb.exercises.hand_in(folder / name, name="Anna")
+        assert list(wb.exercises.hand_in(folder, name="Anna").answer) == ["12"]
+        assert not (home / "made").exists()
+
+
+def test_a_class_folder_behind_a_strangers_link_is_refused(act: As, folder: Path) -> None:
+    with act(ANNA) as home:
+        (home / "private").mkdir()
+    with act(MALLORY):
+        (folder / "group-1").symlink_to(home / "private")
+    with act(ANNA):
+        (home / "own").symlink_to(folder / "group-1")
+        for name in (folder / "group-1", home / "own"):
+            with pytest.raises(wb.GameError, match=r"group-1 is a link of account \S+; name the"):
+                wb.classroom(name, name="Anna")
+        (home / "class").symlink_to(folder)
+        assert wb.classroom(home / "class", name="Anna").folder == folder
+
+
+def test_where_owners_mean_nothing_nobody_is_locked_out(
+    act: As, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A network disk that gives every file to one account, and containers that share one."""
+    monkeypatch.setattr(os, "geteuid", lambda: 4242)
+    with act(ANNA):
+        ask(CARDS, folder)
+        wb.classroom(folder, name="Anna")
+        assert note_vote(CARDS, 12, final=False) == ""
+    with act(ANNA):
+        wb.classroom(folder, name="Anna")
+        assert guess_of(CARDS) == 12
+        assert asked(CARDS, folder) is False
+
+
+# ---- the lecturer's files --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [".open", ".held"])
+@pytest.mark.parametrize("owner", [LECTURER, 0])
+@pytest.mark.parametrize("take", [*TAKEN, None])
+def test_a_students_question_files_count_for_nobody_and_block_nothing(
+    world: Path, act: As, end: str, owner: int, take: Callable[[Path, Path], None] | None
+) -> None:
+    folder = made(world / "class", 0o1777, owner)
+    with act(LECTURER) as home:
+        (home / "diary").write_text("Dear diary")
+    with act(MALLORY):
+        if take:
+            take(state(folder, end), home)
+        else:
+            state(folder, end).write_text(f"{state(folder, end).name}: How many?")
+    with act(ANNA):
+        assert asked(CARDS, folder) is None
+    with act(LECTURER):
+        panel = Votes(CARDS, folder, live=False)
+        assert panel.opened is False
+        panel.open.click()
+        assert panel.opened is True
+        panel.close()
+        assert not (home / "startup.py").exists()
+        assert (home / "diary").read_text() == "Dear diary"
+    if owner == LECTURER:
+        with act(ANNA):
+            assert asked(CARDS, folder) is True
+    else:
+        with act(LECTURER):
+            warned = Votes(CARDS, folder, live=False)
+            assert "students follow its owner only" in warned.message.value or end == ".held"
+            warned.close()
+
+
+def test_a_second_name_of_the_lecturers_file_opens_nothing(act: As, folder: Path) -> None:
+    """Where hard links to others' files are allowed."""
+    other = wb.exercises.Question("Which is red?", "hearts", options=("spades", "hearts"))
+    with act(LECTURER):
+        ask(other, folder, opened=True)
+        ask(CARDS, folder)
+    os.link(folder / f"question-{other.key}.open", state(folder, ".open"))
+    os.link(state(folder, ".held"), folder / "second-name")
+    for account in (ANNA, LECTURER):
+        with act(account):
+            assert asked(CARDS, folder) is False
+
+
+# ---- what the lecturer reads -----------------------------------------------------------
+
+
+def test_a_file_under_annas_name_changes_nothing_in_her_row(act: As, folder: Path) -> None:
+    with act(ANNA):
+        place = wb.classroom(folder, name="Anna")
+        who, file = place.who, place.file
+        wb.exercises.load("01").check_queen("7/1800")
+        note_vote(CARDS, 12, final=False)
+    with act(LECTURER):
+        before = wb.exercises.read_hand_ins(folder)
+    with act(MALLORY):
+        HandIn(who, "Anna", FORGED).write(folder / "z.json")
+        HandIn(who, "Anna", {}).write(folder / "z2.json")
+    with act(LECTURER):
+        table = wb.exercises.read_hand_ins(folder)
+        assert votes_on(CARDS, folder)[1] == 2
+    hers = table[(table.student == "Anna") & (table.problem == "")]
+    assert hers.reset_index(drop=True).equals(before)
+    (why,) = set(table.problem) - {""}
+    for claim in ("z.json, z2.json (account 2001)", f"{file} (account 2002)"):
+        assert claim in why
+
+
+def test_one_accounts_junk_hides_nobody(
+    act: As, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hand_ins, "MOST", 20)
+    with act(ANNA):
+        wb.classroom(folder, name="Anna")
+        note_vote(CARDS, 12, final=False)
+    with act(MALLORY):
+        for k in range(30):
+            (folder / f"{k:02}").touch()
+            (folder / f".{k}").touch()
+        (folder / "large.json").write_bytes(b" " * hand_ins.LARGEST)
+        deep = folder
+        for _ in range(1100):
+            (deep := deep / "d").mkdir()
+        (folder / "round").symlink_to(folder)
+    with act(LECTURER):
+        guesses, odd = votes_on(CARDS, folder)
+        said = wb.exercises.read_hand_ins(folder).set_index("file").problem
+    while deep != folder:  # too deep for shutil
+        deep.rmdir()
+        deep = deep.parent
+    assert guesses == [12]
+    assert odd <= 21
+    assert "files of account 2001" in said[str(folder)]
+
+
+# ---- a folder that only the lecturer may list ------------------------------------------
+
+
+def test_in_a_drop_box_nobody_reads_anothers_answers(world: Path, act: As) -> None:
+    folder = made(world / "class", 0o3733)
+    with act(LECTURER):
+        ask(CARDS, folder)
+    with act(ANNA):
+        umask = os.umask(0o077)  # her own settings
+        try:
+            place = wb.classroom(folder, name="Anna")
+            assert asked(CARDS) is False
+            assert note_vote(CARDS, 12, final=False) == ""
+        finally:
+            os.umask(umask)
+        file = folder / place.file
+    with act(ANNA):
+        wb.classroom(folder, name="Anna")
+        assert guess_of(CARDS) == 12
+        assert "chmod" not in repr(place)
+        with pytest.raises(wb.GameError, match=r"cannot be listed .* only who made it"):
+            Votes(CARDS, folder)
+    info = file.stat()
+    assert (stat.S_IMODE(info.st_mode), info.st_gid) == (0o640, LECTURER)
+    with act(MALLORY):
+        for tried in (file.read_bytes, file.unlink, lambda: os.listdir(folder)):
+            with pytest.raises(PermissionError):
+                tried()
+    assert votes(act, folder) == [12]
+    with act(LECTURER):
+        ask(CARDS, folder, opened=True)
+    with act(ANNA):
+        assert asked(CARDS, folder) is True
+
+
+def test_a_folder_in_which_anybody_deletes_is_named(world: Path, act: As) -> None:
+    folder = made(world / "class", 0o777)
+    with act(ANNA):
+        assert f"chmod +t {folder}" in repr(wb.classroom(folder, name="Anna"))
+    with act(LECTURER):
+        panel = Votes(CARDS, folder, live=False)
+        assert f"chmod +t {folder}" in panel.message.value
+        panel.close()
