@@ -98,6 +98,17 @@ def test_another_kind_and_no_file(saved: Path) -> None:
         load_arrays(saved.with_name("nowhere.npz"), "thing")
 
 
+def test_a_link_is_followed_for_oneself_and_not_among_strangers(saved: Path) -> None:
+    other, link = saved.with_name("other"), saved.with_name("link")
+    write_file(other, b"old")
+    link.symlink_to(other)
+    write_file(link, b"new")
+    assert (link.is_symlink(), other.read_bytes()) == (True, b"new")
+    write_file(link, b"hers", follow=False, mode=0o640)
+    assert (link.is_symlink(), other.read_bytes(), link.read_bytes()) == (False, b"new", b"hers")
+    assert link.stat().st_mode & 0o777 == 0o640 or os.name == "nt"
+
+
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 def test_a_failing_write_leaves_the_old_file(
     saved: Path, step: str, monkeypatch: pytest.MonkeyPatch

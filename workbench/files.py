@@ -95,12 +95,18 @@ def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
 
 
 def resolved(path: Path) -> Path:
-    """The folder or file itself, without links; GameError if no name can lead anywhere."""
+    """The folder or file itself, without links; GameError if the name leads nowhere."""
     try:
-        return path.resolve()
-    except (OSError, RuntimeError, ValueError) as error:  # too long, a link to itself, a zero byte
-        why = error.strerror if isinstance(error, OSError) else error
-        raise GameError(f"{shown(str(path))} leads nowhere ({why}); name another one") from None
+        found = path.resolve()
+        found.exists()  # a name may be too long
+        return found
+    except RuntimeError:  # before Python 3.13; OSError from then on
+        why: object = "it is a link to itself"
+    except OSError as error:
+        why = error.strerror
+    except ValueError as error:
+        why = error
+    raise GameError(f"{shown(str(path))} leads nowhere ({why}); name another one")
 
 
 def need_target(path: str | os.PathLike[str]) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -90,7 +91,7 @@ def test_an_update_that_she_works_in_is_hers_too(course: Path, mine: Path) -> No
     assert text(mine)[BESIDE] == "mine as well"
 
 
-@pytest.mark.parametrize("record", ["", "[]", "{", '{"notebooks/01.ipynb": 3}'])
+@pytest.mark.parametrize("record", ["", "[]", "{", '{"notebooks/01.ipynb": 3}', "[" * 100_000])
 def test_without_a_sound_record_every_difference_is_hers(
     course: Path, mine: Path, record: str
 ) -> None:
@@ -142,6 +143,35 @@ def test_a_folder_that_cannot_be_made_is_named(course: Path, tmp_path: Path) -> 
     write(tmp_path / "file", "")
     with pytest.raises(GameError, match=r"cannot be written .*; name a folder of your own"):
         hand_out(tmp_path / "file" / "below")
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("loop", "x" * 300, "zero\0"):
+        with pytest.raises(GameError, match=r"leads nowhere .*; name another one"):
+            hand_out(tmp_path / name)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
+def test_a_pipe_as_record_is_not_waited_for(mine: Path) -> None:
+    (mine / RECORD).unlink()
+    os.mkfifo(mine / RECORD)
+    with pytest.raises(GameError, match="it is a device or a pipe"):
+        hand_out(mine)
+
+
+def test_what_a_killed_start_left_half_written_goes(
+    course: Path, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(path: Path, missing_ok: bool = False) -> None:
+        """Nothing is tidied up."""
+
+    write(course / ONE, "second")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", killed)
+        patch.setattr(Path, "unlink", killed)
+        hand_out(mine)
+    assert [name for name in text(mine) if name.endswith(".part")]
+    write(mine / "notebooks" / ".hers.part", "hers")
+    hand_out(mine)
+    assert [name for name in text(mine) if name.endswith(".part")] == ["notebooks/.hers.part"]
 
 
 def test_it_is_found_again(course: Path, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:

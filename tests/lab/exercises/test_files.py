@@ -107,6 +107,36 @@ def test_bad_files_are_refused_by_name(tmp_path: Path, text: str, why: str) -> N
         load(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("77.toml", '[WHO]\ntext = "K\xf6nig"'.encode("latin-1"), "no text in UTF-8"),
+        ("77.toml", b"x = " + b"[" * 100_000, "nest too deeply"),
+        ("77.py", b"def check_(", "is no Python"),
+        ("77.py", b"\xff", "no text in UTF-8"),
+        (TRUTHS, b"{", "no JSON"),
+        (TRUTHS, b"[]", "no table of tables"),
+        (TRUTHS, b'{"77": []}', "no table of tables"),
+        (TRUTHS, b"\xff", "no text in UTF-8"),
+    ],
+)
+def test_damaged_files_are_refused_by_name(
+    tmp_path: Path, name: str, content: bytes, why: str
+) -> None:
+    (tmp_path / "77.toml").write_text(DIE, "utf-8")
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(wb.GameError, match=f"{re.escape(str(tmp_path / name))}.*{why}"):
+        load(tmp_path / "77.toml")
+
+
+@pytest.mark.parametrize(
+    "name", [None, 5, [], b"01", "", "a\0.toml", "x" * 5000 + ".toml", "x.toml"]
+)
+def test_what_names_no_file_is_refused(name: Any) -> None:
+    with pytest.raises(wb.GameError, match=r"name|cannot be read"):
+        load(name)
+
+
 def test_judges_and_questions_belong_together(tmp_path: Path) -> None:
     path = tmp_path / "77.toml"
     path.write_text(f"{ASK}kind = 'number'", "utf-8")

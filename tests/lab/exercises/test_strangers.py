@@ -19,6 +19,7 @@ from workbench.lab.exercises import class_folder, hand_ins
 from workbench.lab.exercises.class_folder import ask, asked, guess_of, note_vote, votes_on
 from workbench.lab.exercises.hand_ins import VOTE, HandIn, Note
 from workbench.lab.widgets.votes import Votes
+from workbench.runs.lock import alone, locked
 
 CARDS = wb.exercises.Question("How many cards has a pack of Skat?", 32, high=60)
 MALLORY, ANNA, LECTURER = 2001, 2002, 2003
@@ -227,6 +228,23 @@ def test_where_owners_mean_nothing_nobody_is_locked_out(
         wb.classroom(folder, name="Anna")
         assert guess_of(CARDS) == 12
         assert asked(CARDS, folder) is False
+
+
+def test_a_lock_is_no_way_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a cache that is shared, against all advice, another may lay links, or hold a lock."""
+    cache, diary = tmp_path / "cache" / "workbench", tmp_path / "diary"
+    cache.mkdir(parents=True)
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(cache.parent))
+    diary.write_text("Dear diary")
+    for lay in (Path.symlink_to, Path.hardlink_to):
+        lay(cache / "a.lock", diary)
+        with alone("a.lock") as found:
+            assert found  # elsewhere
+        assert diary.read_text() == "Dear diary"
+        (cache / "a.lock").unlink()
+    cache.chmod(0o777)
+    with locked(cache / "a.lock"), alone("a.lock") as found:
+        assert found or os.name == "nt"
 
 
 # ---- the lecturer's files --------------------------------------------------------------

@@ -79,8 +79,10 @@ def load(name: str | Path) -> SimpleNamespace:
     known = _truths(truths).get(path.stem, {}) if truths.exists() else {}
     try:
         tables = tomllib.loads(_text(path))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise GameError(f"{path} is not written as TOML: {error}") from None
+    except RecursionError:
+        raise GameError(f"{path} is not written as TOML: its lists nest too deeply") from None
     found: dict[str, Question | Exercise] = {}
     for key, table in ({key: {} for key in judges} | tables).items():
         try:
@@ -110,7 +112,10 @@ def _truths(path: Path) -> dict[str, dict[str, Any]]:
         if not _holds(dict, dict)(known):
             raise DamagedError("it is no table of tables")
     except (DamagedError, OSError) as error:
-        raise GameError(f"{path} is damaged ({error}); run `make truths`") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise GameError(
+            f"{path} is damaged ({why}); delete it: `workbench lab` or `make truths` brings it back"
+        ) from None
     return known
 
 
@@ -199,7 +204,12 @@ def _tidy(value: Any) -> Any:
 def _functions(path: Path) -> dict[str, Any]:
     """The checks in a file of Python."""
     names: dict[str, Any] = {"__name__": f"exercises_{path.stem}"}
-    exec(compile(path.read_text("utf-8"), path, "exec"), names)
+    text = _text(path)
+    try:
+        code = compile(text, path, "exec")
+    except (SyntaxError, ValueError) as error:  # a zero byte
+        raise GameError(f"{path} is no Python: {error}") from None
+    exec(code, names)
     return {name: one for name, one in names.items() if name.startswith("check_")}
 
 
