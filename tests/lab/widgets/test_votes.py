@@ -32,7 +32,7 @@ def test_votes_come_in_and_the_answer_is_opened(tmp_path: Path, panels: Any) -> 
     until(lambda: "3 votes" in text(panel.count.value))
     assert "spades" not in panel.still()  # before all have voted
     panel.shows.value = True
-    assert 'alt="3 votes. spades: 1. hearts: 2."' in panel.drawing.view.value
+    assert 'alt="3 votes. spades: 1. hearts: 2."' in panel.histogram.value
     (tmp_path / "broken.json").write_text("{")
     until(lambda: "1 file has a problem" in text(panel.count.value))
     panel.shows.value = False

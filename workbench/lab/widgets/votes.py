@@ -24,7 +24,7 @@ from workbench.lab.plots.votes import plot_votes
 from workbench.lab.widgets.controls import place, row, switch
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel, watched
-from workbench.lab.widgets.pictures import Drawing, figure
+from workbench.lab.widgets.pictures import figure, painted
 from workbench.rules import GameError
 
 EVERY = 2.0  # seconds between two looks into the folder
@@ -61,10 +61,9 @@ class Votes(Panel):
         self.shows = switch("Show votes", False, "shows", self.act(self._draw), **short)
         self.live.tooltip = f"Look for new votes every {EVERY:.0f} seconds"
         self.shows.tooltip = "Off: only their number is shown until the answer is open"
-        height = 1.4 + 0.62 * len(question.options) if question.options else 3.6
-        self.drawing = Drawing("histogram", (8.0, height), "", "No votes are shown.")
+        self.histogram = place("histogram", max_width="100%")  # empty it takes no room
         buttons = row(self.open, self.hide, self.refresh, self.live, self.shows, self.count)
-        self.lay_out(self.asked, buttons, self.drawing.view, self.answer)
+        self.lay_out(self.asked, buttons, self.histogram, self.answer)
         self.act(self._ask)()
         self._draw()
         self._go()
@@ -122,18 +121,20 @@ class Votes(Panel):
             many += f", {right} right"
         self.answer.value = _large(self.question.revealed()) if self.opened else NOTHING
         files = "1 file has a problem" if odd == 1 else f"{odd} files have a problem"
-        why = f" · {files}: wb.exercises.read_hand_ins names it" if odd else ""
+        why = f" · {files}: wb.exercises.read_hand_ins says which" if odd else ""
         self.count.value = status(many) + quiet(why)
-        if guesses and (self.shows.value or self.opened):
-            drawn = figure(*self.drawing.size)
-            drawn.set_layout_engine("constrained")
-            ax = plot_votes(self.question, guesses, drawn.add_subplot(), answer=self.opened)
-            self.drawing.paint(drawn, describe(ax))
-        else:
-            self.drawing.clear()
+        shown = guesses and (self.shows.value or self.opened)
+        self.histogram.value = self._bars() if shown else NOTHING
+
+    def _bars(self) -> Html:
+        options = self.question.options
+        drawn = figure(8.0, 1.4 + 0.62 * len(options) if options else 3.6)
+        drawn.set_layout_engine("constrained")
+        ax = plot_votes(self.question, self.guesses, drawn.add_subplot(), answer=self.opened)
+        return painted(drawn, describe(ax))
 
     def still(self) -> Html:
-        parts = (self.asked, self.count, self.drawing.view, self.answer)
+        parts = (self.asked, self.count, self.histogram, self.answer)
         return NOTHING.join(Html("<div>{}</div>").format(part.value) for part in parts)
 
 
