@@ -98,9 +98,10 @@ def resolved(path: Path) -> Path:
     """The folder or file itself, without links; GameError if the name leads nowhere."""
     try:
         found = path.resolve()
-        found.exists()  # a name may be too long
+        with suppress(FileNotFoundError, NotADirectoryError):
+            found.stat()  # a name may be too long, or since Python 3.13 a link to itself
         return found
-    except RuntimeError:  # before Python 3.13; OSError from then on
+    except RuntimeError:  # until then
         why: object = "it is a link to itself"
     except OSError as error:
         why = error.strerror

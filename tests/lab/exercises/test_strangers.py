@@ -280,7 +280,7 @@ def test_a_students_question_files_count_for_nobody_and_block_nothing(
     else:
         with act(LECTURER):
             warned = Votes(CARDS, folder, live=False)
-            assert "students follow its owner only" in warned.message.value or end == ".held"
+            assert "follow only what its owner asks" in warned.message.value or end == ".held"
             warned.close()
 
 

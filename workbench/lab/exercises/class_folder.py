@@ -327,8 +327,10 @@ def advice(folder: Path, *, asking: bool = False) -> str:
     """What is wrong with the folder as one for a class, in a sentence; or nothing."""
     info = folder.stat()
     if asking and info.st_uid != _made(folder).st_uid:
-        whose = account(info.st_uid)
-        return f"{folder} belongs to {whose}, and students follow its owner only: make one yourself"
+        return (
+            f"{folder} belongs to {account(info.st_uid)}: students with accounts of their own "
+            "follow only what its owner asks and opens; make a class folder yourself"
+        )
     if os.name == "posix" and info.st_mode & 0o022 and not info.st_mode & stat.S_ISVTX:
         return f"Whoever may write to this folder may also delete others' files: chmod +t {folder}"
     return ""
