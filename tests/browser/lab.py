@@ -60,8 +60,9 @@ def lab_server(folder: Path) -> Iterator[Server]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     token = secrets.token_hex(12)
+    inherited = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     environment = {
-        **os.environ,
+        **inherited,  # pictures are shown as in any notebook, not as in other tests
         "PYTHONPATH": str(ROOT),
         "IPYTHONDIR": str(own / "ipython"),
         "JUPYTER_CONFIG_DIR": str(own),
