@@ -116,7 +116,11 @@ class Notebook:
 
     def run(self) -> None:
         """Start all cells; returns at once."""
-        self.page.evaluate("() => void jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.page.evaluate(_RUN)
+
+    def ran(self) -> None:
+        """Wait until all cells that `run` started have ended."""
+        self.page.wait_for_function("() => window.ran", timeout=5 * WAIT)
 
     def ready(self) -> None:
         """Wait until the kernel has a session and nothing to do."""
@@ -187,6 +191,10 @@ class Notebook:
         )
 
 
+_RUN = """() => {
+  window.ran = false;
+  jupyterapp.commands.execute('notebook:run-all-cells').finally(() => { window.ran = true; });
+}"""
 _TOO_WIDE = """panel => {
   const right = part => part.getBoundingClientRect().right;
   const room = right(panel) - parseFloat(getComputedStyle(panel).paddingRight);
