@@ -10,7 +10,7 @@ import pytest
 from ipywidgets.widgets import widget
 
 from tests.lab.widgets.helpers import SOON, endless, said, threads, until
-from workbench.lab.widgets import controls
+from workbench.lab.widgets import controls, pictures
 from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing
@@ -178,3 +178,25 @@ def test_pictures_have_a_size_and_words() -> None:
     place = Drawing("curve", (2, 1), "soon", 'an "empty" place')
     assert 'alt="an &quot;empty&quot; place"' in place.view.value
     assert 'width="192" height="96"' in place.view.value
+
+
+@pytest.mark.parametrize(("computed", "gap"), [(0.0, 0.0), (0.5, 2.0)])
+def test_the_next_picture_waits_for_what_the_last_one_cost(
+    monkeypatch: pytest.MonkeyPatch, computed: float, gap: float
+) -> None:
+    """Ten seconds in which other programs compute are no cost: the curve goes on."""
+    clock = SimpleNamespace(now=0.0, spent=0.0)
+
+    def slowly(drawn: Any, words: str) -> str:
+        clock.now += 10.0
+        clock.spent += computed
+        return ""
+
+    times = SimpleNamespace(monotonic=lambda: clock.now, thread_time=lambda: clock.spent)
+    place = Drawing("curve", (2, 1), "soon", "empty")
+    monkeypatch.setattr(pictures, "time", times)
+    monkeypatch.setattr(pictures, "painted", slowly)
+    place.paint(pictures.figure(2, 1), "a picture")
+    assert place.begin(live=True) == (gap == 0.0)
+    clock.now += gap
+    assert place.begin(live=True)
