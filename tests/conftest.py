@@ -61,15 +61,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = ordered + short
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Why a browser test had to be run again, although it passed then."""
-    for report in terminalreporter.getreports("rerun"):
-        terminalreporter.write_sep("_", f"failed attempt of {report.nodeid}")
-        terminalreporter.write_line(report.longreprtext[-1500:])
-        for title, text in report.sections:
-            terminalreporter.write_line(f"{title}:\n{text[-3000:]}")
-
-
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The folder of the project."""

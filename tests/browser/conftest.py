@@ -1,8 +1,6 @@
 """Fixtures of the tests in a real browser; `lab.py` and `chromium.py` say how.
 
-A kernel may stand still before anything of ours is imported (`workbench/lab/hearing.py`). So such a
-test, and no other, is tried up to three times. What the panels and the kernel were doing when it
-failed is told at the end of the report.
+What the panels and the kernel were doing when a test failed is told at the end of its report.
 """
 
 from __future__ import annotations
@@ -19,12 +17,6 @@ from tests.browser.lab import Notebook, Server, lab_server, opened
 
 Show = Callable[..., Notebook]
 SHOWN = pytest.StashKey[list[Notebook]]()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.hookimpl(wrapper=True)

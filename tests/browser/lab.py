@@ -60,8 +60,9 @@ def lab_server(folder: Path) -> Iterator[Server]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     token = secrets.token_hex(12)
+    inherited = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     environment = {
-        **os.environ,
+        **inherited,  # pictures are shown as in any notebook, not as in other tests
         "PYTHONPATH": str(ROOT),
         "IPYTHONDIR": str(own / "ipython"),
         "JUPYTER_CONFIG_DIR": str(own),
@@ -115,7 +116,11 @@ class Notebook:
 
     def run(self) -> None:
         """Start all cells; returns at once."""
-        self.page.evaluate("() => void jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.page.evaluate(_RUN)
+
+    def ran(self) -> None:
+        """Wait until all cells that `run` started have ended."""
+        self.page.wait_for_function("() => window.ran", timeout=5 * WAIT)
 
     def ready(self) -> None:
         """Wait until the kernel has a session and nothing to do."""
@@ -186,6 +191,10 @@ class Notebook:
         )
 
 
+_RUN = """() => {
+  window.ran = false;
+  jupyterapp.commands.execute('notebook:run-all-cells').finally(() => { window.ran = true; });
+}"""
 _TOO_WIDE = """panel => {
   const right = part => part.getBoundingClientRect().right;
   const room = right(panel) - parseFloat(getComputedStyle(panel).paddingRight);

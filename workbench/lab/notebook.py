@@ -2,7 +2,7 @@
 
 Strategies become tables, and figures are stored with a description. Both are IPython's
 formatters, so the core knows nothing of its views, and settings of the inline backend stay as
-they are. From then on the kernel also hears every cell and click (`hearing.py`).
+they are. From then on cells and clicks are also kept apart (`cells_and_clicks.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from workbench.lab.hearing import hear_every_click
+from workbench.lab.cells_and_clicks import keep_apart
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,7 +20,7 @@ def set_up() -> None:
     """Tell the notebook's shell; nothing happens outside of one."""
     shell = sys.modules["IPython"].get_ipython()
     if shell is not None:
-        hear_every_click(shell)
+        keep_apart(shell)
         formatter = shell.display_formatter
         pages = formatter.formatters["text/html"]
         pages.for_type_by_name("workbench.strategy", "Strategy", _strategy)

@@ -9,29 +9,13 @@ from typing import Any
 import pytest
 from ipywidgets.widgets import widget
 
-from tests.conftest import RunPython
 from tests.lab.widgets.helpers import SOON, endless, said, threads, until
-from workbench.lab.hearing import hear_every_click
-from workbench.lab.widgets import controls
+from workbench.lab.widgets import controls, pictures
 from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Drawing
 from workbench.rules import GameError
 
-REAL = """
-from jupyter_client.manager import start_new_kernel
-CELL = '''
-import workbench
-kernel = get_ipython().kernel
-thread = getattr(kernel, "shell_channel_thread", None)  # since 7
-manager = thread and thread.manager
-print(not thread or getattr(manager, "_shell_socket", kernel.shell_stream) is kernel.shell_stream)
-'''
-manager, client = start_new_kernel(kernel_name="python3")
-client.execute_interactive(CELL, timeout=60)
-client.stop_channels()
-manager.shutdown_kernel(now=True)
-"""
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -48,7 +32,6 @@ class Shell:
         self.events = SimpleNamespace(register=lambda name, f: self.hooks.append(f))
         self.hooks: list[Any] = []
         self.parent: dict[str, Any] = {}
-        self.kernel: Any = None
 
     def get_parent(self) -> dict[str, Any]:
         return self.parent
@@ -96,24 +79,6 @@ def test_two_panels_live_together_until_their_cell_is_deleted(shell: Shell) -> N
     assert list(cells._OPEN) == [first]
     shell.run("id-2", "another()", deleted=("id-1",))
     assert first.closed
-
-
-def test_the_kernel_answers_through_the_stream_on_which_it_listens(shell: Shell) -> None:
-    """Past it, ipykernel 7.0 to 7.3 would miss a click; others have no such socket."""
-    manager = SimpleNamespace(_shell_socket="socket")
-    channel = SimpleNamespace(_manager=manager)
-    shell.kernel = SimpleNamespace(shell_channel_thread=channel, shell_stream="stream")
-    hear_every_click(shell)
-    assert manager._shell_socket == "stream"
-    del manager._shell_socket  # 7.4
-    hear_every_click(shell)
-    assert not hasattr(manager, "_shell_socket")
-
-
-def test_no_kernel_of_ours_writes_past_its_stream(run_python: RunPython) -> None:
-    """The names in ipykernel that this needs."""
-    done = run_python("-c", REAL)
-    assert done.stdout.split() == ["True"], done.stderr
 
 
 def test_outside_a_notebook_nothing_is_noted(panels: Any) -> None:
@@ -213,3 +178,25 @@ def test_pictures_have_a_size_and_words() -> None:
     place = Drawing("curve", (2, 1), "soon", 'an "empty" place')
     assert 'alt="an &quot;empty&quot; place"' in place.view.value
     assert 'width="192" height="96"' in place.view.value
+
+
+@pytest.mark.parametrize(("computed", "gap"), [(0.0, 0.0), (0.5, 2.0)])
+def test_the_next_picture_waits_for_what_the_last_one_cost(
+    monkeypatch: pytest.MonkeyPatch, computed: float, gap: float
+) -> None:
+    """Ten seconds in which other programs compute are no cost: the curve goes on."""
+    clock = SimpleNamespace(now=0.0, spent=0.0)
+
+    def slowly(drawn: Any, words: str) -> str:
+        clock.now += 10.0
+        clock.spent += computed
+        return ""
+
+    times = SimpleNamespace(monotonic=lambda: clock.now, thread_time=lambda: clock.spent)
+    place = Drawing("curve", (2, 1), "soon", "empty")
+    monkeypatch.setattr(pictures, "time", times)
+    monkeypatch.setattr(pictures, "painted", slowly)
+    place.paint(pictures.figure(2, 1), "a picture")
+    assert place.begin(live=True) == (gap == 0.0)
+    clock.now += gap
+    assert place.begin(live=True)

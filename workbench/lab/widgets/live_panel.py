@@ -204,6 +204,7 @@ class TrialPanel(Panel):
         self.bar.show(progress)
         if progress.value is not None and progress.value is not self.trials[at]:
             self.trials[at] = progress.value
+            self.results.value = self.table()  # at once: a picture may take its time
             self._draw(live=True)
 
     def _done(self, outcome: Outcome, at: int) -> None:
@@ -290,7 +291,8 @@ class TrialPanel(Panel):
     def _draw(self, *, live: bool = False) -> None:
         def drawn() -> None:
             self._settle()
-            self.results.value = self.table()
+            if not live:
+                self.results.value = self.table()
             self.draw(live=live)
 
         self.later(drawn)

@@ -87,6 +87,13 @@ def paint(drawn: Figure, words: str) -> Picture:
     return Picture("image/png", out.getvalue(), words, (width, height))
 
 
+@_by_the_painter
+def _painted_at_a_cost(drawn: Figure, words: str) -> tuple[Html, float]:
+    """The figure as HTML, and the seconds that the painter has computed."""
+    began = time.thread_time()
+    return painted(drawn, words), time.thread_time() - began
+
+
 class Drawing:
     """A place for a figure of so many inches, with a hint until there is one.
 
@@ -99,7 +106,7 @@ class Drawing:
         empty = figure(*size)
         empty.text(0.5, 0.5, hint, ha="center", color=GREY, fontsize=12)
         self._empty = painted(empty, words)
-        self._began = self._drawn = self._took = 0.0
+        self._drawn = self._cost = 0.0  # when, and seconds of computing: waiting does not count
         self.clear()
 
     def clear(self) -> None:
@@ -107,13 +114,11 @@ class Drawing:
 
     def begin(self, *, live: bool = False) -> bool:
         """Before drawing; False if the last picture is too young to be worth another: `live`."""
-        self._began = time.monotonic()
-        return not live or self._began - self._drawn >= 4 * self._took
+        return not live or time.monotonic() - self._drawn >= 4 * self._cost
 
     def paint(self, drawn: Figure, words: str) -> None:
-        self.view.value = painted(drawn, words)
+        self.view.value, self._cost = _painted_at_a_cost(drawn, words)
         self._drawn = time.monotonic()
-        self._took = self._drawn - self._began
 
 
 class Curve(Drawing):
