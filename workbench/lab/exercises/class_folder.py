@@ -40,8 +40,8 @@ from workbench.lab.exercises.hand_ins import (
     read_hand_in,
     read_hand_ins,
 )
+from workbench.lock import locked
 from workbench.rules import GameError, shown
-from workbench.runs.lock import locked
 from workbench.settings import plain
 
 if TYPE_CHECKING:
