@@ -448,18 +448,14 @@ def test_the_lock_is_free_after_an_error(made: Made, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "code"),
-    [
-        ("NUMBA_NUM_THREADS", "0", 1), ("NUMBA_NUM_THREADS", "-3", 1),
-        ("NUMBA_NUM_THREADS", "abc", 0), ("NUMBA_DISABLE_JIT", "maybe", 0),
-    ],
-)  # fmt: skip
+    ("name", "value"),
+    [("NUMBA_NUM_THREADS", "0"), ("NUMBA_NUM_THREADS", "abc"), ("NUMBA_DISABLE_JIT", "maybe")],
+)
 def test_nonsense_in_numbas_variables_is_one_line(
-    run_python: RunPython, name: str, value: str, code: int
+    run_python: RunPython, name: str, value: str
 ) -> None:
-    tried = "try: import workbench.kernels\nexcept ValueError as error: exit(f'{error}')"
-    done = run_python("-c", tried, env={name: value})
-    assert done.returncode == code
+    done = run_python("-c", "import workbench.kernels", env={name: value})
+    assert done.returncode == 0
     (line,) = done.stderr.splitlines()
     assert name in line
     assert value in line

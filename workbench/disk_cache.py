@@ -27,7 +27,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +68,7 @@ def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None
     """Keep large arrays for next time, if there is a place; their checksums are written last."""
     sums = {name: checksum({name: array}) for name, array in arrays.items()}
     files: dict[str, Callable[[Path], object]] = {
-        f"-{name}.npy": lambda path, array=array: write_array(path, array)
-        for name, array in arrays.items()
+        f"-{name}.npy": partial(write_array, array=array) for name, array in arrays.items()
     }
     _keep(kind, key, {**files, ".npz": lambda path: save_arrays(path, kind, **sums, key=key)})
 

@@ -40,23 +40,20 @@ from workbench.disk_cache import (
     source_hash,
 )
 from workbench.lock import BusyError, locked
-from workbench.rules import GameError
 
-try:
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("default")
-        import numba
-        from numba.core.compiler import CompileResult
-        from numba.core.compiler_lock import global_compiler_lock
-        from numba.core.serialize import dumps
-except ValueError as error:
-    given = " ".join(f"{name}={os.environ[name]}" for name in os.environ if name[:6] == "NUMBA_")
-    raise GameError(
-        f"numba cannot start with {given or 'its settings'} ({error}); unset that and start again"
-    ) from None
+wanted = os.environ.get("NUMBA_NUM_THREADS", "1").strip()
+if not (wanted.isdecimal() and int(wanted)):  # numba would not start
+    say_once(f"NUMBA_NUM_THREADS={wanted} is not a number of threads; it is ignored")
+    del os.environ["NUMBA_NUM_THREADS"]
+with warnings.catch_warnings(record=True) as heard:
+    warnings.simplefilter("default")
+    import numba
+    from numba.core.compiler import CompileResult
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.serialize import dumps
 for one in heard:
-    if "NUMBA_" in (text := str(one.message)):  # a variable that numba cannot read and does without
-        say_once(text.partition("\n")[0])
+    if "NUMBA_" in (text := str(one.message)):  # a variable that numba cannot read, and its page
+        say_once(f"{text.partition('.')[0]}; it is ignored")
     else:
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
 
