@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from tests import prepared
 from tests.test_compiling import told
 from workbench import compiling, disk_cache
 from workbench.rules import Decision, GameError, Rules
@@ -85,6 +88,44 @@ def test_a_damaged_one_is_compiled_again(trees: Path) -> None:
         assert path.read_bytes() == good
 
 
+def test_a_file_under_the_name_of_another_is_not_taken(trees: Path) -> None:
+    for cards in (3, 4):
+        wb.compile_game(wb.load_game("kuhn", cards=cards))
+    three, four = sorted(trees.iterdir(), key=lambda path: path.stat().st_size)
+    shutil.copy(four, three)
+    assert kept_tree(wb.load_game("kuhn")) is None
+    assert kept_tree(wb.load_game("kuhn", cards=4)) is not None
+
+
+def test_large_arrays_under_the_name_of_others_are_not_taken(trees: Path) -> None:
+    folder = trees.parent / "large"
+    for key in ("one", "two"):
+        disk_cache.save_mapped("large", key, {"a": np.array([ord(key[0])])})
+    one, two = sorted(folder.glob("*.npz"))
+    for path in (two, *folder.glob(f"{two.stem}-*")):
+        shutil.copy(path, folder / path.name.replace(two.stem, one.stem))
+    assert sorted(disk_cache.load_mapped("large", key) is None for key in ("one", "two")) == [
+        False,
+        True,
+    ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_in_a_shared_folder_leads_nowhere(trees: Path, tmp_path: Path) -> None:
+    """Somebody else has linked the file's name to a file of hers."""
+    wb.compile_game(wb.load_game("kuhn"))
+    (path,) = trees.iterdir()
+    diary = tmp_path / "diary"
+    diary.write_text("dear diary")
+    path.unlink()
+    path.symlink_to(diary)
+    fresh = wb.compile_game(wb.load_game("kuhn"))
+    assert diary.read_text() == "dear diary"
+    kept = kept_tree(wb.load_game("kuhn"))
+    assert kept is not None
+    assert_same(fresh, kept)
+
+
 def test_the_limit_holds_for_kept_trees(trees: Path) -> None:
     wb.compile_game(wb.load_game("kuhn"))
     with pytest.raises(GameError, match="more than 50 histories"):
@@ -135,10 +176,23 @@ def test_what_comes_along_is_looked_at_last(
     along = disk_cache.load("numbers", "one", prepared=True)
     assert along is not None
     assert along["a"] == 1
+    (path,) = tmp_path.glob(f"{disk_cache.PREPARED}/numbers/*")
+    os.utime(path, (1000, 1000))
+    disk_cache.load("numbers", "one", prepared=True)
+    assert path.stat().st_mtime == 1000, "files of the project stay as they are"
     disk_cache.save("numbers", "one", {"a": np.zeros(1)})
     newer = disk_cache.load("numbers", "one", prepared=True)
     assert newer is not None
     assert newer["a"] == 0
+
+
+def test_what_comes_along_belongs_to_these_sources() -> None:
+    files = [*prepared.FOLDER.glob("*/*")]
+    assert files
+    for path in files:
+        key, wanted = prepared.keys(path)
+        assert key == wanted, f"{path} is of other sources: see tests/prepared.py"
+        assert path == disk_cache._path(prepared.FOLDER, path.parent.name, key)
 
 
 def test_names_must_be_plain() -> None:

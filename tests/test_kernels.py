@@ -1,19 +1,31 @@
-"""Kernels come from the disk as long as no source changes, and never after one has changed."""
+"""Kernels come from the disk as long as no source changes, and never after one has changed; never
+from somebody else, never from a damaged file; and where they cannot be kept, they still work."""
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import os
+import pickle
+import random
 import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
 import pytest
 
 from tests.conftest import RunPython
-from workbench import kernels
-from workbench.disk_cache import source_hash
+from workbench import disk_cache, kernels
+from workbench.disk_cache import private, source_hash
 from workbench.kernels import KEEP, cache_folder, kernel
+from workbench.lock import locked
+from workbench.random import draw, random_state
 
 INNER = """
 from workbench.kernels import kernel
@@ -125,7 +137,331 @@ def test_a_private_temporary_folder_serves_when_no_cache_folder_can_be_written(
     private = temporary / f"workbench-{os.getuid()}"
     assert folder.is_relative_to(private)
     private.chmod(0o777)
-    assert not cache_folder.__wrapped__().is_relative_to(private), "others could write there"
+    assert cache_folder.__wrapped__() is None, "others could write there"
+
+
+# ---- whose folder --------------------------------------------------------------------------
+
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows keeps such folders in the profile")
+root_only = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can act for two accounts"
+)
+ANNA, MALLORY = 2002, 2001
+
+
+@posix
+def test_a_folder_is_private_if_nobody_else_can_write_or_swap_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_cache, "_alone_in", lambda group: False)
+    above, folder = tmp_path / "above", tmp_path / "above" / "folder"
+    assert private(folder) == folder, "made where it was missing"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    for mode in (0o755, 0o700):
+        folder.chmod(mode)
+        assert private(folder) == folder
+    for mode in (0o777, 0o1777, 0o775, 0o702):
+        folder.chmod(mode)
+        assert private(folder) is None, oct(mode)
+    folder.chmod(0o700)
+    for mode, fine in ((0o777, False), (0o770, False), (0o1777, True), (0o1770, True)):
+        above.chmod(mode)
+        assert (private(folder) == folder) is fine, oct(mode)
+    above.chmod(0o755)
+    (tmp_path / "link").symlink_to("above/../above/folder")
+    assert private(tmp_path / "link") == folder, "the link cannot be swapped later"
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").touch()
+    for never in ("loop", "loop/folder", "file", "file/folder"):
+        assert private(tmp_path / never) is None, never
+    monkeypatch.chdir(tmp_path)
+    assert private(Path("above/folder")) == folder, "also after another chdir"
+
+
+@posix
+def test_in_a_group_of_ones_own_nobody_else_can_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    import grp
+    import pwd
+
+    anna, bob = (pwd.struct_passwd((n, "", u, u, "", "", "")) for n, u in (("anna", 7), ("bob", 8)))
+    groups = {7: ["anna"], 8: [], 9: ["anna", "bob"]}
+    monkeypatch.setattr(os, "geteuid", lambda: 7)
+    monkeypatch.setattr(pwd, "getpwall", lambda: [anna, bob])
+    monkeypatch.setattr(grp, "getgrgid", lambda g: grp.struct_group(("", "", g, groups[g])))
+    alone = disk_cache._alone_in.__wrapped__
+    assert [alone(group) for group in (7, 8, 9, 10)] == [True, False, False, False]
+    monkeypatch.setattr(pwd, "getpwall", lambda: [bob])
+    assert not alone(7), "who is not listed may have unlisted company"
+
+
+@root_only
+def test_a_folder_or_link_of_somebody_else_is_not_private(tmp_path: Path) -> None:
+    above, link = tmp_path / "above", tmp_path / "link"
+    folder = above / "folder"
+    assert private(folder)
+    link.symlink_to(folder)
+    for path in (folder, above):
+        os.chown(path, MALLORY, -1)
+        assert private(folder) is None
+        os.chown(path, 0, -1)
+    os.lchown(link, MALLORY, -1)
+    assert private(link) is None
+    assert private(folder) == folder
+
+
+class Program:
+    """What runs when it is unpickled: it makes a folder."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> Any:
+        return os.mkdir, (str(self.mark),)
+
+
+AS_ANNA = """
+import os, sys, tempfile
+import numba
+from workbench import kernels
+from workbench.random import draw, random_state
+
+right = draw(random_state(7))  # what is imported on the way may lie where only root can read
+os.setgroups([]), os.setgid(2002), os.setuid(2002)
+if not os.access(kernels.PACKAGE, os.R_OK):
+    sys.exit(77)
+for variable, folder in zip(sys.argv[1::2], sys.argv[2::2]):
+    os.environ[variable] = tempfile.tempdir = folder
+    numba.config.CACHE_DIR = os.environ.get("NUMBA_CACHE_DIR", "")
+    kernels.cache_folder.cache_clear()
+    fresh = kernels.kernel(forceinline=True)(draw.py_func)
+    assert fresh(random_state(7)) == right
+    print(variable, sum(fresh.stats.cache_hits.values()), kernels.cache_folder())
+    del os.environ[variable]
+"""
+
+
+@pytest.fixture
+def outside() -> Iterator[Path]:
+    """A folder that every account can reach, as those of pytest are not."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o711)
+        yield Path(folder)
+
+
+@root_only
+def test_programs_of_another_account_are_never_run(
+    made: Made, run_python: RunPython, outside: Path, tmp_path: Path
+) -> None:
+    """Mallory puts a program under the name of Anna's kernel wherever he can."""
+    made()
+    name, folder = kept(tmp_path).name, f"kernels-{kernels._snapshot()[0]}"
+    program = pickle.dumps(Program(outside / "mark"))
+
+    def plant(place: str, owner: int, mode: int) -> str:
+        inside = outside / place / "workbench" / folder
+        inside.mkdir(parents=True)
+        (inside / name).write_bytes(hashlib.sha256(program).digest() + program)
+        for path in (inside, inside.parent, inside.parent.parent):
+            os.chown(path, owner, owner)
+        os.chown(inside / name, MALLORY, MALLORY)
+        (outside / place).chmod(mode)
+        return str(outside / place)
+
+    where = [
+        "WORKBENCH_CACHE_DIR", plant("open", MALLORY, 0o777),
+        "NUMBA_CACHE_DIR", plant("sticky", MALLORY, 0o1777),
+        "XDG_CACHE_HOME", plant("closed", MALLORY, 0o755),
+        "TMPDIR", str(Path(plant(f"tmp/workbench-{ANNA}", MALLORY, 0o700)).parent),
+        "WORKBENCH_CACHE_DIR", plant("hers, open", ANNA, 0o777),
+        "WORKBENCH_CACHE_DIR", plant("hers", ANNA, 0o700),
+        "WORKBENCH_CACHE_DIR", str(outside / "hers"),
+    ]  # fmt: skip
+    env = {"HOME": str(outside / "none"), "XDG_CACHE_HOME": "", "NUMBA_CACHE_DIR": ""}
+    done = run_python("-c", AS_ANNA, *where, env={**env, "WORKBENCH_CACHE_DIR": str(tmp_path)})
+    if done.returncode == 77:
+        pytest.skip("other accounts cannot read this checkout")
+    assert done.returncode == 0, done.stderr
+    own = str(outside / "hers" / "workbench" / folder)
+    told = [line.split(" ", 2) for line in done.stdout.splitlines()]
+    assert [hits for _, hits, _ in told] == ["0"] * 6 + ["1"]
+    assert [used for _, _, used in told] == ["None"] * 5 + [own] * 2
+    assert done.stderr.count("\n") == 1, "one line says that nothing can be kept"
+    assert not (outside / "mark").exists(), "a program of Mallory's was run"
+
+
+# ---- what is kept, damaged and replaced ----------------------------------------------------
+
+Made = Callable[..., tuple[float, int]]
+RIGHT = draw(random_state(7))
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
+    """Draw a number with a kernel that is new to this process; and whether it was on the disk."""
+    monkeypatch.setattr(kernels, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(disk_cache, "_said", set())
+
+    def made(step: int = 1) -> tuple[float, int]:
+        state = np.zeros(4 * step, np.uint64)[::step]
+        state[:] = random_state(7)
+        again: Any = kernel(forceinline=True)(draw.py_func)
+        return again(state), sum(again.stats.cache_hits.values())
+
+    return made
+
+
+def kept(folder: Path) -> Path:
+    (path,) = folder.glob("random.draw-*.nbc")
+    return path
+
+
+def test_what_is_damaged_is_compiled_again(made: Made, tmp_path: Path) -> None:
+    assert made() == (RIGHT, 0)
+    good, rng = kept(tmp_path).read_bytes(), random.Random(3)
+    program = pickle.dumps(Program(tmp_path / "mark"))
+    wrong = [program, good + b"\0", *(good[:size] for size in (0, 20, 32, len(good) // 2))]
+    for place in (0, 40, *(rng.randrange(len(good)) for _ in range(4))):
+        flipped = bytearray(good)
+        flipped[place] ^= 1 << rng.randrange(8)
+        wrong.append(bytes(flipped))
+    for content in (pickle.dumps((1, 2)), pickle.dumps("text"), good[32:-1]):
+        wrong.append(hashlib.sha256(content).digest() + content)  # whole, but not what is expected
+    for content in wrong:
+        kept(tmp_path).write_bytes(content)
+        assert made() == (RIGHT, 0)
+        assert made() == (RIGHT, 1), "whole again"
+    assert not (tmp_path / "mark").exists()
+
+
+def test_machine_code_for_other_arguments_is_not_taken(made: Made, tmp_path: Path) -> None:
+    made()
+    first = kept(tmp_path)
+    assert made(step=2) == (RIGHT, 0), "another layout is another signature"
+    (second,) = set(tmp_path.glob("random.draw-*.nbc")) - {first}
+    shutil.copy(first, second)
+    assert made(step=2) == (RIGHT, 0)
+    assert made(step=2) == (RIGHT, 1)
+
+
+@posix
+def test_links_and_files_open_to_others_are_not_read(made: Made, tmp_path: Path) -> None:
+    made()
+    path = kept(tmp_path)
+    path.chmod(0o666)
+    assert made() == (RIGHT, 0)
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.rename(tmp_path / "elsewhere")
+    path.symlink_to("elsewhere")
+    assert made() == (RIGHT, 0)
+    assert not path.is_symlink()
+    path.unlink()
+    os.mkfifo(path)
+    assert made() == (RIGHT, 0), "nobody waits for a pipe"
+    assert made() == (RIGHT, 1)
+
+
+def test_a_full_disk_costs_one_line(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*arguments: object, **options: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert made() == made() == (RIGHT, 0)
+    disk_cache.save("numbers", "one", {"a": np.ones(1)})
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"in {tmp_path} (No space left on device)" in line
+    assert "WORKBENCH_CACHE_DIR" in line
+    assert not [path for path in tmp_path.iterdir() if path.suffix != ".lock"], "nothing half done"
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 8 kB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=8k,mode=700", "tmpfs", str(folder)]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        done = False
+    if not done:
+        pytest.skip("a small disk cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_nothing_is_left_behind_on_a_disk_that_is_too_small(
+    made: Made, small_disk: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(kernels, "cache_folder", lambda: small_disk)
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(small_disk))
+    assert made() == made() == (RIGHT, 0)
+    disk_cache.save("numbers", "one", {"a": np.ones(10_000)})
+    disk_cache.save_mapped("numbers", "two", {"a": np.ones(10), "b": np.ones(10_000)})
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"in {small_disk} (No space left on device)" in line
+    left = [path for path in small_disk.rglob("*") if path.is_file() and path.suffix != ".lock"]
+    assert not left
+    assert disk_cache.load("numbers", "one") is None
+
+
+def test_a_folder_that_is_gone_is_made_again(made: Made, tmp_path: Path) -> None:
+    made()
+    shutil.rmtree(tmp_path)
+    assert made() == (RIGHT, 0)
+    assert made() == (RIGHT, 1)
+
+
+def test_who_waits_for_another_process_gets_what_it_compiled(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made()
+    path = kept(tmp_path)
+    hidden = path.rename(tmp_path / "hidden")
+    other = ExitStack()
+    other.enter_context(locked(tmp_path / "random.draw.lock"))
+
+    def done(seconds: float) -> None:
+        hidden.rename(path)
+        other.close()
+
+    monkeypatch.setattr(kernels.time, "sleep", done)
+    assert made() == (RIGHT, 1)
+
+
+def test_nobody_waits_for_ever(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels.KernelFiles, "patience", 0.05)
+    with locked(tmp_path / "random.draw.lock"):
+        assert made() == (RIGHT, 0)
+        assert kernels.KernelFiles.patience == 0, "and not again at the next kernel"
+    assert made() == (RIGHT, 1)
+
+
+def test_the_lock_is_free_after_an_error(made: Made, tmp_path: Path) -> None:
+    broken: Any = kernel(draw.py_func)
+    with pytest.raises(numba.core.errors.TypingError):
+        broken("text")
+    with locked(tmp_path / "random.draw.lock", wait=False):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("NUMBA_NUM_THREADS", "0"), ("NUMBA_NUM_THREADS", "abc"), ("NUMBA_DISABLE_JIT", "maybe")],
+)
+def test_nonsense_in_numbas_variables_is_one_line(
+    run_python: RunPython, name: str, value: str
+) -> None:
+    done = run_python("-c", "import workbench.kernels", env={name: value})
+    assert done.returncode == 0
+    (line,) = done.stderr.splitlines()
+    assert name in line
+    assert value in line
+
+
+# ---- which sources -------------------------------------------------------------------------
 
 
 def test_the_hash_sees_every_source_of_the_core(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@
 
 The folder is `<cache>/workbench/<kind>`, where `<cache>` is WORKBENCH_CACHE_DIR if set, else the
 user's cache folder, else (read-only home) a private one among the temporary files. Everything in
-it may be deleted at any time. A file that cannot be read is made again, one that cannot be written
-is not kept, and old ones go when those of one kind exceed `MOST_BYTES` together.
+it may be deleted at any time. A file that cannot be read or has another key inside is made again,
+one that cannot be written is not kept, which is said once, and old ones go when those of one kind
+exceed `MOST_BYTES` together. A class may share such a folder: arrays are checked, and never run.
+Kernels are, so they are kept only where nobody else can write (`private`).
 
 Small files that take long to make come along with the workbench, in `data/prepared/<kind>`: a copy
 of what `save` wrote under the same name. Whoever asks for them gets them if there is no other.
@@ -19,11 +21,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +38,7 @@ from workbench.files import checksum, load_arrays, save_arrays, write_array
 from workbench.rules import GameError
 
 MOST_BYTES = 4_000_000_000
+MOST_LINKS = 40
 PACKAGE = Path(__file__).resolve().parent
 LABORATORY = PACKAGE / "lab"
 PREPARED = "data/prepared"
@@ -41,45 +46,31 @@ PREPARED = "data/prepared"
 
 def load(kind: str, key: str, *, prepared: bool = False) -> dict[str, NDArray[Any]] | None:
     """The arrays that were kept under this key, or None; `prepared`: they may come along."""
-    folders = [*candidates()]
-    if prepared:
-        from workbench.shipped import shipped
-
-        folders.append(shipped(PREPARED))
-    for folder in folders:
+    for folder in candidates():
         path = _path(folder, kind, key)
-        with suppress(GameError, OSError, MemoryError):
-            if path.exists():
-                arrays = load_arrays(path, kind)
-                with suppress(OSError):  # it may lie in a folder that is only read
-                    os.utime(path)
-                return arrays
-    return None
+        if (arrays := _read(path, kind, key)) is not None:
+            with suppress(OSError):  # it may lie in a folder that is only read
+                os.utime(path)
+            return arrays
+    if not prepared:
+        return None
+    from workbench.shipped import shipped
+
+    return _read(_path(shipped(PREPARED), kind, key), kind, key)
 
 
 def save(kind: str, key: str, arrays: Mapping[str, ArrayLike]) -> None:
     """Keep arrays for next time, if there is a place."""
-    for folder in candidates():
-        path = _path(folder, kind, key)
-        if writable(path.parent):
-            with suppress(GameError, OSError, MemoryError):
-                save_arrays(path, kind, **arrays)
-                _prune(path)
-            return
+    _keep(kind, key, {".npz": lambda path: save_arrays(path, kind, **arrays, key=key)})
 
 
 def save_mapped(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Keep large arrays for next time, if there is a place; their checksums are written last."""
-    for folder in candidates():
-        path = _path(folder, kind, key)
-        if writable(path.parent):
-            with suppress(GameError, OSError, MemoryError):
-                for name, array in arrays.items():
-                    write_array(_part(path, name), array)
-                sums = {name: np.array(checksum({name: array})) for name, array in arrays.items()}
-                save_arrays(path, kind, **sums)
-                _prune(path)
-            return
+    sums = {name: checksum({name: array}) for name, array in arrays.items()}
+    files: dict[str, Callable[[Path], object]] = {
+        f"-{name}.npy": partial(write_array, array=array) for name, array in arrays.items()
+    }
+    _keep(kind, key, {**files, ".npz": lambda path: save_arrays(path, kind, **sums, key=key)})
 
 
 def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
@@ -90,7 +81,10 @@ def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
         path, found = _path(folder, kind, key), {}
         with suppress(OSError, ValueError, EOFError):
             for name in sums.keys() - {"format", "kind"}:
-                array = np.load(_part(path, name), mmap_mode="r", allow_pickle=False)
+                part = path.with_name(f"{path.stem}-{name}.npy")
+                if not part.is_file():  # a pipe would be waited for
+                    break
+                array = np.load(part, mmap_mode="r", allow_pickle=False)
                 if checksum({name: array}) != str(sums[name]):
                     break
                 found[name] = array
@@ -110,6 +104,12 @@ def source_hash(files: Iterable[Path], package: Path = PACKAGE) -> str:
     return digest.hexdigest()
 
 
+@cache
+def sources(*names: str) -> str:
+    """The hash of some sources of the package, for a key: `sources("poker/joint_buckets")`."""
+    return source_hash(PACKAGE / f"{name}.py" for name in names)
+
+
 def candidates(preferred: str = "") -> Iterator[Path]:
     """Where a cache may live, best first."""
     for chosen in (preferred, os.environ.get("WORKBENCH_CACHE_DIR", "")):
@@ -117,14 +117,13 @@ def candidates(preferred: str = "") -> Iterator[Path]:
             yield Path(chosen) / "workbench"
     with suppress(RuntimeError):  # no home folder
         yield _user_cache() / "workbench"
-    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    shared = Path(tempfile.gettempdir()) / f"workbench-{user}"
+    user = os.geteuid() if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")
     try:
-        shared.mkdir(mode=0o700, exist_ok=True)
-    except OSError:
+        own = private(Path(tempfile.gettempdir()) / f"workbench-{user}")
+    except OSError:  # no folder for temporary files
         return
-    if _is_private(shared):
-        yield shared / "workbench"
+    if own:
+        yield own / "workbench"
 
 
 def writable(folder: Path) -> bool:
@@ -137,12 +136,103 @@ def writable(folder: Path) -> bool:
     return True
 
 
+def private(folder: Path) -> Path | None:
+    """The folder, made if need be and free of links, if files can be put into it and nobody but
+    this user (and root) can write to it or put another one in its place; else None.
+
+    Everything on the way from the root to it, links too, must belong to this user or to root.
+    Others may write above it only where a sticky bit keeps them from moving what is not theirs, as
+    in /tmp. Access lists show in the rights of the group, except those of NFSv4, which are not
+    looked at.
+    """
+    if sys.platform == "win32":
+        return folder if writable(folder) else None
+    me, at, links = os.geteuid(), "/", 0
+    todo = [*reversed(Path(os.path.abspath(folder)).parts)]
+    try:
+        while todo and links <= MOST_LINKS:
+            part = todo.pop()
+            step = os.path.dirname(at) if part == ".." else os.path.join(at, part)
+            if not os.path.lexists(step):
+                with suppress(FileExistsError):  # another process was faster
+                    os.mkdir(step, 0o777 if todo else 0o700)
+            info = os.lstat(step)
+            if info.st_uid not in (0, me):
+                return None
+            if stat.S_ISLNK(info.st_mode):
+                links += 1
+                todo += reversed(Path(os.readlink(step)).parts)
+            elif _open_to_others(info) and not (todo and info.st_mode & stat.S_ISVTX):
+                return None
+            else:
+                at = step
+        info = os.lstat(at)
+        if todo or info.st_uid != me or _open_to_others(info):
+            return None
+        tempfile.TemporaryFile(dir=at).close()
+    except OSError:
+        return None
+    return Path(at)
+
+
+def cannot_keep(folder: Path, error: object) -> None:
+    """Say, once in a process, that things are made again each time."""
+    why = error.strerror if isinstance(error, OSError) and error.strerror else error
+    say_once(
+        f"nothing can be kept in {folder} ({why}), so kernels and tables are made again each time; "
+        "free some space there, or set WORKBENCH_CACHE_DIR to a folder of your own",
+        topic="cannot keep",
+    )
+
+
+def say_once(line: str, topic: str = "") -> None:
+    """One line on standard error, the first time in a process that it is said."""
+    if sys.stderr is not None and (topic or line) not in _said:
+        _said.add(topic or line)
+        with suppress(OSError, ValueError):  # nobody listens
+            sys.stderr.write(f"workbench: {' '.join(line.split())}\n")
+            sys.stderr.flush()
+
+
+_said: set[str] = set()
+
+
+def _keep(kind: str, key: str, files: Mapping[str, Callable[[Path], object]]) -> None:
+    """Write files in the first folder that takes them. Each gets its name when it is whole: a link
+    of that name, which somebody else may have put into a shared folder, is replaced."""
+    for folder in candidates():
+        path = _path(folder, kind, key)
+        if not writable(path.parent):
+            continue
+        unfinished = path.with_name(f".{path.stem}.{secrets.token_hex(6)}.part.npz")
+        named: list[Path] = []
+        try:
+            for ending, write in files.items():
+                write(unfinished)
+                named.append(path.with_name(path.stem + ending))
+                os.replace(unfinished, named[-1])
+        except (GameError, OSError, MemoryError) as error:
+            for one in (unfinished, *named):  # some of them are of no use
+                with suppress(OSError):
+                    one.unlink(missing_ok=True)
+            cannot_keep(path.parent, error.__cause__ or error)
+        with suppress(OSError):
+            _prune(path)
+        return
+
+
+def _read(path: Path, kind: str, key: str) -> dict[str, NDArray[Any]] | None:
+    """The arrays of a file that is whole and was written for this key."""
+    with suppress(GameError, OSError, MemoryError):
+        if path.exists():
+            arrays = load_arrays(path, kind)
+            if str(arrays.pop("key", "")) == key:
+                return arrays
+    return None
+
+
 def _path(folder: Path, kind: str, key: str) -> Path:
     return folder / kind / f"{hashlib.blake2b(key.encode(), digest_size=10).hexdigest()}.npz"
-
-
-def _part(path: Path, name: str) -> Path:
-    return path.with_name(f"{path.stem}-{name}.npy")
 
 
 def _user_cache() -> Path:
@@ -153,12 +243,25 @@ def _user_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
-def _is_private(folder: Path) -> bool:
-    """Cached kernels are run as code: a folder that others could write to must not be used."""
-    if sys.platform == "win32":
-        return True  # the temporary folder belongs to the user
-    info = folder.lstat()
-    return stat.S_ISDIR(info.st_mode) and info.st_uid == os.getuid() and not info.st_mode & 0o077
+def _open_to_others(info: os.stat_result) -> bool:
+    """Whether others may write there."""
+    group = info.st_mode & stat.S_IWGRP and not _alone_in(info.st_gid)
+    return bool(group or info.st_mode & stat.S_IWOTH)
+
+
+@cache
+def _alone_in(group: int) -> bool:
+    """Whether this user is the only member of a group. Where everybody has a group of her own
+    (Ubuntu, Fedora) or is alone (containers), folders are often open to the group."""
+    import grp
+    import pwd
+
+    users = pwd.getpwall()
+    me = {user.pw_name for user in users if user.pw_uid == os.geteuid() != 0}
+    with suppress(KeyError):
+        members = {user.pw_name for user in users if user.pw_gid == group}
+        return bool(me) and members.union(grp.getgrgid(group).gr_mem) <= me
+    return False
 
 
 def _prune(newest: Path) -> None:

@@ -1,38 +1,67 @@
 """Kernels: functions over flat arrays, compiled once and kept on disk until a source changes.
 
-`kernel` is `numba.njit` with this project's settings: the result is cached on disk, the
+`kernel` is `numba.njit` with this project's settings: the result is kept on disk, the
 interpreter's lock is released, floats follow IEEE rules, division by zero gives inf or nan.
 
-numba's own cache compares a kernel with its own file only: if a kernel in `a.py` calls one in
-`b.py` and `b.py` is edited, the old machine code of both is served. Here the cache folder is named
-after a hash of *every* source file of the core: `kernels-<hash>` under NUMBA_CACHE_DIR if set, else
-where `disk_cache.py` says. Kernels of the laboratory never call one from another file there, so an
-edited sentence compiles nothing anew. Functions of a notebook or of another package, and all
-kernels after sources were edited under a running process, do not use the disk.
+numba can keep compiled functions itself, but it compares a kernel with its own file only: if a
+kernel in `a.py` calls one in `b.py` and `b.py` is edited, the old machine code of both is served.
+And it runs what it finds: somebody else's program, or what a power cut has left of a file. Here
+the folder is named after a hash of *every* source file of the core: `kernels-<hash>` under
+NUMBA_CACHE_DIR if set, else where `disk_cache.py` says, in the first place where nobody else can
+write. In it `KernelFiles` reads only what is whole, and all else is compiled again. Kernels of the
+laboratory never call one from another file there, so an edited sentence compiles nothing anew.
+Functions of a notebook or of another package, and all kernels after sources were edited under a
+running process, do not use the disk.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import shutil
+import sys
 import tempfile
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-import numba
+from workbench.disk_cache import (
+    LABORATORY,
+    PACKAGE,
+    candidates,
+    cannot_keep,
+    private,
+    say_once,
+    source_hash,
+)
+from workbench.lock import BusyError, locked
 
-from workbench.disk_cache import LABORATORY, PACKAGE, candidates, source_hash, writable
+wanted = os.environ.get("NUMBA_NUM_THREADS", "1").strip()
+if not (wanted.isdecimal() and int(wanted)):  # numba would not start
+    say_once(f"NUMBA_NUM_THREADS={wanted} is not a number of threads; it is ignored")
+    del os.environ["NUMBA_NUM_THREADS"]
+with warnings.catch_warnings(record=True) as heard:
+    warnings.simplefilter("default")
+    import numba
+    from numba.core.compiler import CompileResult
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.serialize import dumps
+for one in heard:
+    if "NUMBA_" in (text := str(one.message)):  # a variable that numba cannot read, and its page
+        say_once(f"{text.partition('.')[0]}; it is ignored")
+    else:
+        warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 KEEP = 6  # cache folders of earlier sources that survive, for switching between branches
 DEFAULTS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": False}
-
-_decorating = threading.RLock()
+DIGEST = hashlib.sha256().digest_size
 
 
 @overload
@@ -46,31 +75,132 @@ def kernel(function: Callable[..., Any] | None = None, /, **options: Any) -> Any
     """
 
     def compiled(function: Callable[..., Any]) -> Any:
-        settings = DEFAULTS | {"cache": _is_hashed(function)} | options
-        with _cache_in(cache_folder()):
-            return numba.njit(**settings)(function)
+        made = numba.njit(**(DEFAULTS | options))(function)
+        if hasattr(made, "_cache") and _is_hashed(function) and (folder := cache_folder()):
+            made._cache = KernelFiles(function, folder)
+            made.compile = made._cache.one_at_a_time(made.compile)
+        return made
 
     return compiled if function is None else compiled(function)
 
 
 @cache
-def cache_folder() -> Path:
-    """The folder that holds the compiled kernels of exactly these sources."""
-    for parent in candidates(numba.config.CACHE_DIR):
-        folder = parent / f"kernels-{_snapshot()[0]}"
-        if writable(folder):
-            os.utime(folder)
+def cache_folder() -> Path | None:
+    """The folder that holds the compiled kernels of exactly these sources, if there is a place."""
+    places = [*candidates(numba.config.CACHE_DIR)]
+    for place in places:
+        if folder := private(place / f"kernels-{_snapshot()[0]}"):
+            with suppress(OSError):  # another process has just removed it
+                os.utime(folder)
             _prune(folder)
             return folder
-    return Path(tempfile.mkdtemp(prefix="workbench-kernels-"))
+    cannot_keep(places[0] if places else Path(), "it is not writable, or others can write to it")
+    return None
 
 
 def is_compiled(function: Any) -> bool:
     """Whether a kernel is there, in this process or on disk, and need not be compiled."""
     if numba.config.DISABLE_JIT:
         return True
-    name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}-*.nbi"
-    return bool(function.signatures) or any(cache_folder().rglob(name))
+    return bool(function.signatures or getattr(function._cache, "files", list)())
+
+
+class KernelFiles:
+    """The compiled forms of one kernel, a file for each signature: what numba asks of a cache.
+
+    A file is a hash and what it is the hash of: a pickled pair of a key and numba's data. The key
+    holds all that decides them, so a file under a wrong name is of no use. It is read only if it is
+    this user's, and unpickled only if the hash fits. Whatever goes wrong, the kernel is compiled.
+    """
+
+    patience = 60.0  # seconds to wait for another process; no kernel takes that long to compile
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        code, file = function.__code__, Path(function.__code__.co_filename).resolve()
+        self.folder, self.name = folder, f"{file.stem}.{function.__name__}"
+        content = hashlib.sha256(file.read_bytes() + code.co_code).hexdigest()
+        self.source = str(file.relative_to(PACKAGE)), code.co_firstlineno, content
+
+    def one_at_a_time(self, compile: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Let go, however compiling ends, of the lock that `_wait` may have taken on the way."""
+
+        def one_at_a_time(signature: Any) -> Any:
+            with global_compiler_lock, ExitStack() as self.held:
+                return compile(signature)
+
+        return one_at_a_time
+
+    def _wait(self) -> None:
+        """Take the lock of this kernel, or wait until the process that compiles it is done or
+        dead. It only saves work: without a lock, or after a while, every process compiles."""
+        until = time.monotonic() + self.patience
+        with suppress(OSError):
+            while time.monotonic() < until:
+                with suppress(BusyError):
+                    path = self.folder / f"{self.name}.lock"
+                    self.held.enter_context(locked(path, wait=False))
+                    return
+                time.sleep(0.02)
+            KernelFiles.patience = 0.0  # it has been stopped; do not wait for it at every kernel
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.folder)
+
+    def files(self) -> list[Path]:
+        return [*self.folder.glob(f"{self.name}-*.nbc")]
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled form for this signature, or None."""
+        context.refresh()
+        found = self._load(signature, context)
+        if found is None:  # another process may be about to make it
+            self._wait()
+            found = self._load(signature, context)
+        return found
+
+    def _load(self, signature: Any, context: Any) -> Any:
+        with suppress(Exception):
+            key = self._key(signature, context.codegen())
+            content = _read_own(self._path(key))
+            if content[:DIGEST] == hashlib.sha256(content[DIGEST:]).digest():
+                kept, data = pickle.loads(content[DIGEST:])
+                if kept == key:
+                    return CompileResult._rebuild(context, *data)
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compiled form, if there is room. It is not synced to the disk: what a power cut
+        leaves of it has another hash."""
+        if result.library.has_dynamic_globals or not all(one.can_cache for one in result.lifted):
+            warnings.warn(f"{self.name} has large globals and cannot be kept", stacklevel=2)
+            return
+        unfinished = None
+        try:
+            key = self._key(signature, result.codegen)
+            content = dumps((key, result._reduce()))
+            if private(self.folder) != self.folder:
+                raise OSError(0, "it is no longer a folder that only you can write to")
+            handle, unfinished = tempfile.mkstemp(dir=self.folder)
+            with open(handle, "wb") as file:
+                file.write(hashlib.sha256(content).digest() + content)
+            os.replace(unfinished, self._path(key))
+        except Exception as error:
+            if unfinished:
+                with suppress(OSError):
+                    os.unlink(unfinished)
+            cannot_keep(self.folder, error)
+
+    def flush(self) -> None:
+        for path in self.files():
+            path.unlink(missing_ok=True)
+
+    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+        return numba.__version__, sys.version, self.source, signature, codegen.magic_tuple()
+
+    def _path(self, key: tuple[Any, ...]) -> Path:
+        short = hashlib.blake2b(repr(key).encode(), digest_size=10).hexdigest()
+        return self.folder / f"{self.name}-{short}.nbc"
 
 
 def _stamp(package: Path) -> tuple[tuple[str, int, int], ...]:
@@ -103,17 +233,15 @@ def _is_hashed(function: Callable[..., Any]) -> bool:
     return file.is_relative_to(PACKAGE) and _stamp(PACKAGE) == _snapshot()[1]
 
 
-@contextmanager
-def _cache_in(folder: Path) -> Iterator[None]:
-    """Point numba's cache to a folder. numba reads the setting only while it decorates, so
-    the setting is restored at once and other people's numba functions never see it."""
-    with _decorating:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder)
-        try:
-            yield
-        finally:
-            numba.config.CACHE_DIR = before
+def _read_own(path: Path) -> bytes:
+    """The bytes of a file that belongs to this user, and that others cannot write to."""
+    flags = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")  # no links, no waiting for a pipe
+    handle = os.open(path, os.O_RDONLY | sum(getattr(os, flag, 0) for flag in flags))
+    with open(handle, "rb") as file:
+        info = os.fstat(handle)
+        if os.name == "posix" and (info.st_uid != os.geteuid() or info.st_mode & 0o022):
+            raise PermissionError(f"{path} is somebody else's")
+        return file.read()
 
 
 def _prune(current: Path) -> None:

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from workbench.abstraction.hand_clustering import Clustering
 
 CLASSES = (169, 1_286_792, 13_960_050, 123_156_254)  # hands on boards, up to suits
+DECIDED_BY = (  # these sources; how strong hands are is a fact
+    "abstraction/hand_clustering", "abstraction/holdem_clustering", "abstraction/holdem_potential",
+    "abstraction/line_clusters", "abstraction/point_clusters",
+    "poker/holdem_buckets", "poker/holdem_signals",
+)  # fmt: skip
 SEEN = (169, 1_286_792, 55_190_538, 2_428_287_420)  # the same, with the order of the rounds
 STRENGTHS = {  # different signals in each round; on the river, different strengths
     "ehs": (169, 28_434, 42_487, 1_950),
@@ -38,7 +43,7 @@ def cluster_holdem(
     rules: Any, wanted: tuple[int, ...], metric: str, how: Clustering, perfect: bool
 ) -> HoldemBuckets:
     """As many buckets in each round as wanted, from the first round to the last."""
-    key = f"{rules.name} {wanted} {metric} {how} {perfect}, form 1"
+    key = f"{rules.name} {wanted} {metric} {how} {perfect} {disk_cache.sources(*DECIDED_BY)}"
     kept = disk_cache.load("holdem buckets", key, prepared=True)
     if kept is not None:
         return HoldemBuckets.restored(rules, kept)
@@ -69,7 +74,7 @@ def _counts(metric: str, cuts: list[Cuts]) -> FloatArray:
     digest = hashlib.sha256(metric.encode())
     for one in cuts:
         digest.update(one.first.tobytes() + one.cuts.tobytes())
-    key = f"{digest.hexdigest()}, form 1"
+    key = f"{digest.hexdigest()} {disk_cache.sources(*DECIDED_BY)}"
     kept = disk_cache.load("holdem counts", key)
     if kept is None:
         kept = {"counts": count_signals(metric, cuts)}

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import disk_cache
-from workbench.abstraction.holdem_clustering import cluster_holdem
+from workbench.abstraction.holdem_clustering import DECIDED_BY, cluster_holdem
 from workbench.abstraction.point_clusters import running_sums
 from workbench.kernels import kernel
 from workbench.poker.board_sets import PAIRS, Longs, board_sets, find, unpack
@@ -44,7 +44,7 @@ PIECES = 40
 
 def cluster_potential(rules: Any, wanted: tuple[int, ...], how: Clustering) -> HoldemBuckets:
     """As many buckets in each round as wanted, from the last round to the first."""
-    key = f"{rules.name} {wanted} potential {how}, form 2"
+    key = f"{rules.name} {wanted} potential {how} {disk_cache.sources(*DECIDED_BY)}"
     kept = disk_cache.load("holdem buckets", key)
     if kept is not None:
         return HoldemBuckets.restored(rules, kept)

@@ -30,7 +30,7 @@ from pathlib import Path, PurePosixPath
 
 from workbench.files import DamagedError, read_file, read_json, resolved, write_file
 from workbench.rules import GameError
-from workbench.runs.lock import alone
+from workbench.lock import alone
 from workbench.shipped import CHECKOUT, shipped
 
 FOLDER, RECORD = "my-course", ".workbench.json"

@@ -34,6 +34,7 @@ from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
+DECIDED_BY = "poker/bucket_response", "poker/holdem_signals"  # sources, for `meetings`
 EVERY = 64
 
 
@@ -88,8 +89,9 @@ def meetings(
     mine: HoldemBuckets, theirs: HoldemBuckets, every: int, progress: bool | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """The matrices between two bucketings, from the cache or counted now."""
-    key = f"{mine.fingerprint} against {theirs.fingerprint} every {every}, form 1"
-    kept = disk_cache.load("joint buckets", key)
+    asked = f"{mine.fingerprint} against {theirs.fingerprint} every {every}"
+    key = f"{asked} {disk_cache.sources(*DECIDED_BY)}"
+    kept = disk_cache.load("joint buckets", key, prepared=True)
     if kept is not None:
         return kept["meets"], kept["wins"]
     boards = np.arange(every // 2, len(mine.cards.rivers), every)

@@ -41,6 +41,7 @@ from workbench.poker.threads import in_pieces
 from workbench.progress import ProgressBar
 from workbench.tree import FloatArray
 
+DECIDED_BY = "poker/joint_buckets", "poker/holdem_counting", "poker/holdem_signals"  # sources
 EVERY = 8, 32  # boards are counted: with up to LARGE sequences, and with more
 LARGE = 256
 
@@ -72,7 +73,7 @@ def joint_buckets(
 ) -> JointBuckets:
     """The matrices of nested buckets, from the cache or counted now."""
     every = every or EVERY[buckets.classes[-1] > LARGE]
-    key = f"{buckets.fingerprint} every {every}, form 1"
+    key = f"{buckets.fingerprint} every {every} {disk_cache.sources(*DECIDED_BY)}"
     kept = disk_cache.load("joint buckets", key, prepared=True)
     if kept is None:
         made = count(buckets, every, progress)

@@ -30,8 +30,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.files import DamagedError
+from workbench.lock import locked
 from workbench.rules import GameError
-from workbench.runs.lock import locked
 from workbench.runs.resumable import Partial, Problem
 from workbench.runs.run import provenance
 

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import DamagedError, load_arrays, need_path, write_named
+from workbench.lock import BusyError, locked
 from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.runs.database import (
@@ -45,7 +46,6 @@ from workbench.runs.database import (
     transaction,
 )
 from workbench.runs.experiment import Experiment
-from workbench.runs.lock import BusyError, locked
 from workbench.runs.resumable import COLUMNS, Partial, Problem, averages, begin
 from workbench.runs.run import Run, finish
 from workbench.runs.run_tables import compare_runs, read_runs, select

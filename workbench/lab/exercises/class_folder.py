@@ -49,8 +49,8 @@ from workbench.lab.exercises.hand_ins import (
     read_hand_ins,
     read_strange,
 )
+from workbench.lock import alone
 from workbench.rules import GameError, shown
-from workbench.runs.lock import alone
 from workbench.settings import plain
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from typing import Annotated, Any
 from workbench import disk_cache
 from workbench.files import DamagedError, need_path, need_target, read_json, write_named
 from workbench.lab.play.hand_record import Hand
+from workbench.lock import locked
 from workbench.rules import GameError, shown
-from workbench.runs.lock import locked
 from workbench.settings import Between, Positive, check, make, need_whole
 
 FORMAT = 1

@@ -18,10 +18,10 @@ from workbench.compiling import compile_game
 from workbench.files import DamagedError
 from workbench.games.registry import GAMES
 from workbench.lab.sweep.workers import Pool, piece
+from workbench.lock import BusyError
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
-from workbench.runs.lock import BusyError
 from workbench.runs.resumable import Partial, Problem
 from workbench.runs.run import Run, finish
 from workbench.runs.solve import SAVE_EVERY

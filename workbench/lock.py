@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from workbench.disk_cache import candidates, writable
+from workbench.disk_cache import candidates, private, writable
 
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
@@ -52,17 +52,11 @@ def alone(name: str) -> Iterator[bool]:
         found = False
         for folder in candidates():
             with suppress(OSError):  # a disk that knows no locks
-                if writable(folder) and _hers(folder):
+                if writable(folder) and private(folder):
                     held.enter_context(locked(folder / name))
                     found = True
                     break
         yield found
-
-
-def _hers(folder: Path) -> bool:
-    """Whether nobody else could put a lock there and hold it for ever."""
-    info = folder.stat()
-    return os.name != "posix" or (info.st_uid == os.geteuid() and not info.st_mode & 0o022)
 
 
 def _holder(handle: int) -> str:
