@@ -18,7 +18,7 @@ from workbench.lab.sweep.processes import LostError, Processes
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 
 
-class Picky(Exception):
+class PickyError(Exception):
     """It can be written and not read."""
 
     def __init__(self, first: str, second: str) -> None:
@@ -26,7 +26,7 @@ class Picky(Exception):
 
 
 def fail(error: BaseException | None) -> None:
-    raise error or Picky("picky", "this")
+    raise error or PickyError("picky", "this")
 
 
 def test_answers_errors_and_what_cannot_be_said() -> None:
@@ -37,7 +37,7 @@ def test_answers_errors_and_what_cannot_be_said() -> None:
             ask(divmod, 1, 0).result()
         with pytest.raises(SystemExit, match="an accident"):
             ask(fail, SystemExit("an accident")).result()
-        with pytest.raises(RuntimeError, match="Picky: picky"):
+        with pytest.raises(RuntimeError, match="PickyError: picky"):
             ask(fail, None).result()
         with pytest.raises(RuntimeError, match="cannot pickle"):
             ask(threading.Lock).result()

@@ -76,7 +76,8 @@ class _Process:
             if self._over:
                 raise LostError("nobody waits for it any more")
             process = self._process = self._process or _begin()
-        assert process.stdin and process.stdout
+        assert process.stdin
+        assert process.stdout
         try:
             pickle.dump(sent, process.stdin)
             process.stdin.flush()
