@@ -332,7 +332,7 @@ def test_a_reader_that_leaves_is_no_error(tmp_path):
     try:
         command = [sys.executable, "-m", "workbench", "reproduce"]
         done = subprocess.run(
-            command, cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False
+            command, cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=1200, check=False
         )
     finally:
         os.close(write)

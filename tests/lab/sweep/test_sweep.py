@@ -320,8 +320,8 @@ def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
 def run_notebook(*cells: str) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     resources = {"metadata": {"path": str(ROOT)}}
-    how = {"timeout": 120, "kernel_name": "python3", "shutdown_kernel": "immediate"}
-    NotebookClient(notebook, resources=resources, **how).execute()
+    how = {"timeout": 1200, "startup_timeout": 1200, "kernel_name": "python3"}
+    NotebookClient(notebook, resources=resources, shutdown_kernel="immediate", **how).execute()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -366,7 +366,7 @@ def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -
             while process.poll() is None and store.runs().empty:
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the workers too
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=600)
             assert process.returncode == 128 + signal.SIGINT, err
             assert out == ""
             assert err.splitlines() == [f"workbench: interrupted; {RESUME.format(file.name)}"]

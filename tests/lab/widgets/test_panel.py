@@ -27,8 +27,8 @@ thread = getattr(kernel, "shell_channel_thread", None)  # since 7
 manager = thread and thread.manager
 print(not thread or getattr(manager, "_shell_socket", kernel.shell_stream) is kernel.shell_stream)
 '''
-manager, client = start_new_kernel(kernel_name="python3")
-client.execute_interactive(CELL, timeout=60)
+manager, client = start_new_kernel(600, "python3")
+client.execute_interactive(CELL, timeout=600)
 client.stop_channels()
 manager.shutdown_kernel(now=True)
 """

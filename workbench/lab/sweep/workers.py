@@ -22,7 +22,7 @@ from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Partial, Problem, work
 
-CONNECT = 10  # seconds to wait for a cluster
+CONNECT = 30  # seconds to wait for a cluster
 FEW = 16  # pieces in hand while a cluster is still growing
 
 # Packages that load their names lazily have a class of their own; they travel by name, too.
