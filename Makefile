@@ -13,15 +13,19 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	if $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
-# mypy needs one core: meanwhile another compiles what all workers would compile at the same time,
-# test files to bytecode and kernels to machine code.
+# Two things that need one core each. The examples of the package run in one process, once: they
+# compile nearly all kernels, which several workers would else all compile at the same time.
+# Beside them mypy, and then bytecode for the tests.
 unexport PYTHONDONTWRITEBYTECODE
-TYPES = ($(BIN)/python -m pytest --collect-only; \
-	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()'; \
-	$(BIN)/python -m pytest workbench/poker workbench/jamfold) >/dev/null 2>&1 & $(BIN)/mypy
+PYTEST = $(BIN)/python -m pytest $(MARKED)
+BEGIN = { $(BIN)/mypy && { $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; } & types=$$!; \
+	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()' && \
+	$(PYTEST) -q workbench; examples=$$?; wait $$types && exit $$examples
 WORKERS := -n auto --dist worksteal
 # Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.
 test test-all: export OPENBLAS_NUM_THREADS = 1
+test test-all: export MPLBACKEND = Agg
+test-all: MARKED = -m ''
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-all browser bench ledger course notebooks truths clean
@@ -34,14 +38,11 @@ lab: $(VENV)/stamp-lab  ## set up, compile the kernels, open JupyterLab on the f
 	$(BIN)/workbench lab $(ARGS)
 
 test: $(VENV)/stamp-dev browser  ## set up, then ruff, mypy and all tests but the slow ones
-	$(BIN)/ruff check .
-	$(TYPES)
-	$(BIN)/python -m pytest $(WORKERS) $(ARGS)
-
 test-all: $(VENV)/stamp-dev browser  ## the same with the slow tests
+test test-all:
 	$(BIN)/ruff check .
-	$(TYPES)
-	$(BIN)/python -m pytest $(WORKERS) -m '' $(ARGS)
+	@$(BEGIN)
+	$(PYTEST) tests $(WORKERS) $(ARGS)
 
 bench: $(VENV)/stamp-bench  ## compare the speed with other solvers; ARGS=--keep keeps the results
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -316,11 +316,11 @@ def test_no_word_of_a_game_is_markup(panel: Any) -> None:
     try:
         if panel is wb.widgets.PlayTable:
             for _ in range(2):
-                shown.wait(30)
+                assert shown.wait(600)
                 shown._moves.shown[0].click()
-                shown.wait(30)
+                assert shown.wait(600)
                 shown.deal_button.click()
-        shown.wait(30)
+        assert shown.wait(600)
         assert "<img src=x" not in shown.static()
         assert "&lt;img src=x" in shown.static()
     finally:

@@ -17,7 +17,7 @@ from tests.conftest import ROOT, RunPython
 PACKAGE = ROOT / "workbench"
 FACES = {"workbench", "workbench.__main__"}  # what users call; they name core and laboratory
 SLOW_TO_IMPORT = {
-    "IPython", "ipywidgets", "joblib", "matplotlib", "numba", "numpy", "pandas", "scipy"
+    "IPython", "ipywidgets", "matplotlib", "numba", "numpy", "pandas", "scipy"
 }  # fmt: skip
 
 

@@ -32,7 +32,7 @@ from workbench.lab.shelves import notebooks
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="folders and signals are POSIX's here")
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)(/\S+)\?token=")
 TOKEN = "a-token-for-the-test"
-WAIT = 120.0  # seconds: more than a busy machine needs
+WAIT = 600.0  # seconds: more than a busy machine needs
 
 
 @dataclass(frozen=True)
@@ -111,19 +111,28 @@ def test_games_numbers_and_exercises_come_along(installed: Installed) -> None:
 
 @contextmanager
 def lab(installed: Installed) -> Iterator[tuple[str, str]]:
-    """`workbench lab --no-browser`: the address of the server, and the page that it opens."""
+    """`workbench lab --no-browser`: the address of the server, which answers, and the page that it
+    opens. It prints the address first and listens a moment later."""
     log = installed.folder.parent / "lab.log"
     with log.open("wb") as file:
         process = installed.start(
             "workbench", "lab", "--no-browser", "--ip=127.0.0.1", "--port=0",
             stdout=file, stderr=subprocess.STDOUT,
         )  # fmt: skip
-    deadline = time.monotonic() + WAIT
+    deadline, found, refused = time.monotonic() + WAIT, None, "it says no address"
     try:
-        while not (found := ADDRESS.search(log.read_text(errors="replace"))):
-            assert process.poll() is None, log.read_text(errors="replace")
-            assert time.monotonic() < deadline, log.read_text(errors="replace")
+        while refused:
+            said = log.read_text(errors="replace")
+            assert process.poll() is None, said
+            assert time.monotonic() < deadline, f"{refused}; {said}"
             time.sleep(0.1)
+            if found := ADDRESS.search(said):
+                try:
+                    ask(f"{found[1]}/api/status")
+                    refused = ""
+                except OSError as error:
+                    refused = f"{found[1]} does not answer: {error}"
+        assert found
         yield found[1], found[2]
     finally:
         process.send_signal(signal.SIGTERM)
@@ -133,7 +142,7 @@ def lab(installed: Installed) -> Iterator[tuple[str, str]]:
 def ask(address: str, **options: Any) -> bytes:
     token = {"Authorization": f"token {TOKEN}"}
     request = urllib.request.Request(address, headers=token, **options)
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=WAIT) as answer:
         content: bytes = answer.read()
     return content
 

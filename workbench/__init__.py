@@ -5,6 +5,13 @@ along when it is first used.
 """
 
 import sys
+
+if sys.argv and sys.argv[0].endswith(("workbench", "-m")):  # the program, which has just begun
+    import _signal  # type: ignore[import-not-found]  # without waiting for the enums of `signal`
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until lab/cli/program.py answers Ctrl-C
+
 from importlib import import_module
 
 import lazy_loader

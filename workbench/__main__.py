@@ -2,7 +2,7 @@
 
 import sys
 
-from workbench.lab.cli.main import main
+from workbench.lab.cli.program import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from workbench.disk_cache import candidates, private, writable
+from workbench.disk_cache import candidates, private
 
 TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
@@ -52,8 +52,8 @@ def alone(name: str) -> Iterator[bool]:
         found = False
         for folder in candidates():
             with suppress(OSError):  # a disk that knows no locks
-                if writable(folder) and private(folder):
-                    held.enter_context(locked(folder / name))
+                if own := private(folder):  # where nobody else could hold it for ever
+                    held.enter_context(locked(own / name))
                     found = True
                     break
         yield found

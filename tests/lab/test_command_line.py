@@ -269,6 +269,53 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+# Where Ctrl-C may fall.
+PRESSED = """
+import ctypes, signal, sys, time
+from workbench.lab.cli import main, program
+
+def press():
+    signal.raise_signal(signal.SIGINT)
+    in_llvm.append(True)
+def called_back():
+    ctypes.CFUNCTYPE(None)(press)()  # what is raised inside is dropped
+def compiling():
+    called_back()
+    assert in_llvm  # it was let through
+class Odd:
+    def __set_name__(self, owner, name):
+        press()
+def importing():
+    type("Half", (), {"odd": Odd()})  # RuntimeError: Error calling __set_name__
+
+case, in_llvm = sys.argv.pop(), []
+if case == "compiling":
+    press.__code__ = press.__code__.replace(co_filename="/lib/llvmlite/binding/ffi.py")
+def at_work():
+    {"called back": called_back, "compiling": compiling, "importing": importing}[case]()
+    time.sleep(600)  # until it comes once more
+main.main = at_work
+sys.exit(program.run())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize("case", ["called back", "compiling", "importing"])
+def test_ctrl_c_where_nobody_expects_it(run_python, case):
+    done = run_python("-c", PRESSED, case)
+    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize("program", ["/bin/workbench", "-m", "script.py"])
+def test_ctrl_c_simply_ends_a_program_that_has_just_begun(run_python, program):
+    """Only ours: whoever imports the package elsewhere keeps her own ways."""
+    code = "import sys; sys.argv = [{!r}]; import signal, workbench; signal.raise_signal(2)"
+    done = run_python("-c", code.format(program))
+    assert done.returncode == -signal.SIGINT
+    assert ("KeyboardInterrupt" in done.stderr) == (program == "script.py"), done.stderr
+
+
 def test_an_error_of_ours_is_not_called_bad_input(monkeypatch):
     def broken(*_: Any, **__: Any) -> None:
         raise ValueError("operands could not be broadcast together")
@@ -285,7 +332,7 @@ def test_a_reader_that_leaves_is_no_error(tmp_path):
     try:
         command = [sys.executable, "-m", "workbench", "reproduce"]
         done = subprocess.run(
-            command, cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False
+            command, cwd=ROOT, stdout=write, stderr=subprocess.PIPE, timeout=1200, check=False
         )
     finally:
         os.close(write)

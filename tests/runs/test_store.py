@@ -340,7 +340,7 @@ def test_who_is_waited_for_is_said(store: wb.Store, monkeypatch: pytest.MonkeyPa
         said.append((line.after, text))
 
     monkeypatch.setattr(StatusLine, "show", show)
-    late = threading.Timer(10, other.close)  # or else in the end
+    late = threading.Timer(600, other.close)  # or else in the end
     late.start()
     assert solve_stored(problem, store).iterations == 60
     late.cancel()

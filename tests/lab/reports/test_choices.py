@@ -135,7 +135,7 @@ def test_the_button_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     run = wb.solve(wb.load_game("kuhn"), "cfr", 5)
     made = wb.widgets.report_button(lambda: run)
     made.button.click()
-    assert made.wait(60)
+    assert made.wait(600)
     assert "Saved kuhn-cfr-5-seed-0.html" in made.message.value
     assert (tmp_path / "kuhn-cfr-5-seed-0.html").stat().st_size > 10_000
     made.close()
@@ -145,6 +145,6 @@ def test_the_button_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "name of this notebook is not known" in made.message.value
     monkeypatch.setenv("JPY_SESSION_NAME", "folder/gone.ipynb")
     made.button.click()
-    assert made.wait(60)
+    assert made.wait(600)
     assert "there is no notebook gone.ipynb" in made.message.value
     made.close()

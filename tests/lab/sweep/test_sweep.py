@@ -158,9 +158,9 @@ def test_a_run_that_calls_exit_ends_no_sweep(tmp_path: Path, workers: int) -> No
 def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> None:
     good = wb.grid(over={"seed": range(4)}, **KUHN)
     killer, once = accident(tmp_path, 99, "kill"), accident(tmp_path, 1, "kill")
-    done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=0)
+    done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=1)
     assert [error is None for error in done.errors] == [False] + [True] * 5
-    assert "TerminatedWorkerError" in str(done.errors[0])
+    assert str(done.errors[0]).startswith("LostError: its worker was ended by SIGKILL")
     straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
     assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
 
@@ -320,8 +320,8 @@ def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
 def run_notebook(*cells: str) -> None:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     resources = {"metadata": {"path": str(ROOT)}}
-    how = {"timeout": 120, "kernel_name": "python3", "shutdown_kernel": "immediate"}
-    NotebookClient(notebook, resources=resources, **how).execute()
+    how = {"timeout": 1200, "startup_timeout": 1200, "kernel_name": "python3"}
+    NotebookClient(notebook, resources=resources, shutdown_kernel="immediate", **how).execute()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -366,7 +366,7 @@ def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -
             while process.poll() is None and store.runs().empty:
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the workers too
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=600)
             assert process.returncode == 128 + signal.SIGINT, err
             assert out == ""
             assert err.splitlines() == [f"workbench: interrupted; {RESUME.format(file.name)}"]
@@ -381,15 +381,6 @@ def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-
-
-@needs_signals
-def test_workers_leave_ctrl_c_to_their_owner() -> None:
-    """Else those that are just beginning print tracebacks beside our one line."""
-    with workers.open_pool(2) as pool:
-        blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, set()).result()
-    assert signal.SIGINT in blocked
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
 
 
 RESUME = "the same command goes on from what is stored"

@@ -319,7 +319,7 @@ def test_closing_ends_the_work() -> None:
     table = PlayTable("toepen")
     table.close()
     assert table.job is not None
-    assert table.job.wait(20)
+    assert table.job.wait(SOON)
     assert table.closed
 
 

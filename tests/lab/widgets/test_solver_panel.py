@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -264,9 +263,7 @@ def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> N
     panel = panels(SolverPanel, "toepen", options={"hand": 3}, iterations=10)
     panel.start_button.click()
     until(lambda: panel.job._told[1].startswith("compiling"))
-    began = time.monotonic()
     press(panel, "stop")
-    assert time.monotonic() - began < 5  # generous: see the browser tests for half a second
     assert panel.runs == []
     assert "before the first iteration" in said(panel)
     panel.start_button.click()
@@ -281,20 +278,17 @@ def test_stop_answers_soon_while_a_large_game_is_compiled(
 ) -> None:
     monkeypatch.setattr(compiling, "_says_everything", lambda rules: False)  # not from the disk
     panel = panels(SolverPanel, "toepen", options={"ranks": 4, "hand": 3})
-    took = []
-    for _ in range(2):  # the better one: a busy machine has its moments
-        panel.start_button.click()
+    panel.start_button.click()
 
-        def large() -> bool:
-            told = panel.job._told[1].split(": ")[-1].split(" histories")[0].replace(",", "")
-            return told.isdigit() and int(told) > 500_000
+    def counted() -> int:
+        told = panel.job._told[1].split(": ")[-1].split(" histories")[0].replace(",", "")
+        return int(told) if told.isdigit() else 0
 
-        until(large)
-        began = time.monotonic()
-        panel.stop_button.click()
-        assert panel.job.wait(SOON)
-        took.append(time.monotonic() - began)
-    assert min(took) < 0.5
+    until(lambda: counted() > 500_000)
+    panel.stop_button.click()
+    assert panel.job.wait(SOON)
+    until(lambda: not threads())  # the work itself has ended, at its next step
+    assert counted() < 1_000_000  # of some millions
     assert panel.runs == []
 
 
@@ -460,15 +454,17 @@ def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:
 
 
 def test_a_run_stops_when_its_cell_is_deleted(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.lab.widgets.panel.UNSEEN", 0.2)
+    monkeypatch.setattr("workbench.lab.widgets.panel.UNSEEN", 10 * SOON)
     panel = panels(SolverPanel, "leduc", iterations=10_000_000)
     panel.view.set_state({"_view_count": 1})  # what the browser does
     panel.start()
     until(lambda: panel.trials[0].iteration > 0)
     panel.view.set_state({"_view_count": 0})
+    leaving = panel._leaving
     panel.view.set_state({"_view_count": 1})  # the cell was moved
-    time.sleep(0.5)
+    leaving.join(SOON)  # it was called off
     assert panel.running
+    monkeypatch.setattr("workbench.lab.widgets.panel.UNSEEN", 0.0)
     panel.view.set_state({"_view_count": 0})
     assert panel.wait(SOON)
     (run,) = panel.runs

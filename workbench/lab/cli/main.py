@@ -46,8 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # terminals do not know every letter
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: SIM115
-    parser, args = _parser(), argparse.Namespace(command="")
+    args = argparse.Namespace(command="")
     try:
+        parser = _parser()
         try:
             args, rest = parser.parse_known_args(arguments)
         except SystemExit:  # after --help

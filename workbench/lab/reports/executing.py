@@ -24,6 +24,7 @@ def execute_notebook(notebook: Any, path: Path) -> None:
     client = NotebookClient(
         notebook,
         timeout=None,
+        startup_timeout=600,  # on a busy machine
         kernel_name="python3",
         record_timing=False,
         store_widget_state=False,

@@ -112,7 +112,8 @@ def _collect(
                         save_arrays(_path(folder, number), KIND, record=found[number])
                         bar.show(len(found), 0)
             finally:
-                pool.drop(out)
+                for future in out:
+                    future.cancel()
     return found
 
 

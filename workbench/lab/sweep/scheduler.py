@@ -1,16 +1,11 @@
-"""The owner of a sweep, who gives out pieces of runs and writes down what comes back.
-
-If a pool of processes breaks, nobody knows which piece did it. All that were out become
-*suspects*, and suspects go alone until they have come back once: a run that kills its worker
-takes no other run with it.
-"""
+"""The owner of a sweep, who gives out pieces of runs and writes down what comes back."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
 from collections.abc import Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 
 from workbench._version import __version__
@@ -41,7 +36,6 @@ class Task:
     job: Experiment | Problem  # what a worker is told
     partial: Partial | None = None
     error: str | None = None
-    suspect: bool = False
 
     @property
     def ended(self) -> bool:
@@ -110,7 +104,8 @@ class Owner:
                         self._take(self.out.pop(future), future)
                     self._show()
         finally:
-            pool.drop(self.out)
+            for future in self.out:
+                future.cancel()
             for life in self.lives.values():
                 life.close()
 
@@ -124,18 +119,16 @@ class Owner:
             self._go_on(task, None)
 
     def _give_out(self, pool: Pool) -> None:
-        suspects = any(task.suspect for task in self.lives)
-        while self.ready and not (suspects and self.out):
-            task = max(self.ready, key=lambda task: task.suspect)  # the first suspect, or the first
-            self.ready.remove(task)
+        for task in self.ready:
             self.out[self._submit(task, pool)] = task
+        self.ready.clear()
 
     def _submit(self, task: Task, pool: Pool) -> Future[Partial]:
         try:
             return pool.submit(
                 piece, task.problem.run_id, __version__, task.job, task.partial, SAVE_EVERY
             )
-        except Exception as error:  # it cannot travel, or the pool broke just now
+        except Exception as error:  # it cannot travel
             failed: Future[Partial] = Future()
             failed.set_exception(error)
             return failed
@@ -146,11 +139,7 @@ class Owner:
             answer = future.result()
         except (Exception, SystemExit) as error:
             answer = error
-        was_alone, task.suspect = task.suspect, isinstance(answer, BrokenExecutor)
-        if task.suspect and not was_alone:  # it may have been another one
-            self.ready.append(task)
-        else:
-            self._go_on(task, answer)
+        self._go_on(task, answer)
 
     def _go_on(self, task: Task, answer: Answer) -> None:
         """Answer a run; it wants another piece, or has ended."""

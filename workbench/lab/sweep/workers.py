@@ -1,20 +1,15 @@
 """Where pieces of runs are done: in this process, in processes beside it, on a Dask cluster.
 
-All three are executors of `concurrent.futures`. The processes are joblib's (loky): if one of them
-dies, the pieces that were out are lost with it, and the next piece finds new processes.
+All three are executors of `concurrent.futures`.
 """
 
 from __future__ import annotations
 
 import copyreg
-import functools
 import logging
-import os
-import signal
-import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,11 +17,12 @@ from importlib import import_module
 from typing import Any
 
 from workbench._version import __version__
+from workbench.lab.sweep.processes import Processes
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Partial, Problem, work
 
-CONNECT = 10  # seconds to wait for a cluster
+CONNECT = 30  # seconds to wait for a cluster
 FEW = 16  # pieces in hand while a cluster is still growing
 
 # Packages that load their names lazily have a class of their own; they travel by name, too.
@@ -72,19 +68,11 @@ def need_version(version: str) -> None:
 class Pool:
     """Who does pieces, and how many to have out, so that nobody waits while results are saved."""
 
-    executor: Callable[[], Executor]  # asked each time: processes that broke are replaced
+    executor: Executor
     capacity: Callable[[], int]
-    killed: bool = False  # its processes are killed in the end, with what they have in hand
-
-    def drop(self, pieces: Iterable[Future[Any]]) -> None:
-        """Nobody waits for these any more."""
-        if not self.killed:  # loky's thread dies, and waits for ever, of a piece that was cancelled
-            for future in pieces:
-                future.cancel()
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        with _deaf_to_ctrl_c():
-            return self.executor().submit(function, *arguments)
+        return self.executor.submit(function, *arguments)
 
 
 @contextmanager
@@ -99,25 +87,16 @@ def open_pool(workers: int, dask: Any = None) -> Iterator[Pool]:
                 alone.look(threads == 0)
                 return max(FEW, 2 * threads)
 
-            yield Pool(lambda: executor, capacity)
+            yield Pool(executor, capacity)
     elif workers == 1:
         try:
             with ThreadPoolExecutor(1) as here:
-                yield Pool(lambda: here, lambda: 1)
+                yield Pool(here, lambda: 1)
         finally:
             _problems.clear()
     else:
-        from joblib.externals.loky import get_reusable_executor
-
-        pool = functools.partial(
-            get_reusable_executor, workers, timeout=60, initializer=_watch, initargs=(os.getpid(),),
-            env={"OPENBLAS_NUM_THREADS": "1"},  # as many processes as cores are enough
-        )  # fmt: skip
-        try:
-            yield Pool(pool, lambda: 2 * workers, killed=True)
-        except BaseException:
-            pool().shutdown(wait=False, kill_workers=True)  # do not wait for the pieces still out
-            raise
+        with Processes(workers) as beside:
+            yield Pool(beside, lambda: 2 * workers)
 
 
 @dataclass
@@ -149,45 +128,6 @@ def _quiet() -> Iterator[None]:
     finally:
         for logger, level in zip(loggers, levels, strict=True):
             logger.setLevel(level)
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes begun inside do not hear Ctrl-C, which a terminal sends to all of them.
-
-    It is the owner's to answer: she ends them. Else one that is still importing, or reading a
-    kernel, would print its own traceback. What comes for her meanwhile is heard at the end.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # before: when it begins, it lets Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    usual, heard = signal.getsignal(signal.SIGINT), []
-    ours = usual is not None and threading.current_thread() is threading.main_thread()
-    if ours:  # another thread of this process may be given the signal, and tell Python
-        signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if ours:
-            signal.signal(signal.SIGINT, usual)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
-
-
-def _watch(owner: int) -> None:
-    """In a worker: do not outlive an owner that was killed."""
-
-    def leave() -> None:
-        while os.getppid() == owner:  # an orphan is adopted by somebody else
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=leave, daemon=True).start()
 
 
 @contextmanager

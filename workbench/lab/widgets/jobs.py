@@ -19,9 +19,9 @@ import pickle
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from typing import Any, NamedTuple
 
+from workbench.lab.sweep.processes import LostError, Processes
 from workbench.progress import told_to
 from workbench.rules import GameError
 
@@ -193,24 +193,20 @@ def apart(job: Job, text: str, function: Callable[..., Any], *arguments: Any) ->
     """The value of a function, found by another process, which dies when the job is stopped: for
     one long step inside a library, such as a linear program. What cannot be sent there is done
     right here."""
-    from joblib.externals.loky import ProcessPoolExecutor
-
-    there = ProcessPoolExecutor(max_workers=1)
-    answer = there.submit(function, *arguments)
-    try:
-        while True:
-            job.tell(None, text)
-            try:
-                return answer.result(LOOK)
-            except TimeoutError:
-                if answer.done():  # its own
-                    raise
-    except pickle.PicklingError:
-        return function(*arguments)
-    except BrokenExecutor:
-        raise GameError(
-            "the process that solved this has ended, perhaps for lack of memory; try a smaller "
-            "game or an abstraction"
-        ) from None
-    finally:
-        there.shutdown(wait=False, kill_workers=True)
+    with Processes(1) as there:
+        answer = there.submit(function, *arguments)
+        try:
+            while True:
+                job.tell(None, text)
+                try:
+                    return answer.result(LOOK)
+                except TimeoutError:
+                    if answer.done():  # its own
+                        raise
+        except pickle.PicklingError:
+            return function(*arguments)
+        except LostError:
+            raise GameError(
+                "the process that solved this has ended, perhaps for lack of memory; try a "
+                "smaller game or an abstraction"
+            ) from None
