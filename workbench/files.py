@@ -21,8 +21,8 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +80,20 @@ def load_arrays(
     if found != kind:
         raise GameError(f"{path} holds a {found}, not a {kind}")
     return content
+
+
+@contextmanager
+def fitting(where: str, fix: str = "save it again") -> Iterator[None]:
+    """Put arrays together that were read from `where`; those that are whole but not what should be
+    there are refused by name, whatever they make Python or NumPy raise."""
+    try:
+        yield
+    except DamagedError:
+        raise
+    except KeyError as error:
+        raise DamagedError(f"{where} lacks {error.args[0]}; {fix}") from None
+    except (AttributeError, IndexError, OverflowError, TypeError, ValueError) as error:
+        raise DamagedError(f"{where} does not fit together ({error}); {fix}") from None
 
 
 def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays, save_arrays
+from workbench.files import fitting, load_arrays, save_arrays
 from workbench.poker.boards import round_of
 from workbench.poker.public_passes import answer_in_buckets, answer_up
 from workbench.rules import GameError, shown
+from workbench.strategy import need_numbers, need_probabilities, need_same_game
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -211,18 +212,19 @@ class PublicStrategy:
     def restored(cls, saved: Any, rules: Any, where: str) -> PublicStrategy:
         """The strategy of the real game out of its arrays, which were kept in `where`."""
         real = rules.public_game()
-        try:
+        with fitting(where):
             played = real.played_by(saved)
-            probs = np.array(saved["probs"], np.float64)
-            fits = probs.shape == (played.num_choices,) and str(saved["fingerprint"])
-        except (KeyError, GameError) as error:
-            raise DamagedError(f"{where} is no strategy of {rules.name!r} ({error})") from None
-        if fits != played.fingerprint:
-            raise GameError(
-                f"{where} holds a strategy of {str(saved['game'])!r}, not of this {rules.name!r}; "
-                "load it with the rules it was made for"
-            )
-        return cls(real, played, probs, str(saved["run"]))
+        need_same_game(where, saved, rules.name, played.fingerprint, "the rules it was made for")
+
+        def at(infoset: int) -> str:
+            total = played.sums(probs)[infoset]
+            return f"infoset {infoset} of {played.name!r} the probabilities sum to {total}"
+
+        with fitting(where):
+            shape, whose = (played.num_choices,), f"a strategy of {played.name!r}"
+            probs = need_numbers("probabilities", saved["probs"], shape, whose)
+            need_probabilities(probs, played.sums, at)
+            return cls(real, played, probs, str(saved.get("run", "")))
 
     @classmethod
     def uniform(cls, rules: Any) -> PublicStrategy:
