@@ -268,6 +268,11 @@ class GameTree:
         large = np.abs(self.utility).max(axis=1, initial=0.0)
         return bool(np.all(np.abs(self.utility.sum(axis=1)) <= 1e-13 * large))
 
+    @property
+    def largest_payoff(self) -> float:
+        """What tolerances in the unit of the payoffs are a part of."""
+        return float(np.abs(self.utility).max(initial=0.0))
+
     def same_as(self, other: GameTree) -> bool:
         """Whether this is the same game, perhaps compiled another time."""
         return self is other or self.fingerprint == other.fingerprint

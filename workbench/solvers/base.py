@@ -108,7 +108,7 @@ def average(tree: GameTree, state: State) -> Strategy:
     if not np.isfinite(total).all():
         raise GameError(
             f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "
-            f"whose payoffs reach {np.abs(tree.utility).max(initial=0.0):.3g}; scale them down"
+            f"whose payoffs reach {tree.largest_payoff:.3g}; scale them down"
         )
     return normalised(tree, total)
 

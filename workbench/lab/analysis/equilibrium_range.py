@@ -140,7 +140,7 @@ class _Face:
         start = point = self._corner(rng.normal(size=self.sizes[0]))
         while True:
             above = self._corner(-self.payoff @ point.reply)
-            if above.lost <= point.lost + 1e-10:
+            if above.lost <= point.lost + 1e-10 * self.abstraction.full.largest_payoff:
                 return point, start
             point = above
 
