@@ -10,7 +10,7 @@ import sqlite3
 from numbers import Number
 from typing import TYPE_CHECKING, Any
 
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.settings import did_you_mean
 
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ def compare_runs(table: pd.DataFrame, by: str) -> pd.DataFrame:
     for column in ASKED:  # one more, if the groups so far are not of one kind
         inside = table.groupby(groups, dropna=False)[column].nunique(dropna=False)
         groups += [column] if column not in groups and (inside > 1).any() else []
+    for run, found in zip(table["id"], table["exploitability"], strict=True):
+        if not (found is None or isinstance(found, Number)):
+            raise GameError(f"run {run} has {shown(found)} as its exploitability; delete that run")
     grouped = table.groupby(groups, dropna=False)["exploitability"]
     columns = grouped.agg(["count", "mean", "min", "max"])
     return columns.set_axis(["runs", "mean", "low", "high"], axis="columns")
