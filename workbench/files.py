@@ -32,6 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 from workbench.rules import GameError, shown
 
 FORMAT = 1
+LONGEST = 255  # bytes in the name of a file, almost everywhere
 
 
 class DamagedError(GameError):
@@ -104,6 +105,8 @@ def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
             raise ValueError
     except (TypeError, ValueError):
         raise GameError(f"the name of {what} must be a text or a Path, not {shown(path)}") from None
+    if any(len(os.fsencode(part)) > LONGEST for part in found.parts):
+        raise GameError(f"{shown(str(path))} is too long for the name of {what}")
     return found
 
 

@@ -184,7 +184,7 @@ with wb.Store(folder / "runs") as store:
         except OSError:
             pass
     refused(lambda: solve(1, store), "cannot", "is intact; free some space")
-refused(lambda: solve(1, folder / "other"), "cannot open the store", "full; free some space")
+refused(lambda: solve(1, folder / "other"), "cannot open the store", "free some space")
 assert solve(0).strategy.probs.tobytes() == probs  # what is finished is read as if from a CD
 check(0)
 refused(lambda: solve(1), "No space left on device; what it held before is intact; free some")

@@ -39,6 +39,7 @@ from workbench.poker.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.settings import (
+    known_in,
     need_kind,
     need_number,
     need_one_of,
@@ -184,14 +185,14 @@ class Found:
             known = {("button", ""): 2, ("big blind", "J"): 5}
         else:
             known = {(SEATS[who], before): k for k, (who, before) in enumerate(INFOSETS)}
-        if (seat, after) not in known:
-            can = [before for name, before in known if name == seat]
-            if not can:
-                raise unknown_name("seat", seat, dict.fromkeys(name for name, _ in known))
+        own = {before: k for (name, before), k in known.items() if known_in(seat, [name])}
+        if not own:
+            raise unknown_name("seat", seat, dict.fromkeys(name for name, _ in known))
+        if not known_in(after, own):
             raise GameError(
-                f"the {seat} decides after {', '.join(map(repr, can))}, not {shown(after)}"
+                f"the {seat} decides after {', '.join(map(repr, own))}, not {shown(after)}"
             )
-        return s, known[seat, after]
+        return s, own[after]
 
 
 def solve(

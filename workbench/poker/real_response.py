@@ -107,7 +107,7 @@ def _numbers() -> Longs:
 def drawn_flops(flops: int | None = None, seed: int = 0) -> Longs:
     """The canonical flops of the first so many real ones, in an order that the seed decides."""
     count = FLOPS if flops is None else need_whole("flops", flops, 1, FLOPS)
-    return np.random.default_rng(need_whole("seed", seed, 0)).permutation(_numbers())[:count]
+    return np.random.default_rng(need_whole("seed", seed, 0, None)).permutation(_numbers())[:count]
 
 
 def flop_cards(number: int) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from workbench.poker.betting_tree import BettingTree, Longs, betting_tree
 from workbench.poker.board_sets import PAIRS
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.holdem_signals import bucket_after
+from workbench.poker.public_strategy import need_form
 from workbench.poker.three_deals import BEGIN, BUCKETS, FROM, TO, Slots, part_of
 from workbench.rules import GameError, shown
 from workbench.strategy import need_numbers, need_probabilities, need_same_game
@@ -177,7 +178,7 @@ class ThreeStrategy:
     @classmethod
     def restored(cls, saved: Any, rules: Any, where: str) -> ThreeStrategy:
         """The strategy out of its arrays, which were kept in `where`."""
-        real = rules.public_game()
+        real = need_form(rules)
         need_same_game(where, saved, rules.name, real.fingerprint, "the rules it was made for")
         with fitting(where):
             parts = []

@@ -97,6 +97,8 @@ class Store:
                     raise
                 self.read_only, self._why = True, OSError(errno.ENOSPC, "full")
                 self._db = open_records(self.folder, read_only=True)
+                if not self._db.execute("SELECT count(*) FROM runs").fetchone()[0]:
+                    raise  # a new store, which could not be finished
 
     def close(self) -> None:
         self._db.close()
@@ -292,6 +294,8 @@ class Store:
             raise GameError(
                 f"a run is found by the first letters of its id, not by {shown(run_id)}"
             )
+        if not run_id.isascii():
+            raise GameError(f"no run in {self.folder} begins with {shown(run_id)}")
         asked = "SELECT id FROM runs WHERE id = ?1"  # quick, however many there are
         begins = "SELECT id FROM runs WHERE substr(id, 1, length(?1)) = ?1"
         with self._records("read") as db:

@@ -21,7 +21,7 @@ import numpy as np
 from workbench.random import RandomState, random_state
 from workbench.rules import GameError, shown
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, GameTree
+from workbench.tree import FloatArray, GameTree, need_tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +86,8 @@ def need_state(tree: GameTree, state: State) -> State:
         raise GameError(
             f"a State is needed here, run.state or start_state(tree), not {shown(state)}"
         )
+    if not hasattr(tree, "num_choices"):  # a form has no class of its own
+        need_tree(tree)
     if len(state.regret) != tree.num_choices:
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
