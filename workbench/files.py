@@ -22,8 +22,8 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from numpy.typing import ArrayLike, NDArray
 from workbench.rules import GameError, shown
 
 FORMAT = 1
+LONGEST = 255  # bytes in the name of a file, almost everywhere
 
 
 class DamagedError(GameError):
@@ -83,6 +84,20 @@ def load_arrays(
     return content
 
 
+@contextmanager
+def fitting(where: str, fix: str = "save it again") -> Iterator[None]:
+    """Put arrays together that were read from `where`; those that are whole but not what should be
+    there are refused by name, whatever they make Python or NumPy raise."""
+    try:
+        yield
+    except DamagedError:
+        raise
+    except KeyError as error:
+        raise DamagedError(f"{where} lacks {error.args[0]}; {fix}") from None
+    except (AttributeError, IndexError, OverflowError, TypeError, ValueError) as error:
+        raise DamagedError(f"{where} does not fit together ({error}); {fix}") from None
+
+
 def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
     """Refuse what can name no file."""
     try:
@@ -91,6 +106,8 @@ def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:
             raise ValueError
     except (TypeError, ValueError):
         raise GameError(f"the name of {what} must be a text or a Path, not {shown(path)}") from None
+    if any(len(os.fsencode(part)) > LONGEST for part in found.parts):
+        raise GameError(f"{shown(str(path))} is too long for the name of {what}")
     return found
 
 

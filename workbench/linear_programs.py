@@ -90,8 +90,13 @@ def sure_of(form: SequenceForm, player: int, scale: float = 1.0) -> csr_matrix:
 
 def scale_of(form: SequenceForm) -> float:
     """What to multiply payoffs by so that the largest is 1: tolerances are absolute."""
-    largest = np.abs(form.weight).max(initial=0.0)
-    return float(1.0 / largest) if largest > 0.0 else 1.0
+    largest = float(np.abs(form.weight).max(initial=0.0))
+    if 0.0 < largest < 1e-300:
+        raise GameError(
+            f"the largest payoff, times its chance, is {largest:.3g}: numbers this small have few "
+            "digits left; multiply all payoffs by the same number"
+        )
+    return 1.0 / largest if largest > 0.0 else 1.0
 
 
 def solve_program(

@@ -1,8 +1,9 @@
 """A lock that dies with its owner: the operating system frees it, also after kill -9.
 
 The file says who has the lock. Its first byte is what is locked, and on Windows nobody else can
-read that; the rest is the number of the process. A link is refused: another's file would be
-written over.
+read that; the rest is the number of the process. Whoever had the lock removes the file, so that a
+thousand runs do not leave a thousand of them; whoever waited for it finds that and makes another.
+A link is refused: another's file would be written over.
 """
 
 from __future__ import annotations
@@ -29,6 +30,21 @@ def locked(
     path: Path, wait: bool = True, say: Callable[[str], None] = lambda text: None
 ) -> Iterator[None]:
     """Hold a lock file; wait for it and say so, or raise BusyError."""
+    while (handle := _taken(path, wait, say)) is None:
+        pass
+    try:
+        with suppress(OSError):  # a full disk: nobody can read who has it, but it is held
+            os.ftruncate(handle, 0)
+            os.write(handle, f" {os.getpid()}".encode())
+        yield
+        with suppress(OSError):  # Windows removes no open file
+            os.unlink(path)
+    finally:
+        os.close(handle)  # frees the lock
+
+
+def _taken(path: Path, wait: bool, say: Callable[[str], None]) -> int | None:
+    """An open file that is locked; None if it was removed before it could be."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
     try:
         if os.fstat(handle).st_nlink > 1:
@@ -38,11 +54,14 @@ def locked(
                 raise BusyError(str(path))
             say(f"waiting for process {_holder(handle)}, which works on {path.stem}")
             time.sleep(0.05)
-        os.ftruncate(handle, 0)
-        os.write(handle, f" {os.getpid()}".encode())
-        yield
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(handle), os.lstat(path)):
+                handle, mine = -1, handle
+                return mine
     finally:
-        os.close(handle)  # frees the lock
+        if handle >= 0:
+            os.close(handle)
+    return None
 
 
 @contextmanager

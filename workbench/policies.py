@@ -51,8 +51,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from workbench.rules import MAX_DEPTH, Chance, Decision, GameError, Rules, Terminal, complaint
-from workbench.settings import did_you_mean, need_whole
+from workbench.rules import (
+    MAX_DEPTH,
+    Chance,
+    Decision,
+    GameError,
+    Rules,
+    Terminal,
+    complaint,
+    need_rules,
+)
+from workbench.settings import as_tuple, did_you_mean, need_whole
 from workbench.strategy import Function, Strategy, ask
 
 if TYPE_CHECKING:
@@ -114,7 +123,7 @@ class Dice:
     """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
-        self.seed, self.stream = need_whole("seed", seed, 0), stream
+        self.seed, self.stream = need_whole("seed", seed, 0, None), stream
         self._bits = np.random.Philox(seed=self.seed)
         self._state = self._bits.state
         self._generator = np.random.Generator(self._bits)
@@ -232,11 +241,12 @@ def play_hand(
     rules: Rules, deciders: Sequence[Decider | None], seed: int | Random = 0
 ) -> Generator[Step, Any, None]:
     """Play `rules` once; one decider for each player. The same seed deals the same cards."""
-    if len(deciders) != rules.players:
+    each = as_tuple(deciders)
+    if len(each) != need_rules(rules).players:
         raise GameError(
-            f"{rules.name!r} is for {rules.players} players; there are {len(deciders)} deciders"
+            f"{rules.name!r} is for {rules.players} players; there are {len(each)} deciders"
         )
-    for player, decide in enumerate(deciders):
+    for player, decide in enumerate(each):
         need_decider(player, decide)
     return _steps(Dealer(rules), deciders, need_random(seed))
 
@@ -300,7 +310,7 @@ def need_random(seed: int | Random) -> Random:
     """
     if isinstance(seed, np.random.Generator):
         return seed
-    return np.random.default_rng(need_whole("seed", seed, 0))
+    return np.random.default_rng(need_whole("seed", seed, 0, None))
 
 
 def need_decider(player: int, decide: object) -> None:

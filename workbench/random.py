@@ -25,7 +25,7 @@ RandomState = NDArray[np.uint64]  # (4,), not all zero
 
 def random_state(seed: int) -> RandomState:
     """(4,) where the random numbers of a seed begin."""
-    seed = need_whole("seed", seed, 0)
+    seed = need_whole("seed", seed, 0, None)
     return np.asarray(np.random.SeedSequence(seed).generate_state(4, np.uint64), np.uint64)
 
 

@@ -50,7 +50,13 @@ from typing import Any, Protocol, runtime_checkable
 
 
 class GameError(ValueError):
-    """Something a user gave does not make a game, a strategy or a setting that works."""
+    """Something a user gave does not make a game, a strategy or a setting that works.
+
+    What it says is one line that can be printed anywhere, whatever values it quotes.
+    """
+
+    def __init__(self, *said: Any) -> None:
+        super().__init__(*(_one_line(one) if isinstance(one, str) else one for one in said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,19 @@ def shown(value: Any) -> str:
     return text if len(text) <= 200 else f"{text[:59]}…"
 
 
+def _one_line(text: str) -> str:
+    """Without line breaks and without halves of characters, which no stream takes.
+
+    >>> _one_line("a\\n  b \\ud800")
+    'a b \\\\ud800'
+    """
+    return _printable(" ".join(text.split()) if "\n" in text else text)
+
+
+def _printable(text: str) -> str:
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
 def label_of(value: object) -> str:
     """What a person reads for an action, an outcome or what a player has seen.
 
@@ -128,12 +147,12 @@ def label_of(value: object) -> str:
     ('Q cr', '{a b}', '3', '·')
     """
     if isinstance(value, str):
-        return value
+        return _printable(value)
     if isinstance(value, tuple):
         return " ".join(label for part in value if (label := label_of(part))) or "·"
     if isinstance(value, (frozenset, set)):
         return "{" + " ".join(sorted(label_of(part) for part in value)) + "}"
-    return str(value)
+    return _printable(str(value))
 
 
 MAX_PLAYERS = 100

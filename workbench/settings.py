@@ -30,7 +30,7 @@ import inspect
 import json
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields
 from numbers import Integral, Real
@@ -56,14 +56,15 @@ Seed = Annotated[
 ]
 
 BOTH = Literal[True, False]  # what a bool may be
+MOST = 10**15  # nobody counts that far, and kernels could not
 MANY = 10**9  # a limit that nobody expects, and that is named only to those who pass it
 
 
 # ---- single values -------------------------------------------------------------------
 
 
-def need_whole(name: str, value: Any, least: int = 1, most: int | None = None) -> int:
-    """Refuse what is not a whole number of at least `least` and, if given, at most `most`.
+def need_whole(name: str, value: Any, least: int = 1, most: int | None = MOST) -> int:
+    """Refuse what is not a whole number from `least` to `most`; None: however large.
 
     >>> need_whole("iterations", 2.5)
     Traceback (most recent call last):
@@ -101,6 +102,27 @@ def need_number(
         wanted = f" from {least:g} to {most:g}" if most < math.inf else wanted
         raise GameError(f"{name} must be a number{wanted}, not {shown(value)}")
     return number
+
+
+def known_in(value: Any, known: Container[Any]) -> bool:
+    """Whether `value in known`; a list, an array or a table never is, and asks no questions.
+
+    >>> known_in("p", {"p": 1}), known_in(["p"], {"p": 1}), known_in({}, ["p"])
+    (True, False, False)
+    """
+    try:
+        hash(value)
+    except Exception:  # whatever the hash of somebody's own class raises
+        return False
+    return value in known
+
+
+def as_tuple(value: Any) -> tuple[Any, ...]:
+    """What is in a list or something like it; nothing in what is none."""
+    try:
+        return tuple(value)
+    except TypeError:  # an array of no dimensions says that it can be gone through
+        return ()
 
 
 def need_one_of(name: str, value: Any, known: Iterable[Any]) -> Any:

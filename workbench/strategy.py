@@ -20,11 +20,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
-from workbench.files import DamagedError, load_arrays, need_path, save_arrays, write_named
+from workbench.files import fitting, load_arrays, need_path, save_arrays, write_named
 from workbench.rules import GameError, label_of, shown
 from workbench.settings import need_function
 from workbench.tree import FloatArray, GameTree, need_tree
@@ -47,28 +49,16 @@ class Strategy:
     run_id: str = ""  # of the run that found it, if one did
 
     def __post_init__(self) -> None:
-        need_tree(self.tree)
-        try:
-            given = np.asarray(self.probs)
-            if given.dtype.kind in "cSUmMV":  # numpy would make numbers of words and of dates
-                raise TypeError
-            probs = np.array(given, np.float64)  # a copy: nobody changes it later
-        except (TypeError, ValueError, OverflowError):
-            raise GameError(f"probs must be numbers, not {shown(self.probs)}") from None
-        if probs.shape != (self.tree.num_choices,):
-            raise GameError(
-                f"a strategy of {self.tree.name!r} has {self.tree.num_choices} probabilities, "
-                f"not {probs.shape}"
-            )
-        sums = _sum_by_infoset(self.tree, probs)
-        wrong = np.flatnonzero(~(np.abs(sums - 1.0) <= 1e-9))
-        if len(wrong) or not np.all(probs >= 0.0):
-            at = int(wrong[0] if len(wrong) else self.tree.choice_infoset[np.argmin(probs)])
-            low, high = self.tree.first_choice[at : at + 2]
-            raise GameError(
-                f"at infoset {at} ({self.tree.infoset_label(at)}) the probabilities are "
-                f"{probs[low:high].tolist()}; they must be at least 0 and sum to 1"
-            )
+        tree = need_tree(self.tree)
+
+        def at(infoset: int) -> str:
+            low, high = tree.first_choice[infoset : infoset + 2]
+            said = f"infoset {infoset} ({tree.infoset_label(infoset)})"
+            return f"{said} the probabilities are {probs[low:high].tolist()}"
+
+        shape, whose = (tree.num_choices,), f"a strategy of {tree.name!r}"
+        probs = need_numbers("probabilities", self.probs, shape, whose)
+        need_probabilities(probs, partial(_sum_by_infoset, tree), at)
         probs.flags.writeable = False
         object.__setattr__(self, "probs", probs)
 
@@ -155,16 +145,9 @@ class Strategy:
     @classmethod
     def restored(cls, saved: Mapping[str, Any], tree: GameTree, where: str) -> Strategy:
         """The strategy out of its arrays, which were kept in `where`."""
-        if missing := {"game", "fingerprint", "probs"} - saved.keys():
-            raise DamagedError(f"{where} lacks {' and '.join(sorted(missing))}; save it again")
-        game, fingerprint = str(saved["game"]), str(saved["fingerprint"])
-        if fingerprint != tree.fingerprint:
-            raise GameError(
-                f"{where} holds a strategy of {game!r} (fingerprint {fingerprint[:8]}), not "
-                f"of this {tree.name!r} (fingerprint {tree.fingerprint[:8]}); load it with "
-                "the tree it was made for"
-            )
-        return cls(tree, saved["probs"], str(saved.get("run", "")))
+        need_same_game(where, saved, tree.name, tree.fingerprint, "the tree it was made for")
+        with fitting(where):
+            return cls(tree, saved["probs"], str(saved.get("run", "")))
 
 
 @runtime_checkable
@@ -208,6 +191,54 @@ def normalised(tree: GameTree, weights: FloatArray) -> Strategy:
         weights = np.where(some[tree.choice_infoset], weights, 1.0)
         sums = np.where(some, sums, np.diff(tree.first_choice))
     return Strategy(tree, weights / sums[tree.choice_infoset])
+
+
+def need_numbers(
+    name: str, given: Any, shape: tuple[int, ...] | None, whose: str, kind: Any = np.float64
+) -> NDArray[Any]:
+    """A copy of an array of numbers; shape None: any."""
+    try:
+        read = np.asarray(given)
+        if read.dtype.kind in "cSUmMV":  # numpy would make numbers of words and of dates
+            raise TypeError
+        with np.errstate(invalid="ignore", over="ignore"):
+            numbers = np.array(read, kind)
+        if numbers.dtype.kind in "iu" and not np.array_equal(numbers, read):
+            raise TypeError
+    except (TypeError, ValueError, OverflowError):
+        whole = "whole " if np.dtype(kind).kind in "iu" else ""
+        raise GameError(f"{name} must be {whole}numbers, not {shown(given)}") from None
+    if shape is not None and numbers.shape != shape:
+        need = " × ".join(map(str, shape))
+        raise GameError(f"{whose} has {need} {name}, not {numbers.shape}")
+    return numbers
+
+
+def need_probabilities(
+    probs: FloatArray, sums: Callable[[FloatArray], FloatArray], at: Callable[[int], str],
+    rounding: float = 1e-9,
+) -> None:  # fmt: skip
+    """Refuse what is negative, not finite or does not sum to one at some information set.
+
+    `sums` adds up an array over choices at each information set, `at` says what stands at one.
+    """
+    with np.errstate(invalid="ignore"):  # inf - inf
+        wrong = ~(np.abs(sums(probs) - 1.0) <= rounding)
+        if not probs.min(initial=0.0) >= 0.0:
+            wrong |= sums(np.minimum(probs, 0.0)) < 0.0
+    if wrong.any():
+        raise GameError(f"at {at(int(wrong.argmax()))}; they must be at least 0 and sum to 1")
+
+
+def need_same_game(where: str, saved: Any, name: str, fingerprint: str, made_for: str) -> None:
+    """Refuse the arrays of a strategy of another game."""
+    with fitting(where):
+        game, found = str(saved["game"]), str(saved["fingerprint"])
+    if found != fingerprint:
+        raise GameError(
+            f"{where} holds a strategy of {game!r} (fingerprint {found[:8]}), not of this {name!r} "
+            f"(fingerprint {fingerprint[:8]}); load it with {made_for}"
+        )
 
 
 def _sum_by_infoset(tree: GameTree, values: FloatArray) -> FloatArray:

@@ -45,6 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.rules import GameError, Rules, label_of, shown
+from workbench.settings import as_tuple
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast
@@ -268,6 +269,11 @@ class GameTree:
         large = np.abs(self.utility).max(axis=1, initial=0.0)
         return bool(np.all(np.abs(self.utility.sum(axis=1)) <= 1e-13 * large))
 
+    @property
+    def largest_payoff(self) -> float:
+        """What tolerances in the unit of the payoffs are a part of."""
+        return float(np.abs(self.utility).max(initial=0.0))
+
     def same_as(self, other: GameTree) -> bool:
         """Whether this is the same game, perhaps compiled another time."""
         return self is other or self.fingerprint == other.fingerprint
@@ -380,7 +386,7 @@ def kept(make: Callable[[GameTree], Made]) -> Callable[[GameTree], Made]:
 
 def need_players(tree: GameTree, players: Iterable[int] | int) -> list[int]:
     """Players as a sorted list: not empty, and only those there are."""
-    several: list[Any] = list(players) if isinstance(players, Iterable) else [players]
+    several: list[Any] = list(as_tuple(players)) if isinstance(players, Iterable) else [players]
     known = range(tree.num_players)
     strangers = [
         i for i in several if isinstance(i, bool) or not isinstance(i, Integral) or i not in known

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import workbench as wb
 from tests.random_games import SEEDS, RandomGame, compiled, random_games, random_strategy
-from workbench.evaluation.intervals import intervals
+from workbench.evaluation.intervals import intervals, margins
 from workbench.evaluation.matches import sample_scores
 
 
@@ -109,8 +109,8 @@ def test_interval_is_its_definition(kuhn: wb.GameTree) -> None:
     found = wb.sample_match(players, deals=50, seed=9)
     assert list(found.index) == ["a", "b"]
     assert found.loc["a", "winnings"] == scores[:, 0].mean()
-    half = 1.96 * scores[:, 0].std(ddof=1) / np.sqrt(50)
-    assert found.loc["a", "margin"] == pytest.approx(half, rel=1e-4)
+    half = 2.0095752 * scores[:, 0].std(ddof=1) / np.sqrt(50)  # t for 49 degrees of freedom
+    assert found.loc["a", "margin"] == pytest.approx(half, rel=1e-6)
     assert found.loc["a", "high"] - found.loc["a", "low"] == pytest.approx(2 * half, rel=1e-4)
 
 
@@ -161,3 +161,64 @@ def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn: wb.GameTr
         wb.sample_standings(players, scoring="runoff")  # type: ignore[arg-type]
     with pytest.raises(wb.GameError, match="a table of 2 needs 2 strategies, not 1"):
         wb.sample_standings({"0": players["0"]})
+
+
+@pytest.mark.parametrize("deals", [2, 3, 10])
+def test_few_deals_have_wide_intervals(kuhn: wb.GameTree, deals: int) -> None:
+    """What 95 % promises is kept however few deals there are: 63 % with two, were it a normal
+    curve. One long match, cut into short ones."""
+    players = [random_strategy(kuhn, 1), random_strategy(kuhn, 2)]
+    matches, exact = 2000, wb.tournament({"a": players[0], "b": players[1]}).loc["a", "b"]
+    scores = sample_scores(players, deals=deals * matches, seed=5)[:, 0].reshape(deals, matches)
+    covered = np.mean(
+        np.abs(scores.mean(axis=0) - exact) <= margins(scores, lambda: np.full(matches, 4.0))
+    )
+    assert covered > 0.93
+
+
+class Jackpot:
+    """One deal in a thousand pays a thousand to whoever asks for it, the others nothing."""
+
+    name, players = "jackpot", 2
+
+    def start(self) -> str:
+        return ""
+
+    def next(self, state: str, action: str) -> str:
+        return state + action
+
+    def node(self, state: str) -> Any:
+        if not state:
+            return wb.Chance({"j": 0.001, "n": 0.999})
+        if len(state) == 1:
+            return wb.Decision(0, "x", ("a", "b"))
+        paid = 1000.0 * (state == "ja")
+        return wb.Terminal((paid, -paid))
+
+
+def test_what_is_rare_is_in_the_margin_or_unknown() -> None:
+    rules = Jackpot()
+    tree = wb.compile_game(rules)
+    asks, not_ = (wb.Strategy.from_function(tree, lambda p, s, a, k=k: a[k]) for k in (0, 1))
+    both, alike = {"asks": asks, "does not": not_}, 0
+    for seed in range(40):
+        found = wb.sample_match(both, deals=1000, seed=seed).loc["asks"]
+        assert found["low"] <= 0.5 <= found["high"]
+        alike += found["winnings"] == 0.0
+    assert 5 < alike < 25  # nobody met it, and yet 0.5 is inside
+    assert np.isnan(wb.play_match(rules, both, deals=20)["margin"]).all()
+    assert (wb.sample_match({"a": not_, "b": not_}, deals=20)["margin"] == 0.0).all()  # by rule
+    standings = wb.sample_standings({"a": asks, "b": not_}, deals=1000, seed=seed)
+    assert (standings["margin"] > 0).all()
+
+
+def test_who_always_folds_loses_the_ante_by_rule() -> None:
+    tree = wb.compile_game(wb.load_game("leduc"))
+    folds = wb.Strategy.from_function(tree, lambda p, s, a: "f" if "f" in a else "c")
+    raises = wb.Strategy.from_function(tree, lambda p, s, a: "r" if "r" in a else "c")
+    found = wb.sample_match({"folds": folds, "raises": raises}, deals=100)
+    assert found.loc["folds"].tolist() == [-1.0, 0.0, -1.0, -1.0]
+    assert wb.sample_standings({"folds": folds, "raises": raises}, deals=100)["wins"].tolist() == [
+        1,
+        0,
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -99,6 +100,13 @@ def test_equal_strategies_neither_win_nor_lose(kuhn: wb.GameTree) -> None:
     near = wb.Strategy(kuhn, 0.999999 * same.probs + 0.000001 * wb.Strategy.uniform(kuhn).probs)
     assert wb.standings({"one": same, "near": near})["wins"].sum() == 1
     assert wb.standings({"one": same, "near": near}, tolerance=0.01)["wins"].sum() == 0
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-12, 1e12])
+def test_wins_do_not_depend_on_the_unit(kuhn: wb.GameTree, unit: float) -> None:
+    other = replace(kuhn, utility=unit * kuhn.utility)
+    one, two = ({k: random_strategy(tree, k) for k in range(4)} for tree in (kuhn, other))
+    assert wb.standings(two)[["wins", "losses"]].equals(wb.standings(one)[["wins", "losses"]])
 
 
 def test_three_players_gain_instead_of_exploitability(ranked3: wb.GameTree) -> None:

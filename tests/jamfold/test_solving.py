@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from workbench.files import load_arrays, save_arrays
 from workbench.jamfold.decisions import policy_value
-from workbench.jamfold.found import Found
+from workbench.jamfold.found import KIND, Found
 from workbench.jamfold.showdowns import ORDERS, WINNER
 from workbench.jamfold.solving import (
     Effort,
@@ -313,3 +314,43 @@ def test_policy_iteration_says_if_it_does_not_end(
     monkeypatch.setattr("workbench.jamfold.solving.MOST", 0)
     with pytest.raises(GameError, match="has not come to rest"):
         wb.jamfold.solve(small, "pi-fp")
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e9])
+def test_gains_do_not_depend_on_the_unit_of_the_prizes(unit: float) -> None:
+    gains = [
+        wb.jamfold.solve(
+            Tournament(units=6, prizes=(5 * one, 3 * one, 2 * one)), "pi-fp", iterations=4, target=0
+        ).ex_post_gain
+        for one in (1, unit)
+    ]
+    assert gains[1] / unit == pytest.approx(gains[0], rel=1e-6)
+    assert gains[0] > 0
+
+
+FORGED = {
+    "sigma": [2.0, np.nan, -0.1, "text"],
+    "beta": [np.inf],
+    "worth": [np.nan, "text"],
+    "rows": [np.nan],
+    "about": [-1, 1.5, 10**12],
+    "prizes": [np.nan],
+    "said": ["text"],
+}
+
+
+def test_a_whole_file_with_wrong_numbers_is_refused(small: Tournament, tmp_path: Path) -> None:
+    path = wb.jamfold.solve(small, "fp-pi", iterations=1).save(tmp_path / "found")
+    read = load_arrays(path, KIND)
+    kept = {name: read[name] for name in read.keys() - {"format", "kind"}}
+    forged = tmp_path / "forged.npz"
+    for name, values in FORGED.items():
+        wrong = [np.full(kept[name].shape, value) for value in values]
+        for array in (*wrong, kept[name][:, :-1] if name == "rows" else kept[name][:-1]):
+            save_arrays(forged, KIND, **{**kept, name: array})
+            with pytest.raises(GameError, match=r"forged.*solve and save it again"):
+                Found.load(forged)
+    for name in kept.keys() - {"reply"}:
+        save_arrays(forged, KIND, **{key: kept[key] for key in kept if key != name})
+        with pytest.raises(GameError, match=r"forged.*solve and save it again"):
+            Found.load(forged)

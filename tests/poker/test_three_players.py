@@ -10,7 +10,7 @@ from workbench.poker.betting_tree import betting_tree
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.real_deals import new_deal
 from workbench.poker.seven_cards import strength_of
-from workbench.poker.three_deals import deal_three, shares, walk, won_at
+from workbench.poker.three_deals import deal_three, normalise, shares, walk, won_at
 from workbench.poker.three_game import ExpertBuckets, Following, ThreeGame
 from workbench.poker.three_match import play_many
 from workbench.poker.three_strategy import ThreeStrategy, count_spots, spans_of, stitched
@@ -253,11 +253,12 @@ def test_walks_against_recursion(tree, parts, alone):
 
 def _strategy(seed, parts):
     """Some strategy, however good."""
-    spans = spans_of(betting_tree(BETTING), parts)
-    sizes = ((spans[..., 1] - spans[..., 0]) * spans[..., 3]).sum(axis=1)
-    rng = np.random.default_rng(seed)
-    outside, inside = (rng.random(3 * n, np.float32) for n in (int(sizes[0]), int(sizes[1:].sum())))
-    return ThreeStrategy(RULES.public_game(), parts, outside, inside)
+    tree = betting_tree(BETTING)
+    spans = spans_of(tree, parts)
+    sums = np.random.default_rng(seed).random(3 * count_spots(spans), np.float32)
+    probs, outside = np.zeros_like(sums), 3 * count_spots(spans[:1])
+    normalise(tree.child, tree.first, spans, sums, probs)
+    return ThreeStrategy(RULES.public_game(), parts, probs[:outside], probs[outside:])
 
 
 def test_matches_against_play_by_the_rules(tree):

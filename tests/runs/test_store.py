@@ -23,6 +23,7 @@ from workbench.lab.cli.main import main
 from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module
+from workbench.runs.lock import locked
 from workbench.runs.resumable import Problem, begin, work
 from workbench.runs.run import finish
 from workbench.runs.solve import solve_stored
@@ -614,3 +615,68 @@ def test_records_are_plain_json_and_numbers(filled: wb.Store) -> None:
     assert {row[1].split("(")[0] for row in raw} == {"CFR", "CFRPlus"}
     assert np.isfinite([row[2] for row in raw if row[2] is not None]).all()
     assert repr(filled) == f"Store({str(filled.folder)!r})"
+
+
+def test_messages_fit_what_happened(tmp_path: Path) -> None:
+    """A folder that was deleted holds nothing that could be intact, and a device never did."""
+    problem = problem_of(solver="cfr")
+    with wb.Store(tmp_path / "gone") as store:
+        shutil.rmtree(tmp_path / "gone")
+        with pytest.raises(wb.GameError, match=r"store\.sqlite is gone: open a store anew"):
+            solve_stored(problem, store)
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device" / records.FILE).symlink_to(os.devnull)
+    with pytest.raises(wb.GameError, match="is no file that could hold a store; move it away"):
+        wb.Store(tmp_path / "device")
+
+
+def test_edited_records_are_refused_in_words(filled: wb.Store) -> None:
+    def edited(*changes: str) -> wb.Store:
+        for change in changes:
+            filled._db.execute(change)
+        return filled
+
+    deep = "[" * 100_000
+    run_id = problem_of(solver="cfr").run_id
+    filled._db.execute("UPDATE runs SET experiment = ?", (deep,))
+    with pytest.raises(wb.GameError, match="cannot be put together"):
+        filled.run(run_id)
+    filled._db.execute("UPDATE runs SET provenance = ?", (deep,))
+    with pytest.raises(wb.GameError, match="has lost where it comes from"):
+        filled.run(run_id)
+    edited("UPDATE runs SET exploitability = 'x' WHERE status = 'done'")
+    with pytest.raises(wb.GameError, match="has 'x' as its exploitability; delete that run"):
+        filled.compare()
+    for change, message in (
+        ("ALTER TABLE trace DROP COLUMN seconds", "its table trace lacks seconds; move"),
+        ("ALTER TABLE runs DROP COLUMN kind", "its table runs lacks kind; move"),
+    ):
+        edited(change)
+        with pytest.raises(wb.GameError, match=message):
+            wb.Store(filled.folder)
+
+
+def test_locks_leave_no_files(tmp_path: Path) -> None:
+    wb.sweep(wb.grid(over={"seed": range(5)}, **LEDUC), store=tmp_path, workers=1, progress=False)
+    assert list((tmp_path / "locks").iterdir()) == []
+
+
+def test_a_lock_that_is_removed_is_nobodys(tmp_path: Path) -> None:
+    """Threads that wait for a file which its holder removes: never two at once, and all of them."""
+    path, inside, done = tmp_path / "a.lock", [], []
+
+    def work() -> None:
+        for _ in range(20):
+            with locked(path):
+                inside.append(1)
+                assert len(inside) == 1
+                inside.pop()
+        done.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) == 4
+    assert not path.exists()

@@ -28,7 +28,7 @@ from workbench.abstraction.registry import AbstractionFunction, Rule, answers, c
 from workbench.passes import how_often
 from workbench.rules import GameError, label_of, shown
 from workbench.settings import need_whole
-from workbench.strategy import Strategy
+from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_players, need_tree
 from workbench.tree_builder import assemble
 
@@ -53,7 +53,7 @@ class Abstraction:
 
         Infosets that the coarse game never reaches are played uniformly.
         """
-        if not coarse.tree.same_as(self.coarse):
+        if not need_strategy(coarse).tree.same_as(self.coarse):
             raise GameError(
                 f"lift needs a strategy of the coarse game of {self.name!r}, not of {coarse.tree!r}"
             )

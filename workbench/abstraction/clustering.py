@@ -40,7 +40,7 @@ from workbench.abstraction.registry import (
 from workbench.passes import counterfactual
 from workbench.rules import GameError
 from workbench.settings import need_number, need_whole
-from workbench.strategy import Strategy, need_strategy
+from workbench.strategy import Strategy, need_numbers, need_strategy
 from workbench.tree import FloatArray, GameTree, IntArray, need_tree
 
 
@@ -127,7 +127,7 @@ def cluster(
         weights = features.weights if weights is None else weights
         features = np.column_stack([features.values, features.probs])
     within = decision_kinds(tree) if within is None else within
-    rows = np.asarray(features, np.float64)
+    rows = need_numbers("features", features, None, "a game")
     rows = rows[:, None] if rows.ndim == 1 else rows
     sizes = tree.num_infosets, tree.num_choices
     if rows.ndim != 2 or len(rows) not in sizes or not np.isfinite(rows).all():

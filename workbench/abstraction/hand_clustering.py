@@ -46,7 +46,7 @@ from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
 from workbench.poker.buckets import HandBuckets
 from workbench.rules import GameError, shown
-from workbench.settings import need_one_of, need_whole, unknown_name
+from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
 from workbench.tree import FloatArray
 
 Metric = Literal["ehs", "ehs2", "potential"]
@@ -112,7 +112,7 @@ def cluster_hands(
 
     `strengths`: for each round (boards, hands) numbers of your own instead of E[HS] or E[HS²].
     """
-    if metric not in ("ehs", "ehs2", "potential"):
+    if not known_in(metric, ("ehs", "ehs2", "potential")):
         raise unknown_name("metric", metric, ("ehs", "ehs2", "potential"))
     need_one_of("method", method, ("k-means", "percentile"))
     need_one_of("recall", recall, ("perfect", "imperfect"))
@@ -283,7 +283,7 @@ def _wanted(rules: Any, buckets: Any, most: list[int]) -> tuple[int, ...]:
             f"buckets must be a number for each of the {len(most)} rounds of {rules.name!r}, such "
             f"as {tuple(min(there, 3) for there in most)}, not {shown(buckets)}"
         )
-    wanted = tuple(buckets)
+    wanted = as_tuple(buckets)
     if len(wanted) != len(most):
         raise GameError(
             f"buckets {shown(wanted)} are for {len(wanted)} rounds, but {rules.name!r} has "

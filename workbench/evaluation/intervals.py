@@ -1,7 +1,21 @@
-"""Scores of deals, and the mean of each column with its 95 % interval."""
+"""Scores of deals, and the mean of each column with its 95 % interval.
+
+Everyday example: ten evenings of poker say little about who is better, and two say next to nothing.
+From n independent scores the mean is known up to
+
+    margin = t · standard deviation of the scores / √n
+
+with Student's t for n - 1 degrees of freedom: 12.7 for two scores, 2.26 for ten, 1.96 for many. So
+the mean ± margin holds the exact value 95 times in a hundred, if no outcome is both rare and large:
+one that nobody has met is in no standard deviation. Scores that are all alike are the extreme of
+that. Then what has not come up in n deals may still have a chance of 1 - 0.05^(1/n), about 3/n, and
+moves the mean by at most that times the span of all possible scores. Where nobody knows the span,
+the margin is nan: unknown, not 0.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +26,6 @@ from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
     import pandas as pd
-
-WIDE = 1.959963984540054  # standard deviations on each side that hold 95 % of a normal curve
 
 
 def no_scores(deals: int, columns: int) -> FloatArray:
@@ -28,8 +40,28 @@ def no_scores(deals: int, columns: int) -> FloatArray:
         ) from None
 
 
-def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
-    """Mean and 95 % interval of every column of scores."""
+def margins(scores: FloatArray, span: Callable[[], FloatArray] | None = None) -> FloatArray:
+    """(columns,) half the width of the 95 % interval of the mean of each column of scores.
+
+    `span`: how far apart two scores of a column can be; asked for only if scores are all alike.
+
+    >>> margins(np.array([[0.0, 5.0], [1.0, 5.0], [2.0, 5.0]]))
+    array([2.48413771,        nan])
+    """
+    from scipy.special import stdtrit
+
+    n = len(scores)
+    found = stdtrit(n - 1, 0.975) * scores.std(axis=0, ddof=1) / np.sqrt(n)
+    if (alike := (scores == scores[0]).all(axis=0)).any():
+        rare = (1 - 0.05 ** (1 / n)) * (np.nan if span is None else span())
+        found = np.where(alike, rare, found)
+    return np.asarray(found)
+
+
+def intervals(
+    names: list[str], scores: FloatArray, span: Callable[[], FloatArray] | None = None
+) -> pd.DataFrame:
+    """Mean and 95 % interval of every column of scores; `span`: see `margins`."""
     import pandas as pd
 
     if (odd := np.argwhere(~np.isfinite(scores))).size:
@@ -38,7 +70,6 @@ def intervals(names: list[str], scores: FloatArray) -> pd.DataFrame:
             f"the score of {names[column]!r} in deal {deal} is {scores[deal, column]}; a mean and "
             "its interval take finite numbers"
         )
-    won = scores.mean(axis=0)
-    margin = WIDE * scores.std(axis=0, ddof=1) / np.sqrt(len(scores))
+    won, margin = scores.mean(axis=0), margins(scores, span)
     columns = {"winnings": won, "margin": margin, "low": won - margin, "high": won + margin}
     return pd.DataFrame(columns, index=names)

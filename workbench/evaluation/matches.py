@@ -3,20 +3,17 @@
 Everyday example: at a bridge club every table plays the same deals, so that the best pair wins and
 not the luckiest. Here each deal is played once for every way to seat the players: twice by two
 (*duplicate*), six times by three (*triplicate*). What a strategy wins from a deal is the mean over
-these seatings, and deals are independent of one another, so after n of them
-
-    winnings ± margin,    margin = 1.96 · standard deviation of the deals' scores / √n
-
-holds the exact value 95 times in a hundred. It serves games whose terminals are too many to sum
-over, and repeats what papers did that had nothing else.
+these seatings, and deals are independent of one another, so winnings ± margin holds the exact value
+95 times in a hundred (intervals.py), unless much depends on what hardly ever happens. It serves
+games whose terminals are too many to sum over, and repeats what papers did that had nothing else.
 
 >>> import workbench as wb
 >>> tree = wb.compile_game(wb.load_game("leduc"))
 >>> bold = Strategy.from_function(tree, lambda player, seen, actions: actions[-1])
 >>> sample_match({"bold": bold, "uniform": Strategy.uniform(tree)}, deals=20_000, seed=1)
-         winnings    margin       low      high
-bold     1.859325  0.052067  1.807258  1.911392
-uniform -1.859325  0.052067 -1.911392 -1.807258
+         winnings   margin       low      high
+bold     1.859325  0.05207  1.807255  1.911395
+uniform -1.859325  0.05207 -1.911395 -1.807255
 
 What exactly is shared: for each deal one list of random numbers is drawn, and whenever chance moves
 for the k-th time in a game it uses the k-th of them, in every seating. Where the odds are
@@ -27,19 +24,20 @@ one seed play the same hands, and more deals begin with the fewer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.evaluation.intervals import intervals, no_scores
+from workbench.evaluation.intervals import intervals, margins, no_scores
 from workbench.evaluation.rules_match import seated_scores
 from workbench.evaluation.tournament import need_names, ranked
 from workbench.evaluation.values import common_tree
 from workbench.kernels import kernel
-from workbench.passes import how_often
+from workbench.passes import how_often, luck, own_reach
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
 from workbench.settings import need_bool, need_one_of
@@ -58,10 +56,17 @@ def sample_match(
     Each deal is played in all P! seatings; with `duplicate=False` every seating gets cards of its
     own, as in a plain simulation. With the same seed another order of the names gets the same cards
     and other dice: {"a": …, "b": …} and {"b": …, "a": …} are two samples of one match.
+
+    winnings ± margin, from low to high, is a 95 % interval (Student's t). It cannot know of what
+    the deals have not shown: if a player wins 1,000 in one deal of 1,000, then a match of 1,000
+    deals misses that every third time. Play several times as many deals as the rarest outcome
+    that matters needs to turn up. If all deals score alike, the margin allows for an outcome that
+    has not turned up yet; it is 0 only if the rules and the strategies leave no other, and nan
+    (unknown) in a game without a tree.
     """
     strategies = list(need_names(players).values())
     scores = sample_scores(strategies, deals=deals, seed=seed, duplicate=duplicate)
-    return intervals(list(players), scores)
+    return intervals(list(players), scores, partial(_span, strategies))
 
 
 def sample_tournament(
@@ -73,7 +78,8 @@ def sample_tournament(
     """
     names, strategies = list(need_names(players)), list(players.values())
     scores = tournament_scores(strategies, deals=deals, seed=seed)
-    return intervals(names, scores).sort_values("winnings", ascending=False)
+    found = intervals(names, scores, partial(_span, strategies))
+    return found.sort_values("winnings", ascending=False)
 
 
 def tournament_scores(strategies: list[Strategy], *, deals: int, seed: int = 0) -> FloatArray:
@@ -113,14 +119,16 @@ def sample_standings(
     }
     tables = []
     for member, scores in played.items():
-        won = intervals([names[a] for a in member], scores)
+        span = partial(_span, [strategies[a] for a in member])
+        won = intervals([names[a] for a in member], scores, span)
         tables.append((member, won["winnings"].to_numpy(), won["margin"].to_numpy()))
     found = ranked(names, tables, scoring)
     order, last = [names.index(name) for name in found.index], []
     for place, a in enumerate(order, start=1):
         left = {*order[: max(place, seats)]} if scoring == "run-off" else {*order}
         own = [scores[:, m.index(a)] for m, scores in played.items() if a in m and {*m} <= left]
-        last.append(intervals([names[a]], np.mean(own, axis=0)[:, None])["margin"].item())
+        span = partial(_span, strategies, [a])
+        last.append(margins(np.mean(own, axis=0)[:, None], span).item())
     found.insert(1, "margin", last)
     return found
 
@@ -150,6 +158,24 @@ def sample_scores(
         np.empty(_most_chance_moves(tree)), scores,
     )  # fmt: skip
     return scores
+
+
+def _span(strategies: Sequence[Strategy], some: Sequence[int] = ()) -> FloatArray:
+    """(strategies,) how far apart what each of them (or of `some`) wins can be in two games, of all
+    tables and seatings; nan if that takes a tree."""
+    tree: Any = common_tree(strategies)
+    if not isinstance(tree, GameTree):
+        return np.full(len(some) or len(strategies), np.nan)
+    lucky = luck(tree)[tree.terminal >= 0] > 0.0  # (Z,)
+    own = np.stack([own_reach(tree, strategy.probs) > 0.0 for strategy in strategies])  # (n, P, Z)
+    least, most = np.full((2, len(strategies)), [[np.inf], [-np.inf]])
+    for seating in permutations(range(len(strategies)), tree.num_players):
+        met = lucky & np.all([own[a, seat] for seat, a in enumerate(seating)], axis=0)
+        for seat, a in enumerate(seating):
+            won = tree.utility[met, seat]
+            least[a] = min(least[a], won.min(initial=np.inf))
+            most[a] = max(most[a], won.max(initial=-np.inf))
+    return (most - least)[list(some) or slice(None)]
 
 
 @kept

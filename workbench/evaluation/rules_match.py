@@ -2,7 +2,8 @@
 
 Everyday example: two people who disagree about a card game do not compute, they play a hundred
 evenings and count. Here as in `matches.py` every deal is played in all seatings, and the score
-comes with a 95 % interval; only that nothing is compiled, so it is slower and knows no limits.
+comes with a 95 % interval (which cannot know of what is rare and has not turned up: intervals.py);
+only that nothing is compiled, so it is slower and knows no limits.
 
 >>> import workbench as wb
 >>> def bold(player, seen, actions): return actions[-1]
@@ -38,7 +39,8 @@ def play_match(
     """What each of P players wins: one row a name, columns winnings, margin, low, high.
 
     A player is a `Strategy`, a function f(player, seen, actions) as `Strategy.from_function` asks
-    it, or an object with `probabilities(player, seen, actions)`, such as a sampled run.
+    it, or an object with `probabilities(player, seen, actions)`, such as a sampled run. If all
+    deals score alike, the margin is nan: unknown.
     """
     need_rules(rules)
     if not isinstance(players, Mapping) or len(players) != rules.players:

@@ -93,9 +93,10 @@ def standings(
 ) -> pd.DataFrame:
     """Who is first: mean winnings over tables, and tables won and lost.
 
-    A table is won by winning more than `tolerance` at it, and lost by losing more. The last
-    column is what an opponent who knows the strategy could win: `exploitability` with two
-    players, with more the mean `gain` of a player who deviates alone.
+    A table is won by winning more than `tolerance` at it, and lost by losing more; it is a part of
+    the game's largest payoff (of its unit, in a card game without a tree). The last column is what
+    an opponent who knows the strategy could win: `exploitability` with two players, with more the
+    mean `gain` of a player who deviates alone.
 
     Two ways to score, as in the AAAI Computer Poker Competition. "bankroll" adds everything up.
     In a "run-off" whoever has won least goes home, and the others are counted anew without her,
@@ -108,10 +109,10 @@ def standings(
     need_one_of("scoring", scoring, ("bankroll", "run-off"))
     names = list(need_names(players))
     tables = _tables(all_seatings(list(players.values())))
-    near = np.full(len(tables[0][0]), tolerance)
+    tree = next(iter(players.values())).tree
+    near = np.full(len(tables[0][0]), tolerance * getattr(tree, "largest_payoff", 1.0))
     found = ranked(names, [(member, won, near) for member, won in tables], scoring)
-    two = next(iter(players.values())).tree.num_players == 2
-    found["exploitability" if two else "gain"] = pd.Series(
+    found["exploitability" if tree.num_players == 2 else "gain"] = pd.Series(
         {name: exploitability(strategy) for name, strategy in players.items()}
     )
     return found

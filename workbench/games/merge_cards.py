@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from workbench.games.words import glance, places_of, words_for
 from workbench.rules import Chance, GameError, label_of
-from workbench.settings import need_one_of
+from workbench.settings import as_tuple, need_one_of
 
 if TYPE_CHECKING:
     from workbench.rules import Rules
@@ -134,7 +134,7 @@ def merge_cards(*groups: str | Iterable[str], board: Board = "pair") -> MergeCar
     `board`: what she remembers of Leduc's board card, "pair", "rank" or "group".
     """
     need_one_of("board", board, ("pair", "rank", "group"))
-    named = [tuple(ranks) if isinstance(ranks, Iterable) else () for ranks in groups]
+    named = [as_tuple(ranks) for ranks in groups]
     for given, ranks in zip(groups, named, strict=True):
         if not ranks or not all(isinstance(rank, str) and rank for rank in ranks):
             raise GameError(

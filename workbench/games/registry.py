@@ -43,6 +43,8 @@ def list_games() -> list[str]:
 
 def load_game(name: str | Path, /, **options: Any) -> Rules:
     """The rules of a game: by its name and options, or from a text file (a path or *.txt)."""
+    if not isinstance(name, (str, Path)):
+        raise unknown_name("game", name, list_games())
     if name in GAMES:
         rules: Rules = make(game_class(str(name)), options, str(name))
         return rules

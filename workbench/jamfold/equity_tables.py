@@ -141,7 +141,7 @@ _session: dict[tuple[int, int], Equities] = {}  # the last two that were asked f
 
 def equities(boards: int = BOARDS, seed: int = SEED, progress: bool | None = None) -> Equities:
     """The table that comes along, or another one: from the cache, or made now."""
-    key = need_whole("boards", boards, _LEAST, 10_000_000), need_whole("seed", seed, 0)
+    key = need_whole("boards", boards, _LEAST, 10_000_000), need_whole("seed", seed, 0, None)
     if key not in _session:
         table = _kept(*key)
         if table is None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.files import load_arrays, save_arrays
+from workbench.files import fitting, load_arrays, save_arrays
 from workbench.jamfold.equity_tables import Equities, equities
 from workbench.jamfold.solving import (
     METHODS,
@@ -39,6 +39,7 @@ from workbench.poker.hand_classes import COMBOS, hand_class
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
 from workbench.settings import (
+    known_in,
     need_kind,
     need_number,
     need_one_of,
@@ -46,6 +47,7 @@ from workbench.settings import (
     quick,
     unknown_name,
 )
+from workbench.strategy import need_numbers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -142,21 +144,35 @@ class Found:
     def load(path: str | Path) -> Found:
         """What `save` wrote, checked again; solving goes on from it with `start=`."""
         kept = load_arrays(path, KIND)
-        form, *about = kept["about"].tolist()
-        if "said" not in kept or form != FORM:
-            raise GameError(f"{path} was written by an older workbench; solve and save it again")
-        units, players, small, big, outer, boards, seed = about
-        game = Tournament(units, players, tuple(kept["prizes"].tolist()), (small, big))
+        with fitting(str(path), "solve and save it again"):
+            form, *about = need_numbers("about", kept["about"], None, "it", np.int64).tolist()
+            if "said" not in kept or form != FORM:
+                raise GameError("an older workbench has written it")
+            units, players, small, big, outer, boards, seed = about
+            game = Tournament(units, players, tuple(kept["prizes"].tolist()), (small, big))
+            shape = (len(game.every_state), len(INFOSETS), 169)
+            chosen = {name: kept[name] for name in ("sigma", "beta", "reply") if name in kept}
+            for name, given in chosen.items():
+                chosen[name] = need_numbers(name, given, shape, "it")
+                if not (np.abs(chosen[name] - 0.5) <= 0.5 + 1e-9).all():
+                    raise GameError(f"{name} holds what is no probability")
+            worth = need_numbers("values", kept["worth"], (shape[0], 3), "it")
+            rows = need_numbers("rows", kept["rows"], (len(kept["rows"]), len(COLUMNS)), "it")
+            if not np.isfinite(worth).all() or np.isnan(rows).any():
+                raise GameError("some of its numbers are not finite")
+            method, stopped = map(str, kept["said"])
+            need_one_of("method", method, METHODS)
+            need_one_of("stopped", stopped, ("target", "iterations", "interrupted"))
+            sigma, beta = chosen["sigma"], chosen["beta"]
         deal, arrays = prepared(equities(boards, seed)), game.arrays
-        play = play_of(deal, kept["sigma"], last(arrays), kept["beta"])
+        play = play_of(deal, sigma, last(arrays), beta)
         out = all_outcomes(play)
         real = value_of(arrays, out, play.sigma)
         best = best_policy(arrays, out, play.sigma)[1]
-        rows = tuple((int(k), *rest) for k, *rest in kept["rows"].tolist())
-        moved = rows[-1][2] if rows else 0.0
-        now = Round(outer, play, kept["worth"], real, best, moved, kept.get("reply"))
-        method, stopped = map(str, kept["said"])
-        return Found(game, method, now, rows, stopped)  # type: ignore[arg-type]
+        said = tuple((int(k), *rest) for k, *rest in rows.tolist())
+        moved = said[-1][2] if said else 0.0
+        now = Round(outer, play, worth, real, best, moved, chosen.get("reply"))
+        return Found(game, method, now, said, stopped)  # type: ignore[arg-type]
 
     def _present(self, what: Floats, stacks: Sequence[int]) -> tuple[float, ...]:
         s = self.game.state(stacks)
@@ -169,14 +185,14 @@ class Found:
             known = {("button", ""): 2, ("big blind", "J"): 5}
         else:
             known = {(SEATS[who], before): k for k, (who, before) in enumerate(INFOSETS)}
-        if (seat, after) not in known:
-            can = [before for name, before in known if name == seat]
-            if not can:
-                raise unknown_name("seat", seat, dict.fromkeys(name for name, _ in known))
+        own = {before: k for (name, before), k in known.items() if known_in(seat, [name])}
+        if not own:
+            raise unknown_name("seat", seat, dict.fromkeys(name for name, _ in known))
+        if not known_in(after, own):
             raise GameError(
-                f"the {seat} decides after {', '.join(map(repr, can))}, not {shown(after)}"
+                f"the {seat} decides after {', '.join(map(repr, own))}, not {shown(after)}"
             )
-        return s, known[seat, after]
+        return s, own[after]
 
 
 def solve(

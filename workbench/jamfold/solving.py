@@ -51,7 +51,7 @@ from workbench.settings import Between, Positive, check, need_kind, need_one_of
 Floats = NDArray[np.float64]
 
 METHODS = ("vi-fp", "pi-fp", "fp-pi", "fp-vi")
-TIE = 1e-10  # gains below this are rounding: the action chosen before is kept
+TIE = 2e-12  # gains below this part of the top prize are rounding: what was chosen before is kept
 REST = 1e-4  # value iteration stops when no value moves by more than this part of the top prize
 FIRST = 20  # iterations that make the first strategies, if fictitious play is outside
 MOST = 500  # rounds of policy or value iteration
@@ -245,4 +245,4 @@ def improved(arrays: Arrays, out: Floats, policy: Floats, value: Floats) -> Floa
     gain, worth = np.empty_like(policy), arrays.values(value)
     for s in range(len(out)):
         advantages(out[s], worth[s], gain[s])
-    return answer(gain, fixed(arrays), policy, TIE)
+    return answer(gain, fixed(arrays), policy, TIE * arrays.prizes.max())

@@ -115,6 +115,11 @@ class Round:
         """At how many nodes a player decides."""
         return int((self.kind == player).sum())
 
+    def sums(self, values: FloatArray) -> FloatArray:
+        """An array over choices, (buckets · C, S), added up at each decision; flat."""
+        each = values.reshape(-1, self.num_choices, values.shape[1])
+        return np.asarray(np.add.reduceat(each, self.first[self.first >= 0], axis=1)).ravel()
+
     def piece(self, root: int = 0, cuts: Collection[int] = ()) -> tuple[Round, IntArray]:
         """The tree from a node on, in which nodes `cuts` are ends; and which node each was.
 

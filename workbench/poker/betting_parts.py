@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from workbench.poker.betting import END, Limit, Round
 from workbench.rules import GameError, shown
-from workbench.settings import unknown_name
+from workbench.settings import as_tuple, known_in, unknown_name
 from workbench.tree import FloatArray, IntArray
 
 Indices = NDArray[np.int64]
@@ -109,13 +109,13 @@ class BettingParts:
 
     def number(self, name: str) -> int:
         """1, 2, …: the place of an expert; 0 is the base."""
-        if name not in self.names:
+        if not known_in(name, self.names):
             raise unknown_name("expert", name, self.names)
         return self.names.index(name) + 1
 
     def only(self, names: Iterable[str] | str) -> BettingParts:
         """The same with these experts only."""
-        chosen = (names,) if isinstance(names, str) else tuple(names)
+        chosen = (names,) if isinstance(names, str) else as_tuple(names)
         for name in chosen:
             self.number(name)
         return BettingParts(self.rules, chosen)

@@ -32,7 +32,7 @@ from typing import Annotated
 import numpy as np
 
 from workbench.rules import GameError, shown
-from workbench.settings import Between, check
+from workbench.settings import Between, as_tuple, check
 from workbench.tree import IntArray
 
 RANKS, LETTERS, SIGNS = "23456789TJQKA", "cdhs", "♣♦♥♠"
@@ -66,7 +66,7 @@ class Deck:
         if not isinstance(text, str):
             if not isinstance(text, Iterable):
                 raise GameError(f"cards are named as in 'AhKh', or are numbers, not {shown(text)}")
-            cards = tuple(text)
+            cards = as_tuple(text)
             for card in cards:
                 whole = isinstance(card, (int, np.integer)) and not isinstance(card, bool)
                 if not (whole and 0 <= card < self.size):

@@ -39,9 +39,11 @@ from workbench.poker.threads import in_pieces
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.settings import need_one_of, need_whole
+from workbench.strategy import need_numbers
 from workbench.tree import FloatArray, IntArray
 
 ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # by public cards
+LABELS = {0: (1326,), 1: (1755, 1326), 2: (16432, 1326)}  # hands, on boards up to suits
 NEVER = 1 << 20  # a cut that no signal reaches
 FORGET = Cuts(np.zeros(1, np.int64), np.zeros((1, 0), np.int64))  # one bucket for all
 
@@ -50,7 +52,7 @@ Numbers = NDArray[np.integer[Any]]
 
 class HoldemBuckets:
     """The cuts of every round; `metric` says which signals they cut. `labels` are signals of one's
-    own for rounds before the river: (1326,), (1755, 1326), (16432, 1326)."""
+    own for rounds before the river."""
 
     of_hands = True  # what `workbench.runs.experiment` asks
 
@@ -58,22 +60,29 @@ class HoldemBuckets:
         self, rules: Any, cuts: Iterable[tuple[Any, Any]], metric: str = "ehs2", name: str = "",
         labels: Mapping[int, NDArray[np.uint16]] | None = None,
     ) -> None:  # fmt: skip
-        self.labels = dict(labels or {})
+        given = dict(labels or {})
+        self.labels = {r: self._whole(own, LABELS[r], np.uint16) for r, own in given.items()}
         self.rules, self.metric = rules, need_one_of("metric", metric, ("ehs", "ehs2"))
-        self.cuts = tuple(
-            Cuts(np.array(first, np.int64), np.array(some, np.int64)) for first, some in cuts
-        )
+        self.cuts = tuple(Cuts(self._whole(first), self._whole(some)) for first, some in cuts)
         if len(self.cuts) != 4:
             raise GameError(f"buckets for {len(self.cuts)} rounds, but {rules.name!r} has 4")
-        self.classes, before = tuple(map(_count, self.cuts)), 1
-        for r, (one, count) in enumerate(zip(self.cuts, self.classes, strict=True), start=1):
-            if len(one.first) != before or len(one.cuts) != before or one.cuts.ndim != 2:
+        before, counts = 1, []
+        for r, one in enumerate(self.cuts, start=1):
+            if one.first.shape != (before,) or one.cuts.ndim != 2 or len(one.cuts) != before:
+                rows = one.cuts.shape[:1] or (0,)
                 raise GameError(
-                    f"cuts of round {r} have {len(one.cuts)} rows; the round before has {before} "
+                    f"cuts of round {r} have {rows[0]} rows; the round before has {before} "
                     "buckets, and each needs one"
                 )
-            before = count
+            if (one.first < 0).any() or (np.diff(one.cuts) < 0).any():
+                raise GameError(f"cuts of round {r} must rise, and buckets be numbered from 0 on")
+            counts.append(before := _count(one))
+        self.classes = tuple(counts)
         self.name = name or "-".join(map(str, self.classes))
+
+    @staticmethod
+    def _whole(given: Any, shape: tuple[int, ...] | None = None, kind: Any = np.int64) -> Any:
+        return need_numbers("cuts or labels", given, shape, "a table of buckets", kind)
 
     @cached_property
     def nested(self) -> bool:
@@ -151,9 +160,7 @@ class HoldemBuckets:
     @classmethod
     def restored(cls, rules: Any, saved: Any) -> HoldemBuckets:
         cuts = [(saved[f"first{r}"], saved[f"cuts{r}"]) for r in range(4)]
-        labels = {
-            r: saved[f"labels{r}"].astype(np.uint16) for r in range(3) if f"labels{r}" in saved
-        }
+        labels = {r: saved[f"labels{r}"] for r in range(3) if f"labels{r}" in saved}
         return cls(rules, cuts, str(saved["metric"]), str(saved["name"]), labels)
 
     def __repr__(self) -> str:

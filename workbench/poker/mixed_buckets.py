@@ -144,7 +144,7 @@ class SeatedBuckets:
 def restored_buckets(rules: Any, saved: Any) -> HoldemBuckets | MixedBuckets | SeatedBuckets:
     """What `saved` of any of these kinds has made."""
     if "seats" in saved:
-        seats = [_under(saved, f" at {k}") for k in range(int(saved["seats"]))]
+        seats = [_under(saved, f" at {k}") for k in (0, 1)]
         return SeatedBuckets(*(restored_buckets(rules, one) for one in seats))  # type: ignore[arg-type]
     kind = MixedBuckets if "parts" in saved else HoldemBuckets
     return kind.restored(rules, saved)

@@ -75,6 +75,10 @@ class MixedGame(BucketGame):
             if free[player]
         )
 
+    def sums(self, values: FloatArray) -> FloatArray:
+        pieces = zip(self.pieces, self.views(values), strict=True)
+        return np.concatenate([piece.round.sums(values) for piece, values in pieces])
+
     @cached_property
     def behind(self) -> list[list[int]]:
         """The pieces behind each piece."""

@@ -147,6 +147,11 @@ class PublicGame:
             for (rows, starts), end in zip(self.shapes, ends, strict=True)
         ]
 
+    def sums(self, values: FloatArray) -> FloatArray:
+        """An array over choices, added up at each information set."""
+        rounds = zip(self.rules.betting.rounds, self.views(values), strict=True)
+        return np.concatenate([one.sums(values) for one, values in rounds])
+
     @cached_property
     def bucket_of(self) -> list[Indices]:
         """The bucket of each hand of the tables, (n,) for each round."""

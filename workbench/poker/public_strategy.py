@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays, save_arrays
+from workbench.files import fitting, load_arrays, save_arrays
 from workbench.poker.boards import round_of
 from workbench.poker.public_passes import answer_in_buckets, answer_up
-from workbench.rules import GameError, shown
+from workbench.rules import GameError, need_rules, shown
+from workbench.settings import need_whole
+from workbench.strategy import need_numbers, need_probabilities, need_same_game
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -31,6 +33,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from workbench.poker.public_game import PublicGame
+
+
+def need_form(rules: Any) -> Any:
+    """The game that rules bring along; refused if they bring none."""
+    if not hasattr(need_rules(rules), "public_game"):
+        raise GameError(f"{rules.name!r} is no card game without a tree; use wb.Strategy")
+    return rules.public_game()
+
 
 NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int64)
 KIND = "strategy of public states"
@@ -124,6 +134,7 @@ class PublicStrategy:
 
     def best_response(self, player: int) -> tuple[float, PublicStrategy]:
         """What a player wins at best, and the profile in which she does."""
+        player = need_whole("player", player, 0, 1)
         if not self.tree.judged:
             self.gains()  # says why not
         full = self.tree.real
@@ -210,22 +221,23 @@ class PublicStrategy:
     @classmethod
     def restored(cls, saved: Any, rules: Any, where: str) -> PublicStrategy:
         """The strategy of the real game out of its arrays, which were kept in `where`."""
-        real = rules.public_game()
-        try:
+        real = need_form(rules)
+        with fitting(where):
             played = real.played_by(saved)
-            probs = np.array(saved["probs"], np.float64)
-            fits = probs.shape == (played.num_choices,) and str(saved["fingerprint"])
-        except (KeyError, GameError) as error:
-            raise DamagedError(f"{where} is no strategy of {rules.name!r} ({error})") from None
-        if fits != played.fingerprint:
-            raise GameError(
-                f"{where} holds a strategy of {str(saved['game'])!r}, not of this {rules.name!r}; "
-                "load it with the rules it was made for"
-            )
-        return cls(real, played, probs, str(saved["run"]))
+        need_same_game(where, saved, rules.name, played.fingerprint, "the rules it was made for")
+
+        def at(infoset: int) -> str:
+            total = played.sums(probs)[infoset]
+            return f"infoset {infoset} of {played.name!r} the probabilities sum to {total}"
+
+        with fitting(where):
+            shape, whose = (played.num_choices,), f"a strategy of {played.name!r}"
+            probs = need_numbers("probabilities", saved["probs"], shape, whose)
+            need_probabilities(probs, played.sums, at)
+            return cls(real, played, probs, str(saved.get("run", "")))
 
     @classmethod
     def uniform(cls, rules: Any) -> PublicStrategy:
         """Every action equally likely."""
-        game: PublicGame = rules.public_game()
+        game: PublicGame = need_form(rules)
         return game.normalised(np.zeros(game.num_choices))

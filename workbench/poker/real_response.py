@@ -28,9 +28,10 @@ The exact answer lies between the two, up to the standard error: 12 to 13 mbb wi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from math import sqrt
+from itertools import permutations
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -60,9 +61,10 @@ class RealResponse:
     """What best responses win from a strategy, in mbb a hand."""
 
     values: tuple[float, float]  # in each seat
-    standard_error: float  # of their mean; 0 if it is exact
-    held_out: float  # their mean, with moves before the flop chosen on other flops
+    standard_error: float  # of their mean; 0 if it is exact, nan if all flops drawn are alike
+    held_out: float  # their mean, with moves before the flop chosen on other flops; nan if one
     flops: int  # real ones that were drawn
+    replaced: tuple[str, ...] = field(default=(), compare=False)  # wrong records in the store
 
     @property
     def exploitability(self) -> float:
@@ -105,7 +107,7 @@ def _numbers() -> Longs:
 def drawn_flops(flops: int | None = None, seed: int = 0) -> Longs:
     """The canonical flops of the first so many real ones, in an order that the seed decides."""
     count = FLOPS if flops is None else need_whole("flops", flops, 1, FLOPS)
-    return np.random.default_rng(seed).permutation(_numbers())[:count]
+    return np.random.default_rng(need_whole("seed", seed, 0, None)).permutation(_numbers())[:count]
 
 
 def flop_cards(number: int) -> tuple[int, ...]:
@@ -134,7 +136,7 @@ def summed(
         raise GameError(f"the records of {len(missing):,} flops are missing; work them out first")
     won = FLOPS * np.array([records[int(number)] for number in numbers])  # (n, 2, 169, 7)
     often = _shares(numbers, given)
-    halves = [_shares(numbers, given[k::2] if len(given) > 1 else given) for k in (0, 1)]
+    halves = [_shares(numbers, given[k::2]) for k in (0, 1) if len(given) > 1]
     values, held_out, each = [], 0.0, np.zeros(len(numbers))
     for seat in (0, 1):
         of, folds = opponent.seats[seat][0], _folds(opponent, seat)
@@ -142,13 +144,13 @@ def summed(
         on_flop = fixed + (won[:, seat] * ends).sum(axis=(1, 2))
         values.append(float(often @ on_flop))
         each += on_flop / 2
-        for some, others in (halves, halves[::-1]):
+        for some, others in permutations(halves, 2):
             fixed, ends = _chosen(of, folds, np.tensordot(some, won[:, seat], 1))
             held_out += (fixed + float(others @ (won[:, seat] * ends).sum(axis=(1, 2)))) / 4
     mean, left = sum(values) / 2, 1 - len(given) / FLOPS
     spread = float(often @ (each - mean) ** 2)
-    error = sqrt(left * spread / (len(given) - 1)) if len(given) > 1 else float("nan")
-    held_out = held_out if left else mean
+    error = sqrt(left * spread / (len(given) - 1)) if len(numbers) > 1 else nan
+    held_out = mean if not left else held_out if halves else nan
     return RealResponse((values[0], values[1]), error, held_out, len(given))
 
 

@@ -70,6 +70,10 @@ class SeatedGame(BucketGame):
             total += int(count[here[..., PART][here[..., FIRST] >= 0]].sum())
         return total
 
+    def sums(self, values: FloatArray) -> FloatArray:
+        seats = zip(self.seats, self.views(values), strict=True)
+        return np.concatenate([game.sums(values.ravel()) for game, values in seats])
+
     def bucket_at(self, private: Sequence[int], public: Sequence[int]) -> int:
         """A number for the buckets of a hand in both seats together."""
         first, second = (game.bucket_at(private, public) for game in self.seats)

@@ -13,18 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays, save_arrays
+from workbench.files import fitting, load_arrays, save_arrays
 from workbench.poker.betting_tree import BettingTree, Longs, betting_tree
 from workbench.poker.board_sets import PAIRS
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.holdem_signals import bucket_after
+from workbench.poker.public_strategy import need_form
 from workbench.poker.three_deals import BEGIN, BUCKETS, FROM, TO, Slots, part_of
 from workbench.rules import GameError, shown
+from workbench.strategy import need_numbers, need_probabilities, need_same_game
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -176,24 +178,49 @@ class ThreeStrategy:
     @classmethod
     def restored(cls, saved: Any, rules: Any, where: str) -> ThreeStrategy:
         """The strategy out of its arrays, which were kept in `where`."""
-        real = rules.public_game()
-        try:
+        real = need_form(rules)
+        need_same_game(where, saved, rules.name, real.fingerprint, "the rules it was made for")
+        with fitting(where):
             parts = []
             for part, after in enumerate(saved["parts"].tolist()):
                 begins = f"{part} "
                 own = {k.removeprefix(begins): v for k, v in saved.items() if k.startswith(begins)}
                 parts.append((str(after), HoldemBuckets.restored(real.rules, own)))
-            outside, inside = (np.array(saved[name], np.float32) for name in ("probs", "inside"))
-            made = cls(real, tuple(parts), outside, inside, str(saved["run"]))
-            fits = count_spots(made.spans)
-        except (KeyError, GameError, ValueError) as error:
-            raise DamagedError(f"{where} is no strategy of {rules.name!r} ({error})") from None
-        if str(saved["fingerprint"]) != real.fingerprint or made.num_infosets != fits:
-            raise GameError(
-                f"{where} holds a strategy of {str(saved['game'])!r}, not of this {rules.name!r}; "
-                "load it with the rules it was made for"
-            )
-        return made
+            tree = betting_tree(real.rules.betting)
+            spans = spans_of(tree, tuple(parts))
+            sizes = [3 * count_spots(spans[:1]), 3 * count_spots(spans[1:])]
+            both = [
+                need_numbers(
+                    "probabilities",
+                    saved[name],
+                    (size,),
+                    f"a strategy of {rules.name!r}",
+                    np.float32,
+                )
+                for name, size in zip(("probs", "inside"), sizes, strict=True)
+            ]
+            for probs, some in zip(both, (spans[:1], spans[1:]), strict=True):
+                need_probabilities(
+                    probs, partial(_sum_spots, tree, some),
+                    lambda spot: f"spot {spot} the probabilities of allowed moves are wrong",
+                    rounding=1e-5,
+                )  # fmt: skip
+            return cls(real, tuple(parts), *both, str(saved.get("run", "")))
+
+
+def _sum_spots(tree: BettingTree, spans: Longs, values: Slots) -> FloatArray:
+    """An array over the slots of some parts, added up at each spot; nan where a move that is not
+    allowed there has something."""
+    found, begin = [np.zeros(0, np.float32)], 0
+    for part in spans:
+        for first, (low, high, _, count) in zip(tree.first, part.tolist(), strict=False):
+            never = tree.child[first + low : first + high, None] == 0
+            end = begin + 3 * (high - low) * count
+            slots = values[begin:end].reshape(high - low, count, 3)
+            wrong = ((slots != 0.0) & never).any(axis=2)
+            found.append(np.where(wrong, np.nan, slots.sum(axis=2)).ravel())
+            begin = end
+    return np.concatenate(found)
 
 
 def stitched(base: ThreeStrategy, experts: Mapping[str, ThreeStrategy]) -> ThreeStrategy:

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.files import DamagedError
+from workbench.files import DamagedError, read_json
 from workbench.lock import locked
 from workbench.rules import GameError
 from workbench.runs.resumable import Partial, Problem
@@ -66,6 +66,7 @@ CREATE TABLE arrays (
 SCHEMA = len(STEPS)
 CHANGING = ("status", "done", "seconds", "exploitability", "changed", "experiment")
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
+FULL = {errno.ENOSPC, errno.EDQUOT}
 PATIENCE = 60.0  # seconds to wait for another process that is writing
 SETTINGS = (
     "foreign_keys = ON",
@@ -93,6 +94,7 @@ def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
                 db.execute(f"PRAGMA {setting}")
             if found < SCHEMA:
                 db = _upgraded(_in_memory(db) if read_only else db, found)
+            _need_columns(db, folder)
             if read_only:
                 db.execute("PRAGMA query_only = ON")
         except BaseException:
@@ -114,9 +116,11 @@ def _connect_to_read(file: Path) -> sqlite3.Connection:
         _schema(db)
     except sqlite3.OperationalError:
         db.close()
-        if Path(f"{file}-wal").exists():  # what is in the log would be missed
-            raise
-        db = _connect(f"{file.absolute().as_uri()}?immutable=1")
+        if Path(f"{file}-wal").exists():  # alone with the file and its log, one needs no index
+            db = _connect(f"{file.absolute().as_uri()}?mode=rw")
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        else:
+            db = _connect(f"{file.absolute().as_uri()}?immutable=1")
     return db
 
 
@@ -133,6 +137,26 @@ def _schema(db: sqlite3.Connection) -> int:
         return 0
     asked = "SELECT max(CAST(value AS INTEGER)) FROM meta WHERE key = 'schema'"
     return int(db.execute(asked).fetchone()[0] or 0)
+
+
+def _need_columns(db: sqlite3.Connection, folder: Path) -> None:
+    """Refuse a file whose tables lack what every file of this schema has."""
+    with contextlib.closing(_upgraded(_connect(":memory:"), 0)) as fresh:
+        for table in ("meta", "runs", "trace", "arrays"):
+            needed, there = (_columns(one, table) for one in (fresh, db))
+            if missing := [name for name in needed if name not in there]:
+                raise DamagedError(
+                    f"cannot open the store {folder}: its table {table} lacks "
+                    f"{', '.join(missing)}; {_away(folder)}"
+                )
+
+
+def _columns(db: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+
+
+def _away(folder: Path) -> str:
+    return f"move {folder / FILE} away, put a copy in its place or start its runs again"
 
 
 def _upgraded(db: sqlite3.Connection, schema: int) -> sqlite3.Connection:
@@ -189,7 +213,7 @@ def get_asked(db: sqlite3.Connection, run_id: str) -> dict[str, Any]:
     found = db.execute(f"SELECT {columns} FROM runs WHERE id = ?", (run_id,)).fetchone()
     experiment, game, settings, at, *values = found
     if experiment:
-        return dict(json.loads(experiment))
+        return dict(read_json(str(experiment).encode()))
     trace = "SELECT iteration FROM trace WHERE run = ? ORDER BY iteration"
     at = at or ",".join(str(stop) for (stop,) in db.execute(trace, (run_id,)))
     step = re.fullmatch(r"every (\d+)", at)
@@ -261,14 +285,32 @@ def clear_errors(what: str, folder: Path) -> Iterator[None]:
         number = error.errno if isinstance(error, OSError) else None
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest says where it happened
         reason = os.strerror(number) if number else str(error).rstrip(".")
+        advice = "choose a folder you may write to"
         if number in READ_ONLY or code == sqlite3.SQLITE_READONLY:
             reason = f"it is read-only ({reason})"
+        elif is_full(error):
+            advice = "free some space, or choose a folder on another disk"
+        elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            advice = "another process writes to it; try again when it has finished"
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
-            advice = f"move {folder / FILE} away, put a copy in its place or start its runs again"
+            advice = _away(folder)
         elif isinstance(error, sqlite3.ProgrammingError):  # not the file's fault
             advice = "open it again"
-        else:
-            advice = (
-                "what it held before is intact. Free some space or choose a folder you may write to"
-            )
+        elif holds_something(folder / FILE):
+            advice = f"what it held before is intact; {advice}"
+        elif what != "open":
+            advice = f"{folder / FILE} is gone: open a store anew, or bring its folder back"
         raise GameError(f"cannot {what} the store {folder}: {reason}; {advice}") from error
+
+
+def holds_something(file: Path) -> bool:
+    """Whether a file is there, and more than just begun."""
+    return file.is_file() and file.stat().st_size > 0
+
+
+def is_full(error: OSError | sqlite3.Error) -> bool:
+    """Whether there was no room on the disk, or none for the index that SQLite needs."""
+    if isinstance(error, OSError):
+        return error.errno in FULL
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)

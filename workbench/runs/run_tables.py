@@ -10,8 +10,8 @@ import sqlite3
 from numbers import Number
 from typing import TYPE_CHECKING, Any
 
-from workbench.rules import GameError
-from workbench.settings import did_you_mean
+from workbench.rules import GameError, shown
+from workbench.settings import did_you_mean, known_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,16 +40,18 @@ def read_runs(db: sqlite3.Connection, **filters: Any) -> pd.DataFrame:
         cells = table[known_column(table, column)]
         text = types[column] == "TEXT"
         if value is not None and not isinstance(value, str if text else Number):
-            raise GameError(f"{column} must be {'a text' if text else 'a number'}, not {value!r}")
+            raise GameError(
+                f"{column} must be {'a text' if text else 'a number'}, not {shown(value)}"
+            )
         table = table[cells.isna() if value is None else cells == value]
     return table.reset_index(drop=True)
 
 
 def known_column(table: pd.DataFrame, column: str) -> str:
     """A column's name, refused if there is no such column."""
-    if column not in table:
+    if not known_in(column, table):
         raise GameError(
-            f"runs have no column {column!r}{did_you_mean(column, list(table.columns))} "
+            f"runs have no column {shown(column)}{did_you_mean(column, list(table.columns))} "
             f"Columns: {', '.join(table.columns)}"
         )
     return column
@@ -61,6 +63,9 @@ def compare_runs(table: pd.DataFrame, by: str) -> pd.DataFrame:
     for column in ASKED:  # one more, if the groups so far are not of one kind
         inside = table.groupby(groups, dropna=False)[column].nunique(dropna=False)
         groups += [column] if column not in groups and (inside > 1).any() else []
+    for run, found in zip(table["id"], table["exploitability"], strict=True):
+        if not (found is None or isinstance(found, Number)):
+            raise GameError(f"run {run} has {shown(found)} as its exploitability; delete that run")
     grouped = table.groupby(groups, dropna=False)["exploitability"]
     columns = grouped.agg(["count", "mean", "min", "max"])
     return columns.set_axis(["runs", "mean", "low", "high"], axis="columns")

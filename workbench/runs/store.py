@@ -6,7 +6,7 @@
 
 A checkpoint is one transaction, all of it or nothing: the record, the trace, the solver's state
 and, at the end, the strategy. Only the process that holds a run's lock writes about it. A folder
-that may not be written can still be listed and read.
+that may not be written, or whose disk is full, can still be listed and read.
 
 Version 0.1 kept arrays in files (states/, strategies/). Where such a file is all there is, it
 counts; the next checkpoint goes into the database.
@@ -18,7 +18,6 @@ write-ahead log nor locks can be trusted; a cluster needs none, its workers neve
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sqlite3
 import threading
@@ -31,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays, need_path, write_named
+from workbench.files import DamagedError, load_arrays, need_path, read_json, write_named
 from workbench.lock import BusyError, locked
 from workbench.random import random_state
 from workbench.rules import GameError, shown
@@ -40,6 +39,8 @@ from workbench.runs.database import (
     clear_errors,
     get_arrays,
     get_asked,
+    holds_something,
+    is_full,
     open_records,
     put_arrays,
     put_record,
@@ -80,13 +81,24 @@ class Store:
         self._one_at_a_time = threading.RLock()
         with clear_errors("open", self.folder):
             file = self.folder / FILE
+            if file.exists() and not file.is_file():
+                raise GameError(f"{file} is no file that could hold a store; move it away")
             # in this order: another process may be making the file right now
             self.read_only = file.exists() and not all(
                 os.access(path, os.W_OK) for path in (self.folder, file)
             )
-            if not self.read_only:
-                (self.folder / "locks").mkdir(parents=True, exist_ok=True)
-            self._db = open_records(self.folder, self.read_only)
+            self._why = PermissionError(errno.EACCES, "read-only")  # nothing can be written
+            try:
+                if not self.read_only:
+                    (self.folder / "locks").mkdir(parents=True, exist_ok=True)
+                self._db = open_records(self.folder, self.read_only)
+            except (OSError, sqlite3.Error) as error:
+                if self.read_only or not (is_full(error) and holds_something(file)):
+                    raise
+                self.read_only, self._why = True, OSError(errno.ENOSPC, "full")
+                self._db = open_records(self.folder, read_only=True)
+                if not self._db.execute("SELECT count(*) FROM runs").fetchone()[0]:
+                    raise  # a new store, which could not be finished
 
     def close(self) -> None:
         self._db.close()
@@ -122,7 +134,7 @@ class Store:
         with ExitStack() as held:
             with clear_errors("work in", self.folder):
                 if self.read_only:
-                    raise PermissionError(errno.EACCES, "read-only")
+                    raise self._why
                 held.enter_context(locked(self._lock_path(problem.run_id), wait, say))
             partial = self.load(problem)
             if partial.stopped and not self.is_done(problem.run_id):
@@ -178,7 +190,7 @@ class Store:
         """The versions and the kind of machine that a run was begun with."""
         kept = self._record(run_id, "provenance")
         try:
-            return dict(json.loads(kept))
+            return dict(read_json(str(kept).encode()))
         except (TypeError, ValueError):
             raise self._damaged(run_id, "has lost where it comes from") from None
 
@@ -282,6 +294,8 @@ class Store:
             raise GameError(
                 f"a run is found by the first letters of its id, not by {shown(run_id)}"
             )
+        if not run_id.isascii():
+            raise GameError(f"no run in {self.folder} begins with {shown(run_id)}")
         asked = "SELECT id FROM runs WHERE id = ?1"  # quick, however many there are
         begins = "SELECT id FROM runs WHERE substr(id, 1, length(?1)) = ?1"
         with self._records("read") as db:

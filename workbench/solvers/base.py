@@ -21,7 +21,7 @@ import numpy as np
 from workbench.random import RandomState, random_state
 from workbench.rules import GameError, shown
 from workbench.strategy import Strategy, normalised
-from workbench.tree import FloatArray, GameTree
+from workbench.tree import FloatArray, GameTree, need_tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +86,8 @@ def need_state(tree: GameTree, state: State) -> State:
         raise GameError(
             f"a State is needed here, run.state or start_state(tree), not {shown(state)}"
         )
+    if not hasattr(tree, "num_choices"):  # a form has no class of its own
+        need_tree(tree)
     if len(state.regret) != tree.num_choices:
         raise GameError(
             f"start is a state of another game: {len(state.regret)} choices, not {tree.num_choices}"
@@ -108,7 +110,7 @@ def average(tree: GameTree, state: State) -> Strategy:
     if not np.isfinite(total).all():
         raise GameError(
             f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "
-            f"whose payoffs reach {np.abs(tree.utility).max(initial=0.0):.3g}; scale them down"
+            f"whose payoffs reach {tree.largest_payoff:.3g}; scale them down"
         )
     return normalised(tree, total)
 

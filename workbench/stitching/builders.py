@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, rounds
 from workbench.poker.betting_parts import BettingParts
-from workbench.rules import GameError, label_of
-from workbench.settings import did_you_mean, need_bool
+from workbench.rules import GameError, label_of, shown
+from workbench.settings import as_tuple, did_you_mean, need_bool
 from workbench.stitching.partition import GraftingPartition
 from workbench.tree import GameTree, IntArray, need_tree
 
@@ -55,11 +55,13 @@ def betting_experts(
     """
     rules = getattr(tree, "rules", tree)
     if getattr(rules, "cut_by_signal", False):
-        listed = [prefixes] if isinstance(prefixes, str) else prefixes
+        listed = [prefixes] if isinstance(prefixes, str) else as_tuple(prefixes)
+        if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
+            raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(prefixes)}")
         return BettingParts(rules, tuple("".join(map(str, each)) for each in listed))  # type: ignore[return-value]
     number, sequences = betting(tree)
     several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
-    wanted: list[Any] = list(prefixes) if several else [prefixes]
+    wanted: list[Any] = list(as_tuple(prefixes)) if several else [prefixes]
     if not all(isinstance(each, Iterable) for each in wanted):
         raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {prefixes!r}")
     masks: dict[Betting, NDArray[np.bool_]] = {}
@@ -189,7 +191,7 @@ def card_experts(
             "chosen by, for example card=lambda seen: seen"
         )
     look = _rank if card is None else card
-    chosen = None if cards is None else [label_of(each) for each in cards]
+    chosen = None if cards is None else [label_of(each) for each in as_tuple(cards)]
     if chosen is not None and len(set(chosen)) < len(chosen):
         raise GameError(f"a card has one expert; {', '.join(chosen)} has one twice")
     deciding = tree.infoset >= 0

@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 
 from workbench.passes import latest
 from workbench.rules import GameError, label_of
-from workbench.settings import unknown_name
+from workbench.settings import as_tuple, known_in, unknown_name
 from workbench.tree import GameTree, IntArray, need_players, need_tree
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
@@ -165,7 +165,7 @@ class GraftingPartition:
 
     def number(self, name: str) -> int:
         """The j of an expert."""
-        if name not in self.names:
+        if not known_in(name, self.names):
             raise unknown_name("expert", name, self.names)
         return self.names.index(name) + 1
 
@@ -195,8 +195,8 @@ class GraftingPartition:
 
     def only(self, names: Iterable[str] | str) -> GraftingPartition:
         """The same with these experts only."""
-        chosen = [names] if isinstance(names, str) or not isinstance(names, Iterable) else names
-        chosen = list(chosen)
+        several = isinstance(names, Iterable) and not isinstance(names, str)
+        chosen = list(as_tuple(names)) if several else [names]
         new = np.zeros(self.num_experts + 1, np.int32)
         new[[self.number(name) for name in chosen]] = np.arange(1, len(chosen) + 1)
         code = f"{self.code}.only({json.dumps(chosen)})"

@@ -8,13 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import workbench as wb
 from tests.conftest import ROOT
+from workbench.files import save_arrays
 from workbench.lab.cli.main import main
 from workbench.lab.sweep import flops
 from workbench.lab.sweep.flops import best_response_sweep
@@ -85,7 +88,6 @@ def test_the_same_on_dask(tmp_path: Path, straight: RealResponse) -> None:
 @pytest.fixture
 def cheap(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Flops are worked out by nobody; which ones were asked for."""
-    import numpy as np
 
     from workbench.poker.flop_response import Opponent
 
@@ -115,7 +117,7 @@ def test_what_is_stored_is_not_worked_out_again(tmp_path: Path, cheap: list[int]
     assert flops.key_of(other) != flops.key_of(sigma) != flops.key_of(sigma, "c")
 
 
-def test_one_owner_and_whole_files(tmp_path: Path, cheap: list[int]) -> None:
+def test_one_owner(tmp_path: Path, cheap: list[int]) -> None:
     sigma = opponent_named(RULES, "uniform")
     folder = tmp_path / f"best-response-{flops.key_of(sigma)}"
     folder.mkdir()
@@ -125,10 +127,75 @@ def test_one_owner_and_whole_files(tmp_path: Path, cheap: list[int]) -> None:
     ):
         best_response_sweep(sigma, flops=2, store=tmp_path, workers=1, progress=False)
     best_response_sweep(sigma, flops=2, store=tmp_path, workers=1, progress=False)
-    path = next(folder.glob("flop-*.npz"))
-    path.write_bytes(path.read_bytes()[:-50])
-    with pytest.raises(wb.GameError, match="damaged"):
-        best_response_sweep(sigma, flops=2, store=tmp_path, workers=1, progress=False)
+
+
+def _record(record: Any, **other: Any) -> Callable[..., Any]:
+    def write(path: Path, key: str, number: int) -> None:
+        save_arrays(path, flops.KIND, **{"key": key, "number": number, "record": record, **other})
+
+    return write
+
+
+def _old(path: Path, key: str, number: int) -> None:
+    save_arrays(path, flops.KIND, record=np.zeros((2, 169, 7)))
+
+
+WRONG: dict[str, tuple[Callable[..., Any], str]] = {
+    "cut": (lambda path, *_: path.write_bytes(path.read_bytes()[:-50]), "is damaged"),
+    "no archive": (lambda path, *_: path.write_bytes(b"x"), "is damaged"),
+    "of before": (_old, "lacks key"),
+    "nan": (_record(np.full((2, 169, 7), np.nan)), "not finite"),
+    "short": (_record(np.zeros(5)), "2 × 169 × 7 numbers"),
+    "text": (_record(np.array("x")), "must be numbers"),
+    "another's": (_record(np.zeros((2, 169, 7)), number=1754), "a record of flop 1754"),
+    "another strategy's": (_record(np.zeros((2, 169, 7)), key="0"), "against 0"),
+    "number in words": (_record(np.zeros((2, 169, 7)), number="one"), "does not fit"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_records_are_worked_out_again(
+    tmp_path: Path, cheap: list[int], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sigma = opponent_named(RULES, "uniform")
+    first = best_response_sweep(sigma, flops=4, store=tmp_path, workers=1, progress=False)
+    path = sorted(tmp_path.glob("*/flop-*.npz"))[0]
+    cheap.clear()
+    WRONG[name][0](path, flops.key_of(sigma), int(path.stem[5:]))
+    asked = ["best-response", "uniform", "--flops", "4", "--workers", "1", "--store", str(tmp_path)]
+    assert main(asked) == 0
+    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("workbench")]
+    assert len(said) == 1
+    assert WRONG[name][1] in said[0]
+    assert said[0].endswith("it was worked out again")
+    assert cheap == [int(path.stem[5:])]
+    again = best_response_sweep(sigma, flops=4, store=tmp_path, workers=1, progress=False)
+    assert (again, again.replaced, len(cheap)) == (first, (), 1)
+
+
+def test_two_records_that_change_places(tmp_path: Path, cheap: list[int]) -> None:
+    sigma = opponent_named(RULES, "uniform")
+    first = best_response_sweep(sigma, flops=4, store=tmp_path, workers=1, progress=False)
+    one, two, *_ = sorted(tmp_path.glob("*/flop-*.npz"))
+    content = one.read_bytes()
+    one.write_bytes(two.read_bytes())
+    two.write_bytes(content)
+    again = best_response_sweep(sigma, flops=4, store=tmp_path, workers=1, progress=False)
+    assert again == first
+    assert len(again.replaced) == 2
+
+
+def test_one_flop_has_no_error(
+    tmp_path: Path, cheap: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["best-response", "uniform", "--workers", "1", "--store", str(tmp_path)]
+    assert main([*asked, "--flops", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "one flop tells nothing about the error" in said
+    assert "nan" not in said
+    assert "chosen on other flops" not in said
+    assert main([*asked, "--flops", "2", "--seed", "-1"]) == 2
+    assert "seed must be" in capsys.readouterr().err
 
 
 def test_a_worker_that_fails_is_asked_again(

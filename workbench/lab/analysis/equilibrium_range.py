@@ -79,7 +79,7 @@ def equilibrium_range(
     _need_abstraction(abstraction)
     need_number("slack", slack)
     need_whole("tries", tries)
-    rng = np.random.default_rng(need_whole("seed", seed, 0))
+    rng = np.random.default_rng(need_whole("seed", seed, 0, None))
     lost, plays = np.zeros((2, 2)), []  # (player, smallest or largest)
     corners = np.empty((2, tries))
     for i in (0, 1):
@@ -140,7 +140,7 @@ class _Face:
         start = point = self._corner(rng.normal(size=self.sizes[0]))
         while True:
             above = self._corner(-self.payoff @ point.reply)
-            if above.lost <= point.lost + 1e-10:
+            if above.lost <= point.lost + 1e-10 * self.abstraction.full.largest_payoff:
                 return point, start
             point = above
 

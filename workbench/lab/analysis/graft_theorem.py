@@ -62,7 +62,8 @@ class GraftGains:
     @property
     def holds(self) -> bool:
         """Whether both statements are true, up to rounding."""
-        return abs(self.gain - self.total) <= 1e-9 and self.gain >= self.bound - 1e-9
+        near = 1e-9 * self.strategy.tree.largest_payoff
+        return abs(self.gain - self.total) <= near and self.gain >= self.bound - near
 
 
 def graft_gains(

@@ -219,7 +219,7 @@ def count_pure_strategies(tree: GameTree, *, reduced: bool = True) -> tuple[int,
 
     Not reduced, or if a player forgets: one choice at every information set.
     """
-    return tuple(_count(need_tree(tree), i, reduced) for i in range(tree.num_players))
+    return tuple(_count(tree, i, reduced) for i in range(need_tree(tree).num_players))
 
 
 def normal_form(tree: GameTree, *, most: int = MOST) -> NormalForm:

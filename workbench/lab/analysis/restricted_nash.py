@@ -40,7 +40,7 @@ from workbench.fixed_game import fix_others
 from workbench.lab.text import number
 from workbench.linear_programs import need_zero_sum
 from workbench.rules import GameError
-from workbench.settings import need_number
+from workbench.settings import need_number, need_whole
 from workbench.solvers.base import Solver, average
 from workbench.solvers.iterate import iterate
 from workbench.solvers.registry import find_solver
@@ -85,7 +85,9 @@ def restricted_response(
     need_zero_sum(tree, "restricted_response")
     game, choice_map = restricted_game(sigma, player, p)
     solver = find_solver(solver)
-    if iterations is None and not solver.exact:
+    if iterations is not None:
+        need_whole("iterations", iterations)
+    elif not solver.exact:
         raise GameError(f"{solver.name} learns: say for how long, for example iterations=1000")
     answer = average(game, next(iterate(game, solver, every=iterations or 1)))
     strategy = Strategy(tree, answer.probs[choice_map])

@@ -309,11 +309,10 @@ def best_response(args: argparse.Namespace) -> int:
             "exploitability": answer.exploitability, "standard_error": answer.standard_error,
             "held_out": answer.held_out, "flops": answer.flops, "exact": answer.exact,
         }  # fmt: skip
-        said = "exact" if answer.exact else (
-            f"± {answer.standard_error:.1f} (standard error), from {answer.flops:,} of 22,100 "
-            f"flops; biased upward, with moves before the flop chosen on other flops "
-            f"{answer.held_out:.1f}"
-        )  # fmt: skip
+        said = "exact" if answer.exact else _estimate(answer)
+        if answer.replaced:
+            more = f", and {len(answer.replaced) - 1:,} more" if answer.replaced[1:] else ""
+            print(f"workbench: {printable(answer.replaced[0])}{more}", file=sys.stderr)
     if args.json:
         _print_json(found)
     else:
@@ -322,6 +321,17 @@ def best_response(args: argparse.Namespace) -> int:
             f"As small blind {found['first']:.2f}, as big blind {found['second']:.2f}."
         )
     return 0
+
+
+def _estimate(answer: Any) -> str:
+    """How sure the answer from some flops is."""
+    of = f"from {answer.flops:,} of 22,100 flops; biased upward"
+    if answer.flops == 1:
+        return "from 1 of 22,100 flops: one flop tells nothing about the error; take more"
+    chosen = f"with moves before the flop chosen on other flops {answer.held_out:.1f}"
+    if math.isnan(answer.standard_error):
+        return f"{of}, {chosen}; these flops are alike and tell nothing about the error; take more"
+    return f"± {answer.standard_error:.1f} (standard error), {of}, {chosen}"
 
 
 def report(args: argparse.Namespace) -> int:

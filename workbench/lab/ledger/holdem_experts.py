@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.abstraction.hand_clustering import cluster_hands
-from workbench.evaluation.intervals import WIDE, intervals
+from workbench.evaluation.intervals import intervals, margins
 from workbench.evaluation.matches import sample_scores
 from workbench.evaluation.tournament import ranked
 from workbench.evaluation.values import seated
@@ -172,7 +172,7 @@ class HoldemField:
 
 
 def _margin(each: FloatArray) -> float:
-    return float(WIDE * each.std(ddof=1) / np.sqrt(len(each)))
+    return float(margins(each[:, None])[0])
 
 
 def _earnings(work: HoldemField, name: str) -> Ours:

@@ -69,6 +69,7 @@ class Worth:
     reach: float  # how often the others play so that she is here, given the cards
     own: float  # how often the strategy itself plays so that she is here
     trembling: bool
+    rounding: float = 1e-9  # values that differ by less are equal
 
     @property
     def strayed(self) -> bool:
@@ -78,7 +79,7 @@ class Worth:
     @property
     def best(self) -> Any:
         """The best action; of equals the one that the strategy plays most."""
-        good = self.values >= self.values.max() - 1e-9
+        good = self.values >= self.values.max() - self.rounding
         return self.actions[int(np.argmax(np.where(good, self.probs, -1.0)))]
 
     def value(self, action: Any) -> float:
@@ -124,4 +125,5 @@ def worth(sigma: Strategy, infoset: int) -> Worth:
     return Worth(
         infoset, tree.actions_at(infoset), probs[low:high], value[low:high], here, beliefs, reach,
         float(form.plan(probs)[form.above[infoset]]), trembling,
+        1e-9 * tree.largest_payoff,
     )  # fmt: skip

@@ -62,7 +62,7 @@ class Book:
         self.solver = find_solver(solver)
         self.iterations = None if iterations is None else need_whole("iterations", iterations)
         self.target = TARGET if target is None and iterations is None else target
-        self.seed, self.keep = need_whole("seed", seed, least=0), keep
+        self.seed, self.keep = need_whole("seed", seed, 0, None), keep
         self._solved: dict[tuple[Any, str | None], Strategy] = {}
         self._trees: dict[Any, GameTree] = {}
 

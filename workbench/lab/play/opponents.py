@@ -29,7 +29,7 @@ from workbench.compiling import compile_game
 from workbench.games.words import glance, words_for
 from workbench.lab.analysis.rules_sampling.run import load_sampled, sample_rules
 from workbench.lab.play.equilibrium_cache import Book, treeless
-from workbench.policies import Policy, as_policy
+from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules, label_of
 from workbench.settings import unknown_name
 from workbench.strategy import Strategy
@@ -69,7 +69,10 @@ def find_opponent(
         name, policy = Path(who).name, _from_file(Path(who), rules, abstraction)
     elif not isinstance(who, str):
         name = getattr(who, "__name__", "") or type(who).__name__
-        policy = as_policy(getattr(who, "strategy", who), "the opponent")
+        strategy = getattr(who, "strategy", who)
+        policy = as_policy(strategy, "the opponent")
+        if hasattr(strategy, "tree"):  # one of another game is refused now, not when it moves
+            Dealer(rules).play([policy] * rules.players, Dice(0).throw(0), Dice(1).throw(0))
     elif who == "equilibrium":
         solver = Book() if book is None else book
         name = f"{who} [{abstraction}]" if abstraction else who

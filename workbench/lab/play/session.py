@@ -46,7 +46,7 @@ from workbench.poker.public_strategy import PublicStrategy
 from workbench.policies import Match, Standing, Step, decider, play_hand
 from workbench.rules import GameError, Rules, label_of, need_rules, shown
 from workbench.runs.solve import Progress
-from workbench.settings import FrozenDict, did_you_mean, need_whole
+from workbench.settings import MANY, FrozenDict, did_you_mean, known_in, need_whole
 from workbench.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ class Session:
         if isinstance(game, Match):
             match, game = game.bound, game.rules
         if isinstance(game, str):
+            if not (options is None or isinstance(options, Mapping)):
+                raise GameError(f"options are names with their values, not {shown(options)}")
             game = load_game(game, **(options or {}))
         elif options:
             raise GameError("options belong to a game given by name; yours has them already")
@@ -248,9 +250,9 @@ class Session:
         """Your answer, and all that follows up to the next question or the end of the hand."""
         if self.asked is None:
             raise GameError("nobody asks you; session.deal() begins a hand")
-        if action not in self.asked.actions:
+        if not known_in(action, self.asked.actions):
             named = {label_of(known): known for known in self.asked.actions}
-            if action not in named:
+            if not known_in(action, named):
                 raise GameError(
                     f"you cannot choose {label_of(action)!r}{did_you_mean(action, named)} "
                     f"you may choose {', '.join(named)}"
@@ -316,7 +318,7 @@ class Session:
 
     def review(self, hand: Hand | int, player: int = YOU) -> Review:
         """What the decisions of a player cost in a hand (or its number, -1 is the last one)."""
-        hand = self._hand(hand)
+        hand, player = self._hand(hand), need_whole("player", player, 0, self.players - 1)
         key = id(hand), player
         if key not in self._reviews:
             seat, judge = hand.seat_of(player), self.judge(hand.rules)
@@ -324,8 +326,9 @@ class Session:
         return self._reviews[key]
 
     def _hand(self, hand: Hand | int) -> Hand:
-        if not isinstance(hand, int):
+        if isinstance(hand, Hand):
             return hand
+        need_whole("hand", hand, -MANY)
         if not 0 < abs(hand) <= len(self.hands):
             played = amount(len(self.hands), "hand")
             raise GameError(f"there is no hand {hand}: {played} played to the end so far")

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
+from workbench.files import LONGEST
 from workbench.games import words
 from workbench.games.words import listed, unit_of
 from workbench.lab.code import Plan, made_again, solve_cell
@@ -110,7 +111,8 @@ def run_name(run: Run) -> str:
     within = [run.abstraction.name] if run.abstraction else []
     work = [] if solver.exact else [f"{run.iterations}-seed-{run.seed}"]
     name = "-".join([run.tree.name, *within, solver.name, *chosen, *work])
-    return re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
+    name = re.sub(r"-*[^\w+.-]+-*", "-", name).strip("-")
+    return name if len(name.encode()) <= LONGEST - 55 else f"{name[:40]}-{run.run_id[:12]}"
 
 
 def repeat(run: Run) -> tuple[str, dict[str, Any]]:

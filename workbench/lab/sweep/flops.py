@@ -9,7 +9,9 @@ file that is written in one move:
 
 Stopping (Ctrl-C, kill -9, a closed laptop) loses the flops that were being worked out; the same
 command goes on with the others and ends with the same numbers, wherever it runs. The key is a hash
-of the strategy, of the moves that the responder may make and of the version.
+of the strategy, of the moves that the responder may make and of the version. It stands in each
+record, with the number of the flop: one that is damaged, of another flop or of another strategy is
+worked out again, and `RealResponse.replaced` names it.
 """
 
 from __future__ import annotations
@@ -17,13 +19,14 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from workbench._version import __version__
-from workbench.files import load_arrays, need_path, save_arrays
+from workbench.files import fitting, load_arrays, need_path, save_arrays
 from workbench.lab.sweep.workers import need_version, open_pool
 from workbench.lock import BusyError, locked
 from workbench.poker.flop_response import Opponent
@@ -32,9 +35,10 @@ from workbench.poker.real_response import RealResponse, drawn_flops, flop_record
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
 from workbench.settings import need_whole
+from workbench.strategy import need_numbers
 from workbench.tree import FloatArray
 
-KIND = "best response on a flop"
+KIND, RECORD = "best response on a flop", (2, 169, 7)
 _opponents: dict[str, Opponent] = {}  # the last one that this worker met
 
 
@@ -55,12 +59,12 @@ def best_response_sweep(
         folder.mkdir(parents=True, exist_ok=True)
         with locked(folder / "lock", wait=False):
             job = (key, __version__, strategy.saved(), strategy.tree.rules, moves)
-            found = _collect(opponent, drawn, folder, job, workers, dask, retries, progress)
+            found, wrong = _collect(opponent, drawn, folder, job, workers, dask, retries, progress)
     except BusyError:
         raise GameError(f"another process works on {folder}; wait for it, or stop it") from None
     except OSError as error:
         raise GameError(f"{folder} cannot be written ({error.strerror})") from None
-    return summed(opponent, drawn, found)
+    return replace(summed(opponent, drawn, found), replaced=wrong)
 
 
 def key_of(strategy: Any, moves: str = "fcr") -> str:
@@ -73,19 +77,23 @@ def key_of(strategy: Any, moves: str = "fcr") -> str:
 def _collect(
     opponent: Opponent, drawn: Any, folder: Path, job: Any, workers: int, dask: Any, retries: int,
     progress: bool | None,
-) -> dict[int, FloatArray]:  # fmt: skip
-    """The records of all flops that were drawn: those at hand, and the others from workers."""
-    numbers = list(dict.fromkeys(drawn.tolist()))
-    found = {}
+) -> tuple[dict[int, FloatArray], tuple[str, ...]]:  # fmt: skip
+    """The records of all flops that were drawn, those at hand and the others from workers; and
+    what was wrong with some that were at hand."""
+    numbers, key = list(dict.fromkeys(drawn.tolist())), job[0]
+    found, wrong = {}, list[str]()
     for number in numbers:
         if (path := _path(folder, number)).exists():
-            found[number] = load_arrays(path, KIND, fix="delete it and start again")["record"]
+            try:
+                found[number] = _read(path, key, number)
+            except GameError as error:
+                wrong.append(str(error))
     waiting = deque((number, 0) for number in numbers if number not in found)
     out: dict[Future[FloatArray], tuple[int, int]] = {}
 
     def say(_: Any) -> str:
         known = next((k for k, n in enumerate(drawn.tolist()) if n not in found), len(drawn))
-        if known < 2:
+        if len({*drawn[:known].tolist()}) < 2:
             return "no estimate yet"
         now = summed(opponent, drawn[:known], found)
         return f"{now.exploitability:.0f} ± {now.standard_error:.0f} mbb"
@@ -93,7 +101,7 @@ def _collect(
     with ProgressBar("flops", len(numbers), shown=progress, note=say) as bar:
         bar.show(len(found), 0)
         if not waiting:
-            return found
+            return found, ()
         with open_pool(min(workers, len(waiting)), dask) as pool:
             try:
                 while waiting or out:
@@ -109,11 +117,24 @@ def _collect(
                                 raise GameError(f"flop {number}: {error}; start again") from None
                             waiting.append((number, failures + 1))
                             continue
-                        save_arrays(_path(folder, number), KIND, record=found[number])
+                        named = {"key": key, "number": number, "record": found[number]}
+                        save_arrays(_path(folder, number), KIND, **named)
                         bar.show(len(found), 0)
             finally:
                 for future in out:
                     future.cancel()
+    return found, tuple(wrong)
+
+
+def _read(path: Path, key: str, number: int) -> FloatArray:
+    """The record of a flop, if it is one and this one's."""
+    saved = load_arrays(path, KIND, fix="it was worked out again")
+    with fitting(str(path), "it was worked out again"):
+        if (str(saved["key"]), int(saved["number"])) != (key, number):
+            raise GameError(f"a record of flop {int(saved['number'])} against {saved['key']}")
+        found = need_numbers("numbers", saved["record"], RECORD, "a record")
+        if not np.isfinite(found).all():
+            raise GameError("some of its numbers are not finite")
     return found
 
 

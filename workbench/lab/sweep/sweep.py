@@ -29,7 +29,7 @@ from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Problem
 from workbench.runs.run import Run
 from workbench.runs.store import Store, open_store
-from workbench.settings import need_whole
+from workbench.settings import as_tuple, need_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,7 +84,7 @@ def sweep(
     `workers`: processes on this machine. `dask`: the address of a cluster or its Client, used
     instead. A run that fails is tried again `retries` times and then reported; the others go on.
     """
-    asked = tuple(experiments) if isinstance(experiments, Iterable) else (experiments,)
+    asked = as_tuple(experiments) if isinstance(experiments, Iterable) else (experiments,)
     wrong = [type(one).__name__ for one in asked if not isinstance(one, Experiment)]
     if wrong:
         raise GameError(f"sweep needs Experiments (wb.Experiment or wb.grid), not {wrong[0]}")

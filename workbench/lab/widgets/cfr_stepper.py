@@ -113,7 +113,7 @@ class CFRStepper(Panel):
 
     def reset(self) -> None:
         """Back to uniform play, before the first iteration."""
-        seed = need_whole("seed", self.seed.value, least=0)
+        seed = need_whole("seed", self.seed.value, 0, None)
         if self.job is not None:
             self.job.close()
         self._busy, self._target = False, 0
@@ -126,7 +126,7 @@ class CFRStepper(Panel):
 
     def step(self, iterations: int = 1) -> None:
         """So many more iterations; several presses add up."""
-        need_whole("seed", self.seed.value, least=0)  # a wrong one has not begun again
+        need_whole("seed", self.seed.value, 0, None)  # a wrong one has not begun again
         with self._lock:
             self._target += iterations
             if self._busy:

@@ -25,7 +25,7 @@ from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
 from workbench.runs.solve import solve
-from workbench.settings import need_one_of, need_whole, quick
+from workbench.settings import MANY, need_one_of, need_whole, quick
 from workbench.stitching.experts import dynamic_experts, static_experts
 from workbench.stitching.fitting import Fit, fit_buckets
 
@@ -72,14 +72,14 @@ class HoldemBuilder(Panel):
     ) -> None:
         need_one_of("way", way, tuple(value for _, value in WAYS))
         self.rules: Any = load_game("limit_holdem")
-        self.house, self.seed = house, seed
+        self.house, self.seed = house, need_whole("seed", seed, 0, None)
         self.deals = need_whole("deals", deals or quick(500_000, 20_000))
         self.made: list[Made] = []
         super().__init__("Build a Hold'em player", "holdem-builder")
         changed = self.act(self._changed)
 
         def slider(label: str, some: tuple[int, ...], name: str, value: int) -> Any:
-            steps = [(f"{one:,}", one) for one in sorted({*some, need_whole(name, value)})]
+            steps = [(f"{one:,}", one) for one in sorted({*some, need_whole(name, value, 1, MANY)})]
             return slide(label, steps, name, changed, value=value, tooltip=TIPS[name], width="24em")
 
         lists = EXPERTS if experts in dict(EXPERTS).values() else [

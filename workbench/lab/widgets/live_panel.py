@@ -61,7 +61,7 @@ class TrialPanel(Panel):
         """The controls that all such panels have; who inherits places them."""
         super().__init__(title, name)
         need_whole("iterations", iterations)
-        need_whole("seed", seed, least=0)
+        need_whole("seed", seed, 0, None)
         self.trials: list[Trial] = []
         self._working: int | None = None  # which of them is under way
         self._before: list[Trial] = []  # what comes back if nothing becomes of it

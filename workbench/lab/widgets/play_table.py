@@ -134,7 +134,7 @@ class PlayTable(Panel):
     def _session(self, what: Mapping[str, Any], opponent: Any) -> Session:
         settings = dict(self._settings)
         if (seed := settings["seed"]) is not None:  # other cards, and the same ones every time
-            settings["seed"] = need_whole("seed", seed, least=0) + self._evenings
+            settings["seed"] = need_whole("seed", seed, 0, None) + self._evenings
         self._evenings += 1
         return Session(**what, opponent=opponent, book=self._book, **settings)
 

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.rules import GameError
+from workbench.strategy import need_numbers
 from workbench.tree import FloatArray
 
 _TWO_WORDS = Struct("<QQ").unpack
@@ -182,7 +183,10 @@ class Table:
         table = cls(memory)
         for name in _BUFFERS:
             buffer = getattr(table, name)
-            buffer.frombytes(arrays[name].astype(buffer.typecode).data.cast("B"))
+            numbers = need_numbers(name, arrays[name], None, "a table", buffer.typecode)
+            if not np.isfinite(numbers).all() or (name == "strategy_sum" and (numbers < 0).any()):
+                raise ValueError(f"{name} holds what no sum can be")
+            buffer.frombytes(numbers.data.cast("B"))
         for text in arrays["shapes"].tolist():
             player, *names = json.loads(text)
             table.shapes[player, tuple(names)] = len(table.shapes)

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from workbench.files import load_arrays, save_arrays
+from workbench.files import fitting, load_arrays, save_arrays
 from workbench.lab.analysis.rules_sampling.infoset_store import Shape, Table, code_of
 from workbench.policies import Dealer, Dice, Policy, as_policy
 from workbench.rules import GameError, Rules
+from workbench.settings import need_one_of
 from workbench.solvers.regret import NOTHING
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
@@ -141,7 +142,8 @@ class Sampled:
     def load(cls, path: str | Path, rules: Rules, view: View = EVERYTHING) -> Sampled:
         """Read what `save` wrote; refuse a damaged file, another game, another abstraction."""
         saved = load_arrays(path, "sampled run")
-        game, within = str(saved["game"]), str(saved["abstraction"])
+        with fitting(str(path), "sample again"):
+            game, within = str(saved["game"]), str(saved["abstraction"])
         if game != rules.name or within != view.name:
             raise GameError(
                 f"{path} holds a sampled run on {game!r} with abstraction {within or None!r}, not "
@@ -153,13 +155,11 @@ class Sampled:
                 f"{path} holds a sampled run on {game!r} as its rules or its abstraction were "
                 "then; they give other answers now, so sample again"
             )
-        try:
-            table = Table.from_arrays(saved, int(saved["memory"]))
-        except (ValueError, KeyError) as error:
-            raise GameError(f"{path} does not fit together ({error}); sample again") from None
-        seed, player, seconds = int(saved["seed"]), int(saved["player"]), float(saved["seconds"])
-        stopped: Any = str(saved["stopped"])
-        return cls(rules, table, seed, stopped, seconds, view, player, mark)
+        with fitting(str(path), "sample again"):
+            seed, player, memory = (int(saved[name]) for name in ("seed", "player", "memory"))
+            table, seconds = Table.from_arrays(saved, memory), float(saved["seconds"])
+            stopped = need_one_of("stopped", str(saved["stopped"]), get_args(Stopped))
+            return cls(rules, table, seed, stopped, seconds, view, player, mark)
 
     def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
         label, names = self.view.see(player, seen, tuple(actions))

@@ -18,13 +18,14 @@ stopped: the next one does not fit into 40 kB
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from workbench.abstraction.registry import Rule, chain, label_and_names
-from workbench.evaluation.intervals import WIDE
+from workbench.evaluation.intervals import margins
 from workbench.evaluation.rules_match import played_scores
 from workbench.lab.analysis.rules_sampling.policy import EVERYTHING, Sampled, Stopped, View
 from workbench.lab.analysis.rules_sampling.sampling import sample
@@ -87,7 +88,7 @@ class Estimate:
     """A sampled lower bound on exploitability: the mean over players of what they gained."""
 
     value: float
-    low: float  # of the 95 % interval of what these responses gain
+    low: float  # of the 95 % interval of what these responses gain; nan if all deals are alike
     high: float
     gains: tuple[float, ...]  # by player
     infosets: tuple[int, ...]  # reached while training each player's response
@@ -132,11 +133,12 @@ def estimate_exploitability(
         gain = (played_scores(rules, seats, deals=deals, seed=seed) - usual)[:, player]
         seats[player] = fixed
         gains.append(float(gain.mean()))
-        errors.append(float(gain.var(ddof=1)) / deals)
+        errors.append(float(margins(gain[:, None])[0]))
         infosets.append(trained.infosets)
         done.append(trained.iterations)
     value = sum(gains) / rules.players
-    margin = WIDE * sum(errors) ** 0.5 / rules.players
+    known = [error for error in errors if not math.isnan(error)]  # a response may never deviate
+    margin = math.hypot(*known) / rules.players if known else math.nan
     stopped: Stopped = "iterations" if min(done) == iterations else "memory"
     low, high = value - margin, value + margin
     return Estimate(value, low, high, tuple(gains), tuple(infosets), tuple(done), stopped)

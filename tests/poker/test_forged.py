@@ -1,0 +1,112 @@
+"""Strategies whose files are whole but wrong: every kind is refused as strictly as a tree's."""
+
+import numpy as np
+import pytest
+
+import workbench as wb
+from workbench.poker.betting_parts import BettingParts
+from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
+from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.real_response import opponent_named
+from workbench.poker.three_deals import normalise
+from workbench.poker.three_strategy import ThreeStrategy, count_spots, spans_of
+
+HOLDEM, THREE = wb.load_game("limit_holdem"), wb.load_game("limit_holdem", players=3)
+SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
+KUHN = wb.compile_game(wb.load_game("kuhn"))
+
+
+def _mixed():
+    """A base with one bucket, and an expert after a raise."""
+    one = HoldemBuckets(HOLDEM, [FORGET] * 4)
+    game = HOLDEM.public_game(MixedBuckets(one, BettingParts(HOLDEM, ("r",)), {"r": one}))
+    probs = np.empty(game.num_choices)
+    for piece, view in zip(game.pieces, game.views(probs), strict=True):
+        count = piece.round.count[piece.round.count > 0]
+        view.reshape(-1, piece.num_choices, view.shape[1])[:] = 1 / np.repeat(count, count)[:, None]
+    return PublicStrategy(HOLDEM.public_game(), game, probs)
+
+
+def _seated():
+    return HOLDEM.public_game().seated([opponent_named(HOLDEM, "uniform"), _mixed()])
+
+
+def _three():
+    game = THREE.public_game(HoldemBuckets(THREE, [FORGET] * 4))
+    tree, spans = game.betting, spans_of(game.betting, game.parts)
+    probs = np.zeros(3 * count_spots(spans), np.float32)
+    normalise(tree.child, tree.first, spans, np.zeros_like(probs), probs)
+    return ThreeStrategy(THREE.public_game(), game.parts, probs, probs[:0])
+
+
+MADE = {
+    "tree": (lambda: wb.Strategy.uniform(KUHN), wb.Strategy, KUHN),
+    "boards": (lambda: PublicStrategy.uniform(SMALL), PublicStrategy, SMALL),
+    "buckets": (lambda: opponent_named(HOLDEM, "uniform"), PublicStrategy, HOLDEM),
+    "experts": (_mixed, PublicStrategy, HOLDEM),
+    "seats": (_seated, PublicStrategy, HOLDEM),
+    "three": (_three, ThreeStrategy, THREE),
+}
+SLOW = pytest.mark.slow  # 29 million numbers
+FORGED = {
+    "doubled": lambda probs: 2 * probs,
+    "negative": lambda probs: -probs,
+    "zero": np.zeros_like,
+    "nan": lambda probs: np.full_like(probs, np.nan),
+    "inf": lambda probs: np.full_like(probs, np.inf),
+    "one below 0": lambda probs: _swapped(probs, -0.5),
+    "one a little off": lambda probs: _swapped(probs, 1e-4),
+    "short": lambda probs: probs[:-1],
+    "text": lambda probs: np.array("a half"),
+    "texts": lambda probs: probs[:9].astype(str),
+    "complex": lambda probs: probs + 0j,
+    "a row": lambda probs: probs[None],
+}
+
+
+def _swapped(probs, by):
+    """Something moved from one choice to another information set, far from the first."""
+    found = probs.copy()
+    found[-4], found[-1] = found[-4] - by, found[-1] + by
+    return found
+
+
+@pytest.fixture(scope="module", params=[*list(MADE)[:-1], pytest.param("three", marks=SLOW)])
+def kept(request):
+    """What is in the file of a strategy, and how it is put together again."""
+    make, kind, game = MADE[request.param]
+    arrays = {name: np.asarray(value) for name, value in make().saved().items()}
+    again = kind.restored(arrays, game, "a.npz")
+    assert np.array_equal(again.saved()["probs"], arrays["probs"])
+    return arrays, lambda forged: kind.restored(forged, game, "forged.npz")
+
+
+def _refused(kept, arrays, message):
+    with pytest.raises(wb.GameError, match=f"^forged.npz .*{message}") as error:
+        kept[1](arrays)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("how", FORGED)
+def test_forged_probabilities_are_refused(kept, how):
+    arrays, _ = kept
+    _refused(kept, {**arrays, "probs": FORGED[how](arrays["probs"])}, "save it again")
+
+
+def test_a_file_that_lacks_something_is_refused(kept):
+    arrays, _ = kept
+    for name in arrays:
+        if name == "run" or "name" in name:  # it can do without
+            continue
+        _refused(kept, {k: v for k, v in arrays.items() if k != name}, "")
+    _refused(kept, {**arrays, "fingerprint": np.arange(3)}, "not of this")
+
+
+def test_forged_buckets_are_refused(kept):
+    """They decide where probabilities stand: no array of them may be of another kind."""
+    arrays, _ = kept
+    for name in arrays.keys() - {"run", "game", "fingerprint", "probs", "inside", "seats"}:
+        for other in (np.array("x"), np.array(-1.5), np.full((2, 2), np.nan), np.array(10**18)):
+            if "name" not in name:  # buckets may have any
+                _refused(kept, {**arrays, name: other}, "")
