@@ -216,6 +216,8 @@ class CFRStepper(Panel):
             for infoset in self.on_path or range(self.tree.num_infosets)
             if wanted in self.tree.infoset_label(infoset)
         ]
+        if not self.tree.num_infosets:
+            raise GameError(f"nobody decides anything in {self.tree.name!r}")
         if not found:
             raise GameError(f"no information set has {wanted!r} in what is seen")
         return found

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from workbench.games.registry import GAMES, describe, game_class, list_games, load_game
+from workbench.games.registry import GAMES, describe, game_class, is_path, list_games, load_game
 from workbench.lab.widgets.controls import choose, close, column, number, switch
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -114,6 +114,8 @@ class GameChoice(_Choice):
         self, game: str | Rules | GameTree = "leduc", options: Mapping[str, Any] | None = None
     ) -> None:
         options = need_options(options)
+        if isinstance(game, str) and is_path(game):
+            game, options = load_game(game, **options), {}
         Experiment(game, options)  # refuses what is no game, and wrong names and options
         self._own: dict[str, Rules | GameTree] = {}
         if not isinstance(game, str) and (known := describe(game)):

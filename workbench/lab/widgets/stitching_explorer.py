@@ -32,7 +32,7 @@ from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
-from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, own_game
+from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, game_name
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 
@@ -62,7 +62,7 @@ class StitchingExplorer(Panel):
         *,
         base: str = "",
         stitching: Any = "N",
-        way: str = "first bet",
+        way: str = "",
         experts: tuple[str, ...] | list[str] | None = None,
         abstraction: str = "null",
         leftovers: Any = "count",
@@ -71,7 +71,7 @@ class StitchingExplorer(Panel):
         seed: int = 0,
         sewing: Any = None,  # what version 0.1 called `stitching`
     ) -> None:
-        game, how = game if isinstance(game, str) else own_game(game), sewing or stitching
+        game, how = game_name(game), sewing or stitching
         recipe = StitchingRecipe(
             game, base, how, way, experts, abstraction, leftovers, solver, iterations, seed
         )
@@ -226,7 +226,8 @@ def sizes_table(recipe: StitchingRecipe) -> Html:
     owned, sizes = recipe.owned.sizes(), recipe.sizes()
     rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
     for name in recipe.part.names:
-        computed = sizes[name] if recipe.static else f"{number(sizes['dynamic'])} (all in one)"
+        one = sizes.get(name, 0)  # one player's experts may be some of them
+        computed = one if recipe.static else f"{number(sizes['dynamic'])} (all in one)"
         rows.append([name, owned[name], computed])
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
