@@ -19,6 +19,7 @@ put it into `GAMES`; its fields become the options of `load_game`. Or write it a
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from pkgutil import resolve_name
@@ -27,7 +28,7 @@ from typing import Any
 from workbench.files import need_path
 from workbench.games.own_files import names_file, own_maker
 from workbench.rules import GameError, Rules, need_rules, shown
-from workbench.settings import changed, code, make, unknown_name
+from workbench.settings import call, changed, code, make, options_of, unknown_name
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
     "kuhn": "kuhn.Kuhn",
@@ -106,11 +107,29 @@ def describe(rules: object) -> tuple[str, dict[str, Any]] | None:
 
 
 def game_code(rules: object) -> str:
-    """Python that makes these rules again; one's own have only their name."""
-    found = describe(rules)
-    if found is None:
+    """Python that makes these rules again: one's own by their class and options, or, if these do
+    not tell it, by the name `game`."""
+    if found := describe(rules):
+        return code("load_game", found[1], json.dumps(found[0]))
+    kind: Any = type(rules)
+    try:
+        options = {one.name: (getattr(rules, one.name), one.default) for one in options_of(kind)}
+        given = {name: now for name, (now, usual) in options.items() if now != usual}
+        same = vars(kind(**given)) == vars(rules) and all(map(_is_plain, given.values()))
+    except Exception:  # what it was made of is not to be seen
+        same = False
+    if not same or "<locals>" in kind.__qualname__:
         return "game"
-    return code("load_game", found[1], f'"{found[0]}"')
+    if file := getattr(kind, "__own_file__", ""):
+        return code("load_game", given, json.dumps(file, ensure_ascii=False))
+    return call(kind.__qualname__, given)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether Python reads back what it writes of a value."""
+    if isinstance(value, tuple | list):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (bool, int, float, str)
 
 
 def _matrix_games() -> dict[Any, Rules]:

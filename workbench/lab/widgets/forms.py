@@ -26,6 +26,7 @@ from workbench.solvers.registry import (
     is_listed,
     list_solvers,
     solver_class,
+    solver_name,
 )
 from workbench.tree import GameTree
 
@@ -154,12 +155,12 @@ class SolverChoice(_Choice):
             )
         mine = [find_solver(one) for one in (own if isinstance(own, Sequence) else [own])]
         mine += [] if listed or any(one is found for one in mine) else [found]
-        self._own = {own_name(one): one for one in mine}
+        self._own = {solver_name(one): one for one in mine}
         if len(self._own) < len(mine):
             names = ", ".join(sorted(one.name for one in mine))
             raise GameError(f"solvers: each needs a name of its own to be told apart, not {names}")
         super().__init__(
-            "Solver", [*self._own, *list_solvers()], found.name if listed else own_name(found),
+            "Solver", [*self._own, *list_solvers()], found.name if listed else solver_name(found),
             changed(found) if listed else {},
             lambda name: solver_class(name) if name in SOLVERS else None,
         )  # fmt: skip
@@ -169,8 +170,3 @@ class SolverChoice(_Choice):
         """The name, or the solver itself if it is somebody's own."""
         name = str(self.name.value)
         return self._own.get(name, name)
-
-
-def own_name(solver: Solver) -> str:
-    """What a solver is called that is not one of ours."""
-    return f"{solver.name} (your own)"

@@ -25,6 +25,7 @@ import time
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from workbench.games.words import Words
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
@@ -250,7 +251,7 @@ def results_table(results: list[Result]) -> Html:
             rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
         name = Html("{}: {}").format(k, bold(one.stitched.name))
         rows.append([*_cells(name, one.stitched, one.base, worst), where, number(one.seconds, 1)])
-    units = dict.fromkeys(str(getattr(one.recipe.tree.rules, "unit", "unit")) for one in results)
+    units = dict.fromkeys(Words(one.recipe.tree.rules).unit for one in results)
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
     words = (
         f"Thousandths of a {' or '.join(units)}. Sets: in the largest computation. Wins: against "

@@ -30,8 +30,8 @@ from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
 from workbench.games.merge_cards import merge_cards, ranks_of
-from workbench.games.registry import GAMES, game_class, game_code, is_path, load_game
-from workbench.lab.code import broken
+from workbench.games.registry import GAMES, game_class, is_path, load_game
+from workbench.lab.code import broken, made_again, own_game
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, options_of, unknown_name
@@ -328,8 +328,8 @@ class StitchingRecipe:
         if self.meets(others):
             judged += ", wb.earnings(stitched, others)"
             asked = f"others = [\n    {solved('rule')}\n    for rule in [{', '.join(others)}]\n]\n"
-        made_of = f"tree = {code('compile_game', {}, game_code(self.tree.rules))}"
-        lines = [made_of, broken(f"base = {solved(base)}", 16), stitched]
+        made_of = f"tree = {code('compile_game', {}, made_again(self.tree))}"
+        lines = [own_game(self.tree) + made_of, broken(f"base = {solved(base)}", 16), stitched]
         return "\n".join(["import workbench as wb\n", *lines, f"{asked}print({judged})"])
 
 
