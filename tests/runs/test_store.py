@@ -20,10 +20,10 @@ import pytest
 import workbench as wb
 from workbench.files import DamagedError
 from workbench.lab.cli.main import main
+from workbench.lock import locked
 from workbench.progress import StatusLine
 from workbench.runs import database as records
 from workbench.runs import store as store_module
-from workbench.runs.lock import locked
 from workbench.runs.resumable import Problem, begin, work
 from workbench.runs.run import finish
 from workbench.runs.solve import solve_stored

@@ -29,8 +29,8 @@ from itertools import count
 from pathlib import Path, PurePosixPath
 
 from workbench.files import DamagedError, read_file, read_json, resolved, write_file
-from workbench.rules import GameError
 from workbench.lock import alone
+from workbench.rules import GameError
 from workbench.shipped import CHECKOUT, shipped
 
 FOLDER, RECORD = "my-course", ".workbench.json"
