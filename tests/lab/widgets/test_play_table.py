@@ -12,7 +12,7 @@ import pytest
 
 import workbench as wb
 from tests.lab.widgets.helpers import SOON, press, said
-from workbench.games.words import Place, Scene, Trick, card_name
+from workbench.games.words import Place, Scene, Trick, card_name, words_for
 from workbench.lab.play.cards import card_svg
 from workbench.lab.play.session import Session
 from workbench.lab.widgets.card_table_html import felt
@@ -349,7 +349,8 @@ def test_the_felt_says_everything_in_words_too() -> None:
         (Trick(((0, "9♥"), (1, "8♥")), 0), Trick(((0, "7♣"),))),
         "pot 8 chips",
     )
-    drawn = felt(scene, ["You", "<b>Eve</b>"], 0, "chip", turn=0, result="You win")
+    kuhn = words_for(wb.load_game("kuhn"))
+    drawn = felt(scene, ["You", "<b>Eve</b>"], 0, kuhn, turn=0, result="You win")
     page = ElementTree.fromstring(drawn)
     words = " ".join(page.itertext())
     said = ("<b>Eve</b>", "3 chips in the pot", "folded, 5 chips", "pot 8 chips", "board")

@@ -252,7 +252,7 @@ class Fold:
         opened: Callable[[], Any] = lambda: None,
     ) -> None:  # fmt: skip
         self.title, self._opened, self._parts = title, opened, column(*parts)
-        self.button = tag(tag(widgets.ToggleButton(value=open), "fold"), f"fold-{name}")
+        self.button = tag(tag(widgets.ToggleButton(value=open), "unfolds"), f"fold-{name}")
         self.button.layout.width = "auto"
         self.view = column(heard(self.button, self._turned), self._parts)
         self._turned()
