@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.words import PokerWords, a_card, listed
+from workbench.games.words import PokerWords, a_card
 from workbench.poker.betting import Betting, Limit
 from workbench.poker.cards import Deck
 from workbench.rules import Chance, Decision, Node, Terminal
@@ -35,8 +35,8 @@ class BoardPokerWords(PokerWords):
 
     @staticmethod
     def card(name: str) -> str:
-        """One card or several: "the Ace of hearts and the King of hearts"."""
-        return listed([a_card(one) for one in name.split()])
+        """One card or several: "the Ace of hearts", "A♥ K♥"."""
+        return name if " " in name else a_card(name)
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
         facing = "f" in actions

@@ -315,6 +315,11 @@ class ProgressBar:
         self.bar.value, self.bar.bar_style = 0.0, ""
         self.text("starting")
 
+    def clear(self) -> None:
+        """Of nothing that is still there."""
+        self.begin()
+        self.text("")
+
     def show(self, progress: Progress) -> None:
         """While it goes on."""
         self.bar.value = progress.fraction or 0.0

@@ -83,7 +83,7 @@ class TournamentPanel(Panel):
                                tooltip=tips["decision"])  # fmt: skip
         self.bar = ProgressBar()
         self.values = place("values")
-        self.drawing = Drawing("chart", (4.8, 5.1), "no chart yet", "The chart is not there yet.")
+        self.drawing = Drawing("chart", (4.8, 5.1), "The chart will stand here.")
         self.code_box = CodeBox()
         self.table: Steps | None = None
         self.lines: list[str] = []
