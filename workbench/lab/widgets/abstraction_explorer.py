@@ -34,7 +34,7 @@ from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.text import number
-from workbench.lab.widgets.abstraction_form import Found, Way, ways_of
+from workbench.lab.widgets.abstraction_form import WIDE, Found, Way, ways_of
 from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
 from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
@@ -78,7 +78,7 @@ class AbstractionExplorer(TrialPanel):
         super().__init__(title, name, game, options, solver, iterations, seed)
         self.built: Built | None = None
         self.ways: dict[str, Way] = {}
-        self.kind = choose("Build it", [], "way", self._other_way)
+        self.kind = choose("Build it", [], "way", self._other_way, width=WIDE)
         self._controls, self.size, self.merged = column(), place("size"), place("merged")
         hint = "Two marks for each abstraction that is solved will stand here."
         self._bars = Drawing("bars", SIZE, hint)
@@ -90,7 +90,7 @@ class AbstractionExplorer(TrialPanel):
         right = column(self.size, self.merged, width="540px", max_width="100%")
         below = row(
             column(self.solver.view, self.iterations, self.seed),
-            column(self.buttons, self.bar.view, self.chooser),
+            column(self.buttons, self.bar.view, self.chooser, flex="1 1 24em"),
             align="flex-start",
         )
         self.lay_out(

@@ -49,12 +49,12 @@ METRICS = [
 FORGET = {"recall": "imperfect"}
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}
 HOLDEM: dict[str, tuple[int, dict[str, Any]]] = {  # buckets before the flop, if not k
-    "E[HS²] in equal shares, remembered": (0, PERCENTILE),
-    "the same after 169, forgotten": (169, PERCENTILE | FORGET),
+    "E[HS²], remembered": (0, PERCENTILE),
+    "E[HS²] after 169, forgotten": (169, PERCENTILE | FORGET),
     "E[HS] by k-means, forgotten": (0, {"metric": "ehs"} | FORGET),
     "potential, forgotten": (0, {"metric": "potential"} | FORGET),
 }
-ALIKE: dict[str, Any] = {"width": "22.8em", "label_width": "5em"}  # room for the longest of them
+WIDE = "22.8em"  # of a list with long names
 MAP = 5.6, 3.6  # inches
 
 
@@ -205,7 +205,7 @@ class Found(Way):
         super().__init__(changed)
         self.most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
         tip = "Which hands share a bucket"
-        self.metric = choose("Alike by", METRICS, "metric", self.changed, tooltip=tip, **ALIKE)
+        self.metric = choose("Alike by", METRICS, "metric", self.changed, tooltip=tip, width=WIDE)
         sizes = np.unique(np.geomspace(2, self.most[-1], 40).round().astype(int)).tolist()
         at = min(range(len(sizes)), key=lambda k: abs(sizes[k] - self.most[0] ** 2))
         self.count = slide(
@@ -264,10 +264,14 @@ class HoldemHands(Found):
                 f"the explorer knows {rules.name!r} with two players; with three, "
                 "wb.cluster_hands makes buckets and wb.plots.plot_bucket_chart shows them"
             )
-        tips = {"metric": "Which hands share a bucket", "k": "Buckets of each round: k",
-                "round": "A flop such as Qh Jh 2c; nothing: before the flop"}  # fmt: skip
+        tips = {
+            "metric": "What puts hands into one bucket: percentiles of E[HS²], k-means of E[HS] or "
+            "where they may lead; are buckets of earlier rounds remembered?",
+            "k": "Buckets of each round: k",
+            "round": "A flop such as Qh Jh 2c; nothing: before the flop",
+        }
         self.metric = choose(
-            "Alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"], **ALIKE
+            "Alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"], width=WIDE
         )
         self.count = slide(
             "k", list(range(2, 7)), "buckets", self.changed, value=3, tooltip=tips["k"],
@@ -277,7 +281,7 @@ class HoldemHands(Found):
             "Picture on", "", "round", self.redrawn, tooltip=tips["round"],
             placeholder="before the flop", continuous_update=False,
         )  # fmt: skip
-        self.wrong, self._board = place("wrong", display="none", width="22.8em"), ""
+        self.wrong, self._board = place("wrong", display="none", width=WIDE), ""
         self.view = column(self.metric, self.count, self.round, self.wrong)
         self._known: tuple[Any, Plan] | None = None
 

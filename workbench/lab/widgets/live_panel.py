@@ -260,6 +260,8 @@ class TrialPanel(Panel):
     def _list_runs(self, at: int, ticked: Sequence[bool] | None = None) -> None:
         names = self.names
         self.chosen.options = [(name, k) for k, name in enumerate(names)]
+        longest = max(map(len, names), default=0)
+        self.chosen.layout.width = f"{max(17.5, 0.6 * longest + 6)}em"
         if self.trials:
             self.chosen.index = at
         ticked = [box.value for box in self.ticks.shown] if ticked is None else ticked

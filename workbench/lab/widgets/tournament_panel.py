@@ -82,7 +82,7 @@ class TournamentPanel(Panel):
         self.decision = choose("Decision", DECISIONS, "decision", changed, width="24em",
                                tooltip=tips["decision"])  # fmt: skip
         self.bar = ProgressBar()
-        self.values = place("values")
+        self.values = place("values", flex="1 1 20em")
         self.drawing = Drawing("chart", (4.8, 5.1), "The chart will stand here.")
         self.code_box = CodeBox()
         self.table: Steps | None = None
