@@ -9,13 +9,25 @@ from tests.browser.lab import WAIT, Notebook
 
 pytestmark = pytest.mark.browser
 
+LOOK = """button => {
+  const look = getComputedStyle(button);
+  return [look.backgroundColor, look.boxShadow, look.fontWeight, look.textAlign, look.padding];
+}"""
+CUT = """panel => [...panel.querySelectorAll(".widget-label, select")].filter(part => {
+  if (!part.offsetParent) return false;
+  if (part.tagName !== "SELECT") return part.scrollWidth > part.clientWidth;
+  const pen = document.createElement("canvas").getContext("2d"), arrow = 24;
+  pen.font = getComputedStyle(part).font;
+  const text = part.options[part.selectedIndex]?.text ?? "";
+  return pen.measureText(text).width > part.clientWidth - arrow;
+}).map(part => part.title || part.textContent)"""
 THREADS = "print(sum(t.name.startswith('workbench') for t in __import__('threading').enumerate()))"
 
 
-def changes(notebook: Notebook, name: str, before: str) -> str:
-    """Wait for another picture."""
+def changes(notebook: Notebook, name: str, before: str = "") -> str:
+    """Wait for another picture, or the first one."""
     notebook.page.wait_for_function(
-        "([name, before]) => document.querySelector(`.${name} img`)?.src !== before",
+        "([name, before]) => (document.querySelector(`.${name} img`)?.src ?? before) !== before",
         arg=[name, before],
         timeout=WAIT,
     )
@@ -49,7 +61,7 @@ def no_threads(notebook: Notebook) -> None:
 
 def test_solver_panel(show: Show) -> None:
     notebook = show("panel = wb.widgets.SolverPanel('kuhn', iterations=100_000_000, seed=1)\npanel")
-    empty = notebook.image("wb-curve")
+    notebook.says("wb-curve", "will stand here")
     notebook.find("wb-solver").locator("select").hover()
     notebook.page.locator(".wb-solver[title^='The algorithm']").wait_for()
     notebook.choose("wb-game", "leduc")
@@ -57,7 +69,7 @@ def test_solver_panel(show: Show) -> None:
     notebook.choose("wb-solver", "dcfr")
     type_in(notebook, "wb-alpha", "2.5")
     notebook.find("wb-start").click()
-    first = changes(notebook, "wb-curve", empty)
+    first = changes(notebook, "wb-curve")
     notebook.says("wb-progress", "left")
     changes(notebook, "wb-curve", first)  # it moves
     assert notebook.ask("print(1 + 1)") == "2"  # and the kernel has time for others
@@ -99,15 +111,14 @@ def test_abstraction_explorer(show: Show) -> None:
     notebook = show(
         "explorer = wb.widgets.AbstractionExplorer('leduc', iterations=100_000_000)\nexplorer",
     )
-    notebook.says("wb-size", "936 → 468 information sets")
+    notebook.says("wb-size", "936 → 132 information sets")
     notebook.choose("wb-way", "merged cards")
     notebook.says("wb-size", "936 → 198 information sets")
     notebook.find("wb-merge-JQ").locator("input").check()
     notebook.says("wb-size", "936 → 132 information sets")
     notebook.says("wb-merged", "JQ no pair")
-    empty = notebook.image("wb-bars")
     notebook.find("wb-start").click()
-    first = changes(notebook, "wb-bars", empty)
+    first = changes(notebook, "wb-bars")
     notebook.says("wb-progress", "left")
     changes(notebook, "wb-bars", first)
     stop(notebook)
@@ -168,6 +179,9 @@ def test_tournament_panel(show: Show) -> None:
     notebook.press("wb-deal")
     notebook.says("wb-played", "Hand 1")
     notebook.page.locator(".wb-fold:not([disabled])").wait_for(timeout=WAIT)
+    looks = [notebook.find(name).evaluate(LOOK) for name in ("wb-jam", "wb-fold")]
+    assert looks[0] == looks[1]
+    assert looks[0][0] != "rgba(0, 0, 0, 0)"
     notebook.press("wb-fold")
     notebook.says("wb-played", "Your choice cost")
     assert not notebook.too_wide("wb-tournament")
@@ -195,3 +209,25 @@ def test_holdem_builder(show: Show) -> None:
     assert not notebook.too_wide("wb-holdem-builder")
     hidden = "parts => parts.map(part => part.scrollWidth - part.clientWidth)"  # to scroll for
     assert notebook.find("wb-holdem-builder .wb-scroll").evaluate_all(hidden) == [0, 0]
+
+
+def test_labels_and_lists_are_not_cut(show: Show) -> None:
+    """Every way to build an abstraction, and runs on two games side by side."""
+    notebook = show("panel = wb.widgets.AbstractionExplorer('leduc', iterations=20)\npanel")
+    ways = {"published": "JQ-K", "merged cards": "alike", "buckets": "buckets"}
+    for way, shown in {**ways, "found automatically": "how often they win"}.items():
+        notebook.choose("wb-way", way)
+        notebook.page.wait_for_function(
+            "shown => document.querySelector('.wb-abstraction-explorer').innerText.includes(shown)",
+            arg=shown,
+        )
+        assert notebook.find("wb-abstraction-explorer").evaluate(CUT) == []
+    notebook.choose("wb-way", "published")
+    for run, name in enumerate(("JQ-K", "null"), 1):
+        notebook.choose("wb-named", name)
+        notebook.says("wb-size", {"JQ-K": "132", "null": "468"}[name])
+        notebook.press("wb-start")
+        notebook.page.locator(f".wb-results tbody tr:nth-child({run})").wait_for()
+        notebook.says("wb-progress", "done")
+    notebook.says("wb-curves", "2: cfr+, leduc [null (only suits forgotten)]")
+    assert notebook.find("wb-abstraction-explorer").evaluate(CUT) == []

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.browser.conftest import Show
-from tests.browser.lab import Notebook
+from tests.browser.lab import Notebook, Server
 
 pytestmark = pytest.mark.browser
 
@@ -75,3 +75,55 @@ def test_a_hand_of_leduc_and_one_of_toepen(show: Show) -> None:
     notebook.says("wb-review", "for your decisions")
     assert notebook.ask("print(table.session.rules.name, len(table.session.hands))") == "toepen 1"
     assert notebook.too_wide("wb-table") == []
+
+
+SLOW = """from pathlib import Path
+import time
+def slow(player, seen, actions):
+    while not Path("go").exists():
+        time.sleep(0.01)
+    return actions[0]
+table = wb.widgets.PlayTable("kuhn", opponent=slow, seat=0, seed=1)
+table"""
+
+
+def test_a_press_is_seen_at_once_and_counts_once(show: Show, lab: Server) -> None:
+    """While the opponent thinks, moves are grey; what is pressed meanwhile is not kept."""
+    notebook = show(SLOW)
+    notebook.says("wb-now", "Your move?")
+    notebook.press("wb-move", "Pass")
+    notebook.says("wb-now", "thinking …")
+    notebook.page.wait_for_function("() => !document.querySelector('.wb-move:not([disabled])')")
+    for words in ("Pass", "Bet"):
+        notebook.find("wb-move").filter(has_text=words).click(force=True)
+    notebook.find("wb-felt").click()
+    notebook.page.keyboard.press("b")
+    (lab.folder / "go").touch()
+    notebook.says("wb-log", "Player 2")
+    notebook.ready()
+    mine = "print([step.what for step in table.session.hands[0].decisions_of(0)])"
+    assert notebook.ask(mine) == "['p']"
+
+
+def test_the_table_fits_a_small_screen_and_stands_still(show: Show) -> None:
+    """Two cells above, 1280 × 800: the moves of Hold'em are seen, from the deal to the river."""
+    notebook = show(
+        "table = wb.widgets.PlayTable('limit_holdem', opponent='always-call', seat=1, seed=1, "
+        "review=False)\ntable"
+    )
+    notebook.page.set_viewport_size({"width": 1280, "height": 800})
+    notebook.says("wb-now", "Your move?")
+    places = set()
+    while not settled(notebook):
+        button = notebook.find("wb-move").locator("visible=true").first
+        place = button.bounding_box()
+        assert place is not None
+        places.add(round(place["y"] + place["height"]))
+        notebook.find("wb-move").filter(has_text=re.compile("Check|Call")).locator(
+            "visible=true"
+        ).click()
+        notebook.page.wait_for_timeout(350)  # not a double click
+    assert len(places) == 1
+    assert max(places) < 770  # the status bar of JupyterLab
+    assert notebook.find("wb-felt").get_by_text("board", exact=True).count() == 1
+    assert "milli" not in notebook.find("wb-table").inner_text()

@@ -10,16 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.games.words import PokerWords, a_card, listed
+from workbench.games.words import PokerWords, a_card
 from workbench.poker.betting import Betting, Limit
 from workbench.poker.cards import Deck
 from workbench.rules import Chance, Decision, Node, Terminal
 from workbench.tree import IntArray
+
+if TYPE_CHECKING:
+    from workbench.policies import Step
+
+STREETS = ("flop", "turn", "river")
 
 Seen = tuple[str, str, str]
 State = tuple[tuple[str, ...], str]
@@ -30,16 +35,48 @@ class BoardPokerWords(PokerWords):
 
     @staticmethod
     def card(name: str) -> str:
-        """One card or several: "the Ace of hearts and the King of hearts"."""
-        return listed([a_card(one) for one in name.split()])
+        """One card or several: "the Ace of hearts", "A♥ K♥"."""
+        return name if " " in name else a_card(name)
 
     def move(self, action: str, seen: Any, actions: Sequence[str]) -> str:
         facing = "f" in actions
-        limit: Limit = self.rules.betting  # type: ignore[attr-defined]
-        blind = limit.antes[0] != limit.antes[1] and "/" not in seen[2]  # it was the first bet
+        blind = self._blinds and "/" not in seen[2]  # it was the first bet
         bold = "raise" if facing or blind else "bet"
         names = {"f": "fold", "c": "call" if facing else "check", "r": bold}
         return names[action]
+
+    @property
+    def _blinds(self) -> bool:
+        """Whether what is put in before the cards is a first bet, and not an ante."""
+        limit: Limit = self.rules.betting  # type: ignore[attr-defined]
+        return limit.antes[0] != limit.antes[1]
+
+    def price(self, move: str, seen: Any, paid: float) -> str:
+        """A call and a bet by what they cost, a raise by what it comes to in this round."""
+        if move != "raise":
+            return f"{paid / self.coin:g}"
+        betting, limit = seen[2], self.rules.betting  # type: ignore[attr-defined]
+        now, (before, new, _) = limit.follow(betting), betting.rpartition("/")
+        spent = now.paid[now.player]
+        if new or not self._blinds:  # only what came in this round
+            spent -= limit.follow(before + new).paid[now.player]
+        return f"to {(spent + paid) / self.coin:g}"
+
+    def street(self, step: Step) -> str:
+        """Which cards a deal to the board turned up; nothing for the hands of the players."""
+        deal = len(step.before[0]) - self.rules.players
+        return STREETS[deal] if step.player < 0 and deal >= 0 else ""
+
+    def told(self, step: Step, names: Sequence[str], you: int) -> list[str]:
+        if street := self.street(step):
+            return [f"The {street} is {self.card(step.what)}"]
+        return super().told(step, names, you)
+
+    def done(self, step: Step, names: Sequence[str], you: int) -> list[str]:
+        """Between what people did also the street: a check after the flop is another one."""
+        if street := self.street(step):
+            return [f"The {street} comes"]
+        return super().done(step, names, you)
 
     def holds(self, seen: Any) -> list[str]:
         board = [f"the board shows {self.card(seen[1])}"] if seen[1] else []

@@ -16,7 +16,8 @@ nothing. The button acts first before the flop, then the blinds; afterwards the 
 and the button last (the seats of the Annual Computer Poker Competition). Nobody can run out of
 chips, so there is one pot; the best hand of those who have not folded takes it, equal ones share.
 
-All amounts are in milli big blinds (mbb): a small blind is 500, results are in mbb per hand.
+All amounts are in milli big blinds (mbb): a small blind is 500, results are in mbb per hand. Only
+people at a table count in whole big blinds (bb).
 
 The real game has 3.2 · 10¹⁴ information sets. `wb.solve` plays it with buckets of hands, and only
 with them: abstraction=wb.cluster_hands(rules, (3, 3, 3, 3), metric="ehs2", method="percentile"),
@@ -54,7 +55,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.games.board_poker import BoardPoker, BoardPokerWords
-from workbench.games.words import Words
+from workbench.games.words import Words, number
 from workbench.poker.betting import Limit
 from workbench.poker.bucket_game import BucketGame, HoldemGame
 from workbench.poker.holdem_buckets import HoldemBuckets
@@ -63,6 +64,7 @@ from workbench.poker.mixed_game import MixedGame
 from workbench.poker.seated_game import SeatedGame
 from workbench.poker.seven_cards import strength_of
 from workbench.poker.three_game import ThreeGame
+from workbench.rules import Rules
 from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
 
@@ -71,6 +73,26 @@ BETTING = {
     2: Limit(antes=(500, 1000), first=(0, 1, 1, 1), **_BETS),
     3: Limit(antes=(500, 1000, 0), first=(2, 0, 0, 0), **_BETS),
 }
+
+
+class HoldemWords(BoardPokerWords):
+    """Counted in big blinds, as players do.
+
+    >>> words = HoldemWords(LimitHoldem())
+    >>> words.amount(1500), words.amount(-1000), words.number(1345)
+    ('1.5 bb', '−1 bb', '1.34')
+    >>> words.price("raise", ("A♥ K♥", "", ""), 1500), words.price("call", ("A♥ K♥", "", ""), 500)
+    ('to 2', '0.5')
+    """
+
+    coin = 1000.0
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.unit = "bb"
+
+    def amount(self, payoff: float) -> str:
+        return f"{number(payoff / self.coin).rstrip('0').rstrip('.')} {self.unit}"
 
 
 @dataclass(frozen=True)
@@ -85,12 +107,12 @@ class LimitHoldem(BoardPoker):
     unit: ClassVar[str] = "milli big blind"
     per: ClassVar[str] = "hand"
     about: ClassVar[str] = (
-        "The first player puts in half a big blind, the second a whole one (1,000 mbb), and all "
-        "get two cards. Three cards are turned up for all, then a fourth, then a fifth, with a "
+        "The first player puts in half a big blind, the second a whole one, and all get "
+        "two cards. Three cards are turned up for all, then a fourth, then a fifth, with a "
         "round of betting before and after each time. A bet is one big blind in the first two "
         "rounds and two in the others; four bets a round. The best five of seven cards win."
     )
-    words: ClassVar[type[Words]] = BoardPokerWords
+    words: ClassVar[type[Words]] = HoldemWords
     tables: ClassVar[dict[str, Any]] = {"Limit Texas Hold'em": {}}
 
     def __post_init__(self) -> None:

@@ -93,12 +93,12 @@ def _with_s(word: str) -> str:
 
 
 def plural(unit: str) -> str:
-    """More than one of them; a unit that ends in s stays as it is.
+    """More than one of them; a unit that ends in s stays as it is, and so does big blinds' bb.
 
-    >>> plural("chip"), plural("penny"), plural("chips"), plural("penalty point")
-    ('chips', 'pennies', 'chips', 'penalty points')
+    >>> plural("chip"), plural("penny"), plural("chips"), plural("penalty point"), plural("bb")
+    ('chips', 'pennies', 'chips', 'penalty points', 'bb')
     """
-    return unit if unit.endswith("s") else _with_s(unit)
+    return unit if unit.endswith("s") or unit == "bb" else _with_s(unit)
 
 
 def number(value: float, digits: int = 2, sign: bool = False) -> str:
@@ -265,6 +265,8 @@ def places_of(seen: Any) -> list[tuple[Any, Any]]:
 class Words:
     """What all games have, and the fallback for those without words of their own."""
 
+    coin = 1.0  # what one `unit` at the table is in payoffs: 1,000 where those are thousandths
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.unit = _unit(rules)[0] or "point"
@@ -294,6 +296,18 @@ class Words:
                 f"{name}({given}) of {self.rules.name!r} fails: {type(error).__name__}: {error}; "
                 f"mend the method `{name}` of the rules"
             ) from error
+
+    def amount(self, payoff: float) -> str:
+        """A payoff as people at the table say it: "2 chips"."""
+        return amount(payoff / self.coin, self.unit)
+
+    def number(self, payoff: float, *, sign: bool = False) -> str:
+        """The same without the unit, in columns: "2.00"."""
+        return number(payoff / self.coin, sign=sign)
+
+    def price(self, move: str, seen: Any, paid: float) -> str:
+        """What stands behind a move that puts so much into the pot."""
+        return f"({paid / self.coin:g})"
 
     @cached_property
     def _glance(self) -> Glance:
@@ -451,7 +465,7 @@ class PokerWords(Words):
             held = tuple(" ".join(cards[seat : seat + 1]).split())
             seen = seat == you or seat in faces
             places.append(Place(held if seen else (None,) * len(held), paid[seat], seat in out))
-        stake = f"pot {amount(sum(paid), self.unit)}"
+        stake = f"pot {self.amount(sum(paid))}"
         return Scene(tuple(places), tuple(" ".join(cards[players:]).split()), at_stake=stake)
 
 

@@ -98,7 +98,7 @@ class Round:
     count: IntArray  # (nodes,) how many choices it has
     paid: FloatArray  # (nodes, 2) by each player beyond what the round began with
 
-    @property
+    @cached_property
     def ends(self) -> tuple[str, ...]:
         """The texts that lead to the next round or a showdown."""
         return tuple(text for text, kind in zip(self.text, self.kind, strict=True) if kind == END)

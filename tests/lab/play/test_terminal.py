@@ -44,9 +44,9 @@ def test_a_hand_of_kuhn_from_the_deal_to_the_review():
     told = [
         f"You are dealt the {names[mine]}.",
         f"you [{mine}] · Player 2 [??] · pot 2 chips",
-        "1 [p]ass   2 [b]et   > p",
+        "1 [p]ass   2 [b]et (1)   > p",
         "You pass. Player 2 bets.",
-        "1 [f]old   2 [c]all   > c",
+        "1 [f]old   2 [c]all (1)   > c",
         f"Player 2 shows the {names[theirs]}.",
         session.review(-1).summary,
         "  2. Calling ",

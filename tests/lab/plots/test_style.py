@@ -12,10 +12,10 @@ from matplotlib.text import Text
 import workbench as wb
 from tests.lab.plots.artists import legend, legible, texts
 from workbench.lab.plots.convergence import plot_convergence
-from workbench.lab.plots.style import COLOURS, CONCEPTS
+from workbench.lab.plots.style import COLOURS, CONCEPTS, DASHES, MARKERS, steady
 
 TOGETHER = (  # in one figure of the course
-    ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+", "lp"),
+    tuple(wb.list_solvers()),
     ("cfr", "cfr, simultaneous", "cfr+", "linear-cfr", "dcfr", "pcfr+"),
     ("cfr", "cfr+", "chance-sampling", "external-sampling", "outcome-sampling", "lp"),
     ("abstract game", "real game", "bound"),
@@ -36,6 +36,19 @@ def test_each_solver_has_a_colour_and_those_that_meet_differ() -> None:
         assert len({wb.plots.colour(name) for name in group}) == len(group)
     with pytest.raises(wb.GameError, match="did you mean 'real game'"):
         wb.plots.colour("reel game")
+
+
+def test_a_solver_looks_the_same_from_run_to_run() -> None:
+    """Whatever ran before it, and however many: no two lines look alike."""
+    names = wb.list_solvers()
+    own = dict(zip(names, steady(names), strict=True))
+    for order in (names[::-1], ["cfr+", "mine", "cfr+", *names]):
+        found = steady(order)
+        assert len(set(found)) == len(order)
+        assert {name: found[order.index(name)] for name in names} == own
+    assert len({(MARKERS[k], str(DASHES[k])) for _, k in own.values()}) == len(names)
+    many = steady(["cfr+"] * 40)
+    assert len({(MARKERS[k], str(DASHES[k])) for _, k in many}) == 40
 
 
 def test_runs_have_the_colours_of_their_solvers() -> None:

@@ -136,11 +136,17 @@ def test_hands_of_holdem(explorers: Any) -> None:
     assert run.abstract_exploitability > 0
     assert 'method="percentile"' in explorer.code
     assert same(run, repeated(explorer.code))
-    explorer.way.round.value = "Qh Jh"
-    assert explorer.wait(10 * SOON)
-    assert "five cards, not 2" in said(explorer)
+    chart, size = explorer.merged.value, explorer.size.value
+    for typed, why in (("Qh Jh", "five cards, not 2"), ("foo", "is no card"), ("Qh Qh 2c", "Q")):
+        explorer.way.round.value = typed
+        assert explorer.wait(10 * SOON)
+        assert why in text(explorer.way.wrong.value)  # below the field, and all else stays
+        assert (explorer.merged.value, explorer.size.value, said(explorer)) == (chart, size, "")
+        assert not explorer.start_button.disabled
     explorer.way.round.value = ""
-    explorer.way.metric.value = "percentiles of E[HS²], after 169 forgotten"
+    assert explorer.wait(10 * SOON)
+    assert explorer.way.wrong.layout.display == "none"
+    explorer.way.metric.value = "E[HS²] after 169, forgotten"
     explorer.way.count.value = 3
     assert explorer.wait(10 * SOON)
     assert "imperfect recall" in explorer.size.value

@@ -27,10 +27,12 @@ def panel() -> Iterator[HoldemBuilder]:
 def test_what_fits_is_there_at_once(panel: HoldemBuilder) -> None:
     assert "2 2 2 2" in text(panel.sizes.value)
     assert "96,056" in text(panel.sizes.value)
+    assert "4 buckets a round would be more than 100,000 information sets" in panel.sizes.value
     assert panel.experts.disabled
     panel.limit.value, panel.way.value = 500_000, "S=N"
     assert "3 4 4 4" in text(panel.sizes.value)
     assert "479,889" in text(panel.sizes.value)
+    assert "would be more" not in panel.sizes.value
     assert "wb.fit_buckets(rules, 500_000, \"S=N\", experts=['r'], most=4)" in panel.code_box.value
     panel.way.value = "dynamic"
     assert "3 3 3 4" in text(panel.sizes.value)

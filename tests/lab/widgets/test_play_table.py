@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, press, said
-from workbench.games.words import Place, Scene, Trick, card_name
+from tests.lab.widgets.helpers import SOON, press, said, until
+from workbench.games.words import Place, Scene, Trick, card_name, words_for
 from workbench.lab.play.cards import card_svg
 from workbench.lab.play.session import Session
 from workbench.lab.widgets.card_table_html import felt
 from workbench.lab.widgets.play_table import PlayTable, tables
+from workbench.progress import StatusLine
 
 SMALL = {"suits": 2, "ranks": 3}
 
@@ -349,7 +350,8 @@ def test_the_felt_says_everything_in_words_too() -> None:
         (Trick(((0, "9♥"), (1, "8♥")), 0), Trick(((0, "7♣"),))),
         "pot 8 chips",
     )
-    drawn = felt(scene, ["You", "<b>Eve</b>"], 0, "chip", turn=0, result="You win")
+    kuhn = words_for(wb.load_game("kuhn"))
+    drawn = felt(scene, ["You", "<b>Eve</b>"], 0, kuhn, turn=0, result="You win")
     page = ElementTree.fromstring(drawn)
     words = " ".join(page.itertext())
     said = ("<b>Eve</b>", "3 chips in the pot", "folded, 5 chips", "pot 8 chips", "board")
@@ -365,3 +367,59 @@ def test_three_of_holdem_play_without_a_review(seated: Any) -> None:
         click(table, "Fold")
     assert len(table.session.hands) == 1
     assert "not judged" in table.reviewed.value
+
+
+def test_stop_leaves_a_weaker_opponent_who_says_so(panels: Any) -> None:
+    table: PlayTable = panels(PlayTable, "leduc", iterations=10_000_000, seed=3)
+    until(lambda: table.bar.bar.value > 0)
+    assert not table.stop_button.disabled
+    table.stop_button.click()
+    assert table.wait(SOON)
+    assert "weaker than an equilibrium" in said(table)
+    assert "not judged" in table.reviewed.value
+    while moves(table):
+        moves(table)[0].click()
+    assert len(table.session.hands) == 1
+    table.opponent.value = "uniform"
+    table._settings["review"] = False
+    table.sit_button.click()
+    assert table.wait(SOON)
+    assert said(table).count("not saved") == 1
+    assert offered(table)
+
+
+def test_stop_before_anything_is_found(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while kernels are compiled: nobody sits down, and one can go on."""
+
+    def compiling(*arguments: Any) -> None:
+        status = StatusLine()
+        while True:
+            status.show("compiling")
+
+    monkeypatch.setattr(Session, "prepare", compiling)
+    table: PlayTable = panels(PlayTable, "leduc", seed=3)
+    until(lambda: "compiling" in table.bar.words.value)
+    table.stop_button.click()
+    assert table.wait(SOON)
+    assert "Nobody sits opposite you yet" in table.now.value
+    monkeypatch.undo()
+    table.deal_button.click()
+    assert table.wait(SOON)
+    assert offered(table)
+
+
+def test_holdem_is_counted_in_big_blinds(seated: Any) -> None:
+    table = seated("limit_holdem", opponent="always-call", seat=0, seed=3, review=False)
+    assert offered(table) == ["Fold", "Call 0.5", "Raise to 2"]
+    assert "pot 1.5 bb" in table.felt.value
+    click(table, "Raise")
+    assert "The flop is" in table.log.value
+    assert "the flop comes; player 2 checks" in table.now.value
+    click(table, "Bet 1")
+    assert re.search("the turn comes; player 2 checks. Your move", table.now.value)
+    while moves(table):
+        moves(table)[0].click()
+    assert re.search(r"You (win|lose) 3 bb|You break even", table.now.value)
+    assert table.session.hands[0].payoffs[0] in (-3000.0, 0.0, 3000.0)
+    assert table.felt.value.count("<figcaption>board") == 1
+    assert "milli" not in table.score.value + table.felt.value + table.summary.value

@@ -377,8 +377,16 @@ def test_buckets_of_a_game_too_large_to_be_judged(panels: Any) -> None:
     assert "Exploitability within the buckets against" in panel.curve.view.value
     assert unit_of(rules) == "mbb per hand"  # in words it would not fit beside the plot
     assert "# rule: the buckets that were given to the panel" in panel.code
+    assert text(panel.results.value).count("exploitability") == 1  # and not once more within
+    assert "in the abstraction" not in panel.results.value
     panel.game.name.value = "kuhn"
     assert panel.abstraction.options == (NONE,)
+    panel.game.name.value = "limit_holdem"
+    assert panel.abstraction.value == "2222"  # without buckets it cannot be solved
+    panel.clear_button.click()
+    assert panel.wait(SOON)
+    assert (panel.bar.bar.value, panel.bar.bar.bar_style) == (0.0, "")
+    assert text(panel.bar.words.value) == ""
 
 
 def test_stop_answers_while_a_picture_is_drawn_and_before_anything_is_measured(

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.games.words import words_for
 from workbench.lab.play.action_values import NEVER, TREMBLE, Worth
 from workbench.lab.play.review import Judge
 from workbench.poker.joint_buckets import joint_buckets
@@ -32,7 +33,7 @@ from workbench.tree import FloatArray
 NOTE = (
     "Judged inside of buckets: all hands of a bucket count as one, so a cost is a mean over hands "
     "like yours, and it supposes that both of you see no more than buckets ({}). Costs below "
-    "{:g} are within the error of the solver. The real game is too large to be judged."
+    "{} are within the error of the solver. The real game is too large to be judged."
 )
 SMALL = 10.0  # milli big blinds
 
@@ -54,7 +55,8 @@ class BucketJudge(Judge):
             view.reshape(count, -1, view.shape[1])  # (buckets, choices, starts)
             for view, count in zip(game.views(reference.probs), buckets.classes, strict=True)
         ]
-        self.note = NOTE.format(", ".join(map(str, buckets.classes)), SMALL)
+        small = words_for(self.rules).amount(SMALL)
+        self.note = NOTE.format(", ".join(map(str, buckets.classes)), small)
         self._values: dict[int, float] = {}
         self._known: dict[tuple[int, str, int], Worth] = {}
 

@@ -21,6 +21,7 @@ from workbench._version import __version__
 from workbench.abstraction.hand_clustering import cluster_hands, named_buckets
 from workbench.compiling import compile_game
 from workbench.rules import Rules
+from workbench.runs.run import Run
 from workbench.runs.solve import Progress, solve
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver
@@ -63,12 +64,23 @@ class Book:
         self.iterations = None if iterations is None else need_whole("iterations", iterations)
         self.target = TARGET if target is None and iterations is None else target
         self.seed, self.keep = need_whole("seed", seed, 0, None), keep
+        self.hasty = False  # take what there is when a solver is stopped; see `stopped_after`
+        self._reached: dict[tuple[Any, str | None], int] = {}
         self._solved: dict[tuple[Any, str | None], Strategy] = {}
         self._trees: dict[Any, GameTree] = {}
 
     def knows(self, rules: Rules, abstraction: str | None = None) -> bool:
         """True if `strategy` answers at once."""
         return (_key(rules), abstraction) in self._solved
+
+    @property
+    def unfinished(self) -> bool:
+        """True if one of its solvers was stopped early."""
+        return bool(self._reached)
+
+    def stopped_after(self, rules: Rules, abstraction: str | None = None) -> int:
+        """The iterations of a solver that was stopped early; 0 if it came to its end."""
+        return self._reached.get((_key(rules), abstraction), 0)
 
     def tree(self, rules: Rules) -> GameTree:
         """The compiled game."""
@@ -83,15 +95,21 @@ class Book:
         """The equilibrium of a game, or what the solver finds in an abstraction, lifted."""
         key = _key(rules), abstraction
         if key not in self._solved:
+            found: Any
             if (game := treeless(rules)) is not None:
-                self._solved[key] = self._solve_public(game, abstraction, progress)
+                found = self._solve_public(game, abstraction, progress)
             else:
-                self._solved[key] = self._solve(self.tree(rules), abstraction, progress)
+                found = self._solve(self.tree(rules), abstraction, progress)
+            if getattr(found, "stopped", None) == "interrupted":
+                if not self.hasty:
+                    raise KeyboardInterrupt
+                self._reached[key] = found.iterations
+            self._solved[key] = getattr(found, "strategy", found)
         return self._solved[key]
 
     def _solve_public(
         self, game: Any, abstraction: str | None, progress: bool | Progress | None
-    ) -> Strategy:
+    ) -> Run | Strategy:
         """Solve a game without a tree; it is kept in single precision, 40 MB for Rhode Island."""
         cut: Any = None if abstraction is None else named_buckets(game.rules, abstraction)
         if game.num_players > 2:
@@ -112,27 +130,25 @@ class Book:
             game.rules, self.solver, iterations, seed=self.seed, target=target, progress=progress,
             abstraction=played.buckets if within else None,
         )  # fmt: skip
-        if run.stopped == "interrupted":
-            raise KeyboardInterrupt
-        if self.keep and run.seconds > WORTH_KEEPING:
+        if self._worth_keeping(run):
             disk_cache.save("equilibria", key, {"probs": run.strategy.probs.astype(np.float32)})
-        return run.strategy
+        return run
 
-    def _sample(self, game: Any, cut: Any, progress: bool | Progress | None) -> Strategy:
+    def _sample(self, game: Any, cut: Any, progress: bool | Progress | None) -> Run:
         """A strategy for three players; 350 MB, so it is not kept."""
         cut = cut or named_buckets(game.rules, THREE)
         many = self.iterations or SAMPLES
-        run = solve(
+        return solve(
             game.rules, "external-sampling", many, seed=self.seed, abstraction=cut,
             checkpoints=many, progress=progress,
         )  # fmt: skip
-        if run.stopped == "interrupted":
-            raise KeyboardInterrupt
-        return run.strategy
+
+    def _worth_keeping(self, run: Run) -> bool:
+        return self.keep and run.seconds > WORTH_KEEPING and run.stopped != "interrupted"
 
     def _solve(
         self, tree: GameTree, abstraction: str | None, progress: bool | Progress | None
-    ) -> Strategy:
+    ) -> Run | Strategy:
         some = max(100, min(MOST_ITERATIONS, EFFORT // tree.num_histories))
         iterations = self.iterations or some
         asked = (abstraction, tree.fingerprint, self.solver, iterations, self.target, self.seed)
@@ -145,11 +161,9 @@ class Book:
             tree, self.solver, iterations, seed=self.seed, target=target, abstraction=abstraction,
             progress=progress,
         )  # fmt: skip
-        if run.stopped == "interrupted":
-            raise KeyboardInterrupt
-        if self.keep and run.seconds > WORTH_KEEPING:
+        if self._worth_keeping(run):
             disk_cache.save("equilibria", key, {"probs": run.strategy.probs})
-        return run.strategy
+        return run
 
 
 def _simplest(rules: Rules) -> Rules:

@@ -39,10 +39,11 @@ Betting cost you 0.50 chips on average: betting −0.50, passing 0.00.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from workbench.evaluation.best_response import best_response
-from workbench.games.words import Words, amount, number, words_for
+from workbench.games.words import Words, words_for
 from workbench.lab.play.action_values import Worth, worth
 from workbench.lab.play.grammar import gerund
 from workbench.lab.play.hand_record import Hand
@@ -84,7 +85,8 @@ class Verdict:
     def __str__(self) -> str:
         chosen = self.step.what
         order = sorted(self.worth.actions, key=lambda a: (a != chosen, -self.worth.value(a)))
-        values = ", ".join(f"{gerund(self.move(a))} {number(self.worth.value(a))}" for a in order)
+        say = self.words.number
+        values = ", ".join(f"{gerund(self.move(a))} {say(self.worth.value(a))}" for a in order)
         doing = gerund(self.move(chosen))
         doing = doing[:1].upper() + doing[1:]
         whom = "you" if self.who == "You" else self.who
@@ -92,7 +94,7 @@ class Verdict:
             often = "" if self.worth.strayed else f"; the equilibrium {_often(self.probability)}"
             text = f"{doing} was right: {values}{often}."
         else:
-            cost = amount(self.cost, self.words.unit)
+            cost = self.words.amount(self.cost)
             text = f"{doing} cost {whom} {cost} on average: {values}."
         slip = " (The equilibrium never comes here: this counts on others who got here by a slip.)"
         return text + slip if self.worth.trembling else text
@@ -141,14 +143,14 @@ class Review:
     def summary(self) -> str:
         """One sentence: payoff = value − cost + luck."""
         verb = "won" if self.payoff > 0 else "lost"
-        won = f"{verb} {amount(abs(self.payoff), self.words.unit)}"
+        won = f"{verb} {self.words.amount(abs(self.payoff))}"
+        say = partial(self.words.number, sign=True)
         result = f"You {won if self.payoff else 'came out even'}"
         if self.hand.match:  # its points are penalties, and fewer are better
-            result = f"This hand was worth {number(self.payoff, sign=True)} to you"
+            result = f"This hand was worth {say(self.payoff)} to you"
         return (
-            f"{result}: {number(self.value, sign=True)} for the seat, "
-            f"{number(-self.cost, sign=True)} for your decisions, "
-            f"{number(self.luck, sign=True)} luck."
+            f"{result}: {say(self.value)} for the seat, {say(-self.cost)} for your decisions, "
+            f"{say(self.luck)} luck."
         )
 
 

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST_ITERATIONS = 1_000_000  # that a file may ask for: minutes, not days
+UNJUDGED = "Hands are not judged, and there are no hints: the solver was stopped after {}."
 KEPT = ("seat", "seed", "abstraction", "solver", "iterations")  # settings, as they are
 
 
@@ -119,6 +120,7 @@ class Session:
         self.asked: Step | None = None  # what you are asked now: seen, actions, player (your seat)
         self.steps: tuple[Step, ...] = ()  # of the hand that is on
         self._stream: Generator[Step, Any, None] | None = None
+        self._rehearsed = treeless(rules) is None
         self._judges: dict[Strategy, Judge] = {}
         self._reviews: dict[tuple[int, int], Review] = {}  # by the hand's id: reviews keep them
         self._position: tuple[int, tuple[Step, ...]] = 0, ()  # practice: the decision, steps so far
@@ -185,6 +187,32 @@ class Session:
         """Solve what the next hand needs; `deal` would do the same without a word."""
         for rules, abstraction in self.needed:
             self.book.strategy(rules, abstraction, progress)
+        if self.reviewing and (done := self.book.stopped_after(self.hand_rules)):
+            self.reviewing, self.unjudged = False, UNJUDGED.format(amount(done, "iteration"))
+        if not self._rehearsed:
+            self._rehearse()
+            self._rehearsed = True
+
+    @property
+    def ready(self) -> bool:
+        """True if the next hand can begin at once."""
+        return self._rehearsed and not self.needed
+
+    def _rehearse(self) -> None:
+        """Play a hand for nobody: tables and kernels of a large game are loaded before the first
+        move, and not after it."""
+        rules, policies = self.rules, [one.policy(self.rules) for one in self.opponents]
+
+        def call(player: int, seen: Any, actions: Any) -> Any:
+            for policy in policies:
+                policy.probabilities(player, seen, actions)
+            return "c" if "c" in actions else actions[0]
+
+        steps = [*play_hand(rules, [call] * self.players)][:-1]
+        if self.reviewing:
+            hand = Hand(1, rules, self.seats, tuple(Move(one.player, one.what) for one in steps))
+            for seat in range(self.players):
+                self.judge(rules).review(hand, seat)
 
     def deal(self) -> None:
         """Begin the next hand, up to the first question to you (or its end)."""

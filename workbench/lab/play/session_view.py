@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from workbench.games.words import Scene, amount, listed, number, plural, says, situation
+from workbench.games.words import Scene, amount, listed, plural, says, situation
 from workbench.lab.play.hand_record import YOU
 from workbench.lab.play.session import Session
 
@@ -29,6 +29,7 @@ class Choice(NamedTuple):
     move: str  # in words
     action: Any  # as the rules call it
     price: float  # what it puts into the pot, if there is one
+    cost: str  # the same in words, "(1)" or "to 2"
 
 
 class Moment:
@@ -59,7 +60,7 @@ class Moment:
             score = ", ".join(f"{name} {have}" for name, have in points)
             score = f"penalty points, {session.match.bound} loses: {score}"
         else:
-            score = f"score {number(session.net, sign=True)} {plural(self.words.unit)}"
+            score = f"score {self.words.number(session.net, sign=True)} {plural(self.words.unit)}"
         return f"{hand} · {says(self.names[0], 'begin')} · {score}"
 
     def told_since(self, step: int) -> list[str]:
@@ -94,7 +95,9 @@ class Moment:
             step = asked._replace(kind="action", what=action, state=after)
             then = self.words.scene((*self.steps, step), self.you, set()).places[self.you].paid
             move = self.words.move(action, asked.seen, asked.actions)
-            found.append(Choice(move, action, max((then or 0.0) - paid, 0.0)))
+            price = max((then or 0.0) - paid, 0.0)
+            cost = self.words.price(move, asked.seen, price) if price else ""
+            found.append(Choice(move, action, price, cost))
         return found
 
     @property
@@ -137,7 +140,7 @@ class Moment:
                 ]
             )
         verb = "win" if payoff > 0 else "lose"
-        return f"You {verb} {amount(abs(payoff), self.words.unit)}" if payoff else "You break even"
+        return f"You {verb} {self.words.amount(abs(payoff))}" if payoff else "You break even"
 
     @property
     def match_result(self) -> str:

@@ -23,9 +23,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from workbench.games.words import Scene, amount, number, plural, printable
+from workbench.games.words import Scene, amount, plural, printable
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
 from workbench.rules import GameError, label_of
@@ -41,7 +42,7 @@ Offered = list[tuple[str, str, Any]]  # (key, move, action); a key is "" if ther
 def keyed(now: Moment) -> Offered:
     """What you may choose now, each with the letter to type: ("c", "call", action)."""
     taken, found = set(COMMANDS), []
-    for move, action, _ in now.choices:
+    for move, action, *_ in now.choices:
         label = label_of(action)
         word = move if " " not in move else label if len(label) == 1 else ""  # cards have none
         letters = word.lower() if word[:1].isalpha() else ""
@@ -133,7 +134,8 @@ class Terminal:
             self.show(table)
         offered = keyed(now)
         moves = "   ".join(
-            f"{k} {_with_key(move, key)}" for k, (key, move, _) in enumerate(offered, 1)
+            f"{k} {_with_key(move, key)} {choice.cost}".rstrip()
+            for k, ((key, move, _), choice) in enumerate(zip(offered, now.choices, strict=True), 1)
         )
         while True:
             said = self.ask(printable(f"  {moves}   > ")).strip()
@@ -187,12 +189,13 @@ class Terminal:
         if not session.hands:
             self.show("No hand was played to its end. Goodbye.")
             return
-        score = f"{number(session.net, sign=True)} {plural(session.words.unit)}"
+        say = partial(session.words.number, sign=True)
+        score = f"{say(session.net)} {plural(session.words.unit)}"
         text = f"{amount(len(session.hands), 'hand')}, {score}"
         if session.reviewing:
             scores = session.scores()
-            without, cost = scores["adjusted"].iloc[-1], number(scores["cost"].sum())
-            text += f"; without luck {number(without, sign=True)}: decisions cost {cost}"
+            without, cost = scores["adjusted"].iloc[-1], session.words.number(scores["cost"].sum())
+            text += f"; without luck {say(without)}: decisions cost {cost}"
         self.show(f"{text}. Goodbye.")
 
 

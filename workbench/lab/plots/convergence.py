@@ -23,6 +23,7 @@ from workbench.lab.plots.style import (
     GREY,
     INK,
     MARKERS,
+    Look,
     axes,
     colours,
     label,
@@ -58,7 +59,7 @@ def plot_convergence(
     unit: str = "chips per game",
     scale: float = 1.0,
     slopes: bool = False,
-    order: Sequence[str] | Mapping[str, str] | None = None,
+    order: Sequence[str] | Mapping[str, str | Look] | None = None,
     title: str = "How far from perfect play? (lower is better)",
 ) -> Axes:
     """Draw the traces of one run, of a list of runs, or of a dict name -> run or list of runs.
@@ -70,7 +71,7 @@ def plot_convergence(
     scale: multiplies y, as in scale=1000, unit="milli-antes per hand".
     slopes: also show how steep the rates 1/√T and 1/T are.
     order: all names; the place of a name decides how its line looks, whichever others are drawn. A
-        dict also says the colour of each.
+        dict also says the colour of each, or its whole `Look`.
 
     A line of one solver has that solver's colour in the course, if no other line has the same.
     """
@@ -89,13 +90,16 @@ def plot_convergence(
     places = list(named if order is None else order)
     if missing := [name for name in named if name not in places]:
         raise GameError(f"order must have all runs; it lacks {', '.join(missing)}")
-    if isinstance(order, Mapping):
-        looks = list(order.values())
-    else:
-        looks = colours([_concept(name, groups.get(name, [])) for name in places])
+    known: list[str | Look] = [
+        *(
+            order.values()
+            if isinstance(order, Mapping)
+            else colours([_concept(name, groups.get(name, [])) for name in places])
+        )
+    ]
+    looks = [one if isinstance(one, Look) else Look(one, k) for k, one in enumerate(known)]
     for name, curves in named.items():
-        k = places.index(name)
-        _draw(ax, k, looks[k], name, curves)
+        _draw(ax, looks[places.index(name)], name, curves)
     _limits(ax, list(named.values()))
     zeros = [at[values <= floor] for group in named.values() for at, values in group]
     if any(map(len, zeros)):
@@ -167,7 +171,8 @@ def _concept(name: str, group: Sequence[Trace]) -> str | None:
     return name if name in CONCEPTS or len(solvers) != 1 else solvers.pop()
 
 
-def _draw(ax: Axes, k: int, colour: str, name: str, curves: list[Curve]) -> None:
+def _draw(ax: Axes, look: Look, name: str, curves: list[Curve]) -> None:
+    colour, k = look
     if len(curves) == 1:
         at, values = curves[0]
     else:

@@ -1,9 +1,9 @@
 """What all figures share: colours everybody can tell apart, also printed in grey.
 
-The colours are those of Okabe and Ito, made for colour-blind readers, ordered so that
+The first seven colours are those of Okabe and Ito, made for colour-blind readers, ordered so that
 neighbours also differ in brightness. Nothing depends on colour alone: every line has its own
-marker and dash, every player her own shape and number. There are 7 colours, 11 markers and 9
-dashes: numbers without a common divisor, so the first 693 lines all look different.
+marker and dash, every player her own shape and number. There are 9 colours, 11 markers and 10
+dashes: numbers without a common divisor, so the first 990 lines all look different.
 
 A concept has one colour in the whole course, by name: `colour("cfr+")`. Concepts that meet in a
 figure have different ones; `CONCEPTS` lists them by the figures in which they meet.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -34,22 +34,25 @@ class Looks(tuple[Any, ...]):
 
 INK = "#222222"
 GREY = "#767676"
-COLOURS = Looks(["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222"])
-BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK = COLOURS
+COLOURS = Looks([
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#222222", "#6A3D9A",
+    "#8C5A1E",
+])  # fmt: skip
+BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK, PURPLE, BROWN = COLOURS
 SHADES = Looks(["#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9"])
 MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">"])
 SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶")  # the same, in a text
 SHAPES = Looks(["o", "s", "p", "h", "8", "^", "v"])  # of players, with their number inside
 DASHES = Looks([
     "-", "--", "-.", (0, (1, 1)), (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 3)),
-    (0, (8, 1, 3, 1)), (0, (1, 3)),
+    (0, (8, 1, 3, 1)), (0, (1, 3)), (0, (12, 3)),
 ])  # fmt: skip
 
 CONCEPTS: dict[str, str] = {
-    # solvers that race each other: cfr to lp; the three that sample race cfr and cfr+
+    # the nine solvers, all of which may race each other
     "cfr": BLUE, "cfr+": VERMILION, "linear-cfr": SKY, "dcfr": GREEN, "pcfr+": PINK, "lp": BLACK,
+    "chance-sampling": ORANGE, "external-sampling": PURPLE, "outcome-sampling": BROWN,
     "cfr, simultaneous": ORANGE,
-    "chance-sampling": ORANGE, "external-sampling": GREEN, "outcome-sampling": PINK,
     "abstract game": SKY, "real game": VERMILION, "least exploitable": BLUE,
     "base": ORANGE, "static experts": GREEN, "dynamic experts": BLUE, "graft": PINK,
     "blueprint": ORANGE, "unsafe": VERMILION, "safe": BLUE,
@@ -96,18 +99,34 @@ def colours(names: Sequence[str | None]) -> list[str]:
     return [COLOURS[k] for k in range(len(names))]
 
 
-def steady(names: Sequence[str | None]) -> list[str]:
-    """A colour for each of a list that grows: its concept's, or the first that is still free.
+class Look(NamedTuple):
+    """How a line is drawn: a colour, and the number of its marker and dash."""
 
-    >>> steady(["cfr+", "cfr+", "dcfr"]) == [VERMILION, BLUE, GREEN]
+    colour: str
+    number: int
+
+
+SOLVERS = {name: Look(CONCEPTS[name], k) for k, name in enumerate(list(CONCEPTS)[:9])}
+
+
+def steady(names: Sequence[str | None]) -> list[Look]:
+    """A look for each of a list that grows. The first line of a solver always has that solver's;
+    others take colours from the end of the list, and markers that no solver has.
+
+    >>> steady(["cfr+", "cfr+", "dcfr"]) == [SOLVERS["cfr+"], Look(BROWN, 9), SOLVERS["dcfr"]]
     True
     """
-    taken: list[str] = []
+    found: list[Look] = []
+    others: list[Look] = []
+    spare = [look.colour for look in SOLVERS.values()][::-1]
     for name in names:
-        own = CONCEPTS.get(name or "")
-        free = [each for each in (own, *COLOURS) if each and each not in taken]
-        taken.append(free[0] if free else COLOURS[len(taken)])
-    return taken
+        own = SOLVERS.get(name or "")
+        if own is None or own in found:
+            taken, number = {look.colour for look in found}, len(SOLVERS) + len(others)
+            free = [colour for colour in spare if colour not in taken]
+            others.append(own := Look(free[0] if free else spare[number % len(spare)], number))
+        found.append(own)
+    return found
 
 
 def axes(ax: Axes | None, width: float, height: float) -> Axes:

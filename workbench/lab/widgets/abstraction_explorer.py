@@ -29,12 +29,14 @@ from workbench.abstraction.clustering import ClusterRule
 from workbench.abstraction.registry import Rule, list_abstractions
 from workbench.compiling import compile_game
 from workbench.games.merge_cards import ranks_of
+from workbench.games.words import listed
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.text import number
-from workbench.lab.widgets.abstraction_form import Found, Way, ways_of
+from workbench.lab.widgets.abstraction_form import WIDE, Found, Way, ways_of
 from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
+from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
@@ -76,10 +78,10 @@ class AbstractionExplorer(TrialPanel):
         super().__init__(title, name, game, options, solver, iterations, seed)
         self.built: Built | None = None
         self.ways: dict[str, Way] = {}
-        self.kind = choose("Build it", [], "way", self._other_way)
+        self.kind = choose("Build it", [], "way", self._other_way, width=WIDE)
         self._controls, self.size, self.merged = column(), place("size"), place("merged")
-        hint = "two marks for each abstraction that was solved"
-        self._bars = Drawing("bars", SIZE, hint, "No abstraction has been solved yet.")
+        hint = "Two marks for each abstraction that is solved will stand here."
+        self._bars = Drawing("bars", SIZE, hint)
         self.bars = self._bars.view
         self._family: Any = None  # what the ways depend on
         self._listing = False
@@ -88,7 +90,7 @@ class AbstractionExplorer(TrialPanel):
         right = column(self.size, self.merged, width="540px", max_width="100%")
         below = row(
             column(self.solver.view, self.iterations, self.seed),
-            column(self.buttons, self.bar.view, self.chooser),
+            column(self.buttons, self.bar.view, self.chooser, flex="1 1 24em"),
             align="flex-start",
         )
         self.lay_out(
@@ -132,6 +134,8 @@ class AbstractionExplorer(TrialPanel):
             return
         self._family, before = family, self._controls.children
         self.ways = {way.title: way for way in ways_of(rules, abstraction, self._build)}
+        for way in self.ways.values():
+            way.redraw = self._redraw
         self._controls.children = [way.view for way in self.ways.values()]
         self._listing = True
         relist(self.kind, list(self.ways))
@@ -183,6 +187,16 @@ class AbstractionExplorer(TrialPanel):
 
         self.run(work, show=show, done=self._has_built, lane="build")
 
+    def _redraw(self) -> None:
+        """Another picture of what is built; nothing else changes."""
+
+        def drawn() -> None:
+            way = self.way
+            if self.built is not None and isinstance(way, Found):
+                self.merged.value = painted(*way.picture(self.built.plan.rule))
+
+        self.later(drawn)
+
     def _has_built(self, outcome: Outcome) -> None:
         found = None if outcome.error else outcome.value
         self.built, self.size.value, self.merged.value = found or (None, "", "")
@@ -220,7 +234,7 @@ class AbstractionExplorer(TrialPanel):
         for k, trial in self.drawn:
             for last in trial.trace.to_dict("records")[-1:]:
                 real, within = last["exploitability"], trial.experiment.abstraction
-                name = getattr(within, "name", "the whole game") if one else trial.game
+                name = spoken(getattr(within, "name", "the whole game")) if one else trial.game
                 gaps[f"{k}: {name}"] = (last["abstract_exploitability"] if within else real, real)
         return gaps
 
@@ -229,6 +243,15 @@ def _abstraction(tree: Any, rule: Any) -> Any:
     if isinstance(tree, PublicGame):
         return tree.abstraction(rule)
     return None if rule is None else abstract(tree, rule)
+
+
+def _bucket_name(label: str) -> str:
+    """
+    >>> _bucket_name("c f 84"), _bucket_name("c f r 3")
+    ('bucket 84 of those who choose from c and f', 'bucket 3 of those who choose from c, f and r')
+    """
+    *actions, number = label.split(" ")
+    return f"bucket {number} of those who choose from {listed(actions)}"
 
 
 def _size(built: Built) -> Html:
@@ -257,8 +280,7 @@ def _merged(built: Built) -> Html:
     if found is None or found.empty:
         return quiet("No information sets were merged.")
     if built.abstraction and isinstance(built.plan.rule, ClusterRule):  # "c f 84"
-        numbered = found["remembered"].str.replace(r" (\d+)$", r", bucket \1", regex=True)
-        found["remembered"] = numbered
+        found["remembered"] = found["remembered"].map(_bucket_name)
     for name in ("remembered", "merged"):
         words = found[name]
         found[name] = words.mask(words.str.len() > LONG, words.str[: LONG - 1] + "…")

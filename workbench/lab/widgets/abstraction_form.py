@@ -26,12 +26,12 @@ from workbench.abstraction.registry import Rule, list_abstractions, name_of, nam
 from workbench.compiling import LARGEST
 from workbench.games.merge_cards import boards_of, merge_cards, ranks_of
 from workbench.lab.code import Plan
-from workbench.lab.html import show
+from workbench.lab.html import Html, show
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.hand_chart import plot_bucket_chart
 from workbench.lab.plots.hand_map import plot_hand_map
 from workbench.lab.widgets.controls import choose, column, number, place, slide, switch, text
-from workbench.lab.widgets.forms import Form
+from workbench.lab.widgets.forms import Form, meaning
 from workbench.lab.widgets.pictures import figure
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.holdem_tables import tables_kept
@@ -44,16 +44,17 @@ NOTHING = "nothing: the whole game"
 METRICS = [
     ("how often they win, E[HS]", "ehs"),
     ("the square of it, E[HS²]", "ehs2"),
-    ("where they may lead, potential", "potential"),
+    ("where they lead (potential)", "potential"),
 ]
 FORGET = {"recall": "imperfect"}
 PERCENTILE = {"metric": "ehs2", "method": "percentile"}
 HOLDEM: dict[str, tuple[int, dict[str, Any]]] = {  # buckets before the flop, if not k
-    "percentiles of E[HS²], remembered": (0, PERCENTILE),
-    "percentiles of E[HS²], after 169 forgotten": (169, PERCENTILE | FORGET),
+    "E[HS²], remembered": (0, PERCENTILE),
+    "E[HS²] after 169, forgotten": (169, PERCENTILE | FORGET),
     "E[HS] by k-means, forgotten": (0, {"metric": "ehs"} | FORGET),
-    "where they may lead (potential), forgotten": (0, {"metric": "potential"} | FORGET),
+    "potential, forgotten": (0, {"metric": "potential"} | FORGET),
 }
+WIDE = "22.8em"  # of a list with long names
 MAP = 5.6, 3.6  # inches
 
 
@@ -66,10 +67,14 @@ class Way:
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed, self._fitting = changed, False
+        self.redraw: Callable[[], None] = lambda: None  # the same abstraction, another picture
 
     def changed(self) -> None:
         if not self._fitting:
             self._changed()
+
+    def redrawn(self) -> None:
+        self.redraw()
 
     def plan(self, tree: Any) -> Plan:
         """What the controls say, in the background: of a `tree` that is compiled by now."""
@@ -84,7 +89,8 @@ class Named(Way):
     def __init__(self, changed: Callable[[], None], names: list[str], chosen: str) -> None:
         super().__init__(changed)
         names = [NOTHING, *names, *([chosen] if chosen not in names else [])]
-        self.view = self.name = choose("Abstraction", names, "named", self.changed, value=chosen)
+        self.name = choose("Abstraction", names, "named", self.changed, value=chosen)
+        self.view = column(self.name, meaning(self.name))
 
     def plan(self, tree: Any) -> Plan:
         return Plan(None if self.name.value == NOTHING else self.name.value)
@@ -198,7 +204,8 @@ class Found(Way):
     def __init__(self, changed: Callable[[], None], rules: Any) -> None:
         super().__init__(changed)
         self.most = tuple(one.num_classes for one in need_card_game(rules))  # for each round
-        self.metric = choose("Hands alike by", METRICS, "metric", self.changed)
+        tip = "Which hands share a bucket"
+        self.metric = choose("Alike by", METRICS, "metric", self.changed, tooltip=tip, width=WIDE)
         sizes = np.unique(np.geomspace(2, self.most[-1], 40).round().astype(int)).tolist()
         at = min(range(len(sizes)), key=lambda k: abs(sizes[k] - self.most[0] ** 2))
         self.count = slide(
@@ -208,7 +215,7 @@ class Found(Way):
         self.count.description = f"{self.count.value:,} buckets"
         rounds = [(f"round {r}", r - 1) for r in range(1, len(self.most) + 1)]
         self.round = choose(
-            "Picture of", rounds, "round", self.changed, value=min(1, len(rounds) - 1)
+            "Picture of", rounds, "round", self.redrawn, value=min(1, len(rounds) - 1)
         )
         self.view = column(self.metric, self.count, self.round)
         self._known: tuple[Any, Plan] | None = None  # the last wish and what became of it
@@ -257,26 +264,25 @@ class HoldemHands(Found):
                 f"the explorer knows {rules.name!r} with two players; with three, "
                 "wb.cluster_hands makes buckets and wb.plots.plot_bucket_chart shows them"
             )
-        tips = {"metric": "Which hands share a bucket", "k": "Buckets of each round: k",
-                "round": "A flop such as Qh Jh 2c; nothing: before the flop"}  # fmt: skip
+        tips = {
+            "metric": "What puts hands into one bucket: percentiles of E[HS²], k-means of E[HS] or "
+            "where they may lead; are buckets of earlier rounds remembered?",
+            "k": "Buckets of each round: k",
+            "round": "A flop such as Qh Jh 2c; nothing: before the flop",
+        }
         self.metric = choose(
-            "Alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"],
-            width="28em",
-        )  # fmt: skip
+            "Alike by", list(HOLDEM), "metric", self.changed, tooltip=tips["metric"], width=WIDE
+        )
         self.count = slide(
             "k", list(range(2, 7)), "buckets", self.changed, value=3, tooltip=tips["k"],
             continuous_update=False,
         )  # fmt: skip
         self.round = text(
-            "Picture on",
-            "",
-            "round",
-            self.changed,
-            tooltip=tips["round"],
-            placeholder="before the flop",
-            continuous_update=False,
-        )
-        self.view = column(self.metric, self.count, self.round)
+            "Picture on", "", "round", self.redrawn, tooltip=tips["round"],
+            placeholder="before the flop", continuous_update=False,
+        )  # fmt: skip
+        self.wrong, self._board = place("wrong", display="none", width=WIDE), ""
+        self.view = column(self.metric, self.count, self.round, self.wrong)
         self._known: tuple[Any, Plan] | None = None
 
     @property
@@ -298,8 +304,16 @@ class HoldemHands(Found):
         return self._known[1]
 
     def picture(self, buckets: Any) -> tuple[Figure, str]:
-        drawn = figure(5.2, 5.4)
-        ax = plot_bucket_chart(buckets, self.round.value, drawn.add_subplot())
+        """The chart on the board that is typed; while that makes no sense, on the one before."""
+        drawn, said = figure(5.2, 5.4), Html()
+        try:
+            ax = plot_bucket_chart(buckets, self.round.value, drawn.add_subplot())
+            self._board = self.round.value
+        except GameError as error:
+            drawn = figure(5.2, 5.4)
+            ax = plot_bucket_chart(buckets, self._board, drawn.add_subplot())
+            said = Html('<div class="wb-said error" role="alert">{}</div>').format(error)
+        self.wrong.value, self.wrong.layout.display = said, "" if said else "none"
         drawn.set_layout_engine("constrained")
         return drawn, describe(ax)
 
@@ -341,7 +355,8 @@ def ways_of(
     steps, names = steps_of(game), [one for one in list_abstractions(game) if one not in buckets]
     made = _choices(steps, name) if steps and name else {}
     if made is None or (names and not steps):
-        ways.append(Named(changed, names, name or names[0]))
+        telling = [one for one in names if one != "null"] or names
+        ways.append(Named(changed, names, name or telling[0]))
     if steps:
         ways.append(Steps(changed, steps, made or {}))
     if ranks_of(game):

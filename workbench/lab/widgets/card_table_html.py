@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.games.words import Place, Scene, Trick, amount, number, plural, situation
+from workbench.games.words import Place, Scene, Trick, Words, amount, plural, situation
 from workbench.lab.html import NOTHING, Html, bold, show, table
 from workbench.lab.play.cards import card_svg
 from workbench.lab.play.grammar import past
 from workbench.lab.play.review import Review, Verdict
 from workbench.lab.play.session import Session
 
-LARGE, SMALL = 84, 56  # pixels
+LARGE, SMALL = 72, 48  # pixels
 NOTES = {
     "*": "The equilibrium of the others never comes here: the numbers count on others who got here "
     "by a slip, any slip being as likely as another.",
@@ -30,15 +30,15 @@ HABITS, LATELY = 5, 10  # how many are shown, and over how many hands
 
 
 def felt(
-    scene: Scene, names: Sequence[str], you: int, unit: str, turn: int = -1, result: str = ""
+    scene: Scene, names: Sequence[str], you: int, words: Words, turn: int = -1, result: str = ""
 ) -> Html:
     """The table: others above, what is public in the middle, you below. `names` by seat; `turn`:
     the seat that is to move; `result`: when it is over."""
     around = [(you + k) % len(names) for k in range(len(names))]  # in the order of play
-    mine, *others = (_place(scene.places[s], names[s], unit, s == turn) for s in around)
+    mine, *others = (_place(scene.places[s], names[s], words, s == turn) for s in around)
     said = [("pill", scene.at_stake), ("result", result)]
     stake = [Html('<div class="{}">{}</div>').format(*each) for each in said if each[1]]
-    board = [_figure(card, LARGE, "on the board", "board") for card in scene.board]
+    board = [_figure(scene.board, LARGE, "on the board", "board")] if scene.board else []
     tricks = [
         _trick(trick, k, names, LARGE if k == len(scene.tricks) else SMALL)
         for k, trick in enumerate(scene.tricks, 1)
@@ -50,26 +50,28 @@ def felt(
     ).format(*map(NOTHING.join, (others, [*board, *tricks], stake)), mine)
 
 
-def _place(place: Place, name: str, unit: str, turn: bool) -> Html:
+def _place(place: Place, name: str, words: Words, turn: bool) -> Html:
     kinds = " ".join(["place", *["turn"] * turn, *["folded"] * place.folded])
     more = [*["folded"] * place.folded, *[place.note] * bool(place.note)]
     if place.paid is not None:
-        more.append(f"{amount(place.paid, unit)} in the pot")
+        more.append(f"{words.amount(place.paid)} in the pot")
     cards = NOTHING.join(card_svg(card, LARGE) for card in place.cards)
     return Html(
-        '<div class="{}"><div class="cards">{}</div><div class="name">{}</div>'
-        '<div class="more">{}</div></div>'
+        '<div class="{}"><div class="cards">{}</div><div><div class="name">{}</div>'
+        '<div class="more">{}</div></div></div>'
     ).format(kinds, cards, name, ", ".join(more))
 
 
-def _figure(card: str, height: int, extra: str, below: str) -> Html:
-    drawn = card_svg(card, height, extra)
-    return Html("<figure>{}<figcaption>{}</figcaption></figure>").format(drawn, below)
+def _figure(cards: Sequence[str], height: int, extra: str, below: str) -> Html:
+    drawn = NOTHING.join(card_svg(card, height, extra) for card in cards)
+    figure = '<figure><div class="cards">{}</div><figcaption>{}</figcaption></figure>'
+    return Html(figure).format(drawn, below)
 
 
 def _trick(trick: Trick, k: int, names: Sequence[str], height: int) -> Html:
     cards = NOTHING.join(
-        _figure(card, height, f"played by {names[seat]}", names[seat]) for seat, card in trick.cards
+        _figure([card], height, f"played by {names[seat]}", names[seat])
+        for seat, card in trick.cards
     )
     won = f"trick {k}: {names[trick.winner]}" if trick.winner >= 0 else "on the table"
     return Html('<div class="trick"><div class="cards">{}</div>{}</div>').format(cards, won)
@@ -109,14 +111,14 @@ def _decision(found: Review, verdict: Verdict, k: int, names: Sequence[str]) -> 
     judged, chosen = verdict.worth, verdict.step.what
     steps = found.hand.steps[: found.hand.steps.index(verdict.step)]
     saw = situation(found.words, steps, verdict.step.seen, names, found.seat)
-    worth, often = [], []
+    worth, often, say = list[Html](), list[Html](), found.words.number
     for place, action in enumerate(judged.actions):
         move, line = verdict.move(action), Html("<span>{} {}</span>")
-        value = line.format(move, number(judged.value(action)))
+        value = line.format(move, say(judged.value(action)))
         worth.append(bold(value) if action == chosen else value)
         often.append(line.format(move, f"{judged.probs[place] * 100:.0f}\u00a0%"))
     cost = Html('<span class="wb-{}">{}</span>').format(
-        *(("good", f"✓ {number(verdict.cost)}") if verdict.fine else ("bad", number(verdict.cost)))
+        *(("good", f"✓ {say(verdict.cost)}") if verdict.fine else ("bad", say(verdict.cost)))
     )
     return [
         k, f"{saw} {_signs(verdict)}", past(verdict.move(chosen)), Html("<br>").join(worth),
@@ -128,20 +130,20 @@ def summary_html(session: Session) -> Html:
     """The session in numbers and one picture; empty before the first hand is over."""
     if not session.hands:
         return NOTHING
-    unit = session.words.unit
-    won = f"{plural(unit)} {'ahead' if session.match else 'won'}"
+    words = session.words
+    won = f"{plural(words.unit)} {'ahead' if session.match else 'won'}"
     count, _, hands = amount(len(session.hands), "hand").partition(" ")
-    tiles = [(count, hands), (number(session.net, sign=True), won)]
+    tiles = [(count, hands), (words.number(session.net, sign=True), won)]
     picture = NOTHING
     if session.reviewing:
         scores = session.scores()
         tiles += [
-            (number(-scores["cost"].sum(), sign=True), "for decisions"),
-            (number(scores["luck"].sum(), sign=True), "luck"),
-            (number(scores["adjusted"].iloc[-1], sign=True), "without luck"),
+            (words.number(-scores["cost"].sum(), sign=True), "for decisions"),
+            (words.number(scores["luck"].sum(), sign=True), "luck"),
+            (words.number(scores["adjusted"].iloc[-1], sign=True), "without luck"),
         ]
         if len(scores) > 1:
-            lines = score_svg(scores["net"].tolist(), scores["adjusted"].tolist(), unit)
+            lines = score_svg(scores["net"].tolist(), scores["adjusted"].tolist(), words)
             key = "solid blue: won · dashed orange: without luck"
             picture = Html("<div>{}<br><span>{}</span></div>").format(lines, key)
     drawn = NOTHING.join(
@@ -154,7 +156,7 @@ def summary_html(session: Session) -> Html:
 
 def habits_html(session: Session) -> Html:
     """What each habit has cost, in all and lately, and as a line over the hands."""
-    habits, unit = session.habits(), session.words.unit
+    habits, words = session.habits(), session.words
     if habits.empty:
         return NOTHING
     rows = []
@@ -166,12 +168,12 @@ def habits_html(session: Session) -> Html:
             f'aria-hidden="true"><polyline points="{points}" fill="none" stroke="#D55E00" '
             'stroke-width="2"/></svg>'
         )
-        rows.append([str(name), number(total), number(total - before), Html(drawn)])
+        rows.append([str(name), words.number(total), words.number(total - before), Html(drawn)])
     head = ("habit", "cost so far", f"last {LATELY} hands", "over the hands")
-    return table(rows, f"What habits cost, in {plural(unit)}", head=head)
+    return table(rows, f"What habits cost, in {plural(words.unit)}", head=head)
 
 
-def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> Html:
+def score_svg(net: Sequence[float], adjusted: Sequence[float], words: Words) -> Html:
     """Two lines over the hands: what was won, and what would have been won without luck."""
     values = [0.0, *net, *adjusted]
     low, high = min(values), max(values)
@@ -180,8 +182,8 @@ def score_svg(net: Sequence[float], adjusted: Sequence[float], unit: str) -> Htm
     won, without = (_points(line, high, span, width, height) for line in (net, adjusted))
 
     said = show(
-        f"Score over {amount(len(net), 'hand')}: won {number(net[-1], sign=True)} {plural(unit)}, "
-        f"without luck {number(adjusted[-1], sign=True)}"
+        f"Score over {amount(len(net), 'hand')}: won {words.number(net[-1], sign=True)} "
+        f"{plural(words.unit)}, without luck {words.number(adjusted[-1], sign=True)}"
     )
     return Html(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '

@@ -252,7 +252,7 @@ class Fold:
         opened: Callable[[], Any] = lambda: None,
     ) -> None:  # fmt: skip
         self.title, self._opened, self._parts = title, opened, column(*parts)
-        self.button = tag(tag(widgets.ToggleButton(value=open), "fold"), f"fold-{name}")
+        self.button = tag(tag(widgets.ToggleButton(value=open), "unfolds"), f"fold-{name}")
         self.button.layout.width = "auto"
         self.view = column(heard(self.button, self._turned), self._parts)
         self._turned()
@@ -314,6 +314,11 @@ class ProgressBar:
         """Work has been asked for."""
         self.bar.value, self.bar.bar_style = 0.0, ""
         self.text("starting")
+
+    def clear(self) -> None:
+        """Of nothing that is still there."""
+        self.begin()
+        self.text("")
 
     def show(self, progress: Progress) -> None:
         """While it goes on."""

@@ -15,7 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workbench.games.registry import GAMES, describe, game_class, is_path, list_games, load_game
-from workbench.lab.widgets.controls import choose, close, column, number, switch
+from workbench.lab.html import quiet
+from workbench.lab.widgets.controls import choose, close, column, number, place, switch
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.settings import changed, options_of
@@ -29,6 +30,28 @@ from workbench.solvers.registry import (
     solver_name,
 )
 from workbench.tree import GameTree
+
+
+def spoken(abstraction: str) -> str:
+    """An abstraction in a table: a name that says nothing has its meaning beside it.
+
+    >>> spoken("JQ-K"), spoken("null")
+    ('JQ-K', 'null (only suits forgotten)')
+    """
+    return f"{abstraction} (only suits forgotten)" if abstraction == "null" else abstraction
+
+
+def meaning(control: Any) -> Any:
+    """A line below a list of abstractions that says what such a name means."""
+    said = place("meaning")
+
+    def told() -> None:
+        words = "null: only suits are forgotten" if control.value == "null" else ""
+        said.value, said.layout.display = quiet(words), "" if words else "none"
+
+    control.observe(lambda change: told(), "value")
+    told()
+    return said
 
 
 class Form:

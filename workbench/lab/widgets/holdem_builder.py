@@ -145,7 +145,11 @@ class HoldemBuilder(Panel):
             for name, counts in fit.counts.items()
         ]
         head = ("part", "buckets by round", "information sets")
-        self.sizes.value = table(rows, "What fits", head=head, left=(0, 1))
+        said, most = "What fits", self.most.value
+        if max(max(counts) for counts in fit.counts.values()) < most:
+            limit = f"{self.limit.value:,} information sets"
+            said = f"What fits: {most} buckets a round would be more than {limit}"
+        self.sizes.value = table(rows, said, head=head, left=(0, 1))
         self.code_box.value = _code(
             self.way.value, fit, self.most.value, self.training.value, self.seed
         )

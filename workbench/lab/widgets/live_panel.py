@@ -18,7 +18,7 @@ import pandas as pd
 from workbench.games.words import amount
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, show, table
-from workbench.lab.plots.style import INK, SIGNS, steady
+from workbench.lab.plots.style import SIGNS, Look, steady
 from workbench.lab.widgets.controls import (
     CodeBox,
     ProgressBar,
@@ -42,8 +42,8 @@ from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
 
-def trial_colours(trials: Sequence[Trial]) -> list[str]:
-    """Of each trial: that of its solver in the whole course, if no earlier one has it."""
+def trial_looks(trials: Sequence[Trial]) -> list[Look]:
+    """Of each trial: that of its solver in all panels, if no earlier one has it."""
     return steady([trial.experiment.find_solver().name for trial in trials])
 
 
@@ -164,6 +164,8 @@ class TrialPanel(Panel):
         ticked = [box.value for box in self.ticks.shown]
         with self._lock:
             del self.trials[first:end], ticked[first:end]
+        if not self.trials:
+            self.bar.clear()
         self._list_runs(len(self.trials) - 1, ticked)
         self.show_idle()
 
@@ -247,16 +249,23 @@ class TrialPanel(Panel):
             one.disabled = busy or not self.trials
         self.report_button.disabled = not self.trials
 
-    def _list_runs(self, at: int, ticked: Sequence[bool] | None = None) -> None:
+    @property
+    def names(self) -> list[str]:
+        """What the trials are called, in the list, beside the ticks and in the legend."""
         one = len({trial.game for trial in self.trials}) == 1
-        self.chosen.options = [
-            (f"{k + 1}: {trial.name}" + ("" if one else f" on {trial.game}"), k)
-            for k, trial in enumerate(self.trials)
+        return [
+            f"{k}: {trial.name}" + ("" if one else f", {trial.game}")
+            for k, trial in enumerate(self.trials, 1)
         ]
+
+    def _list_runs(self, at: int, ticked: Sequence[bool] | None = None) -> None:
+        names = self.names
+        self.chosen.options = [(name, k) for k, name in enumerate(names)]
+        longest = max(map(len, names), default=0)
+        self.chosen.layout.width = f"{max(17.5, 0.6 * longest + 6)}em"
         if self.trials:
             self.chosen.index = at
         ticked = [box.value for box in self.ticks.shown] if ticked is None else ticked
-        names = [f"{k}: {trial.name}" for k, trial in enumerate(self.trials, 1)]
         hidden = {name for name, on in zip(names, ticked, strict=False) if not on}
         self.ticks.show(names, {name for name in names if name not in hidden})
         self.ticks.view.layout.display = "" if len(names) > 1 else "none"
@@ -317,11 +326,11 @@ class TrialPanel(Panel):
                 "seconds": trial.partial.seconds if trial.partial else 0.0,
             })  # fmt: skip
         frame = pd.DataFrame(rows)
-        if not any(trial.experiment.abstraction for trial in trials):
+        if not any(trial.experiment.abstraction and trial.judged for trial in trials):
             frame = frame.drop(columns="in the abstraction")
         signs = [
-            Html(f'<span style="color: {"inherit" if colour == INK else colour}">{SIGNS[k]}</span>')
-            for k, colour in enumerate(trial_colours(trials))
+            Html(f'<span class="wb-sign" style="color: {colour}">{SIGNS[k]}</span>')
+            for colour, k in trial_looks(trials)
         ]
         return table(frame, marks=signs if self.lines else ())
 

@@ -18,6 +18,7 @@ import pandas as pd
 from workbench.games.registry import load_game
 from workbench.games.words import unit_of
 from workbench.lab.code import Plan, solve_cell
+from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.jobs import Job, apart
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
@@ -100,7 +101,7 @@ class Trial:
         within its buckets."""
         rows = {row[0]: row for row in (*self.extra, *(self.partial.rows if self.partial else ()))}
         found = pd.DataFrame([rows[at] for at in sorted(rows)], columns=list(COLUMNS))
-        if not self._judged:
+        if not self.judged:
             found["exploitability"] = found["abstract_exploitability"]
         return found
 
@@ -125,11 +126,11 @@ class Trial:
         """What `exploitability` is called: with three players a mean gain says less."""
         rules = self.given
         players = rules.num_players if isinstance(rules, GameTree) else rules.players
-        known = "exploitability" if self._judged else "exploitability within the buckets"
+        known = "exploitability" if self.judged else "exploitability within the buckets"
         return "mean gain" if players > 2 else known
 
     @property
-    def _judged(self) -> bool:
+    def judged(self) -> bool:
         """Whether somebody measures the real game."""
         return self.problem is None or getattr(self.problem.tree, "judged", True)
 
@@ -137,7 +138,8 @@ class Trial:
     def game(self) -> str:
         """The game's name, with its options, and the abstraction."""
         used = self.experiment.abstraction
-        return f"{self.given.name} [{getattr(used, 'name', used)}]" if used else self.given.name
+        name = self.given.name
+        return f"{name} [{spoken(getattr(used, 'name', used))}]" if used else name
 
     @property
     def code(self) -> str:

@@ -17,12 +17,12 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from workbench.lab.html import Html
+from workbench.lab.html import Html, quiet
 from workbench.lab.plots.convergence import ZERO, plot_convergence
 from workbench.lab.plots.game_tree import laid_out, plot_game_tree, tree_size
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.png import Picture
-from workbench.lab.plots.style import GREY, with_unit
+from workbench.lab.plots.style import Look, with_unit
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import place
@@ -100,12 +100,10 @@ class Drawing:
     (ipywidgets' own Image has no alternative text, and breaks when given a tooltip.)
     """
 
-    def __init__(self, name: str, size: tuple[float, float], hint: str, words: str) -> None:
+    def __init__(self, name: str, size: tuple[float, float], hint: str) -> None:
         self.size = size
         self.view = place(name, max_width="100%")
-        empty = figure(*size)
-        empty.text(0.5, 0.5, hint, ha="center", color=GREY, fontsize=12)
-        self._empty = painted(empty, words)
+        self._empty = quiet(hint)
         self._drawn = self._cost = 0.0  # when, and seconds of computing: waiting does not count
         self.clear()
 
@@ -125,18 +123,17 @@ class Curve(Drawing):
     """Exploitability against iterations of several runs, redrawn while they work."""
 
     def __init__(self, width: float = 5.6, height: float = 3.8) -> None:
-        words = "No run yet: an empty place for the curve of exploitability against iterations."
-        super().__init__("curve", (width, height), "the curve of the next run", words)
+        super().__init__("curve", (width, height), "The curve of the next run will stand here.")
 
     def draw(
         self, runs: Mapping[str, pd.DataFrame], game: str = "", unit: str | Mapping[str, str] = "",
-        *, order: Mapping[str, str] | None = None, measured: str = "exploitability",
+        *, order: Mapping[str, Look] | None = None, measured: str = "exploitability",
         live: bool = False,
     ) -> None:  # fmt: skip
         """Draw the traces, on an axis for each unit if the runs have several.
 
         measured: what the axis is called; with more than two players, a mean gain.
-        order: all names, also of lines that are hidden now, and the colour of each.
+        order: all names, also of lines that are hidden now, and the look of each.
         live: draw only if the last picture is old enough to be worth it.
         """
         if not self.begin(live=live):

@@ -27,8 +27,10 @@ can be played on: `PlayTable(session)`. A game of your own can be played as well
 from __future__ import annotations
 
 import os
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -60,8 +62,25 @@ from workbench.rules import GameError, Rules
 from workbench.settings import need_whole
 
 DOUBLE = 0.3  # seconds: a second click so soon was meant for the first
+NOW = '<div class="wb-now" role="status">{}</div>'
+NOBODY = Html(NOW).format(
+    "Nobody sits opposite you yet. Choose somebody else under Against and press Sit down, or press "
+    "New hand to wait after all."
+)
+WEAKER = (
+    "The solver was stopped after {}: your opponent plays what it had found by then, which is "
+    "weaker than an equilibrium. Sit down begins again."
+)
+THINKING = Html(NOW).format("thinking …")
+SLOW = ".wb-move, .wb-deal, .wb-undo, .wb-again, .wb-train"  # what the kernel has to think about
 KEYS = Html(  # letters press buttons and do not reach JupyterLab, where b inserts a cell
     "<style onload=\"this.closest('.wb-table').tabIndex = -1; if (!window.wbKeys) {"
+    "window.addEventListener('click', event => {"  # grey at once, however busy the kernel is
+    f"const pressed = event.target.closest && event.target.closest('{SLOW}'),"
+    "table = pressed && pressed.closest('.wb-table');"
+    "if (table && !pressed.disabled) setTimeout(() => {"
+    f"for (const button of table.querySelectorAll('{SLOW}')) button.disabled = true;"
+    "table.querySelector('.wb-now').textContent = 'thinking …';});}, true);"
     "window.wbKeys = true; window.addEventListener('keydown', event => {"
     "const at = event.target, table = at.closest && at.closest('.wb-table');"
     "if (!table || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1"
@@ -121,6 +140,9 @@ class PlayTable(Panel):
         self._given: dict[str, Any] = {"game": game, "options": options, "match": match}
         self._opponent = opponent
         self._book = before.book if before else Book(solver, iterations)
+        self._book.hasty = True  # Stop keeps what there is
+        self._enough = threading.Event()  # Stop was pressed
+        self._preparing, self._lock = False, threading.Lock()
         self._evenings = 0  # sessions begun
         self.earlier: list[Session] = []  # those with hands that somebody got up from
         self.session = before or self._session(self._given, opponent)
@@ -158,22 +180,25 @@ class PlayTable(Panel):
         self._moves = Buttons("move", self._pressed, style="primary", least="6em")
         self.file = text("File", "evening.jsonl", "file", width="20em", label_width="3em")
         sit = partial(self._once, "sit down", self.sit_down)
+        undo = partial(self._think, self.take_back)
         deal = partial(self._once, "deal", self.new_hand)
         again = partial(self._once, "again", self.again)
         train = partial(self._once, "train", self.train)
         (
             self.sit_button, self.deal_button, self.undo_button, self.show_button, self.save_button,
             self.again_button, self.train_button, self.hint_button, self.rules_button,
+            self.stop_button,
         ) = self.make_buttons(
             ("Sit down", "sit", sit, "Begin a new session with these settings", ""),
             ("New hand", "deal", deal, "Deal the next hand (key n)", "primary"),
-            ("Take back", "undo", self.take_back, "Take your last move back (key u)", ""),
+            ("Take back", "undo", undo, "Take your last move back (key u)", ""),
             ("Show cards", "show", self.show_cards, "Look at the cards of the others (key s)", ""),
             ("Save", "save", self.save, "Write all hands to this file", ""),
             ("Play again", "again", again, "Your costliest decision once more (key a)", ""),
             ("Train", "train", train, "The spot that has cost you most so far (key t)", ""),
             ("Hint", "hint", self.hint, "What would the equilibrium do? (key h)", ""),
             ("Rules", "rules", self.show_rules, "The rules of this game (key ?)", ""),
+            ("Stop", "stop", self.stop, "Play with what has been found so far", "danger"),
         )  # fmt: skip
         below = {
             "n": self.deal_button, "u": self.undo_button, "s": self.show_button,
@@ -184,15 +209,16 @@ class PlayTable(Panel):
             control.add_class(f"wb-key-{key}")
             control.layout.width, control.layout.min_width = "auto", "5em"
         log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
+        self.waiting = row(self.bar.bar, self.stop_button, self.bar.words)
         here = column(  # the log beside it, or below it where there is no room
-            self.felt, self.now, row(self._moves.view, *below.values(), gap="4px 6px"),
+            self.felt, self.now, self.waiting,
+            row(self._moves.view, *below.values(), gap="4px 6px"), self.message,
             flex="3 1 27em", min_width="min(20em, 100%)",
         )  # fmt: skip
         self.lay_out(
             row(self.game, self.opponent, self.sit_button), self.score,
-            row(here, log, align="flex-start"), self.message, self.bar.view,
-            self.reviewed, self.summary, row(self.file, self.save_button), place("keys", KEYS),
-            message=False,
+            row(here, log, align="flex-start"), self.reviewed, self.summary,
+            row(self.file, self.save_button), place("keys", KEYS), message=False,
         )  # fmt: skip
 
     def _known_opponents(self, name: str) -> list[str]:
@@ -217,15 +243,40 @@ class PlayTable(Panel):
 
     def _once(self, what: object, action: Callable[[], None]) -> None:
         """Do it, unless it was done just now: the second of two clicks was meant for the first."""
-        if self._clicked[0] != what or time.monotonic() - self._clicked[1] >= DOUBLE:
+        with self._thought():
+            if self._clicked[0] != what or time.monotonic() - self._clicked[1] >= DOUBLE:
+                action()
+                self._clicked = what, time.monotonic()
+
+    def _think(self, action: Callable[[], None]) -> None:
+        with self._thought():
             action()
-            self._clicked = what, time.monotonic()
+
+    @contextmanager
+    def _thought(self) -> Iterator[None]:
+        """Meanwhile nothing can be pressed, and the page says why; see `KEYS`."""
+        slow = [*self.moves, self.deal_button, self.undo_button, self.again_button]
+        slow.append(self.train_button)
+        before, self.now.value = self.now.value, THINKING
+        for control in slow:
+            control.disabled = True
+        try:
+            yield
+        finally:
+            for control in slow:
+                control.disabled = False
+            if self.now.value == THINKING:
+                self.now.value = before
+            self._set_busy()
 
     # ---- what one can do -------------------------------------------------------------
 
     def sit_down(self) -> None:
         """Begin a new session with the game and the opponent that are chosen."""
         whom, before = self.opponent.value, self.session
+        if self._book.unfinished:
+            self._book = Book(self._settings["solver"], self._settings["iterations"])
+            self._book.hasty = True
         opponent = self._opponent if whom == self._whom else whom
         self.session = self._session(self._tables[self.game.value], opponent)
         unsaved, self._kept = len(before.hands) > self._kept, 0
@@ -240,7 +291,7 @@ class PlayTable(Panel):
         """Deal; what the hand needs is solved first, in the background."""
         if self.running:
             raise GameError("wait until the opponent is ready")
-        if self.session.needed:
+        if not self.session.ready:
             self._prepare()
             return
         self._go(self.session.deal)
@@ -268,10 +319,9 @@ class PlayTable(Panel):
             return
         self.session.play(asked.actions[k])
         self._draw()
-        if not self.session.playing:
-            self.deal_button.focus()
-        elif k >= len(self._moves.shown):  # the button is gone, and the focus with it
-            self._moves.shown[0].focus()
+        shown = self._moves.shown  # a grey button has lost the focus
+        next_one = shown[k if k < len(shown) else 0] if shown else self.deal_button
+        next_one.focus()
 
     def take_back(self) -> None:
         """Take your last move back."""
@@ -303,37 +353,57 @@ class PlayTable(Panel):
 
     def _prepare(self) -> None:
         session = self.session
+        enough = self._enough = threading.Event()
 
         def work(job: Job) -> Session:
             def tell(done: int, total: int, exploitability: float | None) -> None:
+                if enough.is_set():
+                    raise KeyboardInterrupt  # the solver hands over what it has
                 job.tell(done / total, f"solving {session.hand_rules.name}: {done:,} of {total:,}")
 
             session.prepare(tell)
             return session
 
-        self._busy(True)
+        self._preparing = True
+        self._set_busy()
         self.bar.begin()
         self.run(work, show=self.bar.show, done=self._prepared)
 
+    def stop(self) -> None:
+        """Play with what has been found so far; if that is nothing, nobody sits down."""
+        self.stop_button.disabled = True
+        self.bar.text("stopping")
+        self._enough.set()
+        if self.job and not self.bar.bar.value:  # the solver has nothing yet, or has done its part
+            self.job.stop()
+
     def _prepared(self, outcome: Outcome) -> None:
-        self._busy(False)
+        self._preparing, session = False, self.session
+        self._set_busy()
         if outcome.error:
             self.now.value = ""  # nobody is getting ready; the message says why
-        if outcome.value is not self.session or outcome.stopped or outcome.error:
+        elif outcome.stopped:
+            self.now.value = NOBODY
+        if outcome.value is not session or outcome.stopped or outcome.error:
             return
         try:  # and a note that was there stays
-            if self.session.playing:  # one that was given in the middle of a hand
+            if session.playing:  # one that was given in the middle of a hand
                 self._draw()
             else:
-                self._go(self.session.deal, focus=False)
+                self._go(session.deal, focus=False)
+            done = session.book.stopped_after(session.hand_rules, session.abstraction)
+            if done and any(one.solved for one in session.opponents):
+                self.say(WEAKER.format(amount(done, "iteration")), "note")
         except Exception as error:
             self.now.value = ""
             self.say(message_of(error))
 
-    def _busy(self, busy: bool) -> None:
-        self.bar.view.layout.display = "" if busy else "none"
-        for control in (self.deal_button, self.sit_button, self.again_button, self.train_button):
-            control.disabled = busy
+    def _set_busy(self) -> None:
+        with self._lock:  # the kernel and the thread that waits for the opponent both ask
+            self.waiting.layout.display = "" if self._preparing else "none"
+            self.stop_button.disabled = not self._preparing
+            for control in (self.deal_button, self.again_button, self.train_button):
+                control.disabled = self._preparing
 
     def _go(self, begin: Callable[[], None], focus: bool = True) -> None:
         """Begin a hand or a part of it, and show it."""
@@ -358,18 +428,17 @@ class PlayTable(Panel):
             waiting = "Your opponent is getting ready."
             line = f"{now.situation}. Your move?" if turn >= 0 else waiting
         drawn = {  # all of it first, so that the page changes at once
-            self.felt: felt(scene, now.names, now.you, now.words.unit, turn, now.result),
+            self.felt: felt(scene, now.names, now.you, now.words, turn, now.result),
             self.log: log_html(now.told),
             self.score: f"{now.headline} · seed {session.seed}",
-            self.now: Html('<div class="wb-now" role="status">{}</div>').format(line),
+            self.now: Html(NOW).format(line),
             self.reviewed: judged,
             self.summary: summary_html(session),
         }
         for shown, html in drawn.items():
             shown.value = html
         self._moves.show(
-            [f"{move[:1].upper()}{move[1:]}" + (f" ({price:g})" if price else "")
-             for move, _, price in now.choices]
+            [f"{one.move[:1].upper()}{one.move[1:]} {one.cost}".rstrip() for one in now.choices]
         )  # fmt: skip
         for k, (button, (key, *_)) in enumerate(zip(self._moves.shown, keyed(now), strict=True), 1):
             keys = [name for name in (key, str(k)) if name]

@@ -31,7 +31,8 @@ from workbench.lab.code import Plan
 from workbench.lab.html import Html, quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.widgets.controls import Fold, choose, column, place, relist, row, text
-from workbench.lab.widgets.live_panel import TrialPanel, trial_colours
+from workbench.lab.widgets.forms import meaning
+from workbench.lab.widgets.live_panel import TrialPanel, trial_looks
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
@@ -65,14 +66,16 @@ class SolverPanel(TrialPanel):
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
         self.curve = Curve()
         self._list_abstractions()
-        if abstraction is not None and abstraction not in self.abstraction.options:
-            self.abstraction.options = (*self.abstraction.options, abstraction)
-        self.abstraction.value = abstraction or NONE
+        if abstraction is not None:
+            if abstraction not in self.abstraction.options:
+                self.abstraction.options = (*self.abstraction.options, abstraction)
+            self.abstraction.value = abstraction
         self.new_trial()  # refuses wrong arguments now
         self.game.on_change(self._list_abstractions)
         left = column(
-            self.game.view, self.abstraction, self.solver.view, self.iterations, self.seed
-        )
+            self.game.view, self.abstraction, meaning(self.abstraction), self.solver.view,
+            self.iterations, self.seed,
+        )  # fmt: skip
         right = column(
             self.buttons, self.bar.view, self.curve.view, self.chooser,
             width="540px", max_width="100%",
@@ -103,15 +106,12 @@ class SolverPanel(TrialPanel):
         trials = list(self.trials)
         games = {trial.game for trial in trials}
         one = len(games) == 1
-        named = {
-            k: f"{k}: {trial.name}" + ("" if one else f", {trial.game}")
-            for k, trial in enumerate(trials, 1)
-        }
+        named = dict(enumerate(self.names, 1))
         drawn = {named[k]: trial for k, trial in self.drawn if k in named}
         self.curve.draw(
-            {name: trial.trace for name, trial in drawn.items()}, games.pop() if one else "",
+            {name: trial.trace for name, trial in drawn.items()}, "".join(games) if one else "",
             {name: trial.unit for name, trial in drawn.items()}, live=live,
-            order=dict(zip(named.values(), trial_colours(trials), strict=True)),
+            order=dict(zip(named.values(), trial_looks(trials), strict=True)),
             measured=" or ".join(sorted({trial.measured for trial in drawn.values()})),
         )  # fmt: skip
         if not live:
@@ -167,5 +167,8 @@ class SolverPanel(TrialPanel):
                 wanted = (*wanted, self.buckets.name)
         except GameError:  # an option makes no sense yet; Start says so
             return
+        new = wanted != self.abstraction.options
         relist(self.abstraction, wanted)
+        if new and self.abstraction.value == NONE and getattr(rules, "cut_by_signal", False):
+            self.abstraction.value = wanted[1]  # without buckets it is too large
         self.abstraction.disabled = len(wanted) == 1

@@ -82,8 +82,8 @@ class TournamentPanel(Panel):
         self.decision = choose("Decision", DECISIONS, "decision", changed, width="24em",
                                tooltip=tips["decision"])  # fmt: skip
         self.bar = ProgressBar()
-        self.values = place("values")
-        self.drawing = Drawing("chart", (4.8, 5.1), "no chart yet", "The chart is not there yet.")
+        self.values = place("values", flex="1 1 20em")
+        self.drawing = Drawing("chart", (4.8, 5.1), "The chart will stand here.")
         self.code_box = CodeBox()
         self.table: Steps | None = None
         self.lines: list[str] = []
