@@ -22,6 +22,7 @@ ends a cell.
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from threading import current_thread
 from typing import Any
 
@@ -69,7 +70,7 @@ def _clicks_speak_for_themselves(shell: Any) -> None:
 
 def _panels_are_heard_at_once() -> None:
     """A panel by the thread to which the page sends it, any other widget by that of the cells."""
-    from ipykernel.comm.comm import BaseComm
+    comms: Any = import_module("ipykernel.comm.comm")
 
     def listener(comm: Any, data: Any, sent_to: str | None) -> str | None:
         known = getattr(sys.modules.get("ipywidgets.widgets.widget"), "_instances", {})
@@ -77,7 +78,7 @@ def _panels_are_heard_at_once() -> None:
         ours = any(name.startswith(OURS) for name in classes)
         return sent_to if ours or comm.target_name == STATES else None
 
-    BaseComm._reply_subshell_for = listener
+    comms.BaseComm._reply_subshell_for = listener
 
 
 def _beside() -> bool:
