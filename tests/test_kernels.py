@@ -255,7 +255,10 @@ def test_programs_of_another_account_are_never_run(
     """Mallory puts a program under the name of Anna's kernel wherever he can."""
     made()
     name, folder = kept(tmp_path).name, f"kernels-{kernels._snapshot()[0]}"
-    program = pickle.dumps(Program(outside / "mark"))
+    marks = outside / "marks"
+    marks.mkdir()
+    marks.chmod(0o777)
+    program = pickle.dumps(Program(marks / "run"))
 
     def plant(place: str, owner: int, mode: int) -> str:
         inside = outside / place / "workbench" / folder
@@ -286,7 +289,7 @@ def test_programs_of_another_account_are_never_run(
     assert [hits for _, hits, _ in told] == ["0"] * 6 + ["1"]
     assert [used for _, _, used in told] == ["None"] * 5 + [own] * 2
     assert done.stderr.count("\n") == 1, "one line says that nothing can be kept"
-    assert not (outside / "mark").exists(), "a program of Mallory's was run"
+    assert not [*marks.iterdir()], "a program of Mallory's was run"
 
 
 # ---- what is kept, damaged and replaced ----------------------------------------------------
