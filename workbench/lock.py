@@ -37,9 +37,9 @@ def locked(
             os.ftruncate(handle, 0)
             os.write(handle, f" {os.getpid()}".encode())
         yield
+    finally:
         with suppress(OSError):  # Windows removes no open file
             os.unlink(path)
-    finally:
         os.close(handle)  # frees the lock
 
 

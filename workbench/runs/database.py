@@ -92,6 +92,9 @@ def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
                 )
             for setting in () if read_only else SETTINGS:
                 db.execute(f"PRAGMA {setting}")
+            with contextlib.suppress(sqlite3.OperationalError):  # a log that filled a disk once
+                if not read_only:
+                    db.execute("PRAGMA wal_checkpoint(PASSIVE)")
             if found < SCHEMA:
                 db = _upgraded(_in_memory(db) if read_only else db, found)
             _need_columns(db, folder)

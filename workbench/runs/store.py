@@ -183,6 +183,8 @@ class Store:
 
     def is_done(self, run_id: str) -> bool:
         """Whether the record says that a run is finished."""
+        if not (isinstance(run_id, str) and run_id.isascii()):
+            raise GameError(f"no run has the id {shown(run_id)}")
         with self._records("read") as db:
             found = db.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
         return found is not None and found[0] == "done"

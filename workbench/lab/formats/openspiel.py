@@ -24,7 +24,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.rules import Chance, Decision, GameError, Node, Terminal
+from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
 
 SCAN = 10_000  # histories whose names are compared before names are trusted
 
@@ -102,8 +102,8 @@ def _load(game: Any) -> Any:
         ) from None
     if isinstance(game, pyspiel.Game):
         return game
-    if not isinstance(game, str):
-        raise GameError(f"{game!r} is neither a pyspiel.Game nor the name of one")
+    if not isinstance(game, str) or not game.isprintable():
+        raise GameError(f"{shown(game)} is neither a pyspiel.Game nor the name of one")
     try:
         return pyspiel.load_game(game)
     except pyspiel.SpielError as error:

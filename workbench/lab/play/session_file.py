@@ -170,7 +170,9 @@ def read_hands(path: str | Path) -> tuple[Head, list[Line]]:
 
 def _line(content: dict[str, Any]) -> str:
     try:
-        return json.dumps(content, ensure_ascii=False)
+        line = json.dumps(content, ensure_ascii=False)
+        line.encode()
+        return line
     except (TypeError, ValueError) as error:
         raise GameError(f"this session cannot be written as text: {error}") from None
 
