@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Any
 
 from workbench._version import __version__
-from workbench.lab.sweep.processes import Processes
+from workbench.lab.processes import Processes
 from workbench.rules import GameError
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import Partial, Problem, work

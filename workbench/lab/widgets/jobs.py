@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from workbench.lab.sweep.processes import LostError, Processes
+from workbench.lab.processes import LostError, Processes
 from workbench.progress import told_to
 from workbench.rules import GameError
 

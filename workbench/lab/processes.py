@@ -24,7 +24,7 @@ from queue import SimpleQueue
 from typing import Any
 
 BEGIN = """import sys; sys.path[:] = sys.argv[1:]
-from workbench.lab.sweep.processes import serve; serve()"""
+from workbench.lab.processes import serve; serve()"""
 
 
 class LostError(RuntimeError):

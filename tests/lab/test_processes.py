@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import RunPython
-from workbench.lab.sweep.processes import LostError, Processes
+from workbench.lab.processes import LostError, Processes
 
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 
@@ -90,7 +90,7 @@ def test_ctrl_c_is_left_to_the_owner(run_python: RunPython) -> None:
     """A terminal sends it to all processes of a group, also to those that are just beginning."""
     code = """
 import os, signal, time
-from workbench.lab.sweep.processes import Processes
+from workbench.lab.processes import Processes
 signal.signal(signal.SIGINT, lambda *_: None)
 with Processes(2) as processes:
     jobs = [processes.submit(os.getpgrp) for _ in range(4)]
