@@ -214,13 +214,10 @@ def test_holdem_builder(show: Show) -> None:
 def test_labels_and_lists_are_not_cut(show: Show) -> None:
     """Every way to build an abstraction, and runs on two games side by side."""
     notebook = show("panel = wb.widgets.AbstractionExplorer('leduc', iterations=20)\npanel")
-    ways = {"published": "JQ-K", "merged cards": "alike", "buckets": "buckets"}
-    for way, shown in {**ways, "found automatically": "how often they win"}.items():
+    ways = {"published": "wb-named", "merged cards": "wb-merge-JQ", "buckets": "wb-trained"}
+    for way, control in {**ways, "found automatically": "wb-metric"}.items():
         notebook.choose("wb-way", way)
-        notebook.page.wait_for_function(
-            "shown => document.querySelector('.wb-abstraction-explorer').innerText.includes(shown)",
-            arg=shown,
-        )
+        notebook.find(control).wait_for()
         assert notebook.find("wb-abstraction-explorer").evaluate(CUT) == []
     notebook.choose("wb-way", "published")
     for run, name in enumerate(("JQ-K", "null"), 1):
