@@ -26,7 +26,7 @@ import nbformat
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, TimeoutError
 
 ROOT = Path(__file__).resolve().parents[2]
-WAIT = 120_000  # milliseconds: more than a busy machine needs
+WAIT = 600_000  # milliseconds: more than a busy machine needs that has kept nothing yet
 
 OVERRIDES = """{
   "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
@@ -120,7 +120,7 @@ class Notebook:
 
     def ran(self) -> None:
         """Wait until all cells that `run` started have ended."""
-        self.page.wait_for_function("() => window.ran", timeout=5 * WAIT)
+        self.page.wait_for_function("() => window.ran", timeout=WAIT)
 
     def ready(self) -> None:
         """Wait until the kernel has a session and nothing to do."""
