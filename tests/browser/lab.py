@@ -171,7 +171,7 @@ class Notebook:
         self.page.evaluate("() => jupyterapp.shell.collapseLeft()")
         self.page.set_viewport_size({"width": 390, "height": 844})
         panel = self.find(name).first
-        for _ in range(100):  # until all is in its place
+        for _ in range(600):  # until all is in its place
             wide = panel.evaluate("panel => panel.clientWidth")
             found = list(panel.evaluate(_TOO_WIDE))
             if wide < 390 and not found:
