@@ -26,7 +26,7 @@ import nbformat
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, TimeoutError
 
 ROOT = Path(__file__).resolve().parents[2]
-WAIT = 120_000  # milliseconds: more than a busy machine needs
+WAIT = 600_000  # milliseconds: more than a busy machine needs that has kept nothing yet
 
 OVERRIDES = """{
   "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
@@ -120,7 +120,7 @@ class Notebook:
 
     def ran(self) -> None:
         """Wait until all cells that `run` started have ended."""
-        self.page.wait_for_function("() => window.ran", timeout=5 * WAIT)
+        self.page.wait_for_function("() => window.ran", timeout=WAIT)
 
     def ready(self) -> None:
         """Wait until the kernel has a session and nothing to do."""
@@ -171,7 +171,7 @@ class Notebook:
         self.page.evaluate("() => jupyterapp.shell.collapseLeft()")
         self.page.set_viewport_size({"width": 390, "height": 844})
         panel = self.find(name).first
-        for _ in range(100):  # until all is in its place
+        for _ in range(600):  # until all is in its place
             wide = panel.evaluate("panel => panel.clientWidth")
             found = list(panel.evaluate(_TOO_WIDE))
             if wide < 390 and not found:

@@ -47,7 +47,7 @@ def stop(notebook: Notebook) -> None:
 
 def soon(notebook: Notebook, code: str, answer: str) -> None:
     """Wait until the kernel prints this; the browser sends what was typed when it has time."""
-    for _ in range(100):
+    for _ in range(600):
         if (said := notebook.ask(code)) == answer:
             return
         notebook.page.wait_for_timeout(100)
