@@ -175,7 +175,7 @@ def _span(strategies: Sequence[Strategy], some: Sequence[int] = ()) -> FloatArra
             won = tree.utility[met, seat]
             least[a] = min(least[a], won.min(initial=np.inf))
             most[a] = max(most[a], won.max(initial=-np.inf))
-    return (most - least)[list(some) or slice(None)]
+    return np.asarray((most - least)[list(some) or slice(None)])
 
 
 @kept

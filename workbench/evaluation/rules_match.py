@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.evaluation.intervals import intervals, no_scores
 from workbench.policies import Dealer, Dice, Policy, as_policy
-from workbench.progress import StatusLine
+from workbench.progress import ProgressBar
 from workbench.rules import GameError, Rules, need_rules
 from workbench.tree import FloatArray
 
@@ -60,25 +60,27 @@ def seated_scores(
     `duplicate` every seating gets cards of its own."""
     seatings = list(permutations(range(rules.players)))
     scores = no_scores(deals, rules.players)
-    for number, seating in enumerate(seatings):
-        seated = [policies[member] for member in seating]
-        stream = CARDS if duplicate else CARDS + 2 * number
-        scores[:, seating] += played_scores(rules, seated, deals=deals, seed=seed, stream=stream)
+    with ProgressBar(f"playing {rules.name}", deals * len(seatings)) as bar:
+        for number, seating in enumerate(seatings):
+            seated = [policies[member] for member in seating]
+            stream = CARDS if duplicate else CARDS + 2 * number
+            scores[:, seating] += played_scores(
+                rules, seated, deals=deals, seed=seed, stream=stream, bar=bar, before=number * deals
+            )
     return scores / len(seatings)
 
 
 def played_scores(
-    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0, stream: int = CARDS
-) -> FloatArray:
-    """(deals, P) what each seat wins from each deal; the deals depend on the seed alone."""
+    rules: Rules, seated: Sequence[Policy], *, deals: int, seed: int = 0, stream: int = CARDS,
+    bar: ProgressBar | None = None, before: int = 0,
+) -> FloatArray:  # fmt: skip
+    """(deals, P) what each seat wins from each deal; the deals depend on the seed alone. `bar`:
+    of a longer match, of which so many games were played `before`."""
     dealer = Dealer(rules)
     cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
     scores = no_scores(deals, rules.players)
-    status = StatusLine(after=2.0)
-    try:
+    with ProgressBar(f"playing {rules.name}", deals) as own:
         for deal in range(deals):
             scores[deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
-            status.show(f"playing {rules.name}: {deal:,} of {deals:,} deals")
-    finally:
-        status.clear()
+            (bar or own).show(before + deal + 1)
     return scores

@@ -58,6 +58,7 @@ from workbench.files import need_path, read_file, write_named
 from workbench.games.text_parser import Situation, read
 from workbench.rules import Chance, Decision, GameError, Node, Rules
 
+LARGEST = 20_000_000  # bytes of a file: 300,000 moves, some seconds
 _BARE = re.compile(r'[^\s:#"]+')  # a name that needs no quotes
 
 
@@ -87,6 +88,11 @@ def load_text(source: str | Path) -> TextGame:
         path = need_path(source)
         file = path.name
         try:
+            if path.is_file() and path.stat().st_size > LARGEST:
+                raise GameError(
+                    f"{path} has {path.stat().st_size / 1e6:,.0f} MB, and a game to be read has at "
+                    f"most {LARGEST // 10**6}; write its rules in Python: help(wb.Rules)"
+                )
             text = read_file(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"

@@ -26,7 +26,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from workbench.rules import Chance, Decision, GameError, Node, Terminal, shown
+from workbench.rules import MAX_DEPTH, Chance, Decision, GameError, Node, Terminal, shown
 from workbench.settings import did_you_mean
 
 _WORD = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:#"]+|:|#.*)')
@@ -131,6 +131,8 @@ class _Reader:
                 raise self.error(number, f"the move {line.move!r} stands already in line {earlier}")
             above.below.append(line)
             open_lines.append(line)
+            if len(open_lines) > MAX_DEPTH:
+                raise self.error(number, f"more than {MAX_DEPTH:,} moves follow on one another")
             nested.append(line)
         if not nested:
             raise self.error(

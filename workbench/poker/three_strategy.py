@@ -205,7 +205,8 @@ class ThreeStrategy:
                     lambda spot: f"spot {spot} the probabilities of allowed moves are wrong",
                     rounding=1e-5,
                 )  # fmt: skip
-            return cls(real, tuple(parts), *both, str(saved.get("run", "")))
+            outside, inside = both
+            return cls(real, tuple(parts), outside, inside, str(saved.get("run", "")))
 
 
 def _sum_spots(tree: BettingTree, spans: Longs, values: Slots) -> FloatArray:

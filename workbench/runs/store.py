@@ -88,7 +88,7 @@ class Store:
             self.read_only = file.exists() and not all(
                 os.access(path, os.W_OK) for path in (self.folder, file)
             )
-            self._why = PermissionError(errno.EACCES, "read-only")  # nothing can be written
+            self._why: OSError = PermissionError(errno.EACCES, "read-only")  # it takes no more
             try:
                 if not self.read_only:
                     (self.folder / "locks").mkdir(parents=True, exist_ok=True)

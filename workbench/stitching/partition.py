@@ -196,7 +196,7 @@ class GraftingPartition:
     def only(self, names: Iterable[str] | str) -> GraftingPartition:
         """The same with these experts only."""
         several = isinstance(names, Iterable) and not isinstance(names, str)
-        chosen = list(as_tuple(names)) if several else [names]
+        chosen: list[Any] = list(as_tuple(names)) if several else [names]
         new = np.zeros(self.num_experts + 1, np.int32)
         new[[self.number(name) for name in chosen]] = np.arange(1, len(chosen) + 1)
         code = f"{self.code}.only({json.dumps(chosen)})"
