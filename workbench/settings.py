@@ -25,17 +25,20 @@ that calls `check(self)` in its `__post_init__` is checked wherever it is made.
 
 from __future__ import annotations
 
+import ast
 import difflib
 import inspect
 import json
 import math
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from weakref import WeakKeyDictionary
 
 from workbench.rules import GameError, shown
 
@@ -214,23 +217,73 @@ class Option:
         try:
             if self.kind is tuple:
                 return tuple(int(part) for part in text.split(","))
+            if self.kind is None and not self.choices:  # nobody says what it may be
+                return ast.literal_eval(text)
             return self.kind(text) if self.kind in (int, float) else text
-        except ValueError:
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
             return text
 
 
-_OPTIONS: dict[Any, tuple[Option, ...]] = {}
+_OPTIONS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
 
 
 def options_of(kind: Any) -> tuple[Option, ...]:
-    """The options of a dataclass, in the order in which it declares them."""
+    """The options of a dataclass, in the order in which it declares them; of any other class, or of
+    a function, what it may be called with. A default tells the type where no annotation does.
+
+    >>> class Coin:
+    ...     def __init__(self, sides=2, fair: bool = True): ...
+    >>> [(option.name, option.kind) for option in options_of(Coin)]
+    [('sides', <class 'int'>), ('fair', <class 'bool'>)]
+    """
     if kind not in _OPTIONS:
-        hints = get_type_hints(kind, include_extras=True)
-        _OPTIONS[kind] = tuple(_option(one, hints[one.name]) for one in fields(kind) if one.init)
+        _OPTIONS[kind] = tuple(_option(*one) for one in _declared(kind))
     return _OPTIONS[kind]
 
 
-def _option(one: Field[Any], hint: Any) -> Option:
+def _declared(kind: Any) -> list[tuple[str, Any, Any]]:
+    """Names, annotations and defaults (MISSING: none)."""
+    given = _parameters(kind)
+    whole = _is_plain_dataclass(kind, given)
+    usual: dict[str, Any] = {
+        name: MISSING if one.default is one.empty else one.default for name, one in given.items()
+    }
+    for one in fields(kind) if whole else ():
+        usual[one.name] = one.default if one.default_factory is MISSING else one.default_factory()
+    try:
+        declares = kind if whole or not isinstance(kind, type) else kind.__init__
+        hints = get_type_hints(declares, include_extras=True)
+    except (NameError, TypeError):  # of something that is not defined here
+        hints = {}
+    plain = (bool, int, float, str)
+    kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
+    return [(name, hints.get(name, kinds[name]), usual[name]) for name in given]
+
+
+def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
+    """What something is called with, by name; `**more` is what the next class takes."""
+    found: dict[str, inspect.Parameter] = {}
+    line = kind.__mro__ if isinstance(kind, type) else ()
+    bases = [one for one in line if "__init__" in vars(one)]
+    for base in [kind, *bases[1:]]:
+        try:
+            given = inspect.signature(base if base is kind else base.__init__).parameters
+        except (TypeError, ValueError):
+            break  # written in C
+        for name, one in given.items():
+            if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY) and name != "self":
+                found.setdefault(name, one)
+        if all(one.kind is not one.VAR_KEYWORD for one in given.values()):
+            break
+    return found
+
+
+def _is_plain_dataclass(kind: Any, given: Iterable[str]) -> bool:
+    """Whether the fields of a dataclass are what it is called with."""
+    return is_dataclass(kind) and [one.name for one in fields(kind) if one.init] == [*given]
+
+
+def _option(name: str, hint: Any, default: Any) -> Option:
     notes: list[Any] = []
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
@@ -240,15 +293,14 @@ def _option(one: Field[Any], hint: Any) -> Option:
     choices = tuple(one for some in listed for one in some) if all(listed) else ()
     kind: Any = (get_origin(types[0]) or types[0]) if len(types) == 1 else None
     kind = type(choices[0]) if choices and kind is Literal else kind
-    made = one.default_factory() if one.default_factory is not MISSING else None
     return Option(
-        name=one.name,
+        name=name,
         kind=kind if kind in (bool, int, float, str) or types == [tuple[int, ...]] else None,
-        default=made if one.default is MISSING else one.default,
+        default=None if default is MISSING else default,
         choices=choices,
         between=next((note for note in notes if isinstance(note, Between)), Between(-math.inf)),
         optional=NoneType in parts,
-        required=one.default is MISSING and one.default_factory is MISSING,
+        required=default is MISSING,
         help=next((note for note in notes if isinstance(note, str)), ""),
         labels=next((note for note in notes if isinstance(note, dict)), {}),
     )
@@ -262,17 +314,36 @@ def check(settings: Any, who: str = "") -> None:
         object.__setattr__(settings, option.name, value)
 
 
-def make(kind: type[T], values: Mapping[str, Any], who: str, noun: str = "option") -> T:
-    """A dataclass with these values, checked; an unknown name gets the nearest one as answer."""
+def make(kind: Callable[..., T], values: Mapping[str, Any], who: str, noun: str = "option") -> T:
+    """What a class makes of these values, checked; an unknown name gets the nearest one as answer.
+    Instead of a class there may be a function."""
     if not isinstance(values, Mapping):
         raise GameError(f"{who} must be {noun}s with their values, not {shown(values)}")
     refuse_unknown(values, [option.name for option in options_of(kind)], who, noun)
     for option in options_of(kind):
         if option.required and option.name not in values:
             raise GameError(f"{who} lacks the {noun} {option.name!r}")
-    made = kind(**values)
-    check(made, who)
-    return made
+    if _is_plain_dataclass(kind, [option.name for option in options_of(kind)]):
+        made = kind(**values)
+        check(made, who)
+        return made
+    known = {option.name: option for option in options_of(kind)}
+    return kind(**{name: known[name].checked(value, who) for name, value in values.items()})
+
+
+def read_options(kind: Any, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The options that were typed as (name, text), read as they are declared.
+
+    >>> read_options(Option, [("name", "x"), ("optional", "true")])
+    {'name': 'x', 'optional': True}
+    """
+    read = {option.name: option.read for option in options_of(kind)}
+    found: dict[str, Any] = {}
+    for name, text in texts:
+        if name in found:
+            raise GameError(f"the option {name!r} is given twice")
+        found[name] = read.get(name, str)(text)
+    return found
 
 
 def refuse_unknown(names: Iterable[str], known: list[str], who: str, noun: str = "option") -> None:
@@ -298,6 +369,22 @@ def call(function: str, options: Mapping[str, Any], *first: str) -> str:
     """A call as Python writes it: call("solve", {"seed": 0}, "game") is solve(game, seed=0)."""
     given = [*first, *(f"{name}={value!r}" for name, value in options.items())]
     return f"{function}({', '.join(given)})"
+
+
+def read_call(text: str) -> tuple[str, dict[str, Any]]:
+    """A name and its arguments, which are plain values.
+
+    >>> read_call("toepen(suits=2, betting='leader')"), read_call("DCFR(beta=-inf)")
+    (('toepen', {'suits': 2, 'betting': 'leader'}), ('DCFR', {'beta': -inf}))
+    """
+    try:
+        read = ast.parse(re.sub(r"\binf\b", "1e999", text), mode="eval").body
+        function, given = (read.func, read.keywords) if isinstance(read, ast.Call) else (read, [])
+        if not isinstance(function, ast.Name) or getattr(read, "args", None):
+            raise ValueError("no name with arguments")
+        return function.id, {str(one.arg): ast.literal_eval(one.value) for one in given}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError(f"cannot read {text!r}") from None
 
 
 class Code(str):

@@ -19,12 +19,16 @@ put it into `GAMES`; its fields become the options of `load_game`. Or write it a
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from workbench.rules import GameError, Rules
-from workbench.settings import changed, code, make, refuse_unknown, unknown_name
+from workbench.files import need_path
+from workbench.games.own_files import names_file, own_maker
+from workbench.rules import GameError, Rules, need_rules, shown
+from workbench.settings import call, changed, code, make, options_of, unknown_name
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
     "kuhn": "kuhn.Kuhn",
@@ -42,20 +46,43 @@ def list_games() -> list[str]:
 
 
 def load_game(name: str | Path, /, **options: Any) -> Rules:
-    """The rules of a game: by its name and options, or from a text file (a path or *.txt)."""
-    if name in GAMES:
-        rules: Rules = make(game_class(str(name)), options, str(name))
-        return rules
-    text = Path(name) if isinstance(name, Path) or str(name).endswith(".txt") else None
-    text = text or _text_games().get(name)
-    if text is None and name not in _matrix_games():
+    """The rules of a game by its name and options, or from a file: a game as text (a path, *.txt),
+    or your own in Python, "dice.py:Dice" (see `workbench.games.own_files`: the file is run)."""
+    return need_rules(make(game_maker(name), options, str(name)))
+
+
+def known_game(name: str, /, **options: Any) -> Rules:
+    """The rules of a game of `list_games`: for names that stand in a file somebody else may have
+    written, where a name must never be that of a file to read or to run."""
+    if not isinstance(name, str) or name not in list_games():
         raise unknown_name("game", name, list_games())
-    refuse_unknown(options, [], str(name))
+    return load_game(name, **options)
+
+
+def game_maker(name: str | Path) -> Callable[..., Any]:
+    """What makes a game when it is called with its options, those of `options_of`: a class, or a
+    function without any."""
+    if not isinstance(name, str | Path):
+        raise GameError(f"the name of a game must be a text or a Path, not {shown(name)}")
+    if name in GAMES:
+        return game_class(str(name))
+    if name in (matrix := _matrix_games()):
+        return lambda: matrix[name]
+    text = _text_games().get(name)
+    if text is None and names_file(name):
+        return own_maker(str(name))
+    if text is None and (is_path(name) or isinstance(name, Path)):
+        text = need_path(name, "a game")
     if text is None:
-        return _matrix_games()[name]
+        raise unknown_name("game", name, list_games())
     from workbench.games.text_game import load_text
 
-    return load_text(text)
+    return lambda: load_text(text)
+
+
+def is_path(name: str | Path) -> bool:
+    """Whether a name is that of a file."""
+    return str(name).endswith(".txt") or names_file(name) or Path(name).name != str(name)
 
 
 def game_class(name: str) -> type[Any]:
@@ -74,17 +101,35 @@ def describe(rules: object) -> tuple[str, dict[str, Any]] | None:
             return name, changed(rules)
     try:
         name = getattr(rules, "name", "")
-        return (name, {}) if load_game(name) == rules else None
+        return (name, {}) if known_game(name) == rules else None
     except (GameError, TypeError):
         return None
 
 
 def game_code(rules: object) -> str:
-    """Python that makes these rules again; one's own have only their name."""
-    found = describe(rules)
-    if found is None:
+    """Python that makes these rules again: one's own by their class and options, or, if these do
+    not tell it, by the name `game`."""
+    if found := describe(rules):
+        return code("load_game", found[1], json.dumps(found[0]))
+    kind: Any = type(rules)
+    try:
+        options = {one.name: (getattr(rules, one.name), one.default) for one in options_of(kind)}
+        given = {name: now for name, (now, usual) in options.items() if now != usual}
+        same = vars(kind(**given)) == vars(rules) and all(map(_is_plain, given.values()))
+    except Exception:  # what it was made of is not to be seen
+        same = False
+    if not same or "<locals>" in kind.__qualname__:
         return "game"
-    return code("load_game", found[1], f'"{found[0]}"')
+    if file := getattr(kind, "__own_file__", ""):
+        return code("load_game", given, json.dumps(file, ensure_ascii=False))
+    return call(kind.__qualname__, given)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether Python reads back what it writes of a value."""
+    if isinstance(value, tuple | list):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (bool, int, float, str)
 
 
 def _matrix_games() -> dict[Any, Rules]:

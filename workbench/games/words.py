@@ -5,7 +5,8 @@ Queen, I passed, and he bet: do I call or fold?"
 
 Rules may say more about themselves than how they are played; panels, tables and reports ask:
 
-    unit                what payoffs are counted in, "chip"; per: of one "game", one "hand"
+    unit                what payoffs are counted in, one of them: "chip"
+    per                 what they are paid for, "game" if it does not say: "hand"
     about               the rules in a few sentences, for somebody who sits down to play (without
                         it, what the first lines of the class say)
     moves               what actions are called, as verbs: {"p": "pass", "b": "bet"}
@@ -45,6 +46,7 @@ Cards that all players see alike are on the board, with `cards` and without:
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -265,7 +267,7 @@ class Words:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.unit = str(getattr(rules, "unit", "point"))
+        self.unit = _unit(rules)[0] or "point"
         usual = "Choose one of the moves; the rules of this game say what they mean."
         kind = type(rules)
         ours = kind.__module__.startswith("workbench.")  # whose docstrings are not rules of a game
@@ -476,7 +478,21 @@ def situation(
 def unit_of(game: Rules | GameTree | None) -> str:
     """What a game pays in, "chips per game"; nothing for one that does not say. Labels of plots
     have room for "mbb per hand" only."""
-    rules = getattr(game, "origin", game)  # a tree knows where it comes from
-    unit = str(getattr(rules, "unit", ""))
+    unit, per = _unit(getattr(game, "origin", game))  # a tree knows where it comes from
     many = {"milli big blind": "mbb"}.get(unit) or plural(unit)
-    return f"{many} per {getattr(rules, 'per', 'game')}" if unit else ""
+    return f"{many} per {per}" if unit else ""
+
+
+def _unit(rules: Any) -> tuple[str, str]:
+    """One of what a game pays in, and of what: "chips per hand" is one chip, of one hand.
+
+    >>> class Mine: unit = "points per game"
+    >>> _unit(Mine()), amount(1, _unit(Mine())[0]), unit_of(Mine())
+    (('point', 'game'), '1 point', 'points per game')
+    """
+    said = getattr(rules, "unit", None)
+    unit, *per = re.split(
+        r"\s*\bper\b\s*", said.strip() if isinstance(said, str) else "", maxsplit=1
+    )
+    unit = re.sub(r"(?<=[^seiu])s$", "", unit)  # of chips, one
+    return unit, "".join(per) or str(getattr(rules, "per", "game"))

@@ -48,8 +48,7 @@ def solve_cell(
     game: Rules | GameTree, solver: Solver, iterations: int, seed: int, plan: Plan | None = None
 ) -> str:
     """The cell that repeats a run; `game`, `solver` and `rule` there may be one's own."""
-    plan, made = plan or Plan(None), made_again(game)
-    first = f"# game: {OWN}\n" if made == "game" else ""
+    plan, made, first = plan or Plan(None), made_again(game), own_game(game)
     made = f"wb.compile_game({made})" if plan.needs_tree else made
     first += f"game = {made}\n" if made != "game" else ""
     shown = f"{iterations:_}" if iterations >= 10_000 else str(iterations)
@@ -61,9 +60,21 @@ def solve_cell(
 
 
 def made_again(game: Rules | GameTree) -> str:
-    """A game as Python: `game`, if it is one's own."""
+    """A game as Python; `game`, if it cannot be told how one's own was made."""
     solved: Any = game  # a tree, or what stands for one (`poker/`)
     return game_code(solved.rules if getattr(game, "derived_from", game) is None else game)
+
+
+def own_game(game: Rules | GameTree) -> str:
+    """A line about a game of one's own: where its class comes from, or which name is meant. Nothing
+    for one of ours, or one that is found by its file."""
+    made = made_again(game)
+    if made.startswith("wb."):
+        return ""
+    kind, name = type(getattr(game, "rules", game)), made.partition("(")[0]
+    if made != "game" and kind.__module__ != "__main__" and name.isidentifier():
+        return f"from {kind.__module__} import {name}\n"
+    return f"# {name}: {OWN}\n"
 
 
 def own_solver(solver: Solver) -> str:

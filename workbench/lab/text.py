@@ -9,6 +9,7 @@ kuhn          12
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from numbers import Integral
 from typing import Any
@@ -46,6 +47,31 @@ def number(value: Any, digits: int | None = None, *, sign: bool = False, figures
 def figure(value: float, form: str) -> str:
     """A number in this form, with a true minus sign."""
     return format(value, form).replace("-", "−")
+
+
+def judged(tree: Any, who: str = "") -> str:
+    """What an exploitability says, with a place for the number: of two players one loses what the
+    other wins; in any other game it is what deviating gains.
+
+    >>> from workbench.compiling import compile_game
+    >>> from workbench.games.registry import load_game
+    >>> [judged(compile_game(load_game("leduc", players=n, ranks=2))) for n in (2, 3)]
+    ['loses {} to a perfect opponent', 'a player who alone deviates gains {} on average']
+    """
+    if tree.num_players == 2 and getattr(tree, "zero_sum", True):
+        return f"{who} loses {{}} to a perfect opponent".strip()
+    return "a player who alone deviates gains {} on average"
+
+
+def ungrouped(text: str) -> str:
+    """A number without what people put between its thousands.
+
+    >>> [ungrouped(text) for text in ("10 000", "1,000,000", "10_000", "10 00", "x")]
+    ['10000', '1000000', '10000', '10 00', 'x']
+    """
+    digits = re.sub(r"(?<=\d)_(?=\d)", "", text.strip())
+    grouped = re.fullmatch(r"[+-]?\d{1,3}(,\d{3}|\s\d{3})+", digits)
+    return re.sub(r"[,\s]", "", digits) if grouped else digits
 
 
 def columns(rows: Iterable[Sequence[Any]], left: Collection[int] = (), most: int = 99) -> list[str]:

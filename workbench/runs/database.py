@@ -12,7 +12,6 @@ may be written, a file of an earlier version is brought up to date in memory.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import errno
 import hashlib
@@ -34,6 +33,7 @@ from workbench.rules import GameError
 from workbench.runs.lock import locked
 from workbench.runs.resumable import Partial, Problem
 from workbench.runs.run import provenance
+from workbench.settings import read_call
 
 FILE = "store.sqlite"
 STEPS = [
@@ -193,29 +193,13 @@ def get_asked(db: sqlite3.Connection, run_id: str) -> dict[str, Any]:
     trace = "SELECT iteration FROM trace WHERE run = ? ORDER BY iteration"
     at = at or ",".join(str(stop) for (stop,) in db.execute(trace, (run_id,)))
     step = re.fullmatch(r"every (\d+)", at)
-    game, options = _read_call(game)
+    game, options = read_call(game)
     return dict(zip(names, values, strict=True)) | {
         "game": game,
         "options": options,
-        "settings": _read_call(settings)[1],
+        "settings": read_call(settings)[1],
         "checkpoints": int(step[1]) if step else [int(stop) for stop in at.split(",")],
     }
-
-
-def _read_call(text: str) -> tuple[str, dict[str, Any]]:
-    """A name and its arguments, which are plain values.
-
-    >>> _read_call("toepen(suits=2, betting='leader')"), _read_call("DCFR(beta=-inf)")
-    (('toepen', {'suits': 2, 'betting': 'leader'}), ('DCFR', {'beta': -inf}))
-    """
-    try:
-        read = ast.parse(re.sub(r"\binf\b", "1e999", text), mode="eval").body
-        function, given = (read.func, read.keywords) if isinstance(read, ast.Call) else (read, [])
-        if not isinstance(function, ast.Name) or getattr(read, "args", None):
-            raise ValueError("no name with arguments")
-        return function.id, {str(one.arg): ast.literal_eval(one.value) for one in given}
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ValueError(f"cannot read {text!r}") from None
 
 
 def put_arrays(

@@ -21,6 +21,9 @@ each [[experiment]] adds to it, and a list under [grid] means "each of these".
     [grid]
     solver = ["cfr", "cfr+"]
     seed = [0, 1, 2]
+
+A game may be a file, `game = "dice.py:Dice"`, looked for beside the TOML file first; Python is run,
+so take such files only from people you trust.
 """
 
 from __future__ import annotations
@@ -41,7 +44,7 @@ from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
-from workbench.games.registry import GAMES, load_game
+from workbench.games.registry import GAMES, is_path, load_game
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.resumable import Problem
 from workbench.settings import (
@@ -213,10 +216,23 @@ class Experiment:
                 raise GameError(f"{points * len(several):,} experiments; at most {MANY:,} at once")
             for one in (described, *several):
                 _need_fields(one)  # also "over", which is [grid] here
+                _beside(Path(path).parent, one)
+            if isinstance(axes.get("game"), list):
+                axes["game"] = [_beside(Path(path).parent, {"game": one}) for one in axes["game"]]
             grids = (grid(**described | one, over=axes) for one in several)
             return list(itertools.chain.from_iterable(grids))
         except GameError as error:
             raise GameError(f"{path}: {error}") from None
+
+
+def _beside(folder: Path, described: dict[str, Any]) -> Any:
+    """The game that is described; a file that lies in this folder is named with it from now on."""
+    game = described.get("game")
+    if isinstance(game, str) and is_path(game):
+        file = game.partition(".py:")[0] + ".py" if ".py:" in game else game
+        if (folder / file).is_file():
+            described["game"] = f"{folder / file}{game.removeprefix(file)}"
+    return described.get("game")
 
 
 def _of_hands(abstraction: object) -> bool:

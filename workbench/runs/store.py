@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import DamagedError, load_arrays, need_path, write_named
+from workbench.games.registry import known_game
 from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.runs.database import (
@@ -194,8 +195,9 @@ class Store:
         try:
             with self._records("read") as db:
                 asked = get_asked(db, run_id)
+            known_game(asked["game"], **asked["options"])  # never a file: that would be run
             problem = replace(Experiment(**asked).problem(), version=version)
-        except (TypeError, ValueError):
+        except (KeyError, TypeError, ValueError):
             problem = None
         if problem is None or problem.run_id != run_id:
             solver, game = self._record(run_id, "solver"), self._record(run_id, "game")

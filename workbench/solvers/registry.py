@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any
 
 from workbench.rules import GameError
-from workbench.settings import changed, code, make, unknown_name
+from workbench.settings import changed, code, full_name, make, read_call, unknown_name
 from workbench.solvers.base import Solver
 
 SOLVERS: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.solvers
@@ -57,6 +57,31 @@ def solver_class(name: str) -> type[Any]:
 def is_listed(solver: Solver) -> bool:
     """Whether a solver, with whatever settings, is one that has a name here."""
     return solver.name in SOLVERS and type(solver) is solver_class(solver.name)
+
+
+def solver_name(solver: Solver) -> str:
+    """What people read: its name, and the settings that differ from their defaults.
+
+    >>> solver_name(find_solver("cfr+")), solver_name(find_solver("dcfr", {"alpha": 2.0}))
+    ('cfr+', 'dcfr(alpha=2.0)')
+    """
+    if is_listed(solver):
+        return full_name(solver.name, solver)
+    return f"{solver.name} (your own)"
+
+
+def stored_name(solver: str, settings: str) -> str:
+    """The same of a solver whose settings stand in a table, as Python writes them.
+
+    >>> stored_name("dcfr", "DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)")
+    'dcfr(alpha=2.0)'
+    """
+    try:
+        kind = solver_class(solver)
+        name, given = read_call(settings)
+        return solver_name(make(kind, given, solver)) if name == kind.__name__ else settings
+    except ValueError:  # somebody's own
+        return settings
 
 
 def solver_code(solver: Solver | str) -> str:

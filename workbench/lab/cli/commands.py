@@ -8,18 +8,19 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import runpy
 import sys
 import traceback
+from contextlib import redirect_stdout
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.games.registry import GAMES, game_class, load_game
+from workbench.games.own_files import is_own_file
+from workbench.games.registry import game_maker, load_game
 from workbench.games.words import printable
 from workbench.lab.text import columns, number
 from workbench.rules import GameError, Rules, need_rules
-from workbench.settings import need_whole, options_of, unknown_name
+from workbench.settings import make, need_whole, read_options
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -350,45 +351,18 @@ def report(args: argparse.Namespace) -> int:
 
 def _game(args: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
     """The game that was named, and its options, read as the game declares them."""
-    from workbench.files import need_path
-
-    need_path(args.game, "a game")
-    file, _, name = args.game.rpartition(":") if ".py:" in args.game else (args.game, "", "")
-    if file.endswith(".py"):
-        return _own_game(Path(file), name), {}
-    is_path = args.game.endswith(".txt") or Path(args.game).name != args.game
-    known = options_of(game_class(args.game)) if args.game in GAMES else ()
-    read = {option.name: option.read for option in known}
-    options = {name: read.get(name, str)(text) for name, text in args.option}
-    return load_game(Path(args.game) if is_path else args.game, **options), options
+    with redirect_stdout(sys.stderr):  # what one's own file prints is no result
+        kind = game_maker(args.game)
+        options = read_options(kind, args.option)
+        return need_rules(make(kind, options, args.game)), options
 
 
-_ANSWERS = ("start", "next", "node")  # that make an object the rules of a game
-
-
-def _own_game(file: Path, name: str) -> Rules:
-    """A game of one's own: my_game.py:MyGame is what `MyGame()` makes, in a file that is run."""
-    if not file.is_file():
-        raise GameError(f"there is no file {file}")
-    found = runpy.run_path(str(file))
-    games = [one for one in found if all(hasattr(found[one], what) for what in _ANSWERS)]
-    if not games:
-        raise GameError(f"{file} has no game: a class with {', '.join(_ANSWERS)}")
-    if not name:
-        forms = " or ".join(f"{file}:{one}" for one in games)
-        raise GameError(f"{file} is Python; name the class of the game as well: {forms}")
-    if name not in found:
-        raise unknown_name(f"game in {file}", name, games)
-    return need_rules(found[name]() if isinstance(found[name], type) else found[name])
-
-
-def in_own_file(error: Exception, game: str) -> str:
-    """The traceback of a mistake in my_game.py:MyGame, from that file on; empty for any other."""
-    file = game.rpartition(":")[0]
-    if isinstance(error, SyntaxError) and error.filename == file:
+def in_own_file(error: Exception) -> str:
+    """The traceback of a mistake in one's own file, from that file on; empty for any other."""
+    if isinstance(error, SyntaxError) and str(error.filename).endswith(".py"):
         return "".join(traceback.format_exception_only(error))
     frame = error.__traceback__
-    while frame is not None and frame.tb_frame.f_code.co_filename != file:
+    while frame is not None and not is_own_file(frame.tb_frame.f_code.co_filename):
         frame = frame.tb_next
     return "".join(traceback.format_exception(type(error), error, frame)) if frame else ""
 

@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         _complain("out of memory; try a smaller variant of the game, or fewer --workers")
     except Exception as error:
-        if not (said := commands.in_own_file(error, getattr(args, "game", ""))):
+        if not (said := commands.in_own_file(error)):
             raise
         print(said, end="", file=sys.stderr)
     return commands.BAD_INPUT

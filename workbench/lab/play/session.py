@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.games.registry import describe, load_game
+from workbench.games.registry import describe, known_game, load_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import BucketJudge
 from workbench.lab.play.equilibrium_cache import Book, treeless
@@ -418,7 +418,7 @@ def _rules_of(name: str, options: Any, given: Rules | None) -> Rules:
     if given is None and options is None:
         raise GameError(f"give the rules of {name!r}: load(path, rules=…)")
     if given is None:
-        return load_game(name, **FrozenDict("options", options))
+        return known_game(name, **FrozenDict("options", options))
     if (describe(given) or (given.name,))[0] != name:
         raise GameError(f"it holds hands of {name!r}, not of {given.name!r}")
     return given

@@ -16,17 +16,17 @@ from workbench.abstraction.registry import list_abstractions
 from workbench.evaluation.values import expected_values
 from workbench.games import words
 from workbench.games.words import listed, unit_of
-from workbench.lab.code import Plan, made_again, solve_cell
+from workbench.lab.code import Plan, made_again, own_game, solve_cell
 from workbench.lab.html import Html, table
 from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.png import picture
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.reports.page import Page
-from workbench.lab.text import number
+from workbench.lab.text import judged, number
 from workbench.rules import GameError
 from workbench.runs.run import Run
 from workbench.settings import changed
-from workbench.solvers.registry import solver_code
+from workbench.solvers.registry import solver_code, solver_name
 
 BODY = Markup("""<h1>{title}</h1>
 <p>{work}, in {seconds} seconds. {quality} If everybody follows it, the players win
@@ -38,8 +38,6 @@ BODY = Markup("""<h1>{title}</h1>
 <h2>Once more</h2><pre><code>{code}</code></pre>{own}
 <h2>Made with</h2>{provenance}""")
 OWN = Markup('<p class="soft">Not on this page, because it is somebody\'s own: {}.</p>')
-QUALITY = Markup("""Played against a perfect opponent the strategy loses
-<strong>{} {}</strong> more than it must{} (exploitability, mean over the players).""")
 FORGETFUL = "A player forgets here what she knew or did, so there is no exact exploitability."
 COLUMNS = {  # of the trace
     "iteration": ("Iteration", "{:,.0f}"),
@@ -62,7 +60,7 @@ def run_page(run: Run) -> str:
         "histories": f"{tree.num_histories:,}",
         "information sets": f"{tree.num_infosets:,}",
         "abstraction": "none",
-        "solver": repr(solver),
+        "solver": solver_name(solver),
         "iterations": f"{run.iterations:,}",
         "seed": run.seed,
         "stopped by": run.stopped,
@@ -75,11 +73,7 @@ def run_page(run: Run) -> str:
         title=title,
         work=_work(run),
         seconds=number(run.seconds, figures=2),
-        quality=QUALITY.format(
-            number(run.exploitability, figures=4), units, " in the full game" if coarse else ""
-        )
-        if tree.perfect_recall
-        else FORGETFUL,
+        quality=_quality(run, units) if tree.perfect_recall else FORGETFUL,
         unit=units,
         values=", ".join(words.number(value, 6, sign=True) for value in values),
         ended=f" It stopped early: {run.stopped}." if early else "",
@@ -93,6 +87,14 @@ def run_page(run: Run) -> str:
     )
     made, ending = Page(), f"Run {run.run_id}" if run.run_id else "A run"
     return made.render(title=title, body=made.clean(body), ending=ending, contents=True)
+
+
+def _quality(run: Run, unit: str) -> Markup:
+    """How good the strategy is, in a sentence."""
+    said = judged(run.tree, "the strategy") + (" in the full game" if run.abstraction else "")
+    lost = Markup("<strong>{} {}</strong>").format(number(run.exploitability, figures=4), unit)
+    sentence = f"{said[0].upper()}{said[1:]} (exploitability, mean over the players)."
+    return Markup(sentence).format(lost)
 
 
 def run_name(run: Run) -> str:
@@ -121,6 +123,7 @@ def repeat(run: Run) -> tuple[str, dict[str, Any]]:
     made = {"game": made_again(tree), "solver": solver_code(solver), "rule": plan.code}
     what = {"game": tree.name, "solver": solver, "rule": coarse and coarse.name}
     own = {name: what[name] for name, code in made.items() if code == name}
+    own |= {"game": tree.name} if own_game(tree) else {}
     return solve_cell(tree, solver, run.iterations, run.seed, plan), own
 
 

@@ -12,11 +12,12 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, replace
+from typing import Any
 
 from workbench._version import __version__
 from workbench.compiling import compile_game
 from workbench.files import DamagedError
-from workbench.games.registry import GAMES
+from workbench.games.registry import GAMES, load_game
 from workbench.lab.sweep.workers import Pool, piece
 from workbench.progress import ProgressBar
 from workbench.rules import GameError
@@ -191,15 +192,18 @@ def _in_a_line(error: BaseException | None) -> str:
 
 
 def _problems_of(asked: Sequence[Experiment]) -> list[Problem]:
-    """Each experiment's problem; rules that several share are compiled once."""
-    own = {id(one.game): one.game for one in asked if not isinstance(one.game, str)}
-    trees = {
-        key: compile_game(game) for key, game in own.items() if not hasattr(game, "public_game")
-    }
+    """Each experiment's problem; rules and files that several share are compiled once."""
+    made: dict[Any, Any] = {}
     problems = []
     for number, one in enumerate(asked, 1):
+        game = one.game
+        key = (game, repr(one.options)) if isinstance(game, str) else id(game)
         try:
-            problems.append(replace(one, game=trees.get(id(one.game), one.game)).problem())
+            if key not in made and not (isinstance(game, str) and game in GAMES):
+                rules: Any = load_game(game, **one.options) if isinstance(game, str) else game
+                made[key] = rules if hasattr(rules, "public_game") else compile_game(rules)
+            known = {"game": made[key], "options": {}} if key in made else {}
+            problems.append(replace(one, **known).problem())
         except GameError as error:
             raise GameError(f"experiment {number} of {len(asked)}: {error}") from None
     return problems

@@ -34,7 +34,7 @@ from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
-from workbench.lab.text import figure
+from workbench.lab.text import figure, judged
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
@@ -216,6 +216,8 @@ class CFRStepper(Panel):
             for infoset in self.on_path or range(self.tree.num_infosets)
             if wanted in self.tree.infoset_label(infoset)
         ]
+        if not self.tree.num_infosets:
+            raise GameError(f"nobody decides anything in {self.tree.name!r}")
         if not found:
             raise GameError(f"no information set has {wanted!r} in what is seen")
         return found
@@ -232,9 +234,8 @@ class CFRStepper(Panel):
         now = Html("After {} iteration{}").format(bold(f"{t:,}"), "" if t == 1 else "s")
         if self.exploitability == self.exploitability:
             lost = bold(figure(self.exploitability, ".4f"))
-            unit = f" {unit}" if (unit := unit_of(tree)) else ""
-            loses = Html("; the average strategy loses {}{} to perfect opponents")
-            now += loses.format(lost, unit)
+            lost += f" {unit}" if (unit := unit_of(tree)) else ""
+            now += Html("; " + judged(tree, "the average strategy")).format(lost)
         self.status.value = status(now + ".")
         more = len(infosets) - ROWS
         self.table.value = sets_table(tree, self.state, self.shown, infosets[:ROWS]) + (

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from workbench.games.registry import GAMES, describe, game_class, list_games, load_game
+from workbench.games.registry import GAMES, describe, game_class, is_path, list_games, load_game
 from workbench.lab.widgets.controls import choose, close, column, number, switch
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -26,6 +26,7 @@ from workbench.solvers.registry import (
     is_listed,
     list_solvers,
     solver_class,
+    solver_name,
 )
 from workbench.tree import GameTree
 
@@ -114,6 +115,8 @@ class GameChoice(_Choice):
         self, game: str | Rules | GameTree = "leduc", options: Mapping[str, Any] | None = None
     ) -> None:
         options = need_options(options)
+        if isinstance(game, str) and is_path(game):
+            game, options = load_game(game, **options), {}
         Experiment(game, options)  # refuses what is no game, and wrong names and options
         self._own: dict[str, Rules | GameTree] = {}
         if not isinstance(game, str) and (known := describe(game)):
@@ -152,12 +155,12 @@ class SolverChoice(_Choice):
             )
         mine = [find_solver(one) for one in (own if isinstance(own, Sequence) else [own])]
         mine += [] if listed or any(one is found for one in mine) else [found]
-        self._own = {own_name(one): one for one in mine}
+        self._own = {solver_name(one): one for one in mine}
         if len(self._own) < len(mine):
             names = ", ".join(sorted(one.name for one in mine))
             raise GameError(f"solvers: each needs a name of its own to be told apart, not {names}")
         super().__init__(
-            "Solver", [*self._own, *list_solvers()], found.name if listed else own_name(found),
+            "Solver", [*self._own, *list_solvers()], found.name if listed else solver_name(found),
             changed(found) if listed else {},
             lambda name: solver_class(name) if name in SOLVERS else None,
         )  # fmt: skip
@@ -167,8 +170,3 @@ class SolverChoice(_Choice):
         """The name, or the solver itself if it is somebody's own."""
         name = str(self.name.value)
         return self._own.get(name, name)
-
-
-def own_name(solver: Solver) -> str:
-    """What a solver is called that is not one of ours."""
-    return f"{solver.name} (your own)"

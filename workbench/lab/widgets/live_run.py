@@ -18,12 +18,11 @@ import pandas as pd
 from workbench.games.registry import load_game
 from workbench.games.words import unit_of
 from workbench.lab.code import Plan, solve_cell
-from workbench.lab.widgets.forms import own_name
 from workbench.lab.widgets.jobs import Job, apart
 from workbench.runs.experiment import Experiment
 from workbench.runs.resumable import COLUMNS, Partial, Problem, Row, begin, measure, work
 from workbench.runs.run import Run, finish
-from workbench.solvers.registry import is_listed
+from workbench.solvers.registry import solver_name
 from workbench.tree import GameTree
 
 LIVE = 0.4  # seconds between measurements for the eye, beside those of the trace
@@ -109,10 +108,7 @@ class Trial:
     @property
     def name(self) -> str:
         """Solver and settings."""
-        settings = ", ".join(f"{k}={v}" for k, v in self.experiment.settings.items())
-        solver = self.experiment.find_solver()
-        name = solver.name if is_listed(solver) else own_name(solver)
-        return name + (f" ({settings})" if settings else "")
+        return solver_name(self.experiment.find_solver())
 
     @cached_property
     def given(self) -> Any:

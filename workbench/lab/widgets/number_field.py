@@ -15,6 +15,8 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
+from workbench.lab.text import ungrouped
+
 DIGITS = 30  # no number that people type is longer
 
 
@@ -35,10 +37,8 @@ class NumberField(widgets.Text):  # type: ignore[misc]
 
 def understood(text: str, *, whole: bool) -> int | float | str:
     """The number that a text says; the text itself if it says none, or none that is whole."""
-    digits = re.sub(r"(?<=\d)_(?=\d)", "", text.strip())
-    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3}|\s\d{3})+", digits):
-        digits = re.sub(r"[,\s]", "", digits)
-    elif not whole:
+    digits = ungrouped(text)
+    if not whole:
         digits = re.sub(r"(?<=\d),(?=\d+$)", ".", digits)  # a comma in front of decimals
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", digits, re.ASCII | re.I):
         return text

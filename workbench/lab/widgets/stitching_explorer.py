@@ -25,6 +25,7 @@ import time
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from workbench.games.words import Words
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
@@ -32,7 +33,7 @@ from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
-from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, own_game
+from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, game_name
 from workbench.rules import GameError, Rules
 from workbench.strategy import Strategy
 
@@ -62,7 +63,7 @@ class StitchingExplorer(Panel):
         *,
         base: str = "",
         stitching: Any = "N",
-        way: str = "first bet",
+        way: str = "",
         experts: tuple[str, ...] | list[str] | None = None,
         abstraction: str = "null",
         leftovers: Any = "count",
@@ -71,7 +72,7 @@ class StitchingExplorer(Panel):
         seed: int = 0,
         sewing: Any = None,  # what version 0.1 called `stitching`
     ) -> None:
-        game, how = game if isinstance(game, str) else own_game(game), sewing or stitching
+        game, how = game_name(game), sewing or stitching
         recipe = StitchingRecipe(
             game, base, how, way, experts, abstraction, leftovers, solver, iterations, seed
         )
@@ -226,7 +227,8 @@ def sizes_table(recipe: StitchingRecipe) -> Html:
     owned, sizes = recipe.owned.sizes(), recipe.sizes()
     rows: list[list[Any]] = [["base", owned["base"], recipe.base_size()]]
     for name in recipe.part.names:
-        computed = sizes[name] if recipe.static else f"{number(sizes['dynamic'])} (all in one)"
+        one = sizes.get(name, 0)  # one player's experts may be some of them
+        computed = one if recipe.static else f"{number(sizes['dynamic'])} (all in one)"
         rows.append([name, owned[name], computed])
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
@@ -249,7 +251,7 @@ def results_table(results: list[Result]) -> Html:
             rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
         name = Html("{}: {}").format(k, bold(one.stitched.name))
         rows.append([*_cells(name, one.stitched, one.base, worst), where, number(one.seconds, 1)])
-    units = dict.fromkeys(str(getattr(one.recipe.tree.rules, "unit", "unit")) for one in results)
+    units = dict.fromkeys(Words(one.recipe.tree.rules).unit for one in results)
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
     words = (
         f"Thousandths of a {' or '.join(units)}. Sets: in the largest computation. Wins: against "

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
@@ -30,8 +30,8 @@ from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
 from workbench.games.merge_cards import merge_cards, ranks_of
-from workbench.games.registry import GAMES, game_class, game_code, load_game
-from workbench.lab.code import broken
+from workbench.games.registry import GAMES, game_class, is_path, load_game
+from workbench.lab.code import broken, made_again, own_game
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
 from workbench.settings import Code, Positive, Seed, check, code, options_of, unknown_name
@@ -65,10 +65,13 @@ Tell = Callable[[float, str], None]
 # ---- what there is to choose from ----------------------------------------------------
 
 
-def own_game(rules: Rules) -> str:
-    """The name under which a game of one's own is known here from now on."""
-    name = need_rules(rules).name
-    name = f"{name}, your own" if name in games() and name not in _OWN else name
+def game_name(game: str | Rules) -> str:
+    """The name under which a game is known here; of one's own from now on."""
+    if isinstance(game, str) and not is_path(game):
+        return game
+    rules = need_rules(load_game(game) if isinstance(game, str) else game)
+    ours = rules.name in games() and rules.name not in _OWN
+    name = f"{rules.name}, your own" if ours else rules.name
     if _OWN.get(name) is not rules:
         _OWN[name] = rules
         for known in (game_tree, abstractions, partitions, _solved):
@@ -117,7 +120,16 @@ def partitions(game: str) -> dict[str, GraftingPartition]:
     for way, experts in WAYS.items():
         with suppress(GameError):  # there is no second round
             found[way] = experts(game_tree(game))
-    return {way: part for way, part in found.items() if part.names}
+    found = {way: part for way, part in found.items() if part.names}
+    alone = _by_player(game_tree(game))
+    return found or ({"player": alone} if alone.names else {})
+
+
+def _by_player(tree: GameTree) -> GraftingPartition:
+    """An expert for each player who decides, for games without bets, rounds and cards."""
+    found = GraftingPartition.from_function(tree, lambda player, *_: f"player {player + 1}")
+    said = 'lambda player, seen, actions: f"player {player + 1}"'
+    return replace(found, code=f"wb.GraftingPartition.from_function(tree, {said})")
 
 
 @lru_cache(maxsize=64)
@@ -149,7 +161,7 @@ class StitchingRecipe:
     game: str = "leduc"
     base: str = ""  # the game's first abstraction that forgets something, if none is named
     stitching: Literal["N", "each", "1", "2", "dynamic"] = "N"
-    way: str = "first bet"
+    way: str = ""  # the first that the game has, if none is named
     experts: Sequence[str] | None = None  # None: all that this way knows
     abstraction: str = "null"  # inside the parts
     leftovers: Literal["count", "uniform", "base"] = "count"
@@ -164,7 +176,11 @@ class StitchingRecipe:
         object.__setattr__(self, "base", self.base or known[:2][-1])
         _need("abstraction", self.base, known)
         _need("abstraction", self.abstraction, known)
-        _need("way to choose experts", self.way, list(partitions(self.game)))
+        ways = list(partitions(self.game))
+        if not ways:
+            raise GameError(f"nobody decides anything in {self.game!r}; there is nothing to stitch")
+        object.__setattr__(self, "way", self.way or ways[0])
+        _need("way to choose experts", self.way, ways)
         find_solver(self.solver)
         if self.experts is not None:
             if isinstance(self.experts, str) or not isinstance(self.experts, Sequence):
@@ -173,6 +189,10 @@ class StitchingRecipe:
                 raise GameError("choose at least one expert")
             object.__setattr__(self, "experts", tuple(self.experts))
             self.part.number(self.experts[0])  # and refuse unknown ones
+        if self.stitching in ("1", "2") and int(self.stitching) - 1 not in self.players:
+            raise GameError(
+                f"player {self.stitching} calls none of these experts; choose S = N, or others"
+            )
 
     @property
     def tree(self) -> GameTree:
@@ -185,6 +205,11 @@ class StitchingRecipe:
         return whole if self.experts is None else whole.only(self.experts)
 
     @property
+    def players(self) -> list[int]:
+        """Those who ever call an expert."""
+        return sorted({*self.tree.infoset_player[self.part.part > 0].tolist()})
+
+    @property
     def owned(self) -> GraftingPartition:
         """What is stitched in: the parts, or one player's share of them."""
         return self.part.of(int(self.stitching) - 1) if self.stitching in ("1", "2") else self.part
@@ -193,6 +218,10 @@ class StitchingRecipe:
     def judges(self) -> list[str]:
         """The abstractions whose bases are played against."""
         return list(abstractions(self.game))[:JUDGES]
+
+    def meets(self, others: Sequence[object]) -> bool:
+        """Whether there are enough opponents for a table."""
+        return len(others) >= max(self.tree.num_players - 1, 1)
 
     @property
     def static(self) -> bool:
@@ -225,7 +254,7 @@ class StitchingRecipe:
         everybody, (outside, inside) = range(self.tree.num_players), self._rules
         tables: list[tuple[Any, GraftingPartition]] = [(everybody, self.part)]
         if self.stitching != "N":
-            chosen = everybody if self.stitching == "each" else [int(self.stitching) - 1]
+            chosen = self.players if self.stitching == "each" else [int(self.stitching) - 1]
             tables = [(i, self.part.of(i) if self.by_card else self.part) for i in chosen]
         more = {"abstraction": inside, "outside": outside, "store": store, **self._how}
         more |= LEFTOVERS[self.leftovers][1]
@@ -255,7 +284,7 @@ class StitchingRecipe:
 
         def judged(name: str, sigma: Strategy, size: int) -> Judged:
             others = [solved(other) for other in self.judges if other != self.base]
-            won = earnings(sigma, others) if others else 0.0
+            won = earnings(sigma, others) if self.meets(others) else 0.0
             return Judged(name, sigma, size, exploitability(sigma), won)
 
         tell(0.0, f"the base {self.base}")
@@ -263,7 +292,9 @@ class StitchingRecipe:
         tell(0.3, "the experts")
         if self.static:
             made = [plan.stitch() for plan in self.plans(base.strategy, store)]
-            stitched = seated(made) if self.stitching == "each" else made[0]
+            seats = dict.fromkeys(range(self.tree.num_players), base.strategy)
+            seats |= dict(zip(self.players, made, strict=False))
+            stitched = seated([*seats.values()]) if self.stitching == "each" else made[0]
         else:
             outside, inside = self._rules
             stitched = dynamic_experts(
@@ -283,22 +314,23 @@ class StitchingRecipe:
             made = [f"{code('dynamic_experts', more, 'tree', base, self.part.code)}.strategy"]
         stitched = broken(f"stitched = {made[0]}", 11)
         if self.stitching == "each":
-            each = [broken(f"    {one},", 8) for one in made]
+            seats = dict.fromkeys(range(self.tree.num_players), "base")
+            seats |= dict(zip(self.players, made, strict=True))
+            each = [broken(f"    {one},", 8) for one in seats.values()]
             stitched = "\n".join(["stitched = wb.seated([", *each, "])"])
         known = abstractions(self.game)
-        rules = ", ".join(rule_code(known[name]) for name in self.judges if name != self.base)
+        others = [rule_code(known[name]) for name in self.judges if name != self.base]
 
         def solved(rule: str) -> str:
             return f"{code('solve', {'abstraction': Code(rule), **self._how}, 'tree')}.strategy"
 
-        return "\n".join([
-            "import workbench as wb\n",
-            f"tree = {code('compile_game', {}, game_code(self.tree.rules))}",
-            broken(f"base = {solved(base)}", 16),
-            stitched,
-            f"others = [\n    {solved('rule')}\n    for rule in [{rules}]\n]",
-            "print(wb.exploitability(stitched), wb.earnings(stitched, others))",
-        ])  # fmt: skip
+        judged, asked = "wb.exploitability(stitched)", ""
+        if self.meets(others):
+            judged += ", wb.earnings(stitched, others)"
+            asked = f"others = [\n    {solved('rule')}\n    for rule in [{', '.join(others)}]\n]\n"
+        made_of = f"tree = {code('compile_game', {}, made_again(self.tree))}"
+        lines = [own_game(self.tree) + made_of, broken(f"base = {solved(base)}", 16), stitched]
+        return "\n".join(["import workbench as wb\n", *lines, f"{asked}print({judged})"])
 
 
 def _need(what: str, value: str, known: list[str]) -> None:
