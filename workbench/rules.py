@@ -93,6 +93,20 @@ class Rules(Protocol):
         Terminal([1, -1])                       the game is over; one payoff for each player
 
     A state may be any object. `wb.compile_game(Mine())` makes the tree, `wb.solve(Mine())` solves.
+
+    What a game may say besides, for panels, tables and reports:
+
+        unit = "chip"                           what payoffs are counted in, one of them; results
+                                                are then "chips per game" (`per = "hand"`: per hand)
+        moves = {"p": "pass", "b": "bet"}       what actions are called, as verbs
+        about = "Both put in a chip. …"         the rules for a player; else the class's docstring
+        cards(seen) -> ["Q"]                    a player's own cards, from what she has seen
+        rank_names = ["J", "Q", "K"]            the ranks from low to high, so that they can merge
+        words                                   more words, see `workbench.games.words`
+
+    Options are the fields of a dataclass or the arguments of `__init__`; annotations and defaults
+    check them: `wb.load_game("mine.py:Mine", sides=4)`, `workbench solve mine.py --option sides=4`.
+    `workbench new mine.py` writes a small game with all of this, to change into your own.
     """
 
     @property

@@ -225,39 +225,40 @@ class Option:
 
 
 _OPTIONS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
+_ARGUMENTS: WeakKeyDictionary[Any, tuple[Option, ...]] = WeakKeyDictionary()
 
 
 def options_of(kind: Any) -> tuple[Option, ...]:
-    """The options of a dataclass, in the order in which it declares them; of any other class, or of
-    a function, what it may be called with. A default tells the type where no annotation does.
-
-    >>> class Coin:
-    ...     def __init__(self, sides=2, fair: bool = True): ...
-    >>> [(option.name, option.kind) for option in options_of(Coin)]
-    [('sides', <class 'int'>), ('fair', <class 'bool'>)]
-    """
+    """The options of a dataclass, in the order in which it declares them."""
     if kind not in _OPTIONS:
-        _OPTIONS[kind] = tuple(_option(*one) for one in _declared(kind))
+        usual = {
+            one.name: one.default if one.default_factory is MISSING else one.default_factory()
+            for one in fields(kind)
+            if one.init
+        }
+        _OPTIONS[kind] = _options(kind, usual)
     return _OPTIONS[kind]
 
 
-def _declared(kind: Any) -> list[tuple[str, Any, Any]]:
-    """Names, annotations and defaults (MISSING: none)."""
-    given = _parameters(kind)
-    whole = _is_plain_dataclass(kind, given)
-    usual: dict[str, Any] = {
-        name: MISSING if one.default is one.empty else one.default for name, one in given.items()
-    }
-    for one in fields(kind) if whole else ():
-        usual[one.name] = one.default if one.default_factory is MISSING else one.default_factory()
-    try:
-        declares = kind if whole or not isinstance(kind, type) else kind.__init__
-        hints = get_type_hints(declares, include_extras=True)
-    except (NameError, TypeError):  # of something that is not defined here
-        hints = {}
-    plain = (bool, int, float, str)
-    kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
-    return [(name, hints.get(name, kinds[name]), usual[name]) for name in given]
+def arguments_of(kind: Any) -> tuple[Option, ...]:
+    """What any class, or a function, may be called with: of a dataclass its options. A default
+    tells the type where no annotation does.
+
+    >>> class Coin:
+    ...     def __init__(self, sides=2, fair: bool = True): ...
+    >>> [(option.name, option.kind) for option in arguments_of(Coin)]
+    [('sides', <class 'int'>), ('fair', <class 'bool'>)]
+    """
+    if kind not in _ARGUMENTS:
+        given = _parameters(kind)
+        if is_dataclass(kind) and [one.name for one in options_of(kind)] == [*given]:
+            return options_of(kind)
+        usual = {
+            name: MISSING if one.default is one.empty else one.default
+            for name, one in given.items()
+        }
+        _ARGUMENTS[kind] = _options(kind.__init__ if isinstance(kind, type) else kind, usual)
+    return _ARGUMENTS[kind]
 
 
 def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
@@ -278,9 +279,15 @@ def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
     return found
 
 
-def _is_plain_dataclass(kind: Any, given: Iterable[str]) -> bool:
-    """Whether the fields of a dataclass are what it is called with."""
-    return is_dataclass(kind) and [one.name for one in fields(kind) if one.init] == [*given]
+def _options(annotated: Any, usual: Mapping[str, Any]) -> tuple[Option, ...]:
+    """An option for each name with its default (MISSING: none)."""
+    try:
+        hints = get_type_hints(annotated, include_extras=True)
+    except (NameError, TypeError):  # of something that is not defined here
+        hints = {}
+    plain = (bool, int, float, str)
+    kinds = {name: type(one) if type(one) in plain else Any for name, one in usual.items()}
+    return tuple(_option(name, hints.get(name, kinds[name]), usual[name]) for name in usual)
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
@@ -315,19 +322,19 @@ def check(settings: Any, who: str = "") -> None:
 
 
 def make(kind: Callable[..., T], values: Mapping[str, Any], who: str, noun: str = "option") -> T:
-    """What a class makes of these values, checked; an unknown name gets the nearest one as answer.
-    Instead of a class there may be a function."""
+    """What a class or a function makes of these values, checked; an unknown name gets the nearest
+    one as answer."""
     if not isinstance(values, Mapping):
         raise GameError(f"{who} must be {noun}s with their values, not {shown(values)}")
-    refuse_unknown(values, [option.name for option in options_of(kind)], who, noun)
-    for option in options_of(kind):
-        if option.required and option.name not in values:
-            raise GameError(f"{who} lacks the {noun} {option.name!r}")
-    if _is_plain_dataclass(kind, [option.name for option in options_of(kind)]):
+    known = {option.name: option for option in arguments_of(kind)}
+    refuse_unknown(values, [*known], who, noun)
+    for name, option in known.items():
+        if option.required and name not in values:
+            raise GameError(f"{who} lacks the {noun} {name!r}")
+    if is_dataclass(kind) and arguments_of(kind) is options_of(kind):
         made = kind(**values)
         check(made, who)
         return made
-    known = {option.name: option for option in options_of(kind)}
     return kind(**{name: known[name].checked(value, who) for name, value in values.items()})
 
 
@@ -337,7 +344,7 @@ def read_options(kind: Any, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:
     >>> read_options(Option, [("name", "x"), ("optional", "true")])
     {'name': 'x', 'optional': True}
     """
-    read = {option.name: option.read for option in options_of(kind)}
+    read = {option.name: option.read for option in arguments_of(kind)}
     found: dict[str, Any] = {}
     for name, text in texts:
         if name in found:

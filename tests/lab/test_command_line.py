@@ -39,10 +39,11 @@ Output = Callable[[str], str]
 def test_solve_prints_a_table_and_the_value(output):
     lines = output("solve kuhn --iterations 500").splitlines()
     assert lines[0] == "kuhn: 2 players, 58 histories, 12 information sets"
-    assert lines[2].split() == ["iteration", "seconds", "exploitability"]
-    assert lines[-3].split()[0] == "500"
-    name, first, second = lines[-1].split()
-    assert name == "value"
+    assert lines[2].split() == ["iteration", "seconds", "exploitability", "(chips", "per", "game)"]
+    assert lines[-4].split()[0] == "500"
+    assert len(lines[3:-3]) == 15  # however many were measured
+    name, first, second, *unit = lines[-2].split()
+    assert (name, unit) == ("value", ["chips", "per", "game"])
     assert float(first) == pytest.approx(-1 / 18, abs=1e-2)
     assert float(first) == -float(second)
 
@@ -64,8 +65,8 @@ def test_buckets_of_hands_by_name(output):
     made = wb.cluster_hands(wb.load_game("rhode_island", ranks=3, suits=2), (2, 4, 6))
     same = wb.solve(made.rules, iterations=20, abstraction=made)
     assert lines[1] == f"solved as 2-4-6: {same.abstraction.coarse.num_infosets:,} information sets"
-    assert lines[3].split()[2:] == ["exploitability", "abstract_exploitability"]
-    assert float(lines[-3].split()[2]) == pytest.approx(same.exploitability, abs=1e-8)
+    assert lines[3].endswith("exploitability (chips per hand)  in the abstract game")
+    assert float(lines[-4].split()[2]) == pytest.approx(same.exploitability, abs=1e-8)
     shrunk = json.loads(output(f"{small} --json --abstraction gameshrink"))["exploitability"]
     other = wb.solve(made.rules, iterations=20, abstraction=wb.gameshrink(made.rules))
     assert shrunk == pytest.approx(other.exploitability)
@@ -206,14 +207,17 @@ def test_sweep_and_runs(output, many, tmp_path):
     assert {one["error"] for one in swept} == {None}
     store, table = f"--store {tmp_path}/runs", tmp_path / "all.csv"
     for command, head in {
-        f"sweep {many}": ["settings", "abstraction", "infosets"],  # again: nothing left to do
-        f"runs {store} --csv {table}": ["id", "settings", "abstraction"],
+        f"sweep {many}": ["solver", "abstraction", "infosets"],  # again: nothing left to do
+        f"runs {store} --csv {table}": ["id", "solver", "abstraction"],
     }.items():
         first, _, *lines = output(command).splitlines()
         alike = "game leduc(suit_isomorphism=True), seed 0, iterations 20"
         assert first == f"4 runs, all with {alike}"
         assert (lines[0].split()[:3], len(lines)) == (head, 5)
-        assert ("exploitability (chips" in lines[0]) == command.startswith("sweep")
+        assert "exploitability (chips per game)" in lines[0]
+        rows = [line.split() for line in lines[1:]]
+        names = [[cell for cell in row if cell in ("cfr", "cfr+", "null", "JQ-K")] for row in rows]
+        assert names == [["cfr", "JQ-K"], ["cfr", "null"], ["cfr+", "JQ-K"], ["cfr+", "null"]]
     assert len(table.read_text(encoding="utf-8").splitlines()) > 40
     listed = json.loads(output(f"runs {store} --json"))
     assert {one["id"] for one in listed} == {one["run"] for one in swept}
@@ -299,7 +303,9 @@ def test_quick_without_a_name_says_that_it_does_nothing(capsys):
         said.append(capsys.readouterr())
     (kept, silent), (out, err) = said
     assert (out, silent) == (kept, "")
-    assert err == "workbench: --quick measures entries that are named; this is what was kept\n"
+    assert err.startswith(
+        "workbench: --quick has measured nothing: it is for entries that are named"
+    )
 
 
 def test_module_and_version(run_python):

@@ -17,20 +17,11 @@ from typing import Any
 
 from workbench.files import need_path, read_file
 from workbench.rules import GameError
-from workbench.settings import options_of, unknown_name
+from workbench.settings import arguments_of, unknown_name
 
 ANSWERS = ("start", "next", "node")  # that make an object the rules of a game
 
 _read: dict[Path, tuple[bytes, dict[str, Any]]] = {}  # what stood in a file, and what it made
-
-
-def names_file(name: object) -> bool:
-    """Whether a name is that of a Python file, with or without its class.
-
-    >>> [names_file(name) for name in ("kuhn", "own/dice.py", "own/dice.py:Dice", "dice.txt")]
-    [False, True, True, False]
-    """
-    return str(name).endswith(".py") or ".py:" in str(name)
 
 
 def own_maker(name: str) -> Callable[..., Any]:
@@ -71,7 +62,7 @@ def _run(file: Path) -> dict[str, Any]:
         exec(_compiled(content, file), vars(module))
         for name, one in [*vars(module).items()]:
             if isinstance(one, type) and one.__module__ == module.__name__ and _plays(one):
-                options_of(one)  # read now, while their annotations can be found
+                arguments_of(one)  # read now, while their annotations can be found
                 one.__own_file__ = f"{file}:{name}"  # type: ignore[attr-defined]
     except SystemExit:
         raise GameError(

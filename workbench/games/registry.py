@@ -26,9 +26,8 @@ from pkgutil import resolve_name
 from typing import Any
 
 from workbench.files import need_path
-from workbench.games.own_files import names_file, own_maker
 from workbench.rules import GameError, Rules, need_rules, shown
-from workbench.settings import call, changed, code, make, options_of, unknown_name
+from workbench.settings import arguments_of, call, changed, code, make, unknown_name
 
 GAMES: dict[str, str | type[Any]] = {  # a class, or where to find it below workbench.games
     "kuhn": "kuhn.Kuhn",
@@ -60,7 +59,7 @@ def known_game(name: str, /, **options: Any) -> Rules:
 
 
 def game_maker(name: str | Path) -> Callable[..., Any]:
-    """What makes a game when it is called with its options, those of `options_of`: a class, or a
+    """What makes a game when it is called with its options, those of `arguments_of`: a class, or a
     function without any."""
     if not isinstance(name, str | Path):
         raise GameError(f"the name of a game must be a text or a Path, not {shown(name)}")
@@ -70,6 +69,8 @@ def game_maker(name: str | Path) -> Callable[..., Any]:
         return lambda: matrix[name]
     text = _text_games().get(name)
     if text is None and names_file(name):
+        from workbench.games.own_files import own_maker
+
         return own_maker(str(name))
     if text is None and (is_path(name) or isinstance(name, Path)):
         text = need_path(name, "a game")
@@ -78,6 +79,15 @@ def game_maker(name: str | Path) -> Callable[..., Any]:
     from workbench.games.text_game import load_text
 
     return lambda: load_text(text)
+
+
+def names_file(name: object) -> bool:
+    """Whether a name is that of a Python file, with or without its class.
+
+    >>> [names_file(name) for name in ("kuhn", "own/dice.py", "own/dice.py:Dice", "dice.txt")]
+    [False, True, True, False]
+    """
+    return str(name).endswith(".py") or ".py:" in str(name)
 
 
 def is_path(name: str | Path) -> bool:
@@ -113,7 +123,7 @@ def game_code(rules: object) -> str:
         return code("load_game", found[1], json.dumps(found[0]))
     kind: Any = type(rules)
     try:
-        options = {one.name: (getattr(rules, one.name), one.default) for one in options_of(kind)}
+        options = {one.name: (getattr(rules, one.name), one.default) for one in arguments_of(kind)}
         given = {name: now for name, (now, usual) in options.items() if now != usual}
         same = vars(kind(**given)) == vars(rules) and all(map(_is_plain, given.values()))
     except Exception:  # what it was made of is not to be seen

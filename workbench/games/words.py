@@ -272,7 +272,8 @@ class Words:
         kind = type(rules)
         ours = kind.__module__.startswith("workbench.")  # whose docstrings are not rules of a game
         doc = "" if ours or (kind.__doc__ or "").startswith(f"{kind.__name__}(") else kind.__doc__
-        about = getattr(rules, "about", cleandoc(doc or usual))
+        lines = re.sub(r"(?<!\n)\n(?!\n)", " ", cleandoc(doc or usual))  # one for each paragraph
+        about = getattr(rules, "about", lines)
         self.about = str(self._ask("about", about) if callable(about) else about)
         given, cards = getattr(rules, "moves", None), getattr(rules, "cards", None)
         if not (given is None or isinstance(given, Mapping) or callable(given)):

@@ -8,28 +8,38 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import re
+import shlex
 import sys
 import traceback
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from itertools import zip_longest
+from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from workbench.games.own_files import is_own_file
-from workbench.games.registry import game_maker, load_game
-from workbench.games.words import printable
-from workbench.lab.text import columns, number
-from workbench.rules import GameError, Rules, need_rules
-from workbench.settings import make, need_whole, read_options
+from workbench.games.registry import game_maker, known_game, load_game
+from workbench.games.words import printable, unit_of
+from workbench.lab.text import columns, judged, number
+from workbench.rules import GameError, Rules, need_rules, shown
+from workbench.settings import make, need_whole, read_call, read_options
+from workbench.solvers.registry import stored_name
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from workbench.runs.run import Run
     from workbench.runs.store import Store
 
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
-ASKED = ["game", "settings", "abstraction", "infosets", "seed", "iterations"]
-JSON_ONLY = ["solver", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
+ROWS = 15  # of a trace that are printed
+ASKED = ["game", "solver", "abstraction", "infosets", "seed", "iterations"]
+ORDER = ["game", "solver", "abstraction", "iterations", "seed"]
+JSON_ONLY = ["settings", "target", "checkpoints", "kind", "created", "changed", "run", "error"]
 
 
 def lab(folder: Path | None, arguments: list[str]) -> int:
@@ -44,6 +54,34 @@ def lab(folder: Path | None, arguments: list[str]) -> int:
     end = {True: "\n", False: " · "}
     warm(lambda done, n, what: print(what, end=end[done == n], file=sys.stderr, flush=True))
     open_lab(copies.folder, arguments)
+    return 0
+
+
+def new(args: argparse.Namespace) -> int:
+    """Write the skeleton of a game, which is a game, under the name of the file."""
+    from workbench.files import need_target
+
+    file: Path = need_target(args.file)
+    if not re.fullmatch(r"[\w .-]+\.py", file.name):
+        raise GameError(f"{shown(file.name)} is no name for a file of Python, such as dice.py")
+    if file.stem in {"workbench", *sys.stdlib_module_names}:
+        raise GameError(f"{file.name} would hide a file that Python needs; choose another name")
+    text = Path(__file__).with_name("skeleton.py").read_text(encoding="utf-8")
+    name = "".join(part[:1].upper() + part[1:] for part in re.split(r"\W|_", file.stem))
+    taken = iskeyword(name) or name.startswith("Test") or (name != "Dice" and name in text)
+    name = f"My{name}" if taken or not name.isidentifier() else name
+    text = re.sub(r"\bDice\b", name, text).replace("dice.py", file.name)
+    text = text.replace('"dice"', json.dumps(file.stem, ensure_ascii=False))
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(text)
+    except FileExistsError:
+        raise GameError(f"{file} exists already; choose another name, or remove it") from None
+    where = shlex.quote(str(file))
+    print(
+        f"{file}: liar's dice, to change into a game of your own. To try it:\n"
+        f"  workbench play {where}\n  workbench solve {where} --option sides=4\n  pytest {where}"
+    )
     return 0
 
 
@@ -94,15 +132,17 @@ def solve(args: argparse.Namespace) -> int:
         used: Any = run.abstraction
         if used:
             print(f"solved as {args.abstraction}: {used.coarse.num_infosets:,} information sets")
-        measured = ["exploitability", *(["abstract_exploitability"] if used else [])]
-        trace = run.trace[["iteration", "seconds", *measured]]
+        unit = unit_of(tree)
+        names = {"exploitability": f"exploitability{f' ({unit})' if unit else ''}"}
+        names |= {"abstract_exploitability": "in the abstract game"} if used else {}
+        trace = run.trace[["iteration", "seconds", *names]]
         trace = trace.dropna(axis=1, how="all")  # too large a game to be judged exactly
         print()
-        _print_columns(trace, "{:,}", "{:.3f}", *["{:.9f}"] * (trace.shape[1] - 2))
+        some = trace.iloc[_some(trace["iteration"].tolist())].rename(columns=names)
+        _print_columns(some, "{:,}", "{:.3f}", *["{:.9f}"] * (trace.shape[1] - 2))
         worth = "  ".join(f"{won:+.9f}" for won in value or ())
-        print(f"\nvalue  {worth}" if value else f"\nno value: {why}")
-        if interrupted:
-            print("interrupted")
+        print(f"\nvalue  {worth}  {unit}".rstrip() if value else f"\nno value: {why}")
+        print(_conclusion(run, args.target, unit))
     return INTERRUPTED if interrupted else 0
 
 
@@ -147,6 +187,41 @@ def play(args: argparse.Namespace) -> int:
         saved=saved,
     )
     return INTERRUPTED if terminal.run() else 0
+
+
+def _some(at: Sequence[int]) -> list[int]:
+    """Which rows to print of a trace that was measured at these iterations: evenly spaced on a
+    logarithmic scale, the first and the last among them.
+
+    >>> _some([1, 2, 3]), _some(range(1, 1001))
+    ([0, 1, 2], [0, 1, 2, 4, 7, 11, 19, 31, 51, 84, 138, 227, 372, 610, 999])
+    """
+    found = list(range(len(at)))
+    for points in range(ROWS, 4 * ROWS) if len(at) > ROWS else ():
+        wanted = np.geomspace(at[0], at[-1], points) * (1 - 1e-9)
+        found = sorted({*np.searchsorted(at, wanted).tolist()})
+        if len(found) >= ROWS:  # at the beginning several points may fall on one row
+            break
+    return found
+
+
+def _conclusion(run: Run, target: float | None, unit: str) -> str:
+    """What was reached, in one sentence."""
+    last = run.trace.iloc[-1]
+    lost, where = float(last["exploitability"]), ""
+    if math.isnan(lost):
+        lost, where = float(last["abstract_exploitability"]), " in the abstract game"
+    reached = f"{run.iterations:,} iteration{'s' if run.iterations != 1 else ''}"
+    began = {"target": "target reached after ", "interrupted": "interrupted after "}
+    if run.solver.exact:
+        said = "solved exactly"
+    elif run.stopped == "iterations" and target is not None:
+        said = f"target {target:g} not reached after {reached}"
+    else:
+        said = began.get(run.stopped, "after ") + reached
+    if math.isnan(lost):
+        return f"{said}: there is no exact exploitability of this game"
+    return f"{said}: {judged(run.tree)}".format(f"{number(lost)} {unit}".rstrip()) + where
 
 
 NOT_OF_TOURNAMENTS: dict[str, Any] = {  # options of `play` that it would ignore, if not given
@@ -210,13 +285,12 @@ def _ask(prompt: str) -> str:
 
 def sweep(args: argparse.Namespace) -> int:
     import workbench as wb
-    from workbench.games.words import unit_of
 
     many = wb.Experiment.from_toml(args.file)
     done = wb.sweep(many, store=args.store, workers=args.workers, dask=args.dask)
     table = done.table
-    units = {unit_of(problem.tree) for problem in done.problems}
-    _print_runs(table, args.json, units.pop() if len(units) == 1 else "")
+    table["unit"] = [unit_of(problem.tree) for problem in done.problems]
+    _print_runs(table, args.json)
     failed = table[table["error"].notna()]
     for k, error in failed["error"].items():
         text = printable(f"workbench: experiment {int(str(k)) + 1} failed: {error}")
@@ -231,17 +305,23 @@ def runs(args: argparse.Namespace) -> int:
         if args.csv:
             rows = len(store.trace())
             print(f"{store.export_csv(args.csv)}: {rows:,} measurements", file=sys.stderr)
+    units = {game: _stored_unit(game) for game in table["game"].unique()}
+    table["unit"] = table["game"].map(units)
     _print_runs(table, args.json)
     return 0
 
 
 def reproduce(args: argparse.Namespace) -> int:
     from workbench.lab.ledger import command
+    from workbench.lab.ledger.entries import list_entries
 
+    print(command.reproduce(args), flush=True)
     if args.quick and not args.names:
-        note = "--quick measures entries that are named; this is what was kept"
+        note = (
+            "--quick has measured nothing: it is for entries that are named, as in `workbench "
+            f"reproduce {list_entries()[0]} --quick`; above stands what was kept"
+        )
         print("workbench:", note, file=sys.stderr)
-    print(command.reproduce(args))
     return 0
 
 
@@ -394,19 +474,33 @@ def _opened(folder: Path) -> Store:
 # ---- what is shown --------------------------------------------------------------------
 
 
-def _print_runs(table: pd.DataFrame, as_json: bool, unit: str = "") -> None:
+def _print_runs(table: pd.DataFrame, as_json: bool) -> None:
     """What all runs have in common in one line, then a table of what tells them apart."""
     if as_json:
-        _print_json(table.to_dict(orient="records"))
+        _print_json(table.drop(columns="unit").to_dict(orient="records"))
         return
-    table = table.drop(columns=JSON_ONLY, errors="ignore")
+    both = zip(table["solver"], table["settings"], strict=True)
+    table["solver"] = [stored_name(*one) for one in both]
+    table = table.drop(columns=JSON_ONLY, errors="ignore").sort_values(ORDER, kind="stable")
+    units = set(table["unit"])
+    if len(units) < 2:
+        head = f"exploitability{f' ({one})' if (one := ''.join(units)) else ''}"
+        table = table.drop(columns="unit").rename(columns={"exploitability": head})
     asked = [name for name in ASKED if name in table]
     alike = [name for name in asked if len(table) > 1 and table[name].nunique(dropna=False) == 1]
     said = [f"{name} {_short(table[name].iloc[0])}" for name in alike if table[name].notna().all()]
     if said:
         print(f"{len(table):,} runs, all with {', '.join(said)}\n")
-    named = {"exploitability": f"exploitability ({unit})"} if unit else {}
-    _print_columns(table.drop(columns=alike).rename(columns=named))
+    _print_columns(table.drop(columns=alike))
+
+
+def _stored_unit(game: str) -> str:
+    """What a game that stands in a store pays in; nothing, if it is somebody's own."""
+    try:
+        name, options = read_call(game)
+        return unit_of(known_game(name, **options))
+    except ValueError:
+        return ""
 
 
 def _print_columns(table: pd.DataFrame, *formats: str) -> None:

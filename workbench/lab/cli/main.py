@@ -4,7 +4,8 @@
     workbench solve leduc --solver dcfr --iterations 2000 --option players=2 --store runs
     workbench solve data/games/my_game.txt --target 0.001 --json
     workbench play leduc --opponent always-call --save evening.jsonl
-    workbench play my_game.py:MyGame
+    workbench new dice.py
+    workbench play dice.py --option sides=4      or my_game.py:MyGame
     workbench play tournament --option units=9 --option prizes=50,30,20
     printf 'c\\nc\\nr\\n' | workbench play toepen --match
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
@@ -34,7 +35,8 @@ from typing import Any, NoReturn
 from workbench._version import __version__
 from workbench.games.words import printable
 from workbench.lab.cli import commands
-from workbench.rules import GameError
+from workbench.lab.text import ungrouped
+from workbench.rules import GameError, shown
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -124,17 +126,21 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made.add_argument
 
+    what = "write a small game with comments and tests, to change into your own"
+    add = command("new", commands.new, what)
+    add("file", metavar="FILE.py", type=Path, help="e.g. dice.py; never written over")
+
     more = (
         "For example: workbench solve rhode_island --abstraction 13-50-250 --iterations 200, or "
         "workbench solve limit_holdem --abstraction 3333; wb.list_abstractions(GAME) has the names."
     )
     what = "solve a game and show how good the solution is"
     add = command("solve", commands.solve, what, more)
-    add("game", metavar="GAME", help="a name, the path of a game as text, or my_game.py:MyGame")
+    add("game", metavar="GAME", help="a name, a game as text, or your own: dice.py, dice.py:Dice")
     add("--solver", default="cfr+", help="cfr+ (default), cfr, dcfr, external-sampling, lp, …")
-    add("--iterations", type=int, default=1000, help="at most so many (default 1000)")
+    add("--iterations", type=_whole, default=1000, help="at most so many (default 1000)")
     add("--target", type=float, help="stop at this exploitability")
-    add("--seed", type=int, default=0, help="for solvers that draw at random (default 0)")
+    add("--seed", type=_whole, default=0, help="for solvers that draw at random (default 0)")
     add("--abstraction", metavar="NAME", help="solve a smaller game, judge in the full one")
     add("--option", **_OPTION)
     every = "measure every N iterations, or at these (default: ever less often)"
@@ -149,26 +155,26 @@ def _parser() -> argparse.ArgumentParser:
         "stacks (--option units=9 --option prizes=50,30,20), and of the others it takes --seed."
     )
     add = command("play", commands.play, what, more)
-    own = "kuhn, leduc, toepen, tournament, …, a game as text, or your own: my_game.py:MyGame"
+    own = "kuhn, leduc, toepen, tournament, …, a game as text, or your own: dice.py:Dice"
     add("game", metavar="GAME", help=own)
     add("--option", **_OPTION)
     who = "equilibrium (default), uniform, always-MOVE, sampled, or a strategy's npz file"
     add("--opponent", default="equilibrium", metavar="WHO", help=who)
     add("--abstraction", metavar="NAME", help="the opponent is the equilibrium of a smaller game")
     add("--solver", default="cfr+", help="of equilibria (default cfr+)")
-    add("--iterations", type=int, help="of the solver (default: until it is very good)")
+    add("--iterations", type=_whole, help="of the solver (default: until it is very good)")
     points = "a match of Toepen to N points (15 if none are given)"
-    add("--match", type=int, nargs="?", const=15, metavar="N", help=points)
-    add("--seat", type=int, metavar="N", help="always sit in seat N (default: seats go round)")
-    add("--seed", type=int, help="of cards and dice (default: other cards every time)")
-    add("--hands", type=int, metavar="N", help="stop after so many (default: when you like)")
+    add("--match", type=_whole, nargs="?", const=15, metavar="N", help=points)
+    add("--seat", type=_whole, metavar="N", help="always sit in seat N (default: seats go round)")
+    add("--seed", type=_whole, help="of cards and dice (default: other cards every time)")
+    add("--hands", type=_whole, metavar="N", help="stop after so many (default: when you like)")
     add("--save", metavar="FILE", help="write the hands here, or go on with this file")
     add("--no-review", dest="review", action="store_false", help="do not judge the hands")
 
     add = command("sweep", commands.sweep, "run all experiments of a TOML file")
     add("file", metavar="FILE.toml", type=Path, help='e.g. game = "leduc", [grid] seed = [0, 1]')
     add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
-    add("--workers", type=int, default=2, help="processes on this machine (default 2)")
+    add("--workers", type=_whole, default=2, help="processes on this machine (default 2)")
     add("--dask", metavar="ADDRESS", help=_CLUSTER)
     add("--json", action="store_true", help="print a list of runs instead of a table")
 
@@ -184,7 +190,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--quick", action="store_true", help="fewer iterations: at most a minute for an entry")
     add("--save", action="store_true", help="keep what was measured in data/results")
     add("--store", type=Path, metavar="FOLDER", help="keep the runs here; found again or resumed")
-    add("--workers", type=int, default=1, help="processes on this machine (default 1)")
+    add("--workers", type=_whole, default=1, help="processes on this machine (default 1)")
     add("--dask", metavar="ADDRESS", help=_CLUSTER)
     add("--json", action="store_true", help="print a list of rows instead of a table")
 
@@ -196,8 +202,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = command("equities", commands.equities, what, more)
     boards = "on so many boards three hands are dealt (default: those of the tables at hand)"
-    add("--boards", type=int, metavar="N", help=boards)
-    add("--seed", type=int, default=0, help="of deals and boards (default 0)")
+    add("--boards", type=_whole, metavar="N", help=boards)
+    add("--seed", type=_whole, default=0, help="of deals and boards (default 0)")
     add("-o", "--output", type=Path, metavar="FILE", help="write the tables to an npz file, too")
 
     what = "how strong every hand of Hold'em is on every board, made once and kept"
@@ -209,12 +215,12 @@ def _parser() -> argparse.ArgumentParser:
     whose = "its npz file, or always-call, always-raise, call-or-raise, uniform"
     add("strategy", metavar="STRATEGY", help=whose)
     some = "an estimate from N flops of 22,100 (default: all; hours, or minutes for a name)"
-    add("--flops", type=int, metavar="N", help=some)
-    add("--seed", type=int, default=0, help="of the order in which flops are drawn (default 0)")
+    add("--flops", type=_whole, metavar="N", help=some)
+    add("--seed", type=_whole, default=0, help="of the order in which flops are drawn (default 0)")
     finer = "instead, in seconds: a loose lower bound, from a responder with K buckets a round"
-    add("--finer", type=int, metavar="K", help=finer)
+    add("--finer", type=_whole, metavar="K", help=finer)
     add("--store", type=Path, default=Path("runs"), metavar="FOLDER", help="(default: runs)")
-    add("--workers", type=int, default=2, help="processes on this machine (default 2)")
+    add("--workers", type=_whole, default=2, help="processes on this machine (default 2)")
     add("--dask", metavar="ADDRESS", help=_CLUSTER)
     add("--json", action="store_true", help="print one JSON object instead of text")
 
@@ -236,11 +242,19 @@ def _name_and_text(argument: str) -> tuple[str, str]:
     return name, text
 
 
+def _whole(text: str) -> int:
+    """A whole number as people write it: 10000, 10_000 or, quoted, "10 000"."""
+    try:
+        return int(ungrouped(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number") from None
+
+
 def _checkpoints(text: str) -> int | list[int]:
     """A number as it is, 1,10,100 as a list."""
     try:
-        numbers = [int(number) for number in text.split(",")]
-    except ValueError:
+        numbers = [_whole(number) for number in text.split(",")]
+    except argparse.ArgumentTypeError:
         message = f"{text!r} is neither a number nor a list of numbers, such as 10,100,1000"
         raise argparse.ArgumentTypeError(message) from None
     return numbers if "," in text else numbers[0]

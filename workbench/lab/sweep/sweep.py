@@ -30,6 +30,7 @@ from workbench.runs.resumable import Problem
 from workbench.runs.run import Run
 from workbench.runs.store import Store, open_store
 from workbench.settings import need_whole
+from workbench.solvers.registry import stored_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,7 +68,9 @@ class Sweep:
         return f"Sweep of {len(self.runs)} experiments, {failed} failed"
 
     def _repr_html_(self) -> str:
-        return bare(table(self.table))
+        found = self.table
+        both = zip(found["solver"], found.pop("settings"), strict=True)
+        return bare(table(found.assign(solver=[stored_name(*one) for one in both])))
 
 
 def sweep(
