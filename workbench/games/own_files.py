@@ -77,7 +77,9 @@ def _run(file: Path) -> dict[str, Any]:
 def _compiled(content: bytes, file: Path) -> Any:
     try:
         return compile(content, str(file), "exec")
-    except ValueError as error:  # zeros
+    except (SyntaxError, ValueError) as error:
+        if getattr(error, "filename", None):
+            raise  # it says where
         raise GameError(f"{file} is no Python: {error}") from None
 
 

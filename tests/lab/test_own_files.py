@@ -1,0 +1,360 @@
+"""One's own game by the name of its file: with its options, everywhere a game is named."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench as wb
+from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
+from tests.lab.widgets.helpers import SOON, said, stitches_as_told, text
+from workbench.games.registry import game_code, known_game
+from workbench.games.words import amount, unit_of, words_for
+from workbench.lab.cli import skeleton
+from workbench.lab.cli.main import main
+from workbench.lab.play.session import Session
+
+GAMES = '''
+import workbench as wb
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from workbench.settings import Between
+
+class Odd:
+    """Everybody says in or out, nobody sees the others; an odd number of ins wins."""
+    unit = "points per game"
+    def __init__(self, players=2, stake: float = 1, *, deck=None, **more):
+        self.players, self.stake, self.deck = players, stake, deck
+        self.name = f"odd{players}"
+    def start(self): return ()
+    def next(self, state, action): return (*state, action)
+    def node(self, state):
+        if len(state) < self.players:
+            return wb.Decision(len(state), (), ["in", "out"])
+        sign = 1 if state.count("in") % 2 else -1
+        return wb.Terminal([sign * self.stake * (1 if k % 2 else -1) for k in range(self.players)])
+
+@dataclass(frozen=True)
+class Checked(Odd):
+    seats: Annotated[int, Between(2, 4)] = 2
+    mood: Literal["calm", "wild"] = "calm"
+    name = "checked"
+    players = property(lambda self: self.seats)
+    stake = 1
+
+class Further(Odd):
+    def __init__(self, luck=0.5, **more):
+        super().__init__(**more)
+
+class Needs(Odd):
+    def __init__(self, players): super().__init__(players)
+
+made = Odd(3)
+def build(players: int = 2): return Odd(players)
+'''
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "own" / "games.py"
+    path.parent.mkdir()
+    path.write_text(GAMES, encoding="utf-8")
+    return path
+
+
+def solved(capsys: Any, game: str, *options: str) -> dict[str, Any]:
+    arguments = [part for option in options for part in ("--option", option)]
+    code = main(["solve", game, "--iterations", "3", "--json", *arguments])
+    out, err = capsys.readouterr()
+    assert (code, err) == (0, ""), err
+    return dict(json.loads(out))
+
+
+def test_options_reach_the_constructor(file: Path, capsys: Any) -> None:
+    assert solved(capsys, f"{file}:Odd", "players=3")["players"] == 3
+    assert solved(capsys, f"{file}:Odd", "stake=0.5", "deck=[1, 2]")["options"] == {
+        "stake": 0.5, "deck": [1, 2],
+    }  # fmt: skip
+    assert solved(capsys, f"{file}:Checked", "seats=4", "mood=wild")["players"] == 4
+    assert solved(capsys, f"{file}:Further", "luck=1", "players=3")["players"] == 3
+    assert solved(capsys, f"{file}:Needs", "players=3")["players"] == 3
+    assert solved(capsys, f"{file}:build", "players=3")["players"] == 3
+    assert solved(capsys, f"{file}:made")["players"] == 3
+    assert wb.load_game(f"{file}:Odd", players=3).players == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "told"),
+    [
+        ("Odd", "nonsense=3", "no option 'nonsense'; Options: players, stake, deck"),
+        ("Odd", "player=3", "did you mean 'players'?"),
+        ("Odd", "players=x", "players must be a whole number, not 'x'"),
+        ("Odd", "players=2.5", "players must be a whole number"),
+        ("Odd", "stake=nan", "stake must be a number"),
+        ("Odd", "self=1", "no option 'self'"),
+        ("Odd", "more=1", "no option 'more'"),
+        ("Odd", "players=2 players=3", "given twice"),
+        ("Checked", "seats=5", "seats must be a whole number from 2 to 4, not 5"),
+        ("Checked", "mood=odd", "mood must be 'calm' or 'wild'"),
+        ("Further", "look=1", "Options: luck, players, stake, deck"),
+        ("Needs", "", "lacks the option 'players'"),
+        ("made", "players=3", "it has no options"),
+        ("wb", "", "is no game"),
+        ("Ode", "", "did you mean 'Odd'?"),
+        ("", "", "several games; say which"),
+        ("gift", "nonsense=3", "gift has no option 'nonsense'; it has no options"),
+        ("rock_paper_scissors", "nonsense=3", "it has no options"),
+        ("TEXT", "nonsense=3", "it has no options"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    file: Path, capsys: Any, game: str, option: str, told: str
+) -> None:
+    named = game if game in wb.list_games() else f"{file}:{game}"
+    if game == "TEXT":
+        named = str(file.with_name("mine.txt"))
+        Path(named).write_text("game mine\nplayer 1 sees x\n  a: pays 1 -1\n  b: pays 0 0\n")
+        assert wb.load_game(named).name == "mine"
+    given = [part for one in option.split() for part in ("--option", one)]
+    for command in ("solve", "play"):
+        assert main([command, named, *given]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert told in err
+        assert err.count("\n") == 1
+
+
+def test_a_file_is_read_again_after_a_change_and_may_import_its_neighbour(file: Path) -> None:
+    before = wb.load_game(f"{file}:Odd")
+    assert type(wb.load_game(f"{file}:Odd")) is type(before)
+    file.with_name("neighbour_of_games.py").write_text("UNIT = 'franc'\n")
+    file.write_text(f"from neighbour_of_games import UNIT\n{GAMES}\nOdd.unit = UNIT\n")
+    assert unit_of(wb.load_game(f"{file}:Odd")) == "francs per game"
+    assert not list(file.parent.glob("__pycache__/games*"))  # nothing of hers is written
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("import sys\nsys.exit()", "ends Python when it is read"),
+        ("x = 1", "has no game: a class with start, next, node"),
+        ("from workbench import Rules", "has no game"),
+        ("\0", "is no Python"),
+    ],
+)
+def test_files_that_hold_no_game(file: Path, capsys: Any, content: str, told: str) -> None:
+    file.write_text(content, encoding="utf-8")
+    assert main(["solve", str(file)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_what_a_file_prints_is_no_result(file: Path, capsys: Any) -> None:
+    file.write_text(f"print('hello')\n{GAMES}", encoding="utf-8")
+    assert main(["solve", f"{file}:Odd", "--iterations", "3", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["players"] == 2
+    assert err == "hello\n"
+
+
+SWEEP = """
+game = "games.py:Odd"
+iterations = 20
+options = {players = 3}
+[grid]
+solver = ["dcfr", "cfr+"]
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_sweep_file_names_it(file: Path, tmp_path: Path, capsys: Any, workers: int) -> None:
+    """Beside the TOML file, wherever one stands; also in processes of their own."""
+    many, store = file.with_name("many.toml"), str(tmp_path / "runs")
+    many.write_text(SWEEP, encoding="utf-8")
+    assert main(["sweep", str(many), "--store", store, "--workers", str(workers)]) == 0
+    swept = capsys.readouterr().out
+    assert "2 runs, all with game odd3" in swept
+    assert "points per game" in swept
+    assert main(["runs", "--store", store]) == 0
+    for table in (swept, capsys.readouterr().out):
+        lines = table.splitlines()
+        assert [name for line in lines[-2:] for name in line.split() if "cfr" in name] == [
+            "cfr+", "dcfr",
+        ]  # fmt: skip
+    many.write_text(SWEEP.replace("players = 3", "nonsense = 3"), encoding="utf-8")
+    assert main(["sweep", str(many), "--store", store]) == 2
+    assert "no option 'nonsense'" in capsys.readouterr().err
+
+
+def test_files_of_others_never_run_code(file: Path, tmp_path: Path) -> None:
+    """A saved session, a store, a game as text: only names of games that are known."""
+    file.write_text(f"raise SystemError\n{GAMES}", encoding="utf-8")
+    name = f"{file}:Odd"
+    with pytest.raises(wb.GameError, match="there is no game"):
+        known_game(name)
+    written = Session("kuhn", opponent="uniform", review=False, seed=1).save(tmp_path / "a.jsonl")
+    from workbench.lab.play.session_file import _checksum
+
+    head, *_ = written.read_text().splitlines()
+    head = head.replace('"kuhn"', json.dumps(name))
+    end = json.dumps({"end": 0, "checksum": _checksum([head])})
+    written.write_text(f"{head}\n{end}\n", encoding="utf-8")
+    with pytest.raises(wb.GameError, match="there is no game"):
+        Session.load(written)
+    run = wb.solve(wb.load_game("kuhn"), iterations=3, store=tmp_path / "runs")
+    with sqlite3.connect(tmp_path / "runs" / "store.sqlite") as db:
+        (kept,) = db.execute("SELECT experiment FROM runs").fetchone()
+        db.execute("UPDATE runs SET experiment = ?", (kept.replace("kuhn", name),))
+    with wb.Store(tmp_path / "runs") as store, pytest.raises(wb.GameError, match="put together"):
+        store.run(run.run_id)
+    mine = tmp_path / "mine.txt"
+    mine.write_text(f'game "{name}"\nplayer 1 sees x\n  a: pays 1 -1\n  b: pays 0 0\n')
+    assert game_code(wb.load_game(mine)) == "game"
+
+
+# ---- as code, in panels, in words -----------------------------------------------------
+
+
+class Match(skeleton.Dice):
+    def __init__(self, dice: int) -> None:
+        super().__init__(sides=dice)
+
+
+def test_as_code(file: Path) -> None:
+    assert game_code(skeleton.Dice(sides=4)) == "Dice(sides=4)"
+    assert game_code(wb.load_game(f"{file}:Odd", players=3)) == (
+        f'wb.load_game("{file}:Odd", players=3)'
+    )
+    assert game_code(Match(3)) == "game"  # nobody knows any more what it was made of
+    changed = wb.load_game(f"{file}:Odd")
+    changed.unit = "coin"  # type: ignore[attr-defined]
+    assert game_code(changed) == "game"
+
+
+PANELS = ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "CFRStepper")
+
+
+@pytest.mark.parametrize("name", [*PANELS, "PlayTable"])
+def test_every_panel_takes_its_name(panels: Any, file: Path, name: str) -> None:  # noqa: F811
+    panel = panels(getattr(wb.widgets, name), f"{file}:Odd")
+    assert panel.wait(SOON)
+    assert said(panel) == ""
+
+
+class Few:
+    """One decision, made by the second of two players, who has seen nothing."""
+
+    name, players = "few", 2
+
+    def start(self):
+        return ()
+
+    def next(self, state, action):
+        return (*state, action)
+
+    def node(self, state):
+        return wb.Terminal((state[0], -state[0])) if state else wb.Decision(1, None, (1, 2))
+
+
+@pytest.mark.parametrize("stitching", ["N", "each", "2", "dynamic"])
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_experts_of_games_without_bets_and_cards(
+    panels: Any,  # noqa: F811
+    file: Path,
+    players: int,
+    stitching: str,
+) -> None:
+    rules = Few() if players == 1 else wb.load_game(f"{file}:Odd", players=players)
+    explorer = panels(wb.widgets.StitchingExplorer, rules, stitching=stitching, iterations=20)
+    assert explorer.choice.way.value in ("player", "card")
+    explorer.solve()
+    assert explorer.wait(SOON), said(explorer)
+    assert said(explorer) == ""
+    assert stitches_as_told(explorer)
+
+
+def test_units_are_counted_one_by_one(file: Path, tmp_path: Path) -> None:
+    rules = wb.load_game(f"{file}:Odd", players=3)
+    assert unit_of(rules) == "points per game"
+    assert amount(1, words_for(rules).unit) == "1 point"
+    for unit, one, many in (
+        ("chips", "chip", "chips per game"), ("chip per hand", "chip", "chips per hand"),
+        ("copper coins", "copper coin", "copper coins per game"), (" per game", "point", ""),
+        (None, "point", ""), ("boss", "boss", "boss per game"),
+    ):  # fmt: skip
+        rules.unit = unit  # type: ignore[attr-defined]
+        assert (words_for(rules).unit, unit_of(rules)) == (one, many)
+
+
+def test_three_players_are_told_what_deviating_gains(file: Path, tmp_path: Path) -> None:
+    for players, told in (
+        (2, "loses {} to a perfect opponent"),
+        (3, "who alone deviates gains {}"),
+    ):
+        run = wb.solve(wb.load_game(f"{file}:Odd", players=players), "dcfr", iterations=5)
+        page = text(wb.write_report(run, tmp_path / "run.html").path.read_text(encoding="utf-8"))
+        before, after = told.split(" {}")
+        assert f"{before} 0" in page
+        assert after in page
+        assert ("opponent" in page) == (players == 2)
+        assert "solver dcfr iterations" in page
+
+
+# ---- a new game -----------------------------------------------------------------------
+
+
+def test_a_new_game_is_one(
+    tmp_path: Path,
+    panels: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Any,
+) -> None:
+    file = tmp_path / "my dice.py"
+    assert main(["new", str(file)]) == 0
+    assert f"workbench play '{file}'" in capsys.readouterr().out
+    tested = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(file)]
+    done = subprocess.run(tested, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "3 passed" in done.stdout, done.stdout + done.stderr
+    assert main(["solve", str(file), "--option", "sides=4", "--iterations", "10"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("my dice(sides=4): 2 players")
+    assert out.splitlines()[-1].startswith("after 10 iterations: loses ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\n1\nliar\nliar\n"))
+    assert main(["play", str(file), "--hands", "1", "--seat", "1", "--seed", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "You bid 1x1" in out
+    assert "Both roll a die in secret." in out
+    for name in (*PANELS, "PlayTable"):
+        panel = panels(getattr(wb.widgets, name), str(file))
+        assert panel.wait(SOON)
+        assert said(panel) == ""
+    assert main(["new", str(file)]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("dice", "is no name"), ("no/dice.py", "no folder"), ("random.py", "hide"),
+        ("workbench.py", "hide"), ('d"""e.py', "is no name"), (".py", "is no name"),
+    ],
+)  # fmt: skip
+def test_names_of_new_games(tmp_path: Path, capsys: Any, name: str, told: str) -> None:
+    assert main(["new", str(tmp_path / name)]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["words", "chance", "2 x", "class", "none", "test"])
+def test_classes_of_new_games(tmp_path: Path, name: str) -> None:
+    file = tmp_path / f"{name}.py"
+    assert main(["new", str(file)]) == 0
+    assert wb.load_game(str(file)).name == name
