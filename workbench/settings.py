@@ -257,7 +257,8 @@ def arguments_of(kind: Any) -> tuple[Option, ...]:
             name: MISSING if one.default is one.empty else one.default
             for name, one in given.items()
         }
-        _ARGUMENTS[kind] = _options(kind.__init__ if isinstance(kind, type) else kind, usual)
+        annotated = getattr(kind, "__init__", kind) if isinstance(kind, type) else kind
+        _ARGUMENTS[kind] = _options(annotated, usual)
     return _ARGUMENTS[kind]
 
 
@@ -331,7 +332,7 @@ def make(kind: Callable[..., T], values: Mapping[str, Any], who: str, noun: str 
     for name, option in known.items():
         if option.required and name not in values:
             raise GameError(f"{who} lacks the {noun} {name!r}")
-    if is_dataclass(kind) and arguments_of(kind) is options_of(kind):
+    if arguments_of(kind) is _OPTIONS.get(kind):  # a dataclass, with its own `__init__`
         made = kind(**values)
         check(made, who)
         return made

@@ -41,9 +41,8 @@ def own_maker(name: str) -> Callable[..., Any]:
     if (one or games[0]) not in made:
         raise unknown_name(f"game in {file}", one, games)
     chosen: Any = made[one or games[0]]
-    if callable(chosen) and (isinstance(chosen, type) or not hasattr(chosen, "node")):
-        return chosen
-    return lambda: chosen
+    makes = isinstance(chosen, type) or (callable(chosen) and not _plays(chosen))
+    return chosen if makes else lambda: chosen
 
 
 def _run(file: Path) -> dict[str, Any]:

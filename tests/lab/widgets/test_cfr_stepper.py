@@ -36,7 +36,7 @@ def test_steps_are_the_solvers(steppers: Any, kuhn: wb.GameTree, solver: str) ->
     assert stepper.exploitability == wb.exploitability(wb.average(kuhn, state))
     assert f"{stepper.exploitability:.4f}" in stepper.status.value
     assert "After <b>111</b> iterations" in stepper.status.value
-    assert "chips per game to perfect opponents" in stepper.status.value
+    assert "chips per game to a perfect opponent" in stepper.status.value
     assert stepper.before.iteration == 110
     assert [t for t, _ in stepper.trace][:12] == [*range(1, 12), 21]
     assert f"{solver} goes from" in stepper.curve.view.value

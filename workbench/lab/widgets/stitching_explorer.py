@@ -251,7 +251,9 @@ def results_table(results: list[Result]) -> Html:
             rows.append([*_cells(one.base.name, one.base, None, worst), where, ""])
         name = Html("{}: {}").format(k, bold(one.stitched.name))
         rows.append([*_cells(name, one.stitched, one.base, worst), where, number(one.seconds, 1)])
-    units = dict.fromkeys(Words(one.recipe.tree.rules).unit for one in results)
+    units = dict.fromkeys(
+        Words(one.recipe.tree.rules).unit for one in results if one.recipe.tree.rules
+    )
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
     words = (
         f"Thousandths of a {' or '.join(units)}. Sets: in the largest computation. Wins: against "
