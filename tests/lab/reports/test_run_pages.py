@@ -27,7 +27,7 @@ def test_a_run_with_an_abstraction(leduc: GameTree, tmp_path: Path) -> None:
     told = " and ".join(reader.texts["p"])
     assert all(f"{value:+.6f}".replace("-", "−") in told for value in values)
     assert "Exploitability (chips per game)" in reader.texts["th"]
-    for fact in ("JQ-K (132 information sets)", "936", "CFRPlus(alternating=True, engine='auto')"):
+    for fact in ("JQ-K (132 information sets)", "936", "cfr+"):
         assert fact in reader.texts["td"]
     assert f"{run.trace['exploitability'].iloc[-1]:.6g}" in reader.texts["td"]
     assert f"Run {run.run_id}" in report.path.read_text("utf-8")

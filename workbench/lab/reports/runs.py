@@ -122,8 +122,8 @@ def repeat(run: Run) -> tuple[str, dict[str, Any]]:
     plan = Plan(rule)
     made = {"game": made_again(tree), "solver": solver_code(solver), "rule": plan.code}
     what = {"game": tree.name, "solver": solver, "rule": coarse and coarse.name}
+    made["game"] = "game" if own_game(tree) else made["game"]  # its class stands elsewhere
     own = {name: what[name] for name, code in made.items() if code == name}
-    own |= {"game": tree.name} if own_game(tree) else {}
     return solve_cell(tree, solver, run.iterations, run.seed, plan), own
 
 
