@@ -79,7 +79,7 @@ $(VENV)/stamp-lab: pyproject.toml | $(BIN)/python
 
 $(VENV)/stamp-dev: pyproject.toml | $(BIN)/python
 	@echo "Installing what the tests need; the first time this takes a few minutes."
-	$(PIP) -e '.[dev]'
+	$(PIP) --no-compile -e '.[dev]'  # Python compiles what is imported; most of it never is
 	@touch $@ $(VENV)/stamp-lab
 
 # Browser tests drive Chromium. Where it can be had for the asking (root on Debian: containers, CI)

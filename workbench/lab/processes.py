@@ -84,9 +84,9 @@ class _Process:
             answer = pickle.load(process.stdout)
         except (OSError, EOFError, pickle.UnpicklingError):
             raise LostError(f"its worker {self.bury()}") from None
-        value, error = pickle.loads(answer)
-        if error is not None:
-            raise error
+        value, failure = pickle.loads(answer)
+        if failure is not None:
+            raise failure
         return value
 
     def kill(self) -> None:
@@ -150,18 +150,19 @@ def serve() -> None:
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
-        value, error = None, None
+        value, failure = None, None
         try:
             function, arguments, names = pickle.loads(jobs.get())
             value = function(*arguments, **names)
-        except BaseException as caught:
-            error = caught
+        except BaseException as error:
+            failure = error
         try:
-            answer = cloudpickle.dumps((value, error))
-            if error is not None:
+            answer = cloudpickle.dumps((value, failure))
+            if failure is not None:
                 pickle.loads(answer)  # some errors can be written and not read
-        except Exception as wrong:
-            text = f"{type(error).__name__}: {error}" if error else f"cannot pickle it: {wrong}"
+        except Exception as error:
+            failed = failure or error
+            text = f"{type(failed).__name__}: {failed}"
             answer = pickle.dumps((None, RuntimeError(text)))
         pickle.dump(answer, answers)
         answers.flush()
