@@ -15,7 +15,7 @@ from workbench.lab.hearing import hear_every_click
 from workbench.lab.widgets import controls
 from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import Drawing
+from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
 
 REAL = """
@@ -210,6 +210,9 @@ def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) 
 
 
 def test_pictures_have_a_size_and_words() -> None:
-    place = Drawing("curve", (2, 1), "soon", 'an "empty" place')
-    assert 'alt="an &quot;empty&quot; place"' in place.view.value
+    place = Drawing("curve", (2, 1), "soon")
+    assert "soon" in place.view.value
+    assert "<img" not in place.view.value  # a place that is empty takes no room
+    place.paint(figure(2, 1), 'a "full" place')
+    assert 'alt="a &quot;full&quot; place"' in place.view.value
     assert 'width="192" height="96"' in place.view.value

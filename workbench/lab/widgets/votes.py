@@ -58,7 +58,7 @@ class Votes(Panel):
         self.live.tooltip = f"Look for new votes every {EVERY:.0f} seconds"
         self.shows.tooltip = "Off: only their number is shown until the answer is open"
         height = 1.4 + 0.62 * len(question.options) if question.options else 3.6
-        self.drawing = Drawing("histogram", (8.0, height), "", "No votes are shown.")
+        self.drawing = Drawing("histogram", (8.0, height), "No votes are shown.")
         buttons = row(self.open, self.refresh, self.live, self.shows, self.count)
         self.lay_out(self.asked, buttons, self.drawing.view, self.answer)
         self._draw()
