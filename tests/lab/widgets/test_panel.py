@@ -13,7 +13,7 @@ from tests.lab.widgets.helpers import SOON, endless, said, threads, until
 from workbench.lab.widgets import controls, pictures
 from workbench.lab.widgets import panel as cells
 from workbench.lab.widgets.panel import Panel
-from workbench.lab.widgets.pictures import Drawing
+from workbench.lab.widgets.pictures import Drawing, figure
 from workbench.rules import GameError
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -175,8 +175,11 @@ def test_a_notebook_that_a_script_runs_shows_how_the_panel_stands(shell: Shell) 
 
 
 def test_pictures_have_a_size_and_words() -> None:
-    place = Drawing("curve", (2, 1), "soon", 'an "empty" place')
-    assert 'alt="an &quot;empty&quot; place"' in place.view.value
+    place = Drawing("curve", (2, 1), "soon")
+    assert "soon" in place.view.value
+    assert "<img" not in place.view.value  # a place that is empty takes no room
+    place.paint(figure(2, 1), 'a "full" place')
+    assert 'alt="a &quot;full&quot; place"' in place.view.value
     assert 'width="192" height="96"' in place.view.value
 
 

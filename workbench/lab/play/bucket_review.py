@@ -55,7 +55,8 @@ class BucketJudge(Judge):
             view.reshape(count, -1, view.shape[1])  # (buckets, choices, starts)
             for view, count in zip(game.views(reference.probs), buckets.classes, strict=True)
         ]
-        small = words_for(self.rules).amount(SMALL)
+        rules: Any = game.rules
+        small = words_for(rules).amount(SMALL)
         self.note = NOTE.format(", ".join(map(str, buckets.classes)), small)
         self._values: dict[int, float] = {}
         self._known: dict[tuple[int, str, int], Worth] = {}

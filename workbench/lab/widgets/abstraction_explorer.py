@@ -35,7 +35,16 @@ from workbench.lab.html import NOTHING, Html, quiet, status, table
 from workbench.lab.plots.gaps import plot_gaps
 from workbench.lab.text import number
 from workbench.lab.widgets.abstraction_form import WIDE, Found, Way, ways_of
-from workbench.lab.widgets.controls import caption, choose, close, column, place, relist, row
+from workbench.lab.widgets.controls import (
+    BESIDE,
+    caption,
+    choose,
+    close,
+    column,
+    place,
+    relist,
+    row,
+)
 from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
@@ -87,7 +96,7 @@ class AbstractionExplorer(TrialPanel):
         self._listing = False
         self._list_ways(abstraction)
         left = column(self.game.view, self.kind, self._controls)
-        right = column(self.size, self.merged, width="540px", max_width="100%")
+        right = column(self.size, self.merged, **BESIDE)
         below = row(
             column(self.solver.view, self.iterations, self.seed),
             column(self.buttons, self.bar.view, self.chooser, flex="1 1 24em"),

@@ -27,6 +27,9 @@ COPY = Html(
     "Copy</button>"
 )
 
+BESIDE = {  # the fields of a panel: as wide as a picture, narrower where there is less room
+    "flex": "1 1 28em", "min_width": "min(28em, 100%)", "max_width": "540px",
+}  # fmt: skip
 TIP = "wb-tip-"  # a class that ends with the tip: ipywidgets shows none on fields with a label
 HOVER = Html(
     '<style onload="if (!window.wbTips) {window.wbTips = true; '

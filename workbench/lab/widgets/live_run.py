@@ -137,7 +137,7 @@ class Trial:
     @property
     def game(self) -> str:
         """The game's name, with its options, and the abstraction."""
-        used = self.experiment.abstraction
+        used: Any = self.experiment.abstraction
         name = self.given.name
         return f"{name} [{spoken(getattr(used, 'name', used))}]" if used else name
 

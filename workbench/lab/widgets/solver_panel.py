@@ -30,7 +30,7 @@ from workbench.abstraction.registry import offered_abstractions
 from workbench.lab.code import Plan
 from workbench.lab.html import Html, quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
-from workbench.lab.widgets.controls import Fold, choose, column, place, relist, row, text
+from workbench.lab.widgets.controls import BESIDE, Fold, choose, column, place, relist, row, text
 from workbench.lab.widgets.forms import meaning
 from workbench.lab.widgets.live_panel import TrialPanel, trial_looks
 from workbench.lab.widgets.live_run import Trial
@@ -76,10 +76,7 @@ class SolverPanel(TrialPanel):
             self.game.view, self.abstraction, meaning(self.abstraction), self.solver.view,
             self.iterations, self.seed,
         )  # fmt: skip
-        right = column(
-            self.buttons, self.bar.view, self.curve.view, self.chooser,
-            width="540px", max_width="100%",
-        )  # fmt: skip
+        right = column(self.buttons, self.bar.view, self.curve.view, self.chooser, **BESIDE)
         self.filter = text("Sets with", "", "filter", self._show_grid, placeholder="all")
         (self.csv_button,) = self.make_buttons(
             ("Save CSV", "csv", self.save_csv, "The whole strategy, for a spreadsheet", "")
