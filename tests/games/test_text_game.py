@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from workbench.games import text_game
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
 from workbench.games.matrix import MATRIX_GAMES
@@ -218,3 +219,16 @@ def test_knowledge_that_would_read_alike_is_refused():
 
     with pytest.raises(GameError, match=r"player 1 sees '1' and 1|player 1 sees 1 and '1'"):
         to_text(Blurred())
+
+
+def test_large_and_deep_files_are_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = "game deep\nplayer 1\n" + "".join(" " * k + "a: player 1\n" for k in range(1, 5002))
+    with pytest.raises(GameError, match="line 5002: more than 5,000 moves follow on one another"):
+        load_text(deep)
+    path = tmp_path / "large.txt"
+    path.write_text(deep)
+    monkeypatch.setattr(text_game, "LARGEST", 1_000_000)
+    with pytest.raises(GameError, match=r"large.txt has 13 MB, .* write its rules in Python"):
+        load_text(path)

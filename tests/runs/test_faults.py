@@ -127,11 +127,11 @@ for i in range(5):
 
 # ---- full and read-only disks --------------------------------------------------------------
 
-IN_A_SMALL_DISK = 'mount -t tmpfs -o size=1m tmpfs "$1" && shift && exec "$@"'
+IN_A_SMALL_DISK = 'mount -t tmpfs -o size=3m tmpfs "$1" && shift && exec "$@"'
 
 
 def in_a_small_disk(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command that finds one megabyte of disk at `folder`; nobody else sees the mount."""
+    """Run a command that finds three megabytes of disk at `folder`; nobody else sees the mount."""
     if shutil.which("unshare") is None:
         pytest.skip("needs unshare (Linux) to mount a small disk")
     enter = ["unshare", "--map-root-user", "--mount", "sh", "-c", IN_A_SMALL_DISK, "sh"]
@@ -199,7 +199,7 @@ with open(ballast, "wb", buffering=0) as file:
     try:
         file.write(b"x" * 200_000)  # room for the log that cannot be emptied while the disk is full
         for seed in range(2, 200):
-            file.write(b"x" * 10_000)
+            file.write(b"x" * 100_000)
             solve(seed)
             done = seed
     except (wb.GameError, OSError) as error:

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from workbench.evaluation.tournament import all_seatings, table_winnings
-from workbench.rules import GameError, shown
+from workbench.rules import GameError
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray
 
@@ -69,7 +69,8 @@ def earnings_table(bases: Mapping[str, Mapping[str, Strategy]]) -> pd.DataFrame:
     import pandas as pd
 
     if not isinstance(bases, Mapping) or not bases:
-        raise GameError(f"{_NAMED}, not {shown(bases)}")
+        given = repr(bases) if isinstance(bases, Mapping) else type(bases).__name__
+        raise GameError(f"{_NAMED}, not {given}")
     for base, members in bases.items():
         if not isinstance(members, Mapping):
             raise GameError(f"{_NAMED}; {base!r} has {type(members).__name__} instead")

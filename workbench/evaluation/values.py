@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from workbench.passes import profile_values
-from workbench.rules import GameError, shown
+from workbench.rules import GameError
 from workbench.strategy import JudgesItself, Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree
 
@@ -23,7 +23,8 @@ from workbench.tree import FloatArray, GameTree
 def common_tree(strategies: Sequence[Strategy]) -> GameTree:
     """The game that all strategies are for."""
     if not isinstance(strategies, Sequence) or not strategies:
-        raise GameError(f"a list of strategies is needed here, [a, b], not {shown(strategies)}")
+        given = repr(strategies) if isinstance(strategies, Sequence) else type(strategies).__name__
+        raise GameError(f"a list of strategies is needed here, [a, b], not {given}")
     tree: GameTree = _of_a_game(strategies[0]).tree
     for k, strategy in enumerate(strategies):
         other = _of_a_game(strategy).tree

@@ -457,3 +457,27 @@ def test_files_of_another_kind_and_files_that_ask_for_too_much(tmp_path):
     ):
         Session.load(file)
     assert Session.load(file, iterations=10).iterations == 10
+
+
+def test_what_is_no_move_no_hand_and_no_player() -> None:
+    session = Session("kuhn", opponent="uniform", book=BOOK)
+    session.deal()
+    for odd in (["p"], np.zeros(2), {}, None):
+        with pytest.raises(GameError, match="you cannot choose"):
+            session.play(odd)
+    while session.playing:
+        session.play("p")
+    for odd in ("x", [], None, 1.5, True):
+        with pytest.raises(GameError, match="hand must be a whole number"):
+            session.review(odd)
+    for odd in (9, -1, "x", None):
+        with pytest.raises(GameError, match="player must be a whole number from 0 to 1"):
+            session.review(1, odd)
+
+
+def test_an_opponent_of_another_game_is_refused_at_once() -> None:
+    other = wb.Strategy.uniform(wb.compile_game(wb.load_game("leduc")))
+    with pytest.raises(GameError, match="play the game it was made for"):
+        Session("kuhn", opponent=other)
+    own = wb.Strategy.uniform(wb.compile_game(wb.load_game("kuhn")))
+    assert Session("kuhn", opponent=own).opponents
