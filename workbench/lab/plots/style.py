@@ -111,14 +111,14 @@ SOLVERS = {name: Look(CONCEPTS[name], k) for k, name in enumerate(list(CONCEPTS)
 
 def steady(names: Sequence[str | None]) -> list[Look]:
     """A look for each of a list that grows. The first line of a solver always has that solver's;
-    others take colours from the end of the list, and markers that no solver has.
+    others take a colour that is free, and markers that no solver has.
 
-    >>> steady(["cfr+", "cfr+", "dcfr"]) == [SOLVERS["cfr+"], Look(BROWN, 9), SOLVERS["dcfr"]]
+    >>> steady(["cfr+", "cfr+", "dcfr"]) == [SOLVERS["cfr+"], Look(PURPLE, 9), SOLVERS["dcfr"]]
     True
     """
     found: list[Look] = []
     others: list[Look] = []
-    spare = [look.colour for look in SOLVERS.values()][::-1]
+    spare = (PURPLE, ORANGE, BLACK, BROWN, PINK, GREEN, SKY, BLUE, VERMILION)
     for name in names:
         own = SOLVERS.get(name or "")
         if own is None or own in found:

@@ -60,8 +60,8 @@ DEEP = {False: 400, True: 30}  # elements in each other, and of those that are r
 DRAWING = re.compile(
     r"""[\w-]*gradient|(?:rgb|hsl)a?|(?:ok)?l(?:ab|ch)|color(?:-mix)?|calc|min|max|clamp|var|minmax
     |repeat|fit-content|counter|polygon|circle|inset|(?:translate|rotate|scale|skew|matrix)\w*
-    |cubic-bezier|steps|drop-shadow|blur|brightness|contrast|opacity|invert|is|not|where|has
-    |nth-[\w-]+""",
+    |cubic-bezier|steps|drop-shadow|blur|brightness|contrast|opacity|invert|hue-rotate|is|not|where
+    |has|nth-[\w-]+""",
     re.VERBOSE,
 )
 COLOURED = re.compile(r"style=\"[^\"]*(?<![-\w])(?:color\s*:(?!\s*inherit)|background)", re.I)

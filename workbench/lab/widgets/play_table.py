@@ -209,7 +209,8 @@ class PlayTable(Panel):
             control.add_class(f"wb-key-{key}")
             control.layout.width, control.layout.min_width = "auto", "5em"
         log = column(self.log, flex="1 1 15em", min_width="min(15em, 100%)")
-        self.waiting = row(self.bar.bar, self.stop_button, self.bar.words)
+        self.waiting = self.bar.view
+        self.waiting.children = (self.bar.bar, self.stop_button, self.bar.words)
         here = column(  # the log beside it, or below it where there is no room
             self.felt, self.now, self.waiting,
             row(self._moves.view, *below.values(), gap="4px 6px"), self.message,
