@@ -26,18 +26,17 @@ def warm(progress: Progress | None = None) -> None:
 
     tree = wb.compile_game(wb.load_game("kuhn"))
     uniform = wb.Strategy.uniform(tree)
+    quick = partial(wb.solve, iterations=2, progress=False)  # the steps are progress enough
     steps: dict[str, Callable[[], object]] = {
         "expected values": partial(wb.expected_values, [uniform, uniform]),
         "best response": partial(wb.best_response, uniform, 0),
         "exploitability": partial(wb.exploitability, uniform),
-        "cfr on the tree": partial(
-            wb.solve, tree, solver=wb.solvers.CFR(engine="tree"), iterations=2
-        ),
+        "cfr on the tree": partial(quick, tree, solver=wb.solvers.CFR(engine="tree")),
     }
     for name in wb.solvers.list_solvers():
-        steps[name] = partial(wb.solve, tree, solver=name, iterations=2)
+        steps[name] = partial(quick, tree, solver=name)
     small = wb.load_game("rhode_island", ranks=2, suits=2)
-    steps["public states"] = partial(wb.solve, small, iterations=2)
+    steps["public states"] = partial(quick, small)
     for done, (what, step) in enumerate(steps.items()):
         if progress:
             progress(done, len(steps), what)
