@@ -47,7 +47,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long tests first: those in a browser on one worker, notebooks on the others.
 
     xdist gives each worker an equal part of the list, one after the other, and who has nothing
-    left takes from the end of another's part.
+    left takes from the end of another's part. Neighbouring notebooks stay together: the lectures
+    and the lab on Hold'em use the same tables, which the first of them makes.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1:
@@ -57,7 +58,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     long = {*browser, *notebooks}
     short, ordered = [item for item in items if item not in long], list[pytest.Item]()
     for k in range(workers):
-        part = notebooks[k - 1 :: workers - 1] if k else browser
+        begin, end = (len(notebooks) * n // (workers - 1) for n in (k - 1, k))
+        part = notebooks[begin:end] if k else browser
         room = (len(items) - len(ordered)) // (workers - k) - len(part)
         ordered += part + short[: max(room, 0)]
         del short[: max(room, 0)]
