@@ -159,10 +159,11 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.sample_match(PAIR, deals=10**25), "deals must be at most 1,000,000"),
         (lambda: wb.sample_tournament(PAIR, deals=10**15), "0 deals do not fit into memory"),
         *each(
-            ([], {}, np.zeros(2), np.zeros((2, 2)), "\ud800", NAN, -1, 10**30, True, KUHN, ["a"]),
+            ([], {}, np.zeros(2), np.zeros((2, 2)), NAN, -1, 10**30, True, KUHN, ["a"]),
             wb.load_game,
-            "there is no game",
+            "the name of a game must be a text or a Path",
         ),
+        (lambda: wb.load_game("\ud800"), "there is no game"),
         *each((np.zeros(2), pd.Series([1])), wb.seated, "a list of strategies is needed"),
         *each((np.zeros(2), pd.Series([1])), wb.earnings_table, "named inside each base"),
         *each((np.zeros(2), ["r"], {}), lambda x: experts().number(x), "there is no expert"),

@@ -93,7 +93,7 @@ OTHERS: dict[str, Row] = {
     "few strengths on a river": (cut((2, 2, 2, 100_000)), "it has 1,950 hands that can be told"),
     "forgetful": (cut((2, 2, 2, 1_951), recall="imperfect"), "it has 1,950 hands"),
     "totals": (cut((2, 2, 2, 3_901), method="k-means"), "it has 3,900 hands that can be told"),
-    "too many on the river": (cut((2, 2, 2, 10**30)), "ask for at most so many"),
+    "too many on the river": (cut((2, 2, 2, 10**15)), "ask for at most so many"),
     "three rounds": (cut((2, 2, 2)), "are for 3 rounds, but 'limit_holdem' has 4; give a number"),
     "a name": (cut("2222"), "a number for each of the 4 rounds of 'limit_holdem', such as (3, 3,"),
     "nothing": (cut(None), "not None"),

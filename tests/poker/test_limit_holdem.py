@@ -74,8 +74,8 @@ def test_sizes():
 def test_words():
     words = words_for(RULES)
     held = words.holds(("A♥ K♥", "Q♥ J♥ 2♣", "cc/"))
-    assert held[0].count(" of hearts") == 2
-    assert held[1].count(" of ") == 3
+    assert held[0] == "You hold A♥ K♥"  # many cards are shown as they are written
+    assert "Q♥ J♥ 2♣" in held[1]
 
 
 def test_antes_need_no_order():

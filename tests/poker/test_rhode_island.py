@@ -47,7 +47,7 @@ def test_rules():
 def test_words():
     words = words_for(FULL)
     assert words.move("c", (), ("f", "c", "r")) == "call"
-    assert words.holds(("A♥", "K♥ 2♣", "cc/cc/"))[1].count(" of ") == 2
+    assert words.holds(("A♥", "K♥ 2♣", "cc/cc/"))[1] == "the board shows K♥ 2♣"
 
 
 def test_the_tree_of_the_whole_deck_is_refused_at_once():

@@ -196,7 +196,7 @@ def test_the_next_picture_waits_for_what_the_last_one_cost(
         return ""
 
     times = SimpleNamespace(monotonic=lambda: clock.now, thread_time=lambda: clock.spent)
-    place = Drawing("curve", (2, 1), "soon", "empty")
+    place = Drawing("curve", (2, 1), "soon")
     monkeypatch.setattr(pictures, "time", times)
     monkeypatch.setattr(pictures, "painted", slowly)
     place.paint(pictures.figure(2, 1), "a picture")

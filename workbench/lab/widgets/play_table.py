@@ -78,7 +78,8 @@ KEYS = Html(  # letters press buttons and do not reach JupyterLab, where b inser
     "window.addEventListener('click', event => {"  # grey at once, however busy the kernel is
     f"const pressed = event.target.closest && event.target.closest('{SLOW}'),"
     "table = pressed && pressed.closest('.wb-table');"
-    "if (table && !pressed.disabled) setTimeout(() => {"
+    "if (table && !pressed.disabled) setTimeout(() => {"  # a grey button hears no keys
+    "if (table.contains(document.activeElement)) table.focus({preventScroll: true});"
     f"for (const button of table.querySelectorAll('{SLOW}')) button.disabled = true;"
     "table.querySelector('.wb-now').textContent = 'thinking …';});}, true);"
     "window.wbKeys = true; window.addEventListener('keydown', event => {"
@@ -143,6 +144,7 @@ class PlayTable(Panel):
         self._book.hasty = True  # Stop keeps what there is
         self._enough = threading.Event()  # Stop was pressed
         self._preparing, self._lock = False, threading.Lock()
+        self._next: Any = None  # the button that gets the focus
         self._evenings = 0  # sessions begun
         self.earlier: list[Session] = []  # those with hands that somebody got up from
         self.session = before or self._session(self._given, opponent)
@@ -269,6 +271,9 @@ class PlayTable(Panel):
             if self.now.value == THINKING:
                 self.now.value = before
             self._set_busy()
+            if self._next is not None:  # now that it is not grey any more
+                self._next.focus()
+                self._next = None
 
     # ---- what one can do -------------------------------------------------------------
 
@@ -320,9 +325,8 @@ class PlayTable(Panel):
             return
         self.session.play(asked.actions[k])
         self._draw()
-        shown = self._moves.shown  # a grey button has lost the focus
-        next_one = shown[k if k < len(shown) else 0] if shown else self.deal_button
-        next_one.focus()
+        shown = self._moves.shown
+        self._next = shown[k if k < len(shown) else 0] if shown else self.deal_button
 
     def take_back(self) -> None:
         """Take your last move back."""
@@ -411,8 +415,8 @@ class PlayTable(Panel):
         self._open = False
         begin()
         self._draw()
-        for first in self._moves.shown[:1] if focus else ():
-            first.focus()
+        if focus:
+            self._next = next(iter(self._moves.shown), None)
 
     # ---- what one sees ---------------------------------------------------------------
 
