@@ -94,6 +94,7 @@ OTHERS: dict[str, Row] = {
     "forgetful": (cut((2, 2, 2, 1_951), recall="imperfect"), "it has 1,950 hands"),
     "totals": (cut((2, 2, 2, 3_901), method="k-means"), "it has 3,900 hands that can be told"),
     "too many on the river": (cut((2, 2, 2, 10**15)), "ask for at most so many"),
+    "more than anybody counts": (cut((2, 2, 2, 10**30)), "buckets of round 4 must be at most"),
     "three rounds": (cut((2, 2, 2)), "are for 3 rounds, but 'limit_holdem' has 4; give a number"),
     "a name": (cut("2222"), "a number for each of the 4 rounds of 'limit_holdem', such as (3, 3,"),
     "nothing": (cut(None), "not None"),
