@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import secrets
 import shutil
@@ -37,7 +38,8 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     place = Path(tempfile.mkdtemp())
     place.chmod(0o755)
     Votes(CARDS, place, live=False).close()  # so that strangers need not import anything,
-    wb.exercises.read_hand_ins(place)  # which they might not be allowed to
+    wb.exercises.read_hand_ins(place)  # which they might not be allowed to, codecs included
+    codecs.lookup("utf-8-sig")
     yield place
     shutil.rmtree(place)
 
