@@ -105,8 +105,9 @@ assert buckets[COUNTS.index(1_000)] < 0.05 < wb.exploitability(train(taught, LON
 # 6: no abstraction
 assert largest.num_infosets == 124_883
 assert largest.num_histories == 565_159
-assert abs(solved.exploitability - 0.008) < 0.0005
-assert 10 * solved.exploitability < min(kind.values())
+if not QUICK:
+    assert abs(solved.exploitability - 0.008) < 0.0005
+    assert 10 * solved.exploitability < min(kind.values())
 runs = runs.to_numpy()
 assert not ((runs > 0.6) & (runs < 0.85)).any()
 assert abs(runs.mean() - 0.75) < 0.01
