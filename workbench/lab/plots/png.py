@@ -60,8 +60,10 @@ def picture(drawn: Figure | Axes) -> Picture:
     assert figure is not None
     file, small = io.BytesIO(), io.BytesIO()
     tight = "tight" if figure.get_layout_engine() is None else None  # laid out: nothing sticks out
-    how = {"bbox_inches": tight, "facecolor": "white", "pil_kwargs": {"compress_level": 0}}
-    figure.savefig(file, format="png", dpi=FINE * DPI, **how)
+    figure.savefig(
+        file, format="png", dpi=FINE * DPI, bbox_inches=tight, facecolor="white",
+        pil_kwargs={"compress_level": 0},  # it is about to be packed better
+    )  # fmt: skip
     with Image.open(file) as image:
         few = image.convert("RGB").quantize(128, dither=Image.Dither.NONE)
     few.save(small, format="png", optimize=True)
