@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from workbench.files import DamagedError, need_path, read_json, write_named
 from workbench.rules import GameError, shown
-from workbench.settings import Between, as_tuple, check, make
+from workbench.settings import Between, check, make, need_several
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,7 +181,8 @@ def collect(source: Source, only: str = "") -> tuple[list[Row], dict[str, str]]:
     problems: dict[str, str] = {}
     if isinstance(source, str) or not isinstance(source, Iterable):
         source = [source]
-    sources = [need_path(one, "a file or folder of hand-ins") for one in as_tuple(source)]
+    several = need_several("hand-ins", source, "files or folders")
+    sources = [need_path(one, "a file or folder of hand-ins") for one in several]
     for path, name in _files(sources, problems):
         try:
             one = read_hand_in(path, only)
