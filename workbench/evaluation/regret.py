@@ -31,7 +31,6 @@ so the strategy is exploitable for at most 60,000 points, in a game decided by a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -98,7 +97,7 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
 
 def sampling_factor(rho: float) -> float:
     """1 + √(2/ρ): how much wider the bound of a sampling solver is than CFR's."""
-    if not isinstance(rho, Real) or not 0.0 < rho <= 1.0:
+    if not (isinstance(rho, float | int | np.floating) and 0.0 < rho <= 1.0):
         raise GameError(f"rho is a probability above 0 and at most 1, not {shown(rho)}")
     return 1.0 + float(np.sqrt(2.0 / rho))
 
