@@ -106,7 +106,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.best_response(TREE, 0), "a Strategy is needed"),
         (lambda: wb.expected_values(TREE), "a Strategy is needed"),
         (lambda: wb.expected_values([TREE, TREE]), "a Strategy is needed"),
-        (lambda: wb.measured_regrets("ab"), "a Strategy is needed here, not str"),
+        (lambda: wb.measured_regrets("ab"), "profiles must be a list of strategies"),
     ],
     "evaluation": [
         *each((2, -1, "0", None, 0.5), lambda who: wb.best_response(UNIFORM, who), SOME),
@@ -117,7 +117,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.seated(UNIFORM), "a list of strategies is needed here, .* not Strategy"),
         (lambda: all_seatings(3), "a list of strategies is needed here, .* not int"),
         (lambda: wb.seated([UNIFORM, uniform("leduc")]), "strategy 1 is of 'leduc', strategy 0 of"),
-        (lambda: wb.measured_regrets(3), "a list of strategies is needed here, not int"),
+        (lambda: wb.measured_regrets(3), "profiles must be a list of strategies, not 3"),
         (lambda: wb.measured_regrets([UNIFORM, uniform("smuggler")]), "profile 2 is of another"),
         (
             lambda: wb.regret_bound(TREE, 0),

@@ -12,8 +12,11 @@ import pytest
 
 import workbench as wb
 from tests import prepared
+from tests.lab.exercises.test_strangers import ANNA, LECTURER, MALLORY, As, act, made, world  # noqa: F401
 from tests.test_compiling import told
 from workbench import compiling, disk_cache
+from workbench.files import load_arrays
+from workbench.lab.play import equilibrium_cache
 from workbench.rules import Decision, GameError, Rules
 
 
@@ -88,6 +91,17 @@ def test_a_damaged_one_is_compiled_again(trees: Path) -> None:
         assert path.read_bytes() == good
 
 
+def test_a_whole_one_that_is_no_tree_is_compiled_again(trees: Path) -> None:
+    rules = wb.load_game("kuhn")
+    fresh = wb.compile_game(rules)
+    for change in ({"names": np.zeros(3, np.uint8)}, {"parent": np.zeros(())}, {"wrong": 1}):
+        arrays = {**fresh.to_arrays(), **change}
+        if "wrong" in change:
+            del arrays["choice"]
+        disk_cache.save("trees", f"{rules!r} {compiling._sources()}", arrays)
+        assert_same(fresh, wb.compile_game(rules))
+
+
 def test_a_file_under_the_name_of_another_is_not_taken(trees: Path) -> None:
     for cards in (3, 4):
         wb.compile_game(wb.load_game("kuhn", cards=cards))
@@ -124,6 +138,84 @@ def test_a_link_in_a_shared_folder_leads_nowhere(trees: Path, tmp_path: Path) ->
     kept = kept_tree(wb.load_game("kuhn"))
     assert kept is not None
     assert_same(fresh, kept)
+
+
+@pytest.fixture
+def shared(world: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811
+    """A cache folder that a lecturer has set up for everybody."""
+    cache = made(world / "cache", 0o1777)
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(cache))
+    for folder in ("workbench", "workbench/trees", "workbench/numbers"):
+        made(cache / folder, 0o1777)
+    monkeypatch.setattr(compiling, "WORTH_KEEPING", -1.0)
+    return cache / "workbench"
+
+
+def test_a_strangers_tree_is_compiled_anew(
+    shared: Path,
+    act: As,  # noqa: F811
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Key and checksum fit, and the payoffs are three times as high."""
+    rules = wb.load_game("kuhn")
+    fresh = wb.compile_game(rules, cache=False)
+    forged = {**fresh.to_arrays(), "utility": fresh.utility * 3}
+    with act(MALLORY):
+        disk_cache.save("trees", f"{rules!r} {compiling._sources()}", forged)
+        (path,) = (shared / "trees").iterdir()
+        assert kept_tree(rules) is not None
+    forgery = path.read_bytes()
+    with act(ANNA) as home:
+        assert kept_tree(rules) is None
+        for _ in range(2):
+            assert_same(fresh, wb.compile_game(rules))
+        kept = kept_tree(rules)
+        assert kept is not None
+        assert_same(fresh, kept)
+        assert list(home.glob("workbench/trees/*.npz")), "it is kept in a place of her own"
+    assert path.read_bytes() == forgery
+    assert capsys.readouterr().err == ""
+    for owner in (LECTURER, 0, ANNA):
+        os.chown(path, owner, owner)
+        with act(ANNA):
+            kept = kept_tree(rules)
+            assert kept is not None
+            assert kept.utility.max() == 6, "these she believes"
+
+
+@pytest.mark.parametrize("part", ["", "-a"])
+def test_large_arrays_of_strangers_are_not_mapped(shared: Path, act: As, part: str) -> None:  # noqa: F811
+    arrays = {"a": np.arange(4)}
+    with act(LECTURER):
+        disk_cache.save_mapped("numbers", "one", arrays)
+    with act(ANNA):
+        assert disk_cache.load_mapped("numbers", "one") is not None
+    (path,) = (shared / "numbers").glob(f"*{part}.{'npy' if part else 'npz'}")
+    os.chown(path, MALLORY, MALLORY)
+    with act(ANNA):
+        assert disk_cache.load_mapped("numbers", "one") is None
+        disk_cache.save_mapped("numbers", "one", arrays)
+        assert disk_cache.load_mapped("numbers", "one") is not None
+
+
+@pytest.mark.parametrize("name", ["", "numbers", "file"])
+def test_no_strangers_link_is_followed_in_a_shared_cache(shared: Path, act: As, name: str) -> None:  # noqa: F811
+    with act(ANNA) as home:
+        disk_cache.save("numbers", "one", {"a": np.ones(1)})
+        (file,) = (shared / "numbers").iterdir()
+        private = home / "private"
+        private.mkdir()
+    file.unlink()
+    link = {"": shared, "numbers": shared / "numbers", "file": file}[name]
+    if name != "file":
+        shutil.rmtree(link)
+    link.symlink_to(private)
+    os.chown(link, MALLORY, MALLORY, follow_symlinks=False)
+    with act(ANNA):
+        disk_cache.save("numbers", "one", {"a": np.ones(1)})
+        assert disk_cache.load("numbers", "one") is not None
+        assert not list(private.iterdir())
+        assert link.is_symlink()
 
 
 def test_the_limit_holds_for_kept_trees(trees: Path) -> None:
@@ -199,3 +291,24 @@ def test_names_must_be_plain() -> None:
     strange = wb.compile_game(told(Decision(0, frozenset("a"), "lr")))
     with pytest.raises(GameError, match="no plain values"):
         strange.to_arrays()
+
+
+@pytest.mark.parametrize("treeless", [False, True])
+def test_an_equilibrium_that_is_none_is_found_anew(
+    trees: Path, treeless: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(equilibrium_cache, "WORTH_KEEPING", -1.0)
+    if treeless:
+        monkeypatch.setattr(equilibrium_cache, "MOST_HISTORIES", 10)
+    rules = wb.load_game("rhode_island", ranks=3, suits=2) if treeless else wb.load_game("kuhn")
+    first = equilibrium_cache.Book(iterations=3).strategy(rules).probs
+    (path,) = (trees.parent / "equilibria").iterdir()
+    whole = load_arrays(path, "equilibria")
+    key = str(whole["key"])
+    for probs in (first * np.nan, first - 1, first[1:], np.full(first.shape, "x"), None):
+        disk_cache.save("equilibria", key, {} if probs is None else {"probs": probs})
+        again = equilibrium_cache.Book(iterations=3).strategy(rules).probs
+        np.testing.assert_allclose(again, first, atol=1e-6)
+    monkeypatch.setattr(equilibrium_cache, "solve", None)  # it is kept once more, and read
+    again = equilibrium_cache.Book(iterations=3).strategy(rules).probs
+    np.testing.assert_allclose(again, first, atol=1e-6)

@@ -25,19 +25,27 @@ import pytest
 import workbench as wb
 from workbench import compiling
 from workbench.files import checksum, save_arrays, write_file
+from workbench.fixed_game import Fixed
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text, save_text
 from workbench.lab.cli.main import main
 from workbench.lab.html import SWITCH
 from workbench.lab.reports.page import Page
+from workbench.poker.public_strategy import PublicStrategy
 from workbench.rules import Chance, Decision, GameError, Terminal
 from workbench.solvers.base import average, current
+from workbench.stitching.partition import GraftingPartition
 
 KUHN = wb.load_game("kuhn")
 TREE = wb.compile_game(KUHN)
 HUGE = 10**400
 BIG = Matrix("big", [[1e308, -1e308], [-1e308, 5]])
 LONG = 10**5000  # too long to be printed
+UNIFORM = wb.Strategy.uniform(TREE)
+NAME: Any = np.array("x")  # it says that it can be gone through, and cannot
+FEW: Any = np.ones(3)  # it is neither true nor false
+SAMPLED: Any = wb.sample_rules(KUHN, iterations=3)
+PUBLIC: Any = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=3))
 
 
 class Own:
@@ -134,6 +142,35 @@ RAW: dict[str, Callable[[], Any]] = {
     "hand-ins in no folders": lambda: wb.exercises.read_hand_ins([5]),  # type: ignore[list-item]
     "a name as one's own solvers": lambda: wb.widgets.SolverPanel("kuhn", solvers="cfr"),  # type: ignore[arg-type]
     "payoffs that overflow": lambda: wb.solve(BIG, iterations=100),
+    "a game with nothing fixed": lambda: Fixed(UNIFORM, TREE, None),  # type: ignore[arg-type]
+    "a game fixed elsewhere": lambda: Fixed(UNIFORM, TREE, np.full(24, 24)),
+    "one name for all experts": lambda: GraftingPartition(TREE, NAME, np.zeros(12, int)),
+    "pure strategies, partly reduced": lambda: wb.count_pure_strategies(TREE, reduced=FEW),
+    "a bound without rho": lambda: wb.sampled_regret_bound(TREE, 5, rho=None),  # type: ignore[arg-type]
+    "regrets of a name": lambda: wb.measured_regrets(NAME),
+    "training without seeds": lambda: wb.trained_exploitability(UNIFORM, seeds=None),  # type: ignore[arg-type]
+    "training with one seed": lambda: wb.trained_exploitability(UNIFORM, seeds=5),  # type: ignore[arg-type]
+    "hand-ins in a name": lambda: wb.exercises.read_hand_ins(NAME),
+    "hand-ins in bytes": lambda: wb.exercises.read_hand_ins(b"x"),  # type: ignore[arg-type]
+    "a class in an array": lambda: wb.classroom(FEW),
+    "a class for an array": lambda: wb.classroom(name=FEW),
+    "a hand-in of an array": lambda: wb.exercises.hand_in(".", name=FEW),
+    "no experts on Hold'em": lambda: wb.widgets.HoldemBuilder(experts=None),  # type: ignore[arg-type]
+    "an array of experts": lambda: wb.widgets.HoldemBuilder(experts=FEW),
+    "an array of deals": lambda: wb.widgets.HoldemBuilder(deals=FEW),
+    "experts by a class": lambda: wb.card_experts(TREE, card=int),
+    "outcomes by a class": lambda: wb.gameshrink([(("a",), ("b",))], outcome=int),
+    "more probabilities than memory": lambda: wb.Strategy(TREE, range(10**12)),  # type: ignore[arg-type]
+    "actions nowhere": lambda: TREE.actions_at(12),
+    "actions before the first": lambda: TREE.actions_at(-1),
+    "actions at a word": lambda: TREE.actions_at("J"),  # type: ignore[arg-type]
+    "a label of nothing": lambda: TREE.infoset_label(None),  # type: ignore[arg-type]
+    "sampled for nobody": lambda: SAMPLED.knows(None, "J", "pb"),
+    "sampled without actions": lambda: SAMPLED.knows(0, "J", None),
+    "sampled with lists": lambda: SAMPLED.probabilities(0, "J", [["p"], ["b"]]),
+    "sampled with one array": lambda: SAMPLED.probabilities(0, "J", NAME),
+    "a board of bytes": lambda: wb.poker.resolve(PUBLIC, b"Ah", "cc/"),  # type: ignore[arg-type]
+    "a betting of bytes": lambda: wb.poker.resolve(PUBLIC, "Ah", b"cc/"),  # type: ignore[arg-type]
 }  # fmt: skip
 
 
@@ -265,6 +302,8 @@ def test_a_strategy_file_knows_its_run(tmp_path: Path) -> None:
         {"probs": np.full(24, np.nan)}, {"probs": np.full(24, "0.5")}, {"probs": np.ones(24) / 2j},
         {"probs": np.zeros(24, "M8[s]")}, {"probs": np.ones((2, 12)) / 2}, {"probs": None},
         {"game": None}, {"fingerprint": None}, {"kind": 5}, {"format": "x"},
+        {"run": "\x1b[2J"}, {"run": "a\nb"}, {"run": "x" * 2000}, {"run": ["a", "b"]}, {"run": 5},
+        {"game": "\x1b[2J"}, {"fingerprint": ["x"]}, {"run": "\ud800"},
     ],
     ids=str,
 )  # fmt: skip

@@ -33,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import disk_cache
+from workbench.files import DamagedError, fitting
 from workbench.progress import StatusLine
 from workbench.rules import (
     MAX_DEPTH,
@@ -82,8 +83,9 @@ def compile_game(
         )
     key = f"{rules!r} {_sources()}" if cache and _says_everything(rules) else ""
     kept = disk_cache.load("trees", key) if key else None
-    if kept is not None and len(kept["parent"]) <= max_histories:
-        return GameTree.from_arrays(kept, rules)
+    with suppress(DamagedError), fitting("a kept tree"):
+        if kept is not None and len(kept["parent"]) <= max_histories:
+            return GameTree.from_arrays(kept, rules)
     began = time.monotonic()
     tree = _Walk(rules, max_histories).compile()
     if key and time.monotonic() - began > WORTH_KEEPING:

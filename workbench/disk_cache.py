@@ -10,8 +10,12 @@ The folder is `<cache>/workbench/<kind>`, where `<cache>` is WORKBENCH_CACHE_DIR
 user's cache folder, else (read-only home) a private one among the temporary files. Everything in
 it may be deleted at any time. A file that cannot be read or has another key inside is made again,
 one that cannot be written is not kept, which is said once, and old ones go when those of one kind
-exceed `MOST_BYTES` together. A class may share such a folder: arrays are checked, and never run.
-Kernels are, so they are kept only where nobody else can write (`private`).
+exceed `MOST_BYTES` together.
+
+A class may share such a folder. What lies there counts only if it belongs to this user, to root or
+to the owner of `<cache>`, the person who set it up; so must the folders in it, and links. Whatever
+is a stranger's is as if it were not there, and what is made instead is kept in the next place.
+Kernels are programs, so they are kept only where nobody else can write at all (`private`).
 
 Small files that take long to make come along with the workbench, in `data/prepared/<kind>`: a copy
 of what `save` wrote under the same name. Whoever asks for them gets them if there is no other.
@@ -48,7 +52,7 @@ def load(kind: str, key: str, *, prepared: bool = False) -> dict[str, NDArray[An
     """The arrays that were kept under this key, or None; `prepared`: they may come along."""
     for folder in candidates():
         path = _path(folder, kind, key)
-        if (arrays := _read(path, kind, key)) is not None:
+        if _known(folder, path) and (arrays := _read(path, kind, key)) is not None:
             with suppress(OSError):  # it may lie in a folder that is only read
                 os.utime(path)
             return arrays
@@ -82,7 +86,7 @@ def load_mapped(kind: str, key: str) -> dict[str, NDArray[Any]] | None:
         with suppress(OSError, ValueError, EOFError):
             for name in sums.keys() - {"format", "kind"}:
                 part = path.with_name(f"{path.stem}-{name}.npy")
-                if not part.is_file():  # a pipe would be waited for
+                if not _known(folder, part) or not part.is_file():  # a pipe would be waited for
                     break
                 array = np.load(part, mmap_mode="r", allow_pickle=False)
                 if checksum({name: array}) != str(sums[name]):
@@ -202,15 +206,16 @@ def _keep(kind: str, key: str, files: Mapping[str, Callable[[Path], object]]) ->
     of that name, which somebody else may have put into a shared folder, is replaced."""
     for folder in candidates():
         path = _path(folder, kind, key)
-        if not writable(path.parent):
+        wanted = [path.with_name(path.stem + ending) for ending in files]
+        if not all(_known(folder, one) for one in wanted) or not writable(path.parent):
             continue
         unfinished = path.with_name(f".{path.stem}.{secrets.token_hex(6)}.part.npz")
         named: list[Path] = []
         try:
-            for ending, write in files.items():
+            for one, write in zip(wanted, files.values(), strict=True):
                 write(unfinished)
-                named.append(path.with_name(path.stem + ending))
-                os.replace(unfinished, named[-1])
+                named.append(one)
+                os.replace(unfinished, one)
         except (GameError, OSError, MemoryError) as error:
             for one in (unfinished, *named):  # some of them are of no use
                 with suppress(OSError):
@@ -219,6 +224,15 @@ def _keep(kind: str, key: str, files: Mapping[str, Callable[[Path], object]]) ->
         with suppress(OSError):
             _prune(path)
         return
+
+
+def _known(folder: Path, path: Path) -> bool:
+    """Whether nothing on the way from a cache folder to this file in it is a stranger's."""
+    known = {0, os.geteuid() if hasattr(os, "geteuid") else 0}
+    with suppress(OSError):  # what is not there is nobody's
+        known.add(folder.parent.stat().st_uid)
+        return all(one.lstat().st_uid in known for one in (folder, path.parent, path))
+    return True
 
 
 def _read(path: Path, kind: str, key: str) -> dict[str, NDArray[Any]] | None:

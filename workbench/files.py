@@ -22,7 +22,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from numpy.typing import ArrayLike, NDArray
 from workbench.rules import GameError, shown
 
 FORMAT = 1
+LONGEST_TEXT = 1000  # characters of a name in a file
 LONGEST = 255  # bytes in the name of a file, almost everywhere
 
 
@@ -96,6 +97,16 @@ def fitting(where: str, fix: str = "save it again") -> Iterator[None]:
         raise DamagedError(f"{where} lacks {error.args[0]}; {fix}") from None
     except (AttributeError, IndexError, OverflowError, TypeError, ValueError) as error:
         raise DamagedError(f"{where} does not fit together ({error}); {fix}") from None
+
+
+def text_of(saved: Mapping[str, Any], name: str) -> str:
+    """A text among arrays that were read, for a line that a person reads; `fitting` tells of a
+    ValueError."""
+    found = np.asarray(saved[name])
+    text = str(found) if found.dtype.kind == "U" and found.ndim == 0 else "\n"
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        raise ValueError(f"{name} is no plain text")
+    return text
 
 
 def need_path(path: str | os.PathLike[str], what: str = "a file") -> Path:

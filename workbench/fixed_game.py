@@ -39,8 +39,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.passes import luck
 from workbench.rules import GameError
-from workbench.strategy import Strategy, need_strategy
-from workbench.tree import CHANCE, GameTree, IntArray, need_players
+from workbench.strategy import Strategy, need_numbers, need_strategy
+from workbench.tree import CHANCE, GameTree, IntArray, need_players, need_tree
 from workbench.tree_builder import assemble
 
 
@@ -53,7 +53,15 @@ class Fixed:
     choice_map: IntArray  # (K of full,) the choice in `tree`, -1 where it is fixed
 
     def __post_init__(self) -> None:
-        self.choice_map.flags.writeable = False
+        full, left = need_strategy(self.strategy).tree, need_tree(self.tree)
+        whose = f"what is fixed of {full.name!r}"
+        numbers = need_numbers("choice_map", self.choice_map, (full.num_choices,), whose, np.int32)
+        if not np.all((numbers >= -1) & (numbers < left.num_choices)):
+            raise GameError(
+                f"choice_map must be -1 or one of the {left.num_choices:,} choices of {left.name!r}"
+            )
+        numbers.flags.writeable = False
+        object.__setattr__(self, "choice_map", numbers)
 
     @property
     def full(self) -> GameTree:

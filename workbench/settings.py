@@ -32,7 +32,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from numbers import Integral, Real
@@ -126,6 +126,21 @@ def as_tuple(value: Any) -> tuple[Any, ...]:
         return tuple(value)
     except TypeError:  # an array of no dimensions says that it can be gone through
         return ()
+
+
+def need_several(name: str, value: Any, of: str) -> Iterator[Any]:
+    """Refuse what is no list of something; nothing is taken out of it yet.
+
+    >>> need_several("seeds", None, "whole numbers")
+    Traceback (most recent call last):
+    workbench.rules.GameError: seeds must be a list of whole numbers, not None
+    """
+    try:
+        if not isinstance(value, str | bytes):
+            return iter(value)
+    except TypeError:  # an array of no dimensions says that it can be gone through
+        pass
+    raise GameError(f"{name} must be a list of {of}, not {shown(value)}")
 
 
 def need_one_of(name: str, value: Any, known: Iterable[Any]) -> Any:

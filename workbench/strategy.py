@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.files import fitting, load_arrays, need_path, save_arrays, write_named
+from workbench.files import fitting, load_arrays, need_path, save_arrays, text_of, write_named
 from workbench.rules import GameError, label_of, shown
 from workbench.settings import need_function
 from workbench.tree import FloatArray, GameTree, need_tree
@@ -147,7 +147,7 @@ class Strategy:
         """The strategy out of its arrays, which were kept in `where`."""
         need_same_game(where, saved, tree.name, tree.fingerprint, "the tree it was made for")
         with fitting(where):
-            return cls(tree, saved["probs"], str(saved.get("run", "")))
+            return cls(tree, saved["probs"], run_of(saved))
 
 
 @runtime_checkable
@@ -198,6 +198,8 @@ def need_numbers(
 ) -> NDArray[Any]:
     """A copy of an array of numbers; shape None: any."""
     try:
+        if shape and isinstance(given, range) and len(given) != shape[0]:
+            raise TypeError  # before all of them are written out
         read = np.asarray(given)
         if read.dtype.kind in "cSUmMV":  # numpy would make numbers of words and of dates
             raise TypeError
@@ -205,7 +207,7 @@ def need_numbers(
             numbers = np.array(read, kind)
         if numbers.dtype.kind in "iu" and not np.array_equal(numbers, read):
             raise TypeError
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, MemoryError):
         whole = "whole " if np.dtype(kind).kind in "iu" else ""
         raise GameError(f"{name} must be {whole}numbers, not {shown(given)}") from None
     if shape is not None and numbers.shape != shape:
@@ -233,12 +235,20 @@ def need_probabilities(
 def need_same_game(where: str, saved: Any, name: str, fingerprint: str, made_for: str) -> None:
     """Refuse the arrays of a strategy of another game."""
     with fitting(where):
-        game, found = str(saved["game"]), str(saved["fingerprint"])
+        game, found = text_of(saved, "game"), text_of(saved, "fingerprint")
+        for key in saved:
+            if "name" in key.split():  # of buckets, of some of them: "name of 1"
+                text_of(saved, key)
     if found != fingerprint:
         raise GameError(
             f"{where} holds a strategy of {game!r} (fingerprint {found[:8]}), not of this {name!r} "
             f"(fingerprint {fingerprint[:8]}); load it with {made_for}"
         )
+
+
+def run_of(saved: Mapping[str, Any]) -> str:
+    """The run that found a saved strategy, if it is known."""
+    return text_of(saved, "run") if "run" in saved else ""
 
 
 def _sum_by_infoset(tree: GameTree, values: FloatArray) -> FloatArray:

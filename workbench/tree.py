@@ -45,7 +45,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.rules import GameError, Rules, label_of, shown
-from workbench.settings import as_tuple
+from workbench.settings import as_tuple, need_whole
 
 IntArray = NDArray[np.int32]
 IndexArray = NDArray[np.uint32]  # never negative: kernels need not ask, which is 1.5 × as fast
@@ -134,6 +134,7 @@ class GameTree:
 
     def actions_at(self, infoset: int) -> tuple[Hashable, ...]:
         """The actions of an infoset, in the order of its choices."""
+        need_whole("infoset", infoset, 0, self.num_infosets - 1)
         return self.actions[self.first_choice[infoset] : self.first_choice[infoset + 1]]
 
     @cached_property
@@ -172,6 +173,7 @@ class GameTree:
         )
 
     def infoset_label(self, infoset: int) -> str:
+        need_whole("infoset", infoset, 0, self.num_infosets - 1)
         return label_of(self.seen[infoset])
 
     def edge_label(self, history: int) -> str:

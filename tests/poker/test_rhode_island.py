@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from workbench.files import save_arrays
 from workbench.games.words import words_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.terminal import Terminal
 from workbench.lab.widgets.play_table import PlayTable
 from workbench.poker.buckets import HandBuckets
-from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.public_strategy import KIND, PublicStrategy
 
 RULES = wb.load_game("rhode_island", ranks=3, suits=2)
 FULL = wb.load_game("rhode_island")
@@ -83,6 +84,9 @@ def test_strategy_is_kept(run, tmp_path):
     coarse = wb.solve(RULES, iterations=3, abstraction=rough).strategy
     loaded = PublicStrategy.load(coarse.save(tmp_path / "coarse"), RULES)
     assert wb.exploitability(loaded) == wb.exploitability(coarse)
+    forged = {**coarse.saved(), "name": "\x1b[2J"}
+    with pytest.raises(wb.GameError, match="name is no plain text"):
+        PublicStrategy.load(save_arrays(tmp_path / "x", KIND, **forged), RULES)
 
 
 def test_strategy_is_asked(run):

@@ -92,7 +92,7 @@ class _Reader:
     """Numbers for signals and outcomes, in the order in which they are first met."""
 
     def __init__(self, outcome: Callable[..., Hashable]) -> None:
-        if not callable(outcome):
+        if not callable(outcome) or isinstance(outcome, type):
             raise GameError(f"outcome must be a function f(mine, others…), not {shown(outcome)}")
         self.ask = outcome
         self.outcomes: dict[Hashable, int] = {}

@@ -35,9 +35,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.sequence_form import best_up, gradient, sequence_form, up
-from workbench.settings import need_whole
+from workbench.settings import need_several, need_whole
 from workbench.strategy import Strategy, need_strategy
 from workbench.tree import FloatArray, GameTree, need_tree
 
@@ -73,11 +73,9 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
     """
     import pandas as pd
 
-    if not isinstance(profiles, Iterable):
-        raise GameError(f"a list of strategies is needed here, not {type(profiles).__name__}")
     rows: list[tuple[int, int, float, float]] = []
     faced = earned = np.zeros(0)
-    for t, profile in enumerate(profiles, 1):
+    for t, profile in enumerate(need_several("profiles", profiles, "strategies"), 1):
         tree = need_strategy(profile).tree
         form = sequence_form(tree)
         k, everything = tree.num_choices, (0, len(form.above))
@@ -99,8 +97,8 @@ def measured_regrets(profiles: Iterable[Strategy]) -> pd.DataFrame:
 
 def sampling_factor(rho: float) -> float:
     """1 + √(2/ρ): how much wider the bound of a sampling solver is than CFR's."""
-    if not 0.0 < rho <= 1.0:
-        raise GameError(f"rho is a probability above 0 and at most 1, not {rho!r}")
+    if not (isinstance(rho, float | int | np.floating) and 0.0 < rho <= 1.0):
+        raise GameError(f"rho is a probability above 0 and at most 1, not {shown(rho)}")
     return 1.0 + float(np.sqrt(2.0 / rho))
 
 

@@ -23,7 +23,7 @@ from workbench.poker.boards import round_of
 from workbench.poker.public_passes import answer_in_buckets, answer_up
 from workbench.rules import GameError, need_rules, shown
 from workbench.settings import need_whole
-from workbench.strategy import need_numbers, need_probabilities, need_same_game
+from workbench.strategy import need_numbers, need_probabilities, need_same_game, run_of
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ class PublicStrategy:
             shape, whose = (played.num_choices,), f"a strategy of {played.name!r}"
             probs = need_numbers("probabilities", saved["probs"], shape, whose)
             need_probabilities(probs, played.sums, at)
-            return cls(real, played, probs, str(saved.get("run", "")))
+            return cls(real, played, probs, run_of(saved))
 
     @classmethod
     def uniform(cls, rules: Any) -> PublicStrategy:

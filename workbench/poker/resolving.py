@@ -47,7 +47,7 @@ from workbench.poker.public_passes import NODE
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
-from workbench.settings import need_bool, need_number, need_whole
+from workbench.settings import need_bool, need_kind, need_number, need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
 from workbench.tree import FloatArray
@@ -255,6 +255,8 @@ def _plan_of(part: Part, sigma: PublicStrategy) -> Plan:
 
 def _place(rules: Any, board: str, betting: str) -> tuple[int, int, int, NDArray[np.int32]]:
     """The round, canonical board and start that a board and a betting stand for."""
+    need_kind("board", board, str)
+    need_kind("betting", betting, str)
     cards = rules.deck.parse(board)
     try:
         number, start, node = rules.betting.start_of(betting)

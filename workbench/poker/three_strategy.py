@@ -26,7 +26,7 @@ from workbench.poker.holdem_signals import bucket_after
 from workbench.poker.public_strategy import need_form
 from workbench.poker.three_deals import BEGIN, BUCKETS, FROM, TO, Slots, part_of
 from workbench.rules import GameError, shown
-from workbench.strategy import need_numbers, need_probabilities, need_same_game
+from workbench.strategy import need_numbers, need_probabilities, need_same_game, run_of
 from workbench.tree import FloatArray
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class ThreeStrategy:
                     rounding=1e-5,
                 )  # fmt: skip
             outside, inside = both
-            return cls(real, tuple(parts), outside, inside, str(saved.get("run", "")))
+            return cls(real, tuple(parts), outside, inside, run_of(saved))
 
 
 def _sum_spots(tree: BettingTree, spans: Longs, values: Slots) -> FloatArray:

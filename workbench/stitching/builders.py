@@ -37,7 +37,7 @@ from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, rounds
 from workbench.poker.betting_parts import BettingParts
 from workbench.rules import GameError, label_of, shown
-from workbench.settings import as_tuple, did_you_mean, need_bool
+from workbench.settings import as_tuple, did_you_mean, need_bool, need_function
 from workbench.stitching.partition import GraftingPartition
 from workbench.tree import GameTree, IntArray, need_tree
 
@@ -183,8 +183,8 @@ def card_experts(
             f"players of {tree.name!r} hold several cards; say what an expert is chosen by, for "
             "example card=lambda seen: seen[0]"
         )
-    if not (card is None or callable(card)):
-        raise GameError(f"card is a function of what a player has seen, not {card!r}")
+    if card is not None:
+        need_function("card", card, "seen")
     if card is None and {label_of(_rank(seen)) for seen in tree.seen} & {"", "·"}:
         raise GameError(
             f"{tree.name!r} has decisions where nobody has seen a card; say what an expert is "

@@ -39,8 +39,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.passes import latest
-from workbench.rules import GameError, label_of
-from workbench.settings import as_tuple, known_in, unknown_name
+from workbench.rules import GameError, label_of, shown
+from workbench.settings import as_tuple, known_in, need_several, unknown_name
 from workbench.tree import GameTree, IntArray, need_players, need_tree
 
 PartFunction = Callable[[int, Any, tuple[Any, ...]], Hashable]
@@ -56,10 +56,9 @@ class GraftingPartition:
     code: str = "part"  # the Python that makes it of a `tree`, if one of our builders did
 
     def __post_init__(self) -> None:
-        listed = isinstance(self.names, Iterable) and not isinstance(self.names, str)
-        names = tuple(self.names) if listed else ()  # once: it may be an iterator
-        if not listed or not all(isinstance(name, str) for name in names):
-            raise GameError(f"experts have names, like ('r', 'cr'), not {self.names!r}")
+        names = tuple(need_several("experts", self.names, "names, like ('r', 'cr')"))
+        if not all(isinstance(name, str) for name in names):
+            raise GameError(f"experts have names, like ('r', 'cr'), not {shown(self.names)}")
         given = _numbers(self.part)
         numbers = given.dtype.kind in "biuf" and np.all(np.isfinite(given))
         if not numbers or not np.all(np.rint(given) == given):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import secrets
 import shutil
@@ -38,8 +37,9 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     place = Path(tempfile.mkdtemp())
     place.chmod(0o755)
     Votes(CARDS, place, live=False).close()  # so that strangers need not import anything,
-    wb.exercises.read_hand_ins(place)  # which they might not be allowed to, codecs included
-    codecs.lookup("utf-8-sig")
+    first = HandIn("w", "first", {"x": Note(1, 1)}).write(place / "first.json")
+    wb.exercises.read_hand_ins(first)  # which they might not be allowed to
+    first.unlink()
     yield place
     shutil.rmtree(place)
 
@@ -203,6 +203,25 @@ def test_hand_in_writes_over_no_link_and_nobody_elses_file(act: As, folder: Path
         assert not (home / "made").exists()
 
 
+def test_hand_in_goes_through_no_strangers_link(act: As, folder: Path) -> None:
+    with act(ANNA) as home:
+        (home / "private").mkdir()
+    with act(MALLORY):
+        (folder / "dir").symlink_to(home / "private")
+        (folder / "round").symlink_to(folder / "round")
+    with act(ANNA):
+        note_vote(CARDS, 12, final=False)
+        for name in (folder / "dir", folder / "dir" / "z.json"):
+            with pytest.raises(wb.GameError, match=r"dir is a link of account \S+; name the"):
+                wb.exercises.hand_in(name, name="Anna")
+        with pytest.raises(wb.GameError, match="leads nowhere"):
+            wb.exercises.hand_in(folder / "round" / "z.json", name="Anna")
+        assert not list((home / "private").iterdir())
+        (home / "own").symlink_to(home / "private")
+        wb.exercises.hand_in(home / "own" / "z.json", name="Anna")
+        assert (home / "private" / "z.json").exists()
+
+
 def test_a_class_folder_behind_a_strangers_link_is_refused(act: As, folder: Path) -> None:
     with act(ANNA) as home:
         (home / "private").mkdir()
@@ -321,6 +340,79 @@ def test_a_file_under_annas_name_changes_nothing_in_her_row(act: As, folder: Pat
     (why,) = set(table.problem) - {""}
     for claim in ("z.json, z2.json (account 2001)", f"{file} (account 2002)"):
         assert claim in why
+
+
+def forge(folder: Path, files: dict[str, str], name: str = "Anna") -> None:
+    for k, (file, who) in enumerate(files.items()):
+        HandIn(who, name, {key: Note(59 - k, 5 + k) for key in FORGED}).write(folder / file)
+
+
+def test_nobody_takes_annas_name_or_votes_twice(world: Path, act: As) -> None:
+    folder = made(world / "class", 0o3733)
+    with act(ANNA):
+        file = wb.classroom(folder, name="Anna").file
+        note_vote(CARDS, 12, final=False)
+    with act(LECTURER):
+        before = wb.exercises.read_hand_ins(folder)
+        assert list(before.student) == ["Anna"]
+    with act(MALLORY):
+        forge(folder, {f"a{k}.json": f"{k:010}" for k in range(3)})
+    with act(LECTURER):
+        table = wb.exercises.read_hand_ins(folder)
+        assert votes_on(CARDS, folder) == ([57, 12], 3)  # the newest of Mallory's
+    assert table[table.student == "Anna"].reset_index(drop=True).equals(before)
+    (name, *_), (why,) = set(table.student) - {"Anna"}, set(table.problem) - {""}
+    assert name.startswith("Anna (account 2001)")
+    assert why == "account 2001 has 3 hand-ins (a0.json, a1.json, a2.json); a2.json counts"
+    with act(MALLORY):  # a file named as a class folder would name it: who is the real Anna?
+        forge(folder, {"anna-0000000001.json": "0000000001"}, "ANNA")
+        for k in range(3):
+            (folder / f"a{k}.json").unlink()
+        forge(folder, {"b.json": "b"}, "Anna (account 2002)")
+    with act(LECTURER):
+        table = wb.exercises.read_hand_ins(folder).set_index("student")
+        assert votes_on(CARDS, folder)[0] == [59, 12]
+    assert table.file["Anna (account 2002)"] == file
+    assert {*table.file["ANNA (account 2001)"]} == {"anna-0000000001.json"}
+    assert {*table.file["Anna (account 2002) (2)"]} == {"b.json"}
+
+
+def test_a_file_with_a_name_of_its_own_that_takes_annas_is_told(act: As, folder: Path) -> None:
+    file_of_anna(act, folder)
+    with act(ANNA):
+        wb.classroom(folder, name="Anna")
+        note_vote(CARDS, 12, final=False)
+    with act(MALLORY):
+        forge(folder, {"x.json": "x"}, "anna")
+    with act(LECTURER):
+        table = wb.exercises.read_hand_ins(folder).set_index("student")
+    assert table.problem["Anna"] == ""
+    (why,) = {*table.problem["anna (account 2001)"]} - {""}
+    assert why == "x.json takes the name of another account's hand-in"
+
+
+def test_what_the_lecturer_brings_or_one_account_for_all_counts_as_before(
+    act: As, folder: Path
+) -> None:
+    """Files that were mailed to her; students whose files all belong to one account."""
+    with act(ANNA):
+        forge(folder, {f"a{k}.json": f"a{k}" for k in range(2)})
+    with act(LECTURER):
+        forge(folder, {f"b{k}.json": f"b{k}" for k in range(2)}, "Bob")
+        table = wb.exercises.read_hand_ins(folder)
+        assert votes_on(CARDS, folder) == ([59, 58, 59, 58], 0)
+    assert [*table.student.unique()] == ["Anna", "Anna (2)", "Bob", "Bob (2)"]
+    with act(MALLORY):
+        forge(folder, {"c.json": "c"}, "Bob")
+    with act(LECTURER):
+        assert votes_on(CARDS, folder) == ([58, 59, 58, 59], 3)  # Anna's are of one account
+        table = wb.exercises.read_hand_ins(folder)
+    assert {"Bob", "Bob (2)", "Bob (account 2001)"} < {*table.student}
+
+
+def test_no_name_is_the_accounts(act: As, folder: Path) -> None:
+    with act(ANNA):
+        assert wb.classroom(folder, name=None).name == f"u{ANNA}"  # type: ignore[arg-type]
 
 
 def test_one_accounts_junk_hides_nobody(

@@ -54,7 +54,7 @@ from numpy.typing import ArrayLike, NDArray
 from workbench.linear_programs import solve_program
 from workbench.passes import luck, reach
 from workbench.rules import GameError, label_of
-from workbench.settings import need_whole
+from workbench.settings import need_bool, need_whole
 from workbench.strategy import Strategy, normalised
 from workbench.tree import FloatArray, GameTree, need_players, need_tree
 
@@ -219,6 +219,7 @@ def count_pure_strategies(tree: GameTree, *, reduced: bool = True) -> tuple[int,
 
     Not reduced, or if a player forgets: one choice at every information set.
     """
+    need_bool("reduced", reduced)
     return tuple(_count(tree, i, reduced) for i in range(need_tree(tree).num_players))
 
 

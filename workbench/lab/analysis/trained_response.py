@@ -24,7 +24,7 @@ from workbench.evaluation.values import expected_values
 from workbench.fixed_game import Fixed, fix_others
 from workbench.lab.text import number
 from workbench.random import random_state
-from workbench.settings import need_whole
+from workbench.settings import need_several, need_whole
 from workbench.solvers.base import Solver, State, average, need_state
 from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy, need_strategy
@@ -97,7 +97,7 @@ def trained_exploitability(
     import pandas as pd
 
     rows = []
-    for seed in seeds:
+    for seed in need_several("seeds", seeds, "whole numbers"):
         found = [
             trained_response(
                 sigma, player, solver, iterations=iterations, seed=seed, start=start,

@@ -33,6 +33,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from numbers import Number
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from workbench.files import DamagedError, need_path, need_target, resolved, write_named
@@ -51,7 +52,7 @@ from workbench.lab.exercises.hand_ins import (
 )
 from workbench.lock import alone
 from workbench.rules import GameError, shown
-from workbench.settings import plain
+from workbench.settings import known_in, plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,7 +115,8 @@ def classroom(folder: str | Path | None = None, *, name: str = "") -> Classroom:
     she has one of that name: then somebody else sits down.
     """
     global _here, _noted
-    place = Classroom(one_line(str(name), 60) or _account(), existing(folder) if folder else None)
+    named = None if known_in(folder, (None, "")) else existing(folder)
+    place = Classroom(_named(name) or _account(), named)
     before, old = _here, None
     if place.folder:
         new, _, _ = _own(place)
@@ -138,8 +140,9 @@ def hand_in(path: str | Path = ".", *, name: str = "") -> pd.DataFrame:
     already stays; no link and nobody else's file is written over.
     """
     global _noted
-    place = Classroom(one_line(name, 60)) if name else _place()
+    place = Classroom(said) if (said := _named(name)) else _place()
     folder = need_path(path)
+    _without_links((folder if folder.is_dir() else folder.parent).absolute())
     path = folder / place.file if folder.is_dir() else need_target(path)
     mine = replace(_known(), who=place.who, name=place.name)
     if os.path.lexists(path):
@@ -275,6 +278,13 @@ def _mode(folder: Path) -> int:
     return 0o640 if drop else 0o644
 
 
+def _named(name: object) -> str:
+    """A student's name as she gives it; a number is one, too."""
+    if not isinstance(name, str | int | NoneType):
+        raise GameError(f"name must be a text, not {shown(name)}")
+    return "" if name is None else one_line(str(name), 60)
+
+
 def _account() -> str:
     try:
         return os.environ.get("JUPYTERHUB_USER") or getpass.getuser()
@@ -301,14 +311,23 @@ def _now() -> int:
 
 def existing(folder: str | Path | None) -> Path:
     """The folder that is meant: this one, or that of `classroom`."""
-    named = need_path(folder, "a class folder").absolute() if folder else _place().folder
+    if folder is None or known_in(folder, ("",)):
+        named = _place().folder
+    else:
+        named = need_path(folder, "a class folder").absolute()
     if named is None:
         raise GameError("there is no class folder yet; name one, or call wb.classroom(folder)")
-    found = resolved(named)
+    found = _without_links(named)
     if not found.is_dir():
         raise GameError(f"there is no folder {found}; wb.classroom(None) goes on without one")
-    if found != named:
-        _need_known_links(named)
+    return found
+
+
+def _without_links(path: Path) -> Path:
+    """The folder itself; a link of a stranger on the way is refused."""
+    found = resolved(path)
+    if found != path:
+        _need_known_links(path)
     return found
 
 
@@ -380,6 +399,6 @@ def _state(question: Question, folder: Path | None, opened: bool) -> Path:
 def votes_on(question: Question, folder: Path) -> tuple[list[Any], int]:
     """Everybody's guess, and how many files have a problem."""
     students, problems = collect(folder, only=VOTE + question.key)
-    found = [note.answer for one, _ in students for note in one.notes.values()]
+    found = [note.answer for one, _ in students if one.votes for note in one.notes.values()]
     odd = len(problems) + sum(bool(one.problems) for one, _ in students)
     return [guess for guess in found if question.possible(guess)], odd

@@ -9,6 +9,7 @@ from people she need not trust, so nothing in them is ever run: a file is text o
 bytes, every field is checked, and what does not fit is left out and named. It is a student's note,
 not a proof: whoever can write the file can write anything into it, but into no other row than his.
 Two files of one `who` are one student's only if they belong to one account and do not disagree.
+Where students have accounts of their own, an account is one student, and no name is another's.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from workbench.files import DamagedError, need_path, read_json, write_named
 from workbench.rules import GameError, shown
-from workbench.settings import Between, check, make
+from workbench.settings import Between, check, make, need_several
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +41,8 @@ VOTE = "predict "  # so begin the keys of predictions
 HELD, OPEN = ".held", ".open"  # so end the names of the lecturer's own files in a class folder
 TEXTS = ["student", "exercise", "result", "answer", "said", "file", "problem"]
 COLUMNS = [*TEXTS[:3], "tries", *TEXTS[3:5], "when", *TEXTS[5:]]
-CLASS_FILE = re.compile(r".*-[0-9a-f]{10}(-[0-9a-f]+)?\.json")  # as `class_folder.py` names them
+CLASS_END = r"(-[0-9a-f]+)?\.json"  # as `class_folder.py` names them
+CLASS_FILE = re.compile(rf".*-[0-9a-f]{{10}}{CLASS_END}")
 
 
 @dataclass(frozen=True)
@@ -74,13 +76,20 @@ class HandIn:
     notes: dict[str, Note] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     owner: int = -1  # the account that the file belongs to
+    named: bool = False  # the file has the name that a class folder would give it
+    votes: bool = True  # False: another file of this account does
 
     def joined(self, other: HandIn) -> HandIn:
         """Both in one, under this one's name."""
         mine, more = self.notes, other.notes
         both = {key: mine[key].joined(more[key]) for key in mine.keys() & more.keys()}
-        problems = self.problems + other.problems
-        return replace(self, notes={**mine, **more, **both}, problems=problems)
+        problems, named = self.problems + other.problems, self.named or other.named
+        return replace(self, notes={**mine, **more, **both}, problems=problems, named=named)
+
+    @property
+    def newest(self) -> int:
+        """When something was noted last."""
+        return max((note.at for note in self.notes.values()), default=0)
 
     def agrees(self, other: HandIn) -> bool:
         """Whether both say the same of all that both mention."""
@@ -89,8 +98,9 @@ class HandIn:
 
     def write(self, path: Path, mode: int | None = None) -> Path:
         """Never through a link; `mode`: who may read it."""
-        content = {"kind": "hand-in", "format": 1, **asdict(self)}
-        del content["problems"], content["owner"]
+        notes = {key: asdict(note) for key, note in self.notes.items()}
+        head = {"kind": "hand-in", "format": 1, "who": self.who, "name": self.name}
+        content = {**head, "notes": notes}
         text = json.dumps(content, ensure_ascii=False, indent=1)
         return write_named(path, text.encode(), follow=False, mode=mode)
 
@@ -123,7 +133,8 @@ def read_hand_in(path: Path, only: str = "") -> HandIn:
             notes[one_line(key, 80)] = make(Note, table, "it", "field")
         except GameError as error:
             problems.append(f"left out {one_line(key, 40)}: {one_line(str(error), 160)}")
-    return HandIn(who, name, notes, tuple(problems[:20]), info.st_uid)
+    named = bool(re.fullmatch(rf".*-{re.escape(who)}{CLASS_END}", path.name))
+    return HandIn(who, name, notes, tuple(problems[:20]), info.st_uid, named)
 
 
 def read_strange(path: Path) -> tuple[bytes, os.stat_result]:
@@ -156,27 +167,31 @@ def one_line(text: str, most: int) -> str:
 # ---- many of them --------------------------------------------------------------------
 
 Source = str | Path | Iterable[str | Path]
+Row = tuple[HandIn, str]  # and the names of its files
 
 
-def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], dict[str, str]]:
+def collect(source: Source, only: str = "") -> tuple[list[Row], dict[str, str]]:
     """Every student's work with the names of her files, and {file: why it could not be read}.
 
     source: a folder with all its subfolders, a file, or several of them. Files that claim to be
     the same student's and disagree, or belong to several accounts, stay apart, with a problem.
+    Where accounts differ, see `_told_apart`.
     """
-    found: dict[tuple[str, int], list[tuple[HandIn, str]]] = {}
+    found: dict[tuple[str, int], list[Row]] = {}
     problems: dict[str, str] = {}
     if isinstance(source, str) or not isinstance(source, Iterable):
         source = [source]
-    for path, name in _files(source, problems):
+    several = need_several("hand-ins", source, "files or folders")
+    sources = [need_path(one, "a file or folder of hand-ins") for one in several]
+    for path, name in _files(sources, problems):
         try:
             one = read_hand_in(path, only)
             found.setdefault((one.who, one.owner), []).append((one, name))
         except DamagedError as error:
             problems[name] = str(error)
-    students: dict[str, list[tuple[HandIn, str]]] = {}
+    students: dict[str, list[Row]] = {}
     for (who, _), files in found.items():  # the newest first: its name is hers
-        files.sort(key=lambda pair: -max((note.at for note in pair[0].notes.values()), default=0))
+        files.sort(key=lambda pair: -pair[0].newest)
         one, names = files[0]
         for other, name in files[1:]:
             if not one.agrees(other):
@@ -192,7 +207,46 @@ def collect(source: Source, only: str = "") -> tuple[list[tuple[HandIn, str]], d
             claim = " and ".join(f"{name} ({account(one.owner)})" for one, name in files[:3])
             why = (f"{claim} name the same student and are not one file; keep the right one",)
         rows += [(replace(one, problems=one.problems + why), name) for one, name in files]
-    return sorted(rows, key=lambda row: (row[0].name.casefold(), row[0].who, row[1])), problems
+    rows.sort(key=lambda row: (row[0].name.casefold(), row[0].who, row[1]))
+    trusted = {0, os.geteuid() if hasattr(os, "geteuid") else 0}
+    trusted |= {(one if one.is_dir() else one.parent).stat().st_uid for one in sources}
+    return _told_apart(rows, trusted), problems
+
+
+def _told_apart(rows: list[Row], trusted: set[int]) -> list[Row]:
+    """What an account has handed in, where students have accounts of their own: where files belong
+    to more than one, besides the folder's owner, the reader and root, who may bring those of many.
+
+    An account's several hand-ins are a problem, and one of them votes: one with a name as in a
+    class folder, else the newest. A name that several accounts give goes to the one whose file is
+    named so, if it is the only one. The others' rows say their account, and what is not named so
+    is a problem as well.
+    """
+    owners: dict[int, list[Row]] = {}
+    claims: dict[str, dict[int, bool]] = {}  # {name: {account: whether a file is named so}}
+    for row in rows:
+        one, _ = row
+        owners.setdefault(one.owner, []).append(row)
+        claim = claims.setdefault(one.name.casefold(), {})
+        claim[one.owner] = claim.get(one.owner, False) or one.named or one.owner in trusted
+    if len(owners.keys() - trusted) < 2:
+        return rows
+    found = []
+    for one, file in rows:
+        hers, claim, why, name = owners[one.owner], claims[one.name.casefold()], "", one.name
+        first = min(hers, key=lambda row: (not row[0].notes, not row[0].named, -row[0].newest))
+        alone = one.owner in trusted or len(hers) == 1
+        if not alone:
+            names = ", ".join(name for _, name in hers[:3])
+            why = f"{account(one.owner)} has {len(hers)} hand-ins ({names}); {first[1]} counts"
+        if len(claim) > 1 and not (claim[one.owner] and sum(claim.values()) == 1):
+            name = f"{one.name} ({account(one.owner)})"
+            if not (claim[one.owner] or why or one.problems):
+                why = f"{file} takes the name of another account's hand-in"
+        problems = one.problems + ((why,) if why else ())
+        counts = alone or first[0] is one
+        found.append((replace(one, name=name, problems=problems, votes=counts), file))
+    return found
 
 
 def account(number: int) -> str:
@@ -204,8 +258,8 @@ def account(number: int) -> str:
     return f"account {number}"
 
 
-def _files(sources: Iterable[str | Path], problems: dict[str, str]) -> Iterator[tuple[Path, str]]:
-    for source in (need_path(one, "a file or folder of hand-ins") for one in sources):
+def _files(sources: Iterable[Path], problems: dict[str, str]) -> Iterator[tuple[Path, str]]:
+    for source in sources:
         gone = GameError(f"there is no file or folder {source}")
         if not os.path.lexists(source):
             raise gone
@@ -259,7 +313,8 @@ def read_hand_ins(source: Source) -> pd.DataFrame:
 
     `result` is right, wrong or predicted. A student who handed in twice has one row for each
     exercise, unless her files disagree: then they stay apart, and `problem` names them. Two
-    students of one name are told apart, and so are two exercises.
+    students of one name are told apart, by their accounts if they have some, and so are two
+    exercises.
     """
     import pandas as pd
 

@@ -12,6 +12,7 @@ Small games take a moment. What took longer than a second to solve is kept on di
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,14 @@ from workbench import disk_cache
 from workbench._version import __version__
 from workbench.abstraction.hand_clustering import cluster_hands, named_buckets
 from workbench.compiling import compile_game
-from workbench.rules import Rules
+from workbench.files import DamagedError, fitting
+from workbench.rules import GameError, Rules
 from workbench.runs.run import Run
 from workbench.runs.solve import Progress, solve
 from workbench.settings import need_whole
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import find_solver
-from workbench.strategy import Strategy
+from workbench.strategy import Strategy, need_numbers
 from workbench.tree import GameTree
 
 WORTH_KEEPING = 1.0  # seconds of solving
@@ -123,9 +125,14 @@ class Book:
         played = within.coarse if within else game
         key = repr((__version__, played.fingerprint, self.solver, iterations, target, self.seed))
         kept = disk_cache.load("equilibria", key) if self.keep else None
-        if kept is not None:
-            found: Strategy = played.normalised(kept["probs"].astype(np.float64))
-            return within.lift(found) if within else found
+        with suppress(GameError), fitting("a kept equilibrium"):
+            if kept is not None:
+                shape, whose = (played.num_choices,), "a kept equilibrium"
+                probs = need_numbers("probabilities", kept["probs"], shape, whose)
+                if not 0.0 <= probs.min() <= probs.max() <= 1.0:
+                    raise DamagedError(f"{whose} has odd numbers")
+                found: Strategy = played.normalised(probs)
+                return within.lift(found) if within else found
         run = solve(
             game.rules, self.solver, iterations, seed=self.seed, target=target, progress=progress,
             abstraction=played.buckets if within else None,
@@ -154,8 +161,9 @@ class Book:
         asked = (abstraction, tree.fingerprint, self.solver, iterations, self.target, self.seed)
         key = repr((__version__, *asked))
         kept = disk_cache.load("equilibria", key) if self.keep else None
-        if kept is not None:
-            return Strategy(tree, kept["probs"])
+        with suppress(GameError), fitting("a kept equilibrium"):
+            if kept is not None:
+                return Strategy(tree, kept["probs"])
         target = None if abstraction else self.target  # there it would be out of reach
         run = solve(
             tree, self.solver, iterations, seed=self.seed, target=target, abstraction=abstraction,

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
-from workbench import disk_cache
 from workbench.files import DamagedError, need_path, need_target, read_json, write_named
 from workbench.lab.play.hand_record import Hand
-from workbench.lock import locked
+from workbench.lock import alone
 from workbench.rules import GameError, shown
 from workbench.settings import Between, Positive, check, make, need_whole
 
@@ -102,7 +100,8 @@ def write_hands(path: str | Path, head: dict[str, Any], hands: Iterable[Hand]) -
                 "tuples of them); its hands cannot be saved"
             )
     lines.append(_line({"end": len(lines) - 1, "checksum": _checksum(lines)}))
-    with _alone(path):
+    name = f"{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:20]}.lock"
+    with alone(name):  # one writer of a file at a time
         stem = path.stem
         others = (path.with_stem(f"{stem}-{k}") for k in count(2))
         while not _continues(path, lines):
@@ -121,18 +120,6 @@ def _continues(path: Path, lines: list[str]) -> bool:
     except (OSError, ValueError, TypeError, RecursionError):
         return False
     return whole and there[1:-1] == lines[1 : len(there) - 1]
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """One writer of a file at a time; the lock lies in the cache, not beside the file."""
-    name = f"{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:20]}.lock"
-    for folder in disk_cache.candidates():
-        if disk_cache.writable(folder / "locks"):
-            with locked(folder / "locks" / name):
-                yield
-            return
-    yield
 
 
 def read_hands(path: str | Path) -> tuple[Head, list[Line]]:

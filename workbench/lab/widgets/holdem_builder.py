@@ -25,7 +25,7 @@ from workbench.lab.widgets.jobs import Job, Outcome
 from workbench.lab.widgets.panel import Panel
 from workbench.rules import GameError
 from workbench.runs.solve import solve
-from workbench.settings import MANY, need_one_of, need_whole, quick
+from workbench.settings import MANY, need_kind, need_one_of, need_several, need_whole, quick
 from workbench.stitching.experts import dynamic_experts, static_experts
 from workbench.stitching.fitting import Fit, fit_buckets
 
@@ -71,9 +71,11 @@ class HoldemBuilder(Panel):
         seed: int = 0,
     ) -> None:
         need_one_of("way", way, tuple(value for _, value in WAYS))
+        several = need_several("experts", experts, "moves before the flop, like ('r', 'cr')")
+        experts = tuple(need_kind("an expert", one, str) for one in several)
         self.rules: Any = load_game("limit_holdem")
         self.house, self.seed = house, need_whole("seed", seed, 0, None)
-        self.deals = need_whole("deals", deals or quick(500_000, 20_000))
+        self.deals = need_whole("deals", quick(500_000, 20_000) if deals is None else deals)
         self.made: list[Made] = []
         super().__init__("Build a Hold'em player", "holdem-builder")
         changed = self.act(self._changed)

@@ -17,8 +17,8 @@ import numpy as np
 from workbench.files import fitting, load_arrays, save_arrays
 from workbench.lab.analysis.rules_sampling.infoset_store import Shape, Table, code_of
 from workbench.policies import Dealer, Dice, Policy, as_policy
-from workbench.rules import GameError, Rules
-from workbench.settings import need_one_of
+from workbench.rules import GameError, Rules, shown
+from workbench.settings import as_tuple, known_in, need_one_of, need_whole
 from workbench.solvers.regret import NOTHING
 from workbench.strategy import Strategy
 from workbench.tree import GameTree, need_tree
@@ -162,7 +162,11 @@ class Sampled:
             return cls(rules, table, seed, stopped, seconds, view, player, mark)
 
     def _find(self, player: int, seen: Any, actions: Sequence[Any]) -> tuple[int, Shape]:
-        label, names = self.view.see(player, seen, tuple(actions))
+        need_whole("player", player, 0, self.rules.players - 1)
+        given = as_tuple(actions)
+        if not given or not known_in(given, (given,)):
+            raise GameError(f"actions must be what a player may do here, not {shown(actions)}")
+        label, names = self.view.see(player, seen, given)
         shape = self.table.shape(player, tuple(names))
         row = self.table.find(code_of(player, label))
         if row >= 0 and self.table.shape_of[row] != shape.number:
