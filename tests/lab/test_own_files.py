@@ -339,6 +339,7 @@ def test_experts_of_games_without_bets_and_cards(
     assert explorer.wait(SOON), said(explorer)
     assert said(explorer) == ""
     assert stitches_as_told(explorer)
+    assert f"{'all' if players == 3 else 'both'} seats" in text(explorer.table.value)
 
 
 def test_units_are_counted_one_by_one(file: Path, tmp_path: Path) -> None:

@@ -258,9 +258,10 @@ def results_table(results: list[Result]) -> Html:
         Words(one.recipe.tree.rules).unit for one in results if one.recipe.tree.rules
     )
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
+    seats = "both" if all(one.recipe.tree.num_players == 2 for one in results) else "all"
     words = (
         f"Thousandths of a {' or '.join(units)}. Sets: in the largest computation. Wins: against "
-        f"the other bases alone ({', '.join(judges)}), all seats"
+        f"the other bases alone ({', '.join(judges)}), {seats} seats"
     )
     head = (
         "strategy", "sets", "exploitability", "change", "wins from bases", "change", "solver",
