@@ -251,6 +251,8 @@ class Option:
         spelt = {str(choice).lower(): choice for choice in self.choices}
         if text.lower() in spelt:
             return spelt[text.lower()]
+        if self.optional and text.lower() == "none":
+            return None
         try:
             if self.kind is tuple:
                 return tuple(int(part) for part in text.split(","))
@@ -310,7 +312,9 @@ def _parameters(kind: Any) -> dict[str, inspect.Parameter]:
         except (TypeError, ValueError):
             break  # written in C
         for name, one in given.items():
-            if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY) and name != "self":
+            named = one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
+            first = one.kind is one.POSITIONAL_ONLY and base is kind
+            if (named or first) and name != "self":
                 found.setdefault(name, one)
         if all(one.kind is not one.VAR_KEYWORD for one in given.values()):
             break
@@ -373,7 +377,9 @@ def make(kind: Callable[..., T], values: Mapping[str, Any], who: str, noun: str 
         made = kind(**values)
         check(made, who)
         return made
-    return kind(**{name: known[name].checked(value, who) for name, value in values.items()})
+    given = {name: known[name].checked(value, who) for name, value in values.items()}
+    unnamed = [name for name, one in _parameters(kind).items() if one.kind is one.POSITIONAL_ONLY]
+    return kind(*[given.pop(name, known[name].default) for name in unnamed], **given)
 
 
 def read_options(kind: Any, texts: Iterable[tuple[str, str]]) -> dict[str, Any]:

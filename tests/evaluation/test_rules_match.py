@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.random_games import random_strategy
+from workbench.evaluation import rules_match
 from workbench.evaluation.rules_match import play_match, played_scores
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
@@ -34,6 +35,16 @@ def test_seats_get_what_they_should(kuhn: GameTree) -> None:
     scores = played_scores(load_game("kuhn"), [as_policy(a), as_policy(b)], deals=3_000)
     margin = 4 * scores.std(axis=0) / np.sqrt(len(scores))
     assert np.all(np.abs(scores.mean(axis=0) - expected_values([a, b])) < margin)
+
+
+def test_one_bar_for_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    bar = rules_match.ProgressBar
+    monkeypatch.setattr(
+        rules_match, "ProgressBar", lambda what, total: opened.append(what) or bar(what, total)
+    )
+    play_match(load_game("kuhn"), {"one": uniform, "two": uniform}, deals=5)
+    assert opened == ["playing kuhn"]
 
 
 def test_same_policy_wins_nothing_and_same_seed_same_numbers() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import sqlite3
@@ -56,6 +57,14 @@ class Further(Odd):
 class Needs(Odd):
     def __init__(self, players): super().__init__(players)
 
+class First(Odd):
+    def __init__(self, players, /, stake=1): super().__init__(players, stake)
+
+class Silent(Odd):
+    def __init__(self, players=2, extra: int | None = 1):
+        super().__init__(players, extra or 1)
+        self.extra, self.name = extra, "silent"
+
 made = Odd(3)
 def build(players: int = 2): return Odd(players)
 '''
@@ -85,6 +94,8 @@ def test_options_reach_the_constructor(file: Path, capsys: Any) -> None:
     assert solved(capsys, f"{file}:Checked", "seats=4", "mood=wild")["players"] == 4
     assert solved(capsys, f"{file}:Further", "luck=1", "players=3")["players"] == 3
     assert solved(capsys, f"{file}:Needs", "players=3")["players"] == 3
+    assert solved(capsys, f"{file}:First", "players=3", "stake=2")["players"] == 3
+    assert solved(capsys, f"{file}:Silent", "extra=none")["options"] == {"extra": None}
     assert solved(capsys, f"{file}:build", "players=3")["players"] == 3
     assert solved(capsys, f"{file}:made")["players"] == 3
     assert wb.load_game(f"{file}:Odd", players=3).players == 3
@@ -105,6 +116,8 @@ def test_options_reach_the_constructor(file: Path, capsys: Any) -> None:
         ("Checked", "mood=odd", "mood must be 'calm' or 'wild'"),
         ("Further", "look=1", "Options: luck, players, stake, deck"),
         ("Needs", "", "lacks the option 'players'"),
+        ("First", "", "lacks the option 'players'"),
+        ("Odd", "players=none", "players must be a whole number, not 'none'"),
         ("made", "players=3", "it has no options"),
         ("wb", "", "is no game"),
         ("Ode", "", "did you mean 'Odd'?"),
@@ -240,6 +253,55 @@ def test_as_code(file: Path) -> None:
 PANELS = ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "CFRStepper")
 
 
+def test_every_panel_takes_its_options(panels: Any, file: Path) -> None:  # noqa: F811
+    for name in (*PANELS, "PlayTable"):
+        panel = panels(getattr(wb.widgets, name), f"{file}:Silent", options={"players": 3})
+        assert panel.wait(SOON)
+        assert said(panel) == ""
+        with pytest.raises(wb.GameError, match="yours has them already"):
+            getattr(wb.widgets, name)(wb.load_game(f"{file}:Odd"), options={"players": 3})
+    explorer = panels(wb.widgets.StitchingExplorer, "kuhn", options={"cards": 4})
+    assert explorer.recipe.tree.name == "kuhn(cards=4)"
+    assert 'wb.load_game("kuhn", cards=4)' in explorer.code_box.value
+
+
+def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> None:  # noqa: F811
+    """By its file, or as an object; what has no control is kept."""
+    assert main(["new", str(tmp_path / "dice.py")]) == 0
+    for game in (str(tmp_path / "dice.py"), wb.load_game(str(tmp_path / "dice.py"))):
+        panel = panels(wb.widgets.SolverPanel, game, iterations=3)
+        assert panel.game.controls["wild"].tooltip == "ones count as every face"
+        panel.game.controls["sides"].value = 2
+        panel.start()
+        assert panel.wait(SOON), said(panel)
+        panel.game.controls["sides"].value = 1
+        panel.start_button.click()
+        assert "sides must be a whole number from 2 to 6, not 1" in said(panel)
+        (run,) = panel.runs
+        assert run.tree.name == "dice(sides=2)"
+        assert 'dice.py:Dice", sides=2)' in panel.code
+    panel = panels(wb.widgets.SolverPanel, f"{file}:Silent", options={"extra": None}, iterations=3)
+    assert list(panel.game.controls) == ["players"]
+    assert panel.game.value.extra is None
+    panel.game.name.value = "kuhn"
+    panel.game.name.value = "silent (your own)"
+    panel.game.controls["players"].value = 3
+    assert (panel.game.value.players, panel.game.value.extra) == (3, None)
+    assert panel.new_trial().game == "silent(players=3, extra=None)"
+
+
+def test_tables_tell_runs_of_one_name_apart(file: Path, tmp_path: Path, capsys: Any) -> None:
+    many, store = tmp_path / "many.toml", str(tmp_path / "runs")
+    text = f'game = "{file}:Silent"\niterations = 3\n[grid]\noptions = [{{}}, {{extra = 2}}]\n'
+    many.write_text(text, encoding="utf-8")
+    assert main(["sweep", str(many), "--store", store, "--workers", "1"]) == 0
+    swept = capsys.readouterr().out
+    assert main(["runs", "--store", store]) == 0
+    for table in (swept, capsys.readouterr().out):
+        assert "exploitability (points per game)" in table
+        assert "silent(extra=2)" in table
+
+
 @pytest.mark.parametrize("name", [*PANELS, "PlayTable"])
 def test_every_panel_takes_its_name(panels: Any, file: Path, name: str) -> None:  # noqa: F811
     panel = panels(getattr(wb.widgets, name), f"{file}:Odd")
@@ -277,6 +339,7 @@ def test_experts_of_games_without_bets_and_cards(
     assert explorer.wait(SOON), said(explorer)
     assert said(explorer) == ""
     assert stitches_as_told(explorer)
+    assert f"{'all' if players == 3 else 'both'} seats" in text(explorer.table.value)
 
 
 def test_units_are_counted_one_by_one(file: Path, tmp_path: Path) -> None:
@@ -342,7 +405,9 @@ def test_a_new_game_is_one(
     ("name", "told"),
     [
         ("dice", "is no name"), ("no/dice.py", "no folder"), ("random.py", "hide"),
-        ("workbench.py", "hide"), ('d"""e.py', "is no name"), (".py", "is no name"),
+        ("workbench.py", "hide"), ("numpy.py", "another one, such as my_numpy.py"),
+        ("conftest.py", "hide"), ("pytest.py", "hide"), ("__init__.py", "such as my_init.py"),
+        ('d"""e.py', "is no name"), (".py", "is no name"),
     ],
 )  # fmt: skip
 def test_names_of_new_games(tmp_path: Path, capsys: Any, name: str, told: str) -> None:
@@ -353,7 +418,21 @@ def test_names_of_new_games(tmp_path: Path, capsys: Any, name: str, told: str) -
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["words", "chance", "2 x", "class", "none", "test"])
+def test_a_full_disk_leaves_no_half_of_a_new_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        assert main(["new", str(tmp_path / "y.py")]) == 2
+    assert f"{tmp_path / 'y.py'} cannot be written (No space" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    assert main(["new", str(tmp_path / "y.py")]) == 0
+
+
+@pytest.mark.parametrize("name", ["words", "chance", "2 x", "class", "none", "testing"])
 def test_classes_of_new_games(tmp_path: Path, name: str) -> None:
     file = tmp_path / f"{name}.py"
     assert main(["new", str(file)]) == 0

@@ -18,6 +18,7 @@ uniform      -2.0    0.34 -2.34 -1.66
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -79,8 +80,8 @@ def played_scores(
     dealer = Dealer(rules)
     cards, coins = Dice(seed, stream=stream), Dice(seed, stream=stream + 1)
     scores = no_scores(deals, rules.players)
-    with ProgressBar(f"playing {rules.name}", deals) as own:
+    with nullcontext(bar) if bar else ProgressBar(f"playing {rules.name}", deals) as shown:
         for deal in range(deals):
             scores[deal] = dealer.play(seated, cards.throw(deal), coins.throw(deal))
-            (bar or own).show(before + deal + 1)
+            shown.show(before + deal + 1)
     return scores

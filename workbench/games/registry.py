@@ -20,7 +20,7 @@ put it into `GAMES`; its fields become the options of `load_game`. Or write it a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -121,18 +121,52 @@ def game_code(rules: object) -> str:
     not tell it, by the name `game`."""
     if found := describe(rules):
         return code("load_game", found[1], json.dumps(found[0]))
+    kind, given = made_of(rules)
+    if kind is None or "<locals>" in kind.__qualname__:
+        return "game"
+    if file := getattr(kind, "__own_file__", ""):
+        return code("load_game", given, json.dumps(file, ensure_ascii=False))
+    return call(kind.__qualname__, given)
+
+
+def made_of(rules: object) -> tuple[Any, dict[str, Any]]:
+    """The class of somebody's own rules and the options that make them again; None and nothing, if
+    what they were made of is not to be seen."""
     kind: Any = type(rules)
     try:
         options = {one.name: (getattr(rules, one.name), one.default) for one in arguments_of(kind)}
         given = {name: now for name, (now, usual) in options.items() if now != usual}
         same = vars(kind(**given)) == vars(rules) and all(map(_is_plain, given.values()))
-    except Exception:  # what it was made of is not to be seen
+    except Exception:
         same = False
-    if not same or "<locals>" in kind.__qualname__:
-        return "game"
-    if file := getattr(kind, "__own_file__", ""):
-        return code("load_game", given, json.dumps(file, ensure_ascii=False))
-    return call(kind.__qualname__, given)
+    return (kind, given) if same else (None, {})
+
+
+def name_with_options(game: Any) -> str:
+    """The name of rules or of a tree; where it is somebody's own, with the options that it does not
+    say itself, as our games do.
+
+    >>> class Dice:
+    ...     name, __module__ = "dice", "mine"
+    ...     def __init__(self, sides=6): self.sides = sides
+    >>> name_with_options(Dice()), name_with_options(Dice(sides=4))
+    ('dice', 'dice(sides=4)')
+    """
+    name, rules = str(game.name), getattr(game, "rules", game)
+    if type(rules).__module__.startswith("workbench."):
+        return name
+    given = made_of(rules)[1]
+    unsaid = {one: value for one, value in given.items() if str(value) not in name}
+    return call(name, unsaid) if unsaid else name
+
+
+def given_game(game: Any, options: Mapping[str, Any]) -> Any:
+    """The game that somebody has given: by its name and options, or as it is."""
+    if isinstance(game, str):
+        return load_game(game, **options)
+    if options:
+        raise GameError("options belong to a game given by name; yours has them already")
+    return game
 
 
 def _is_plain(value: Any) -> bool:

@@ -93,12 +93,14 @@ def _with_s(word: str) -> str:
 
 
 def plural(unit: str) -> str:
-    """More than one of them; a unit that ends in s stays as it is, and so does big blinds' bb.
+    """More than one of them; a unit that ends in s stays as it is, and so do big blinds' bb and
+    signs.
 
-    >>> plural("chip"), plural("penny"), plural("chips"), plural("penalty point"), plural("bb")
-    ('chips', 'pennies', 'chips', 'penalty points', 'bb')
+    >>> plural("chip"), plural("penny"), plural("chips"), plural("bb"), plural("€")
+    ('chips', 'pennies', 'chips', 'bb', '€')
     """
-    return unit if unit.endswith("s") or unit == "bb" else _with_s(unit)
+    stays = unit.endswith(("s", "bb")) or not any(map(str.isalpha, unit))
+    return unit if stays else _with_s(unit)
 
 
 def number(value: float, digits: int = 2, sign: bool = False) -> str:
@@ -504,10 +506,16 @@ def _unit(rules: Any) -> tuple[str, str]:
     >>> class Mine: unit = "points per game"
     >>> _unit(Mine()), amount(1, _unit(Mine())[0]), unit_of(Mine())
     (('point', 'game'), '1 point', 'points per game')
+    >>> for Mine.unit in ("penny/hand", "Chips Per Game", "points a game", "a chip", "€ each hand"):
+    ...     print(unit_of(Mine()))
+    pennies per hand
+    Chips per Game
+    points per game
+    chips per game
+    € per hand
     """
     said = getattr(rules, "unit", None)
-    unit, *per = re.split(
-        r"\s*\bper\b\s*", said.strip() if isinstance(said, str) else "", maxsplit=1
-    )
+    said = re.sub(r"^an?\s+", "", said.strip()) if isinstance(said, str) else ""
+    unit, *per = re.split(r"(?i)\s*(?:/|\b(?:per|an?|each)\b)\s*", said, maxsplit=1)
     unit = re.sub(r"(?<=[^seiu])s$", "", unit)  # of chips, one
     return unit, "".join(per) or str(getattr(rules, "per", "game"))

@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.files import DamagedError, read_json
+from workbench.games.words import unit_of
 from workbench.lock import locked
 from workbench.rules import GameError
 from workbench.runs.resumable import Partial, Problem
@@ -61,6 +62,9 @@ CREATE TABLE arrays (
     run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, kind TEXT NOT NULL,
     name TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, checksum TEXT NOT NULL,
     content BLOB NOT NULL, PRIMARY KEY (run, kind, name));
+""",
+    """
+ALTER TABLE runs ADD COLUMN unit TEXT;
 """,
 ]
 SCHEMA = len(STEPS)
@@ -185,6 +189,7 @@ def put_record(db: sqlite3.Connection, problem: Problem, partial: Partial) -> No
     asked = problem.asked()
     record = problem.description() | {
         "id": problem.run_id,
+        "unit": unit_of(problem.tree),  # somebody's own game cannot be asked later
         "experiment": json.dumps(asked) if asked else None,
         "status": "done" if partial.stopped else "running",
         "done": partial.state.iteration,

@@ -44,7 +44,7 @@ from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
-from workbench.games.registry import GAMES, is_path, load_game
+from workbench.games.registry import GAMES, given_game, is_path, load_game
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.resumable import Problem
 from workbench.settings import (
@@ -107,8 +107,7 @@ class Experiment:
             return
         if not (isinstance(self.game, GameTree) or hasattr(self.game, "node")):
             raise GameError(f"game must be a name, rules or a tree, not {shown(self.game)}")
-        if self.options:
-            raise GameError("options belong to a game given by name; yours has them already")
+        given_game(self.game, self.options)
 
     def find_solver(self) -> Solver:
         """The solver with its settings."""

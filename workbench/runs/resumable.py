@@ -23,7 +23,7 @@ import numpy as np
 from workbench._version import __version__
 from workbench.abstraction.abstraction import Abstraction
 from workbench.evaluation.best_response import exploitability
-from workbench.games.registry import describe
+from workbench.games.registry import describe, name_with_options
 from workbench.settings import changed
 from workbench.solvers.base import Solver, State, average, need_state, start_state
 from workbench.solvers.registry import is_listed
@@ -80,7 +80,7 @@ class Problem:
         """What was asked, as the columns of a table. Options stand in the game's name."""
         at = _checkpoints(self.stops)
         return {
-            "game": self.tree.name,
+            "game": name_with_options(self.tree),
             "solver": self.solver.name,
             "settings": _description(self.solver)[0],
             "abstraction": self.abstraction.name if self.abstraction else None,

@@ -97,9 +97,9 @@ def betting_experts(
     return replace(found, code=f"wb.betting_experts(tree, {spelt})")
 
 
-def first_bets(tree: GameTree) -> list[str]:
+def first_bets(tree: GameTree) -> list[str | Betting]:
     """The ways in which the first bet can come, for `betting_experts`: until then everybody takes
-    the first action that is offered, checks or passes.
+    the first action that is offered, checks or passes. In a row only where each is one letter.
 
     >>> import workbench as wb
     >>> [first_bets(wb.compile_game(wb.load_game(name))) for name in ("kuhn", "leduc")]
@@ -110,7 +110,7 @@ def first_bets(tree: GameTree) -> list[str]:
     usual = label_of(tree.actions[0]) if tree.actions else ""
     quiet = {(usual,) * n for n in range(max(map(len, sequences)) + 1)}
     return [
-        "".join(way)
+        "".join(way) if all(len(action) == 1 for action in way) else way
         for way in sequences
         if way in decided and way[:-1] in quiet and way not in quiet
     ]

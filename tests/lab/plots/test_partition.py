@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 import workbench as wb
 from tests.lab.plots.artists import kinds, legend, legible, nodes, texts
+from workbench.lab.cli.skeleton import Dice
 from workbench.lab.plots.game_tree import plot_game_tree
 from workbench.lab.plots.partition import plot_partition
 from workbench.lab.plots.style import SHADES
+from workbench.stitching.builders import first_bets
 
 EXPERTS = ["r", "cr", "ccr", "cccr"]
 
@@ -72,3 +76,22 @@ def test_bets_of_kuhn_stand_over_their_children(kuhn: wb.GameTree) -> None:
         map(place, nodes(ax, "node")), key=lambda at: -at[1]
     )[:3]
     assert start == pytest.approx((left + right) / 2)
+
+
+def test_words_for_moves_have_room() -> None:
+    """Names of parts, too: what does not fit between two nodes is left to the legend."""
+    part = wb.betting_experts(tree := wb.compile_game(Dice()), first_bets(tree))
+    drawn = Figure(figsize=(8.6, 4.6), dpi=192)
+    ax = plot_partition(part, drawn.add_axes((0.01, 0.2, 0.98, 0.7)))
+    drawn.draw_without_rendering()
+    boxes = {
+        gid: [text.get_window_extent() for text in ax.texts if text.get_gid() == gid]
+        for gid in ("move", "name")
+    }
+    for many in boxes.values():
+        for one, other in combinations(many, 2):
+            assert not one.overlaps(other)
+    assert 0 < len(boxes["name"]) < len(part.names)
+    assert max(box.x1 for box in boxes["name"]) < drawn.bbox.x1
+    assert "1x1 2x2: 3 sets" in legend(ax)
+    assert len(colours(ax, "node")) == 1 + len(part.names)  # each has its own

@@ -91,7 +91,7 @@ def test_buckets(explorers: Any) -> None:
     assert explorer.start_button.disabled
 
 
-def test_hands_in_buckets_found_automatically(explorers: Any) -> None:
+def test_hands_in_buckets_found_automatically(explorers: Any, monkeypatch: Any) -> None:
     explorer = explorers("leduc", iterations=30)
     explorer.kind.value = "found automatically"
     assert explorer.wait(SOON), said(explorer)
@@ -105,8 +105,12 @@ def test_hands_in_buckets_found_automatically(explorers: Any) -> None:
     run = solved(explorer)
     assert f"buckets={explorer.way.counts}" in explorer.code
     assert same(run, repeated(explorer.code))
+    wishes: list[Any] = []
+    monkeypatch.setattr(explorer, "later", wishes.append)
     explorer.way.round.value = 0
-    assert explorer.wait(SOON)
+    assert text(explorer.merged.value) == "drawing the picture: round 1 …"  # at once
+    wishes.pop()()
+    assert "<img" in explorer.merged.value
     assert explorer.merged.value != before
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import re
 import shlex
 import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import redirect_stdout
+from importlib.util import find_spec
 from itertools import zip_longest
 from keyword import iskeyword
 from pathlib import Path
@@ -59,30 +61,41 @@ def lab(folder: Path | None, arguments: list[str]) -> int:
 
 def new(args: argparse.Namespace) -> int:
     """Write the skeleton of a game, which is a game, under the name of the file."""
-    from workbench.files import need_target
+    from workbench.files import need_target, write_named
 
     file: Path = need_target(args.file)
     if not re.fullmatch(r"[\w .-]+\.py", file.name):
         raise GameError(f"{shown(file.name)} is no name for a file of Python, such as dice.py")
-    if file.stem in {"workbench", *sys.stdlib_module_names}:
-        raise GameError(f"{file.name} would hide a file that Python needs; choose another name")
+    if os.path.lexists(file):
+        raise GameError(f"{file} exists already; choose another name, or remove it")
+    if _is_taken(file.stem):
+        raise GameError(
+            f"{file.name} would hide what Python or pytest knows by this name; choose another one, "
+            f"such as my_{file.stem.strip('_')}.py"
+        )
     text = Path(__file__).with_name("skeleton.py").read_text(encoding="utf-8")
     name = "".join(part[:1].upper() + part[1:] for part in re.split(r"\W|_", file.stem))
     taken = iskeyword(name) or name.startswith("Test") or (name != "Dice" and name in text)
     name = f"My{name}" if taken or not name.isidentifier() else name
     text = re.sub(r"\bDice\b", name, text).replace("dice.py", file.name)
     text = text.replace('"dice"', json.dumps(file.stem, ensure_ascii=False))
-    try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
-    except FileExistsError:
-        raise GameError(f"{file} exists already; choose another name, or remove it") from None
+    write_named(file, text.encode())
     where = shlex.quote(str(file))
     print(
         f"{file}: liar's dice, to change into a game of your own. To try it:\n"
         f"  workbench play {where}\n  workbench solve {where} --option sides=4\n  pytest {where}"
     )
     return 0
+
+
+def _is_taken(name: str) -> bool:
+    """
+    >>> [_is_taken(name) for name in ("numpy", "conftest", "__init__", "winreg", "dice", "my.dice")]
+    [True, True, True, True, False, False]
+    """
+    if name in {"conftest", *sys.stdlib_module_names} or name.startswith("__"):
+        return True
+    return name.isidentifier() and find_spec(name) is not None
 
 
 def solve(args: argparse.Namespace) -> int:
@@ -306,7 +319,7 @@ def runs(args: argparse.Namespace) -> int:
             rows = len(store.trace())
             print(f"{store.export_csv(args.csv)}: {rows:,} measurements", file=sys.stderr)
     units = {game: _stored_unit(game) for game in table["game"].unique()}
-    table["unit"] = table["game"].map(units)
+    table["unit"] = table["unit"].fillna(table["game"].map(units))
     _print_runs(table, args.json)
     return 0
 
@@ -505,7 +518,7 @@ def _print_runs(table: pd.DataFrame, as_json: bool) -> None:
 
 
 def _stored_unit(game: str) -> str:
-    """What a game that stands in a store pays in; nothing, if it is somebody's own."""
+    """What a game pays in that an older store names; nothing, if it is somebody's own."""
     try:
         name, options = read_call(game)
         return unit_of(known_game(name, **options))

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.games.registry import describe, known_game, load_game
+from workbench.games.registry import describe, given_game, known_game
 from workbench.games.words import Words, amount, words_for
 from workbench.lab.play.bucket_review import BucketJudge
 from workbench.lab.play.equilibrium_cache import Book, treeless
@@ -79,13 +79,9 @@ class Session:
     ) -> None:
         if isinstance(game, Match):
             match, game = game.bound, game.rules
-        if isinstance(game, str):
-            if not (options is None or isinstance(options, Mapping)):
-                raise GameError(f"options are names with their values, not {shown(options)}")
-            game = load_game(game, **(options or {}))
-        elif options:
-            raise GameError("options belong to a game given by name; yours has them already")
-        self.rules = rules = need_rules(game)
+        if not (options is None or isinstance(options, Mapping)):
+            raise GameError(f"options are names with their values, not {shown(options)}")
+        self.rules = rules = need_rules(given_game(game, options or {}))
         told = Settings(match, seat, seed, review, abstraction, solver, iterations)
         self.match: Match | None = None
         if match is not None:

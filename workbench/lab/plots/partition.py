@@ -6,7 +6,7 @@ cards left out. Parts that are chosen by what has been bet (`betting_experts`, `
 `heads_up_experts`) are colours of such nodes.
 
     numbered shape           the player with this number decides
-    colour                   the part; its name stands at its first node
+    colour                   the part; its name stands at its first node, if there is room
     double line              chance deals another card
 """
 
@@ -22,7 +22,7 @@ from workbench.abstraction.abstraction import Abstraction
 from workbench.lab.plots.alt_text import describe
 from workbench.lab.plots.game_tree import plot_game_tree, sign
 from workbench.lab.plots.history_names import Selection
-from workbench.lab.plots.style import INK, SHADES, SHAPES, axes, behind
+from workbench.lab.plots.style import INK, SHADES, SHAPES, axes, behind, points_of
 from workbench.lab.plots.tree_layout import spread
 from workbench.passes import Betting, betting, rounds
 from workbench.rules import GameError
@@ -30,6 +30,7 @@ from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 
 MOST_HISTORIES, MOST_BETS = 200, 150
+LETTER = 0.7  # how wide a letter is, of its height
 
 
 def plot_partition(
@@ -106,8 +107,13 @@ def _draw(
         [bets for bets in nodes if bets not in parents],
         lambda bets: [child for child, above in parents.items() if above == bets],
     )
-    depth = max(map(len, nodes))
+    depth, fresh = max(map(len, nodes)), ax is None
     ax = axes(ax, float(np.clip(0.85 * leaves, 6, 12)), 0.72 * depth + 1.6)
+    ax.set_xlim(-0.7, leaves - 0.3)
+    ax.set_ylim(-depth - 0.45, 0.45)
+    apart = float(points_of(ax, fresh=fresh)[0]) / (leaves + 0.4)  # from leaf to leaf
+    longest = max((len(bets[-1]) for bets in parents), default=1)
+    small = float(np.clip(apart / 2 / (LETTER * longest), 6, 11))  # two moves side by side
     for bets, node in nodes.items():
         if bets in parents:
             above = parents[bets]
@@ -117,7 +123,7 @@ def _draw(
             if dealt:
                 ax.plot(*places, color="white", linewidth=2.2, zorder=1, gid="deal")
             ax.text(
-                float(np.mean(places[0])), float(np.mean(places[1])), bets[-1], fontsize=11,
+                float(np.mean(places[0])), float(np.mean(places[1])), bets[-1], fontsize=small,
                 ha="center", va="center", zorder=2, gid="move", bbox=behind(0.8),
             )  # fmt: skip
         ax.plot(
@@ -130,13 +136,17 @@ def _draw(
         )  # fmt: skip
         before = (nodes[bets[:k]].part for k in range(len(bets)) if bets[:k] in nodes)
         if node.part and node.part not in before:
+            name = part.names[node.part - 1]
+            beside = [x[other] for other in nodes if len(other) == len(bets) and x[other] > x[bets]]
+            room = apart * (min(beside, default=leaves - 0.1) - x[bets]) - 22  # between two nodes
+            fits = [size for size in (12, 10, 8) if size * LETTER * len(name) <= room]
+            if not fits:
+                continue  # the colour tells it
             ax.annotate(
-                part.names[node.part - 1], (x[bets], -len(bets)), xytext=(12, 4), fontsize=12,
+                name, (x[bets], -len(bets)), xytext=(12, 4), fontsize=fits[0],
                 textcoords="offset points", fontweight="bold", color=INK, zorder=2.5, gid="name",
                 bbox=behind(0.8),
             )  # fmt: skip
-    ax.set_xlim(-0.7, leaves - 0.3)
-    ax.set_ylim(-depth - 0.45, 0.45)
     ax.set_axis_off()
     ax.set_title(title or f"{part.tree.name}: who plays after which actions?", fontsize=13)
     _legend(part, nodes, ax)

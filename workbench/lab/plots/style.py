@@ -39,7 +39,10 @@ COLOURS = Looks([
     "#8C5A1E",
 ])  # fmt: skip
 BLUE, VERMILION, GREEN, PINK, SKY, ORANGE, BLACK, PURPLE, BROWN = COLOURS
-SHADES = Looks(["#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9"])
+SHADES = Looks([
+    "#dddddd", "#8fd6bf", "#f5cf7a", "#b9dcf5", "#e9bcd5", "#c9c05f", "#a9a4d9", "#f0a085",
+    "#e3f2a0", "#8fb3c9", "#c9a27c", "#d48fd0",
+])  # fmt: skip
 MARKERS = Looks(["o", "s", "^", "D", "v", "P", "X", "*", "p", "<", ">"])
 SIGNS = Looks("●■▲◆▼✚✖★⬟◀▶")  # the same, in a text
 SHAPES = Looks(["o", "s", "p", "h", "8", "^", "v"])  # of players, with their number inside

@@ -199,12 +199,15 @@ class AbstractionExplorer(TrialPanel):
     def _redraw(self) -> None:
         """Another picture of what is built; nothing else changes."""
 
-        def drawn() -> None:
-            way = self.way
-            if self.built is not None and isinstance(way, Found):
-                self.merged.value = painted(*way.picture(self.built.plan.rule))
+        way, built = self.way, self.built
 
-        self.later(drawn)
+        def drawn() -> None:
+            if self.built is built is not None and isinstance(way, Found):
+                self.merged.value = painted(*way.picture(built.plan.rule))
+
+        if built is not None and isinstance(way, Found):  # else it is drawn when it is built
+            self.merged.value = status(quiet(f"drawing the picture: {way.pictured} …"))
+            self.later(drawn)
 
     def _has_built(self, outcome: Outcome) -> None:
         found = None if outcome.error else outcome.value

@@ -225,6 +225,11 @@ class Found(Way):
         self.changed()
 
     @property
+    def pictured(self) -> str:
+        """What the picture is of, as it is chosen."""
+        return str(self.round.label)
+
+    @property
     def counts(self) -> tuple[int, ...]:
         """Buckets of each round: the first keeps what it can, the last has as many as wanted."""
         last, rounds = int(self.count.value), len(self.most)
@@ -284,6 +289,10 @@ class HoldemHands(Found):
         self.wrong, self._board = place("wrong", display="none", width=WIDE), ""
         self.view = column(self.metric, self.count, self.round, self.wrong)
         self._known: tuple[Any, Plan] | None = None
+
+    @property
+    def pictured(self) -> str:
+        return self.round.value or "before the flop"
 
     @property
     def counts(self) -> tuple[int, ...]:

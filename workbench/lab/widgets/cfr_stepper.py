@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -29,13 +29,14 @@ import pandas as pd
 
 from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
-from workbench.games.registry import load_game
+from workbench.games.registry import given_game
 from workbench.games.words import unit_of
 from workbench.lab.analysis.worked_iteration import update_at
 from workbench.lab.html import NOTHING, Html, actions, bold, quiet, signed, status, table
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.text import figure, judged
 from workbench.lab.widgets.controls import choose, column, number, place, relist, row, text
+from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import Curve, path_to
@@ -62,10 +63,11 @@ class CFRStepper(Panel):
         game: str | Rules | GameTree = "kuhn",
         solver: str | Solver = "cfr",
         *,
+        options: Mapping[str, Any] | None = None,
         path: History | None = None,
         seed: int = 0,
     ) -> None:
-        self.tree = compile_game(load_game(game) if isinstance(game, str) else game)
+        self.tree = compile_game(given_game(game, need_options(options)))
         self.on_path = None if path is None else self._infosets_on(path)
         chosen = find_solver(solver)
         if chosen.exact:

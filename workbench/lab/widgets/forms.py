@@ -14,12 +14,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from workbench.games.registry import GAMES, describe, game_class, is_path, list_games, load_game
+from workbench.games.registry import (
+    GAMES,
+    describe,
+    game_class,
+    game_maker,
+    is_path,
+    list_games,
+    load_game,
+    made_of,
+)
 from workbench.lab.html import quiet
 from workbench.lab.widgets.controls import choose, close, column, number, place, switch
-from workbench.rules import GameError, Rules
+from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.experiment import Experiment
-from workbench.settings import changed, options_of
+from workbench.settings import arguments_of, changed, make
 from workbench.solvers.base import Solver
 from workbench.solvers.registry import (
     SOLVERS,
@@ -60,14 +69,18 @@ class Form:
     def __init__(self, heard: Callable[[], None], *first: Any) -> None:
         self.kind: Any = None
         self.controls: dict[str, Any] = {}
+        self._kept: dict[str, Any] = {}  # values without a control
         self.view, self._first, self._heard = column(*first), first, heard
 
     def fill(self, kind: Any, values: Mapping[str, Any]) -> None:
         """Show the options of `kind` (None: there are none), with these values for some."""
         before, self.kind, self.controls = self.controls, kind, {}
-        for option in options_of(kind) if kind else ():
+        self._kept = dict(values)
+        for option in arguments_of(kind) if kind else ():
             name, value = option.name, values.get(option.name, option.default)
             label, heard = name.replace("_", " ").capitalize(), self._heard
+            if value is None:
+                continue  # a field that is empty says nothing
             if option.kind is bool:
                 made = switch(label, value, name, heard)
             elif option.choices:
@@ -79,6 +92,7 @@ class Form:
             else:
                 continue  # nothing that people set by hand
             made.tooltip = option.help or label
+            self._kept.pop(name, None)
             self.controls[name] = made
         self.view.children = (*self._first, *self.controls.values())
         for control in before.values():
@@ -86,10 +100,11 @@ class Form:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What differs from the default."""
+        """What differs from the default, and what was given but has no control."""
         values = {name: control.value for name, control in self.controls.items()}
-        usual = {option.name: option.default for option in options_of(self.kind)} if values else {}
-        return {name: value for name, value in values.items() if value != usual[name]}
+        usual = {one.name: one.default for one in arguments_of(self.kind)} if values else {}
+        set_here = {name: value for name, value in values.items() if value != usual[name]}
+        return {**self._kept, **set_here}
 
 
 class _Choice(Form):
@@ -102,11 +117,12 @@ class _Choice(Form):
         self.name = choose(label, names, label.lower(), self._chosen, value=name)
         super().__init__(self._tell, self.name)
         self._listeners: list[Callable[[], None]] = []
-        self._kind_of = kind_of
+        self._kind_of, self._given = kind_of, {name: options}
         self.fill(kind_of(name), options)
 
     def _chosen(self) -> None:
-        self.fill(self._kind_of(self.name.value), {})
+        name = self.name.value
+        self.fill(self._kind_of(name), self._given.get(name, {}))
         self._tell()
 
     def _tell(self) -> None:
@@ -132,31 +148,46 @@ def need_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 class GameChoice(_Choice):
-    """A game by name with its options; or one of somebody's own, which has them already."""
+    """A game with its options: by name, or somebody's own, which is made anew with others."""
 
     def __init__(
         self, game: str | Rules | GameTree = "leduc", options: Mapping[str, Any] | None = None
     ) -> None:
-        options = need_options(options)
+        options, maker = need_options(options), None
         if isinstance(game, str) and is_path(game):
-            game, options = load_game(game, **options), {}
-        Experiment(game, options)  # refuses what is no game, and wrong names and options
+            maker, game = game_maker(game), load_game(game, **options)
+        Experiment(game, {} if maker else options)  # refuses no games, wrong names and options
         self._own: dict[str, Rules | GameTree] = {}
         if not isinstance(game, str) and (known := describe(game)):
             game, options = known
         elif not isinstance(game, str):
-            self._own[f"{game.name} (your own)"] = game
+            if maker is None:
+                maker, options = made_of(game)
+            name = game.name.partition("(")[0] if options else game.name
+            self._own[f"{name} (your own)"] = game
         names = [*self._own, *list_games()]
         name = game if isinstance(game, str) else names[0]
+        own = dict.fromkeys(self._own, maker)
         super().__init__(
-            "Game", names, name, options, lambda name: game_class(name) if name in GAMES else None
-        )
+            "Game", names, name, options,
+            lambda name: game_class(name) if name in GAMES else own.get(name),
+        )  # fmt: skip
+        self._made = super().options, self._own.get(name)
 
     @property
     def value(self) -> str | Rules | GameTree:
         """The name, or the game itself if it is somebody's own."""
-        name = str(self.name.value)
-        return self._own.get(name, name)
+        name, options = str(self.name.value), super().options
+        if name not in self._own:
+            return name
+        if self._made[0] != options:
+            self._made = options, need_rules(make(self.kind, options, name))
+        return self._made[1] or self._own[name]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Those of a game by name; one's own has them already."""
+        return {} if self.name.value in self._own else super().options
 
     @property
     def rules(self) -> Rules | GameTree:

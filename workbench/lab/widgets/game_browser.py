@@ -18,15 +18,19 @@ choose. Below stands the tree around this place, if it fits (`draw=False`: never
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from workbench.compiling import compile_game
-from workbench.games.registry import load_game
+from workbench.games.registry import given_game
 from workbench.lab.analysis.infoset_view import Outlook, Sight
 from workbench.lab.html import Html, bold, quiet, side_by_side
 from workbench.lab.plots.history_names import History, find_history
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import Buttons, choose, place, row, text
+from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.infoset_tables import (
     HELP,
     Given,
@@ -60,12 +64,13 @@ class GameBrowser(Panel):
         game: str | Rules | GameTree = "kuhn",
         strategies: Given = None,
         *,
+        options: Mapping[str, Any] | None = None,
         at: History = 0,
         state: State | None = None,
         seed: int = 0,
         draw: bool = True,
     ) -> None:
-        self.tree = compile_game(load_game(game) if isinstance(game, str) else game)
+        self.tree = compile_game(given_game(game, need_options(options)))
         self.words = TreeWords(self.tree)
         self.strategies, self._regrets = compared(self.tree, strategies, state)
         self._note = (

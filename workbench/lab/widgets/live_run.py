@@ -15,7 +15,7 @@ from typing import Any
 
 import pandas as pd
 
-from workbench.games.registry import load_game
+from workbench.games.registry import load_game, name_with_options
 from workbench.games.words import unit_of
 from workbench.lab.code import Plan, solve_cell
 from workbench.lab.widgets.forms import spoken
@@ -138,7 +138,7 @@ class Trial:
     def game(self) -> str:
         """The game's name, with its options, and the abstraction."""
         used: Any = self.experiment.abstraction
-        name = self.given.name
+        name = name_with_options(self.given)
         return f"{name} [{spoken(getattr(used, 'name', used))}]" if used else name
 
     @property

@@ -22,6 +22,7 @@ bases' experts as opponents, too.) After Stop, Solve with the same choices goes 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -29,6 +30,7 @@ from workbench.games.words import Words
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
 from workbench.lab.text import number
 from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
+from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.panel import Panel
 from workbench.lab.widgets.pictures import draw_partition
@@ -61,6 +63,7 @@ class StitchingExplorer(Panel):
         self,
         game: str | Rules = "leduc",
         *,
+        options: Mapping[str, Any] | None = None,
         base: str = "",
         stitching: Any = "N",
         way: str = "",
@@ -72,7 +75,7 @@ class StitchingExplorer(Panel):
         seed: int = 0,
         sewing: Any = None,  # what version 0.1 called `stitching`
     ) -> None:
-        game, how = game_name(game), sewing or stitching
+        game, how = game_name(game, need_options(options)), sewing or stitching
         recipe = StitchingRecipe(
             game, base, how, way, experts, abstraction, leftovers, solver, iterations, seed
         )
@@ -255,9 +258,10 @@ def results_table(results: list[Result]) -> Html:
         Words(one.recipe.tree.rules).unit for one in results if one.recipe.tree.rules
     )
     judges = dict.fromkeys(name for one in results for name in one.recipe.judges)
+    seats = "both" if all(one.recipe.tree.num_players == 2 for one in results) else "all"
     words = (
         f"Thousandths of a {' or '.join(units)}. Sets: in the largest computation. Wins: against "
-        f"the other bases alone ({', '.join(judges)}), both seats"
+        f"the other bases alone ({', '.join(judges)}), {seats} seats"
     )
     head = (
         "strategy", "sets", "exploitability", "change", "wins from bases", "change", "solver",

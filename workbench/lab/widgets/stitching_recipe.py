@@ -16,7 +16,7 @@ While experts with S = {i} learn, the others forget outside the part what the ba
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -30,7 +30,14 @@ from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.earnings import earnings
 from workbench.evaluation.values import seated
 from workbench.games.merge_cards import merge_cards, ranks_of
-from workbench.games.registry import GAMES, game_class, is_path, load_game
+from workbench.games.registry import (
+    GAMES,
+    game_class,
+    given_game,
+    is_path,
+    load_game,
+    name_with_options,
+)
 from workbench.lab.code import broken, made_again, own_game
 from workbench.rules import GameError, Rules, need_rules
 from workbench.runs.solve import solve
@@ -65,13 +72,13 @@ Tell = Callable[[float, str], None]
 # ---- what there is to choose from ----------------------------------------------------
 
 
-def game_name(game: str | Rules) -> str:
-    """The name under which a game is known here; of one's own from now on."""
-    if isinstance(game, str) and not is_path(game):
+def game_name(game: str | Rules, options: Mapping[str, Any]) -> str:
+    """The name under which a game is known here; of one's own, or with options, from now on."""
+    if isinstance(game, str) and not is_path(game) and not options:
         return game
-    rules = need_rules(load_game(game) if isinstance(game, str) else game)
-    ours = rules.name in games() and rules.name not in _OWN
-    name = f"{rules.name}, your own" if ours else rules.name
+    rules = need_rules(given_game(game, options))
+    name = name_with_options(rules)
+    name = f"{name}, your own" if name in games() and name not in _OWN else name
     if _OWN.get(name) is not rules:
         _OWN[name] = rules
         for known in (game_tree, abstractions, partitions, _solved):
@@ -151,7 +158,7 @@ class Judged(NamedTuple):
     strategy: Strategy
     size: int  # information sets in the largest computation
     exploitability: float
-    earnings: float  # against the bases of the other abstractions, from both seats
+    earnings: float  # against the bases of the other abstractions, from all seats
 
 
 @dataclass(frozen=True)
