@@ -73,7 +73,7 @@ def test_a_complaint_names_its_cell(tmp_path: Path) -> None:
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbformat.write(made, tmp_path / "one.ipynb")
     (said,) = complaints(run(tmp_path / "one.ipynb", tmp_path / "none.py", quick=True))
-    assert said.startswith("cell [2] \"import sys")
+    assert said.startswith('cell [2] "import sys')
     assert "oh dear" in said
 
 
