@@ -27,8 +27,10 @@ from workbench.lab.ledger.ledger import Ours
 from workbench.lab.ledger.toepen_abstractions import (
     FOLLOW,
     FULL,
+    KIND,
     PUBLISHED,
     RULES,
+    STANDARD,
     WAYS,
     compare,
     score,
@@ -290,12 +292,20 @@ FINDINGS = Entry(
     """,
     partial(compare, (SIMPLE_HISTORY, SIMPLE_HAND, HISTORY)),
     {
-        **every_way({
+        **in_ways({way: way for way in (PUBLISHED, KIND)}, {
             "simple-history costs less than simple-hand":
                 Claim(COST, pairs([SIMPLE_HAND], [SIMPLE_HISTORY])),
             "advanced-history costs less than advanced-hand": Claim(COST, pairs([HAND], [HISTORY])),
             "advanced-history costs least of all six": Claim(COST, pairs(OTHERS, [HISTORY])),
             "some abstraction is less exploitable than none": Claim(COST, pairs([FULL], RULES), -1),
+        }),
+        **in_ways({way: way for way in (STANDARD, FOLLOW)}, {
+            "simple-hand costs less than simple-history":
+                Claim(COST, pairs([SIMPLE_HISTORY], [SIMPLE_HAND])),
+            "advanced-hand costs less than advanced-history": Claim(COST, pairs([HISTORY], [HAND])),
+            "advanced-hand costs least of all six":
+                Claim(COST, pairs([rule for rule in RULES if rule != HAND], [HAND])),
+            "no abstraction is less exploitable than none": Claim(COST, pairs(RULES, [FULL])),
         }),
         "CFR+ after 100 iterations, follow suit": _soon,
         "value to player 1, follow suit": _value,
