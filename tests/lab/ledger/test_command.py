@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,10 @@ from workbench.lab.ledger.command import PLAIN
 from workbench.lab.ledger.entries import list_entries, read_ledger, read_settings
 from workbench.lab.ledger.ledger import VERDICTS
 
-FIELDS = ["source", "item", "unit", "published", "ours", "low", "high", "verdict", "note", "says"]
+FIELDS = [
+    "source", "item", "unit", "published", "ours", "low", "high", "verdict", "note", "says",
+    "where", "scale",
+]  # fmt: skip
 
 
 def test_without_a_name_nothing_is_computed(
@@ -26,7 +30,7 @@ def test_without_a_name_nothing_is_computed(
     monkeypatch.setattr(entries, "import_module", None)  # no entry can be run
     assert main(["reproduce"]) == 0
     summary = capsys.readouterr().out.splitlines()
-    assert len(summary) <= 36  # one screen
+    assert len(summary) <= 42  # one screen
     assert max(map(len, summary)) <= 100
     assert {row.source for row in read_ledger()} <= {line.split()[0] for line in summary if line}
     assert main(["reproduce", "--all"]) == 0
@@ -65,6 +69,28 @@ def test_json_is_a_list_of_rows(capsys: pytest.CaptureFixture[str]) -> None:
         assert row["verdict"] in VERDICTS
         for name in ("published", "low", "high"):
             assert row[name] is None or isinstance(row[name], int | float)
+
+
+def test_each_printed_number_counts_once_and_ours_apart() -> None:
+    rows = entries.read_ledger()
+    printed = {(r.where, r.published) for r in rows if r.document and r.published is not None}
+    said = command.what_is_green(rows)
+    assert said.startswith(f"The documents print {len(printed)} of these numbers: ")
+    assert len(printed) < sum(row.published is not None for row in rows)
+    ours = {row.source for row in rows if not row.document}
+    assert {"leduc-golden", "kuhn-1950", "workbench-toepen-findings"} <= ours
+    assert "gibson-szafron-2011-table1" not in ours
+    counts, documents = [rows[0], replace(rows[0], verdict="not reproduced")], "Le (2021), page 3"
+    first, second = (replace(r, published=2.0, where=documents, unit="sets") for r in counts)
+    assert "print 1 of these numbers: 1 not reproduced" in command.what_is_green([second, first])
+
+
+def test_place_and_scale_are_told_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "--all"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "scale: Rhode Island Hold'em without abstraction; the talk's programs played" in out
+    for row in entries.read_ledger("le-2021-table3.1"):
+        assert " ".join(row.where.split()) in out
 
 
 def test_one_entry_is_shown_with_its_notes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,9 @@ from workbench.shipped import CHECKOUT
 WIDTH = 100
 HEAD = ("item", "published", "ours", "range", "verdict")
 SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
+COUNTED = (  # units of what is counted and not measured
+    "information sets", "sets", "histories", "nodes", "rows", "hands", "deals", "entries",
+)  # fmt: skip
 QUICK = (
     "--quick: runs are shorter and some solvers are left out, so ranges are narrower; where a "
     "verdict differs from that of `workbench reproduce`, the full run's counts"
@@ -90,7 +93,32 @@ def _summary(rows: Sequence[Row]) -> str:
         for line in columns([*counts.items(), ("together", tally(rows))], left=(0, 1))
     ]
     more = "workbench reproduce --all shows every row, workbench reproduce NAME measures one again"
-    return "\n".join([*lines[:-1], "", lines[-1], "", more])
+    what = textwrap.fill(what_is_green(rows), WIDTH, break_on_hyphens=False)
+    return "\n".join([*lines[:-1], "", lines[-1], "", what, "", more])
+
+
+def what_is_green(rows: Sequence[Row]) -> str:
+    """What the documents print and how much of it is found again, each printed number once.
+
+    A number that several rows read in several ways counts with the first of them.
+    """
+    printed = {
+        (row.where, row.published): row
+        for row in reversed(rows)
+        if row.document and row.published is not None
+    }
+    claims = [row for row in rows if row.document and row.published is None]
+    numbers = [row for row in rows if row in printed.values()]
+    equal = [row for row in numbers if row.verdict == "reproduced"]
+    other = [row.item for row in equal if row.unit not in COUNTED]
+    return (
+        f"The documents print {len(numbers)} of these numbers: {tally(numbers)}. Of the "
+        f"{len(equal)} that are reproduced {len(equal) - len(other)} count something"
+        + (f"; the others are {', '.join(other)}" if other else "")
+        + f". Of their {len(claims)} claims {tally(claims)}. The other "
+        f"{len([row for row in rows if not row.document])} rows are golden values and findings of "
+        "ours."
+    )
 
 
 def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) -> str:
@@ -106,7 +134,13 @@ def ledger_text(rows: Sequence[Row], ranges: Mapping[str, str], *, notes: bool) 
     lines = [f"  {head}"]
     for source, group in groupby(zip(rows, table, strict=True), key=lambda one: one[0].source):
         lines += ["", source, *_paragraph(ranges[source], "  ")]
+        where = ""
         for row, line in group:
+            if not where and row.scale:
+                lines += _paragraph(f"scale: {row.scale}", "  ")
+            if row.where != where:
+                where = row.where
+                lines += _paragraph(where, "  ")
             lines.append(f"  {line}")
             if row.published is None and row.says:
                 lines += _paragraph(f"says: {row.says} (ours: {row.unit})", " " * 6)

@@ -103,7 +103,8 @@ def judged(name: str, result: Result) -> list[Row]:
     for line in said:
         source = kept if line.item in result.skipped else result
         if line.item in source.ours:
-            row = judge(name, line, source.ours[line.item], source.beside(line.item))
+            ours, scale = source.ours[line.item], str(source.settings.get("scale", ""))
+            row = judge(name, line, ours, source.beside(line.item), scale)
             if source is kept:
                 why = f"not measured now ({result.skipped[line.item]}) but kept from a full run"
                 row = replace(row, note=f"{why}; {row.note}" if row.note else why)

@@ -86,6 +86,7 @@ class Entry:
     items: Mapping[str, Expression]  # item -> what we find
     settings: Mapping[str, Any] | Callable[[Any], Any] | None = None  # how; None: the work's own
     curves: Callable[[Any], pd.DataFrame] | None = None  # of a figure; see curves.py
+    scale: str = ""  # what stands here for the text's larger game or longer run
 
     def measure(self, effort: Effort) -> Result:
         """Every item that the effort allows."""
@@ -104,6 +105,7 @@ class Entry:
                 "the settings of an entry are a mapping, or a function of the work that gives one "
                 f"(lambda work: {{'game': work.name}}), not {shown(settings)}"
             )
+        settings = {**settings, "scale": self.scale} if self.scale else settings
         return Result(ours, settings, self.curves and self.curves(work), skipped)
 
 

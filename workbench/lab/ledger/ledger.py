@@ -22,6 +22,7 @@ depends on ("inside only with cfr: …", if a single solver puts the printed num
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -183,9 +184,19 @@ class Row:
     verdict: Verdict
     note: str
     says: str = ""  # the statement that a claim is about, in our words
+    where: str = ""  # the place in the text
+    scale: str = ""  # what stands here for the text's larger game or longer run
+
+    @property
+    def document(self) -> str:
+        """The text that says it, "Le (2021)"; "" for golden values and findings of ours."""
+        found = re.match(r"[^();:]+\(\d{4}\)", self.where)
+        return found[0] if found and "not among ours" not in self.where else ""
 
 
-def judge(source: str, said: Published, found: Ours, beside: Iterable[Numbers] = ()) -> Row:
+def judge(
+    source: str, said: Published, found: Ours, beside: Iterable[Numbers] = (), scale: str = ""
+) -> Row:
     """The row for one published line and what we found."""
     number = said.number
     if (number is None) != (found.holds is not None):
@@ -203,5 +214,5 @@ def judge(source: str, said: Published, found: Ours, beside: Iterable[Numbers] =
         verdict = "not reproduced"
     return Row(
         source, said.item, said.unit, number, found.value, found.low, found.high, verdict,
-        note(said, found, verdict, beside), said.says,
+        note(said, found, verdict, beside), said.says, said.where, scale,
     )  # fmt: skip

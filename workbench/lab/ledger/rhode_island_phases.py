@@ -162,5 +162,6 @@ ENTRIES = {
             "solved as a whole wins from GS1": (Phases.meeting, "as a whole", "GS1's way"),
             "solved as a whole wins from GS2": (Phases.meeting, "as a whole", "GS2's way"),
         },
+        scale="Rhode Island Hold'em without abstraction; the talk's programs played Texas Hold'em",
     )
 }  # fmt: skip

@@ -85,5 +85,6 @@ ENTRIES = {
             ),
             "value at equal stacks, button": _button,
         },
+        scale="nine units in all; the papers' tournaments are larger",
     )
 }

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 
 from workbench.files import write_named
 from workbench.lab.html import Html, table
-from workbench.lab.ledger.command import limits, tally
+from workbench.lab.ledger.command import limits, tally, what_is_green
 from workbench.lab.ledger.entries import (
     all_entries,
     read_curves,
@@ -62,6 +62,7 @@ def ledger_page(*, path: str = "") -> str:
     )
     sections = "".join(_section(name, of) for name, of in entries.items())
     opening = f"<h1>{TITLE}</h1>{OPENING}<p>{len(rows)} rows: {tally(rows)}.</p>"
+    opening += f"<p>{escape(what_is_green(rows))}</p>"
     body = Markup(f"{opening}<ul>{contents}</ul>{sections}")
     return Page().render(title=TITLE, body=body, path=path)
 
@@ -76,6 +77,7 @@ def _section(name: str, rows: Sequence[Row]) -> str:
     made, said = read_settings(name), {line.item: line for line in read_published(name)}
     prose = [re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)) for text in how]
     prose += [escape(f"{made['ranges']}.")] if "ranges" in made else []
+    prose += [escape(f"Scale: {made['scale']}.")] if "scale" in made else []
     cell, judged = Html("{}<small>{}</small>"), Html('<span class="verdict {}">{}</span>')
     cells = [
         [
