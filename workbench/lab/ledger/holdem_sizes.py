@@ -25,6 +25,20 @@ class Sizes:
         rules: Any = load_game("limit_holdem")
         self.game = rules.public_game()
 
+    def states(self) -> Ours:
+        """Nodes of the tree; two cards, and the three of a flop, come in no order."""
+        rules, left = self.game.rules, 48
+        deals, total = comb(52, 2) * comb(50, 2), 0
+        betting = rules.betting
+        for new, one, starts in zip(
+            rules.public_cards, betting.rounds, betting.starts, strict=True
+        ):
+            deals *= comb(left, new)
+            left -= new
+            total += deals * starts * len(one.text)
+        dealt = {"if every order of the cards counts": self.game.num_histories}
+        return Ours(total, note="cards that come together have no order", facts=dealt)
+
     def hands(self, round: int) -> int:
         """A player's two cards with the board, suits told apart."""
         return int(self.game.holdings[round])
@@ -60,8 +74,9 @@ def _table(board: int) -> dict[str, float]:
 
 ENTRIES = {
     "sandholm-2009-holdem-sizes": Entry(
-        """Sandholm (2009), GS2, and Gibson & Szafron (2011), Section 4: how many hands and
-        information sets limit Hold'em for two has, and the tables that look hands up.
+        """Sandholm (2009), GS2, Gibson & Szafron (2011), Section 4, and Waugh, Bard & Bowling
+        (2009), Section 1: how many states, hands and information sets limit Hold'em for two has,
+        and the tables that look hands up.
 
         The talk indexes its tables by cards in colexicographic order, each suit for itself. Ours
         index the board up to the names of suits and then the pair, which takes a tenth of the
@@ -69,6 +84,7 @@ ENTRIES = {
         """,
         Sizes,
         {
+            "states": Sizes.states,
             "information sets": lambda work: work.game.num_infosets,
             "hands before the flop": (Sizes.hands, PREFLOP),
             "different hands before the flop": (Sizes.classes, 0),

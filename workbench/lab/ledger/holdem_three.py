@@ -202,6 +202,19 @@ def _rcf(work: Three) -> Ours:
     return Ours(sets, holds=sets <= LIMIT, facts={"nodes on the river": sets // 194_481})
 
 
+def _dynamic(work: Three) -> Ours:
+    """The river alone, where nearly all sets are: one solve holds base and experts together."""
+    fine = sizes(work.rules, (0, 0, 0, 7_290), EXPERTS)
+    inside = sum(fine.values())
+
+    def together(buckets: int) -> int:
+        """With so many outside of the experts."""
+        outside = sizes(work.rules, (0, 0, 0, buckets))["base"] - inside // 7_290 * buckets
+        return outside + inside
+
+    return Ours(together(8), holds=together(8) <= LIMIT, facts={"with 9 in the base": together(9)})
+
+
 ENTRIES = {
     "gibson-szafron-2011-table2-three": Entry(
         """Gibson & Szafron (2011), Table 2: earnings with three players of limit Hold'em.
@@ -221,6 +234,7 @@ ENTRIES = {
             "information sets of the real game": _real,
             "16 buckets fill the limit": _sixteen,
             "194,481 river buckets of the rcf-expert fit the limit": _rcf,
+            "8 and 7,290 river buckets of Dynamic fit the limit": _dynamic,
             **{
                 f"earnings {name}": (Three.earnings, name)
                 for name in ("Base", "Dynamic", "Static.S={i}", "Static.S=N", "ACPC-10")

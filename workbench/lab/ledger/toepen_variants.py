@@ -16,6 +16,7 @@ from math import comb, factorial, prod
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.games.toepen.rules import Toepen
+from workbench.lab.analysis.predetermined import predetermined
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.runs.experiment import Experiment
@@ -112,6 +113,13 @@ def _lossless(effort: Effort) -> Ours:
     )  # fmt: skip
 
 
+def _decided(effort: Effort) -> Ours:
+    """Where no strategy changes what the cards have decided."""
+    found = predetermined(abstract(compile_game(VARIANTS["2/3/2"]), "thesis-suits").coarse)
+    known = {"known to the player herself": int(found["known"].sum())}
+    return Ours(int(found["dealt"].sum()), facts=known, note=f"of {len(found)} sets")
+
+
 DEALS = comb(32, 4) * comb(28, 4)  # Section 3.1.2: 32 cards, four each
 PLAYS = DEALS * factorial(4) ** 2
 ALONE = upper_bound(Toepen(4, 8, 4, betting=False), players=1)
@@ -164,6 +172,7 @@ TABLE_3_2 = Entry(
     {
         **{f"{name} information sets": (sets, name, _translated) for name in VARIANTS},
         "the translation loses nothing": _lossless,
+        "2/3/2 sets where the hand is decided": _decided,
     },
     lambda effort: {
         **SETTINGS,
