@@ -18,7 +18,7 @@ from typing import Any
 
 from workbench.lab.ledger import entries
 from workbench.lab.ledger.entry import Effort
-from workbench.lab.ledger.ledger import VERDICTS, Row
+from workbench.lab.ledger.ledger import VERDICTS, Row, Verdict
 from workbench.lab.ledger.notes import short
 from workbench.lab.text import PLAIN, columns
 from workbench.rules import GameError
@@ -27,6 +27,7 @@ from workbench.shipped import CHECKOUT
 WIDTH = 100
 HEAD = ("item", "published", "ours", "range", "verdict")
 SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
+CLAIMS: tuple[Verdict, Verdict] = ("claim holds", "claim does not hold")
 COUNTED = (  # units of what is counted and not measured
     "information sets", "sets", "histories", "nodes", "rows", "hands", "deals", "entries",
 )  # fmt: skip
@@ -98,7 +99,7 @@ def _summary(rows: Sequence[Row]) -> str:
 
 
 def what_is_green(rows: Sequence[Row]) -> str:
-    """What the documents print and how much of it is found again, each printed number once.
+    """What the documents say and how much of it is found again, each number and statement once.
 
     A number that several rows read in several ways counts with the first of them.
     """
@@ -107,17 +108,22 @@ def what_is_green(rows: Sequence[Row]) -> str:
         for row in reversed(rows)
         if row.document and row.published is not None
     }
-    claims = [row for row in rows if row.document and row.published is None]
     numbers = [row for row in rows if row in printed.values()]
     equal = [row for row in numbers if row.verdict == "reproduced"]
     other = [row.item for row in equal if row.unit not in COUNTED]
+    claims: dict[tuple[str, str], set[Verdict]] = {}
+    for row in rows:
+        if row.document and row.published is None:
+            claims.setdefault((row.where, row.says), set()).add(row.verdict)
+    whole, none = (sum(of == {verdict} for of in claims.values()) for verdict in CLAIMS)
     return (
         f"The documents print {len(numbers)} of these numbers: {tally(numbers)}. Of the "
         f"{len(equal)} that are reproduced {len(equal) - len(other)} count something"
         + (f"; the others are {', '.join(other)}" if other else "")
-        + f". Of their {len(claims)} claims {tally(claims)}. The other "
-        f"{len([row for row in rows if not row.document])} rows are golden values and findings of "
-        "ours."
+        + f". Of the {len(claims)} statements without a number {whole} hold in every way in which "
+        f"they are measured here, {none} in none, and {len(claims) - whole - none} in some. The "
+        f"other {len([row for row in rows if not row.document])} rows are golden values and "
+        "findings of ours."
     )
 
 

@@ -208,12 +208,6 @@ def _alike(work: HoldemField) -> Ours:
 GRAFTS = ("S={i}", "Base", "2", "20x8", "large")
 
 
-def _size(work: HoldemField) -> Ours:
-    sizes = work.fit("S={i}").sizes
-    times = 2 * sum(size for name, size in sizes.items() if name != "base") / sizes["base"]
-    return Ours(times, holds=times > 1, facts={"information sets of the base": sizes["base"]})
-
-
 def _place(work: HoldemField, scoring: Any) -> Ours:
     """The place of the grafts in the field, the first is 1."""
     work.effort.full_only(LONG)
@@ -264,7 +258,6 @@ ENTRIES = {
             "grafts beat the smaller base": (HoldemField.against, "S={i}", "2"),
             "grafts beat the base that forgets": (HoldemField.against, "S={i}", "20x8"),
             "grafts beat the largest single strategy": (HoldemField.against, "S={i}", "large"),
-            "relative size of the grafts": _size,
             "grafts are placed well in the run-off": (_place, "run-off"),
             "grafts are no better placed in the bankroll": (_place, "bankroll"),
         },

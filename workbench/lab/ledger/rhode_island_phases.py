@@ -35,6 +35,8 @@ STEPS = {
 }  # fmt: skip
 AGAIN = "the last round of a blueprint solved again"
 
+NO_SURPRISE = "an equilibrium of the real game loses to nobody, so only the size says something"
+
 
 class Phases:
     """The six strategies, made once."""
@@ -112,7 +114,8 @@ class Phases:
     def meeting(self, one: str, two: str) -> Ours:
         """A claim that the first wins from the second."""
         won = self.wins(one, two)
-        return Ours(won, holds=won > 0, note="head to head", facts=self.exploited(one, two))
+        note = f"head to head; {NO_SURPRISE}" if one == "as a whole" else "head to head"
+        return Ours(won, holds=won > 0, note=note, facts=self.exploited(one, two))
 
     def safer(self, one: str, two: str) -> Ours:
         """A claim that the first is less exploitable than the second."""

@@ -6,7 +6,7 @@ pair, the mean over seeds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
 from statistics import mean
@@ -55,6 +55,12 @@ TOLD = replace(VARIANTS[LARGEST], follow_suit=True)
 SOLVABLE = replace(TOLD, suit_isomorphism=True)
 WRONG_SIGN = f"{LARGEST} as published, with the program's wrong sign: b₁ + b₂ by seed"
 LOSSLESS = f"{FULL}, {FOLLOW}, with lossless-suits instead of suit_isomorphism: b₁ + b₂"
+
+PROGRAM = (  # run beside ours, to 10,000 iterations
+    "the public program of June 2021 also counts sets that are met while the other player learns "
+    "(144,985 after 10,000 iterations, ours 80,213), so its training ends between 145,000 and all "
+    "of them, and the figure shows another quantity than this row"
+)
 
 every_way = partial(in_ways, {way: way for way in WAYS})
 
@@ -119,9 +125,8 @@ def _of_player(found: Repeats, player: int) -> int:
 
 
 def _hand(found: Repeats) -> Ours:
-    open_ = "the thesis may also count sets that were met only while the other player learnt"
     facts = {"of those that there are": found.size(PUBLISHED, SIMPLE_HAND)}
-    return Ours.mean(found.each(PUBLISHED, SIMPLE_HAND, "reached"), note=open_, facts=facts)
+    return Ours.mean(found.each(PUBLISHED, SIMPLE_HAND, "reached"), note=PROGRAM, facts=facts)
 
 
 def _ratio(found: Repeats, way: str, one: str, other: str, limits: tuple[float, float]) -> Ours:
@@ -169,13 +174,21 @@ def _settings(found: Repeats) -> Mapping[str, Any]:
     seeds = range(len(found.each(FOLLOW, FULL, COST)))
     runs = found.effort.solve(_sampled(TOLD, "lossless-suits", seed) for seed in seeds)
     lossless = mean(2 * run.abstract_exploitability for run in runs)
-    return {**found.settings, LOSSLESS: lossless, WRONG_SIGN: _wrong_sign(range(5))}
+    return {**found.settings, LOSSLESS: lossless, WRONG_SIGN: _wrong_sign()}
 
 
-def _wrong_sign(seeds: Iterable[int]) -> Mapping[str, list[float]]:
+def _with_the_wrong_sign(found: Repeats) -> Ours:
+    found.effort.full_only(LONG)
+    both = _wrong_sign()
+    facts = {"exact, with the right sign": mean(both["exact"]), "iterations": ITERATIONS}
+    return Ours.mean(both["estimated"], facts=facts, note="see lecture 08")
+
+
+@cache
+def _wrong_sign() -> Mapping[str, list[float]]:
     """The published game, trained and judged with the wrong sign of the public program."""
     tree = abstract(compile_game(VARIANTS[LARGEST]), "thesis-suits").coarse
-    both = [judged(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in seeds]
+    both = [judged(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in range(5)]
     estimated, exact = zip(*both, strict=True)
     return {"estimated": [*estimated], "exact": [*exact]}
 
@@ -281,8 +294,8 @@ FINDINGS = Entry(
     Le (2021) has scores of its abstract strategies, but no exploitability: it names the way,
     translating them back to the original game, and leaves it to others (Section 4.2.4). Here all
     of them are lifted to that game and met by exact best responses (b₁ + b₂, points over two
-    hands, one in each seat). How they are trained: see `toepen_abstractions.py`. No row is a claim
-    of the thesis: we ask whether what it says about scores is also true of exploitability. The
+    hands, one in each seat). How they are trained: see `toepen_abstractions.py`. No claim here
+    is the thesis's: we ask whether what it says about scores is also true of exploitability. The
     settings also have what the unabstracted strategy comes to with "lossless-suits", and the
     published game trained and judged with the wrong sign of the public program
     (`toepen_program.py`), for 100,000 iterations each.
@@ -307,6 +320,7 @@ FINDINGS = Entry(
                 Claim(COST, pairs([rule for rule in RULES if rule != HAND], [HAND])),
             "no abstraction is less exploitable than none": Claim(COST, pairs(RULES, [FULL])),
         }),
+        "3/3/3b with the wrong sign of the public program": _with_the_wrong_sign,
         "CFR+ after 100 iterations, follow suit": _soon,
         "value to player 1, follow suit": _value,
     },
