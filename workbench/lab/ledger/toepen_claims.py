@@ -36,7 +36,7 @@ from workbench.lab.ledger.toepen_abstractions import (
     score,
 )
 from workbench.lab.ledger.toepen_program import judged
-from workbench.lab.ledger.toepen_training import TEXTBOOK
+from workbench.lab.ledger.toepen_training import SECTION_4_2_3, TEXTBOOK
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
@@ -181,7 +181,7 @@ def _with_the_wrong_sign(found: Repeats) -> Ours:
     found.effort.full_only(LONG)
     both = _wrong_sign()
     facts = {"exact, with the right sign": mean(both["exact"]), "iterations": ITERATIONS}
-    return Ours.mean(both["estimated"], facts=facts, note="see lecture 08")
+    return Ours.mean(both["estimated"], facts=facts, note="of the public program; see lecture 08")
 
 
 @cache
@@ -320,7 +320,6 @@ FINDINGS = Entry(
                 Claim(COST, pairs([rule for rule in RULES if rule != HAND], [HAND])),
             "no abstraction is less exploitable than none": Claim(COST, pairs(RULES, [FULL])),
         }),
-        "3/3/3b with the wrong sign of the public program": _with_the_wrong_sign,
         "CFR+ after 100 iterations, follow suit": _soon,
         "value to player 1, follow suit": _value,
     },
@@ -328,7 +327,13 @@ FINDINGS = Entry(
     _costs,
 )  # fmt: skip
 
+BOTH_SIGNS = replace(
+    SECTION_4_2_3,
+    items={**SECTION_4_2_3.items, "3/3/3b with the program's wrong sign": _with_the_wrong_sign},
+)
+
 ENTRIES = {
+    "le-2021-section4.2.3": BOTH_SIGNS,
     "le-2021-figure4.3": FIGURE_4_3,
     "le-2021-figure4.4": FIGURE_4_4,
     "le-2021-figure4.5": FIGURE_4_5,

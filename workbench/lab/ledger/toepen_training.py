@@ -252,5 +252,4 @@ SECTION_4_2_3 = Entry(
 ENTRIES = {
     "le-2021-figure4.1": FIGURE_4_1,
     "le-2021-figure4.2": FIGURE_4_2,
-    "le-2021-section4.2.3": SECTION_4_2_3,
 }
