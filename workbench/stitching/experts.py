@@ -285,7 +285,8 @@ def dynamic_experts(
 ) -> Run:
     """Base and experts in one run (Definition 3.3): the abstraction `base`, finer in the parts.
 
-    Further options are those of `solve`: target, checkpoints, progress, start, store.
+    The definition has no set of `base` that lies in a part and outside of it; here such a set is
+    split at the border. Further options are those of `solve`: target, checkpoints, progress, start, store.
     """
     make: Any = dynamic_buckets if isinstance(part, BettingParts) else expert_rule
     rule = make(tree, part, base, abstraction)
