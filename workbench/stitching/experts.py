@@ -286,7 +286,9 @@ def dynamic_experts(
     """Base and experts in one run (Definition 3.3): the abstraction `base`, finer in the parts.
 
     The definition has no set of `base` that lies in a part and outside of it; here such a set is
-    split at the border. Further options are those of `solve`: target, checkpoints, progress, start, store.
+    split at the border.
+
+    Further options are those of `solve`: target, checkpoints, progress, start, store.
     """
     make: Any = dynamic_buckets if isinstance(part, BettingParts) else expert_rule
     rule = make(tree, part, base, abstraction)
