@@ -73,4 +73,6 @@ def check_few(answer):
         return wrong(f"{sets:,} information sets; at most 300 are allowed. Forget something more.")
     ours, theirs = price(made), buckets(300)
     said = f"{sets} information sets have exploitability {ours:.3f}, 300 buckets {theirs:.3f}."
-    return right(said) if ours < theirs else wrong(said)
+    if ours < theirs:
+        return right(said)
+    return wrong(said + " What else decides a trick, and does she know it? See `hint(3)`.")

@@ -55,8 +55,8 @@ def test_ranges_with_gaps_and_kinds() -> None:
     low, high, early, cfr, dcfr = map(at, ax.lines)
     assert (low, high) == ([[123, 0], [254, 0]], [[455, 0], [560, 0]])
     assert early == [[213, 1], [290, 1]]
-    assert cfr == [[123, 0], [198, 0], [215, 1], [243, 1]]
-    assert dcfr == [[560, 0], [290, 1]]
+    assert cfr == [[123, -0.15], [198, -0.15], [215, 0.85], [243, 0.85]]
+    assert dcfr == [[560, 0.15], [290, 1.15]]  # a little lower: none hides another
     assert legend(ax) == ["possible", "cfr", "dcfr"]
     assert ax.lines[3].get_marker() != ax.lines[4].get_marker()  # not colour alone
     with pytest.raises(wb.GameError, match="row 'all' has 3 values, but there are 2 kinds"):
