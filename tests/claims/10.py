@@ -17,6 +17,10 @@ assert published["exploitability"].tolist() == [496.31, 159.84, 167.61, 214.44, 
 lost = {name: milli(sigma) for name, sigma in ours.items()}
 assert np.allclose(list(lost.values()), [489.8, 115.4, 155.5, 220, 150], atol=6)
 extreme = np.array(kinds) == "extreme"
+by_seat = pd.DataFrame(seats)
+assert np.allclose(by_seat.mean(axis=1), list(lost.values()), atol=0.2)
+more_as_two = by_seat["as player 2"] > by_seat["as player 1"]
+assert more_as_two.tolist() == [False, True, True, True, True]
 learnt, exact = losses[~extreme], losses[extreme]
 assert losses["S = {i}"].between(125, 170).all()
 assert np.ptp(losses["S = N, all"]) == max(np.ptp(losses[name]) for name in list(losses)[2:])
@@ -110,6 +114,7 @@ often = {
 }
 assert abs(often["JQ-K"] - 0.36) < 0.01  # in the field
 assert often["J-QK"] < 0.01  # at home
+assert np.allclose([reached(base, trap)["r"], reached(home, trap)["r"]], [36, 0], atol=1)
 
 # because: because each was trained without the others
 alone = wb.static_experts(tree, base, part.only(["r"]), N, **how)
