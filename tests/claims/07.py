@@ -202,7 +202,17 @@ assert buckets[COUNTS.index(1_000)] < 0.05 < wb.exploitability(train(taught, LON
 # 6: no abstraction
 assert largest.num_infosets == 124_883
 assert largest.num_histories == 565_159
-if not QUICK:
+if not QUICK:  # exercise 3: what the order tells is which card was led
+    kept = [
+        wb.solve(tree, "cfr+", 400, abstraction=wb.hand_rule(rule), progress=False).exploitability
+        for rule in (
+            lambda hand, table: (hand.cards, table.cards, table.stake),
+            lambda hand, table: (hand.cards, frozenset(table.cards), table.stake),
+            lambda hand, table: (hand.cards, frozenset(table.cards), table.led, table.stake),
+        )
+    ]
+    assert kept[1] > 1.7 * kept[0]
+    assert kept[2] < 1.05 * kept[0]
     for rule, count in (("simple-history", 125), ("simple-history-by-kind", 260)):
         assert wb.abstract(largest, rule).coarse.num_infosets == count
     assert abs(solved.exploitability - 0.008) < 0.0005

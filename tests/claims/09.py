@@ -112,6 +112,12 @@ assert caught == [False, True]
 # because: so we make sure that somebody always arrives
 assert wb.stitching.expert_game(tidy, experts, "ccr", {0, 1}).unreached.all()
 assert not wb.stitching.expert_game(tremble(tidy), experts, "ccr", {0, 1}).unreached.any()
+# because: So the other two experts gain about 65 milli-antes if they learn from somebody
+assert milli(early) - milli(rules["trembling"]) > 40
+assert milli(early) < milli(cleaned) - 200  # from nobody
+# because: so it is as good as that game's assumptions about the opponent
+assert loss(single) < loss(everybody) - 0.3  # another opponent in training
+assert loss(single) < losses["l and r"] - 0.3  # another neighbour afterwards
 # because: so the cccr-expert has learned
 third = [coarse.at((*cards, "cc/c"), 1)["r"] for cards in hands.values()]
 assert 0.05 < min(third) < max(third) > 0.99

@@ -56,6 +56,9 @@ assert np.allclose([min(together), max(together)], [17, 143], atol=10 if QUICK e
 assert single.filter(like="JQ.K", axis=0)["K"].abs().max() < 0.3
 assert single.filter(like="J.QK", axis=0)["J"].abs().max() < 0.3
 
+# because: The reason is the opponent
+blind, sighted = (single.filter(regex=rf"^{name} ", axis=0)["K"] for name in (r"JQ\.K", r"J\.Q\.K"))
+assert blind.abs().max() < 0.3 < 1.5 < sighted.min()
 # because: so knowing which of the two it is cannot win anything from him
 assert single.filter(like="J.Q.K", axis=0)["K"].min() > 1.5  # from one who can tell them, it does
 assert np.allclose(
