@@ -45,7 +45,8 @@ def check_order(answer):
         return right(
             f"{sets:,} information sets, exploitability {price(made):.3f} points per hand. With "
             "the order there are 2,520, and it is about 0.026. What is lost is which card was "
-            "led in this trick: a rule that adds `table.led` is as good as one that keeps the order."
+            "led in this trick: a rule that adds `table.led` is as good as one that keeps "
+            "the order."
         )
     if remembers(asked, by_kind=False):
         return wrong("This merges bets with cards. Leave `by_kind` as it is, True.")
