@@ -33,6 +33,9 @@ def test_gaps_join_what_is_promised_and_what_is_paid() -> None:
     assert named(ax.get_yticklabels()) == ["JQ-K", "naive", "lp"]
     assert ax.get_xlim()[0] < 0.001 < 1.25 < ax.get_xlim()[1]
     assert named(plot_gaps({"lossless": (0.0, 0.0)}).texts) == ["0", "0"]  # zeros can be drawn
+    alone = plot_gaps({"naive": (float("nan"), 0.5)})  # nothing to compare with
+    assert named(alone.texts) == ["0.5"]
+    assert legend(alone) == ["in the real game"]
 
 
 def test_ranges_stand_in_their_rows() -> None:
