@@ -44,8 +44,9 @@ def check_order(answer):
     if remembers(asked):
         return right(
             f"{sets:,} information sets, exploitability {price(made):.3f} points per hand. With "
-            "the order there are 2,520, and it is about 0.026: the order tells who led, and so "
-            "which suits the opponent does not have."
+            "the order there are 2,520, and it is about 0.026. What is lost is which card was "
+            "led in this trick: a rule that adds `table.led` is as good as one that keeps "
+            "the order."
         )
     if remembers(asked, by_kind=False):
         return wrong("This merges bets with cards. Leave `by_kind` as it is, True.")
@@ -73,4 +74,6 @@ def check_few(answer):
         return wrong(f"{sets:,} information sets; at most 300 are allowed. Forget something more.")
     ours, theirs = price(made), buckets(300)
     said = f"{sets} information sets have exploitability {ours:.3f}, 300 buckets {theirs:.3f}."
-    return right(said) if ours < theirs else wrong(said)
+    if ours < theirs:
+        return right(said)
+    return wrong(said + " What else decides a trick, and does she know it? See `hint(3)`.")

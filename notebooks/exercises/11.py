@@ -20,7 +20,7 @@ def check_half(answer):
         return wrong(f"An equilibrium, but player 1 wins {value[0]:.3g} chips in it.")
     return right(
         "Values " + ", ".join(f"{x:+.3g}" for x in value) + ". Whoever loses here could not "
-        "avoid it, and decides how the other two share."
+        "avoid it, and decides what the other two win."
     )
 
 

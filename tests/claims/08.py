@@ -1,5 +1,8 @@
 """What lecture 08 states about its numbers. Names are those of the notebook; see test_notebooks."""
 
+from dataclasses import replace
+from functools import cache
+
 # 1: counts, and the value of both games
 plain, betting = counts.iloc[:2], counts.iloc[2:]
 assert (plain["printed"] == plain["must follow suit"]).all()
@@ -26,7 +29,41 @@ if not QUICK:
     assert 0.65 < shares["(b) from the regrets"] < 0.8
     assert 0.1 < shares["(c) with everything"] < 1 / 6
 
+long = state if T == 50_000 else next(wb.iterate(small, THESIS, seed=SEED, every=50_000))
+lasting = wb.average(small, long)
+
+
+@cache
+def finds(n=10_000, *, regret=1.0, weight=0.0):
+    """What a judge finds that starts with so much of the old regrets and of the old average."""
+    start = replace(long, regret=regret * long.regret, strategy_sum=weight * long.strategy_sum)
+    how = {"start": start, "keep_average": weight > 0}
+    judges = wb.trained_exploitability(lasting, THESIS, iterations=n, seeds=range(1), **how)
+    return judges.estimate.mean() / exact(lasting)
+
+
+# because: So the estimate is a lower bound
+assert max(finds(), finds(regret=0), finds(weight=1)) < 1
+assert finds(30_000, regret=0.01) > 0.97  # with time it comes close
+# because: because the old regrets are so large that new ones take long to outweigh them
+for n in (1_000, 10_000):
+    assert finds(n, regret=0.01) > finds(n, regret=0) + 0.02
+assert finds(10_000) < finds(10_000, regret=0) - 0.15
+assert finds(1_000) > finds(1_000, regret=0)  # and yet it leads at first
+
 # 3: the formula
+# because: so the old parts cancel
+assert np.isclose(wb.expected_values(sigma).sum(), 0, atol=1e-12)
+# because: So the curve falls although nothing improves
+falls = [finds(weight=each) for each in (0.2, 1.0, 5.0)]  # the same strategy, an older average
+assert falls[0] > 2 * falls[1] > 4 * falls[2]
+# because: so its curve falls by itself
+for each, found_there in zip((0.2, 1.0, 5.0), falls, strict=True):
+    assert 0.6 < found_there / (10_000 / (10_000 + each * 50_000)) < 1
+# because: That is why (c) found so little
+assert falls[0] > 2.2 * falls[1]
+assert finds() > 4 * falls[1]  # without the old average
+
 share = pd.DataFrame({
     deck: means[f"{deck}, as told, estimated"] / means[f"{deck}, as told, exact"] for deck in decks
 })  # fmt: skip
@@ -39,7 +76,13 @@ assert (stopped.loc[50_000].min().round(1), stopped.loc[50_000].max().round(1)) 
 lift = 1 / share.mean(axis=1)
 assert (lift.loc[2_000].round(1), lift.loc[50_000].round()) == (1.3, 7)
 
+# because: so double its numbers before
+assert np.isclose(exact(sigma), sum(wb.best_response(sigma, i).value for i in (0, 1)))
+
 # 4: two details, and what becomes of the order
+# because: so each iteration is weighted by what the opponent did
+assert np.allclose(np.ones(2) @ plays / 2, plays.mean(axis=0))  # if he plays alike, no harm is done
+assert not np.allclose(arrives @ plays / arrives.sum(), plays.mean(axis=0), atol=0.3)
 last = table[table.iteration == T].groupby("curve").exploitability.mean()
 textbook, walker, opponent, both = last[list(ways)]
 if not QUICK:
@@ -47,14 +90,45 @@ if not QUICK:
     assert 7 < opponent / textbook < 9
     assert 0.8 < both / opponent < 1.25
 assert len(verdicts) == 3
-assert (verdicts["trained and estimated as told"] == "yes").all()
-assert (verdicts["trained as told, exact"] == "yes").all()
+assert (verdicts["trained and estimated as the text describes"] == "yes").all()
+assert (verdicts["the same strategies, exact"] == "yes").all()
+# because: because at a given $T$ the factor is about the same for all decks
+at_end = share.loc[50_000]
+assert at_end.max() / at_end.min() < 1.25
+exactly = means.loc[50_000, [f"{deck}, as told, exact" for deck in decks]].to_numpy()
+assert list(exactly.argsort()) == list((exactly * at_end.to_numpy()).argsort())
+uneven = (
+    exactly
+    * share.loc[2_000].to_numpy() ** (exactly == exactly.min())
+    * at_end.to_numpy() ** (exactly > exactly.min())
+)  # if the least exploitable deck were judged early, it would come first
+assert uneven.argmax() == exactly.argmin()
+# because: because small changes to a sampling algorithm can stop it from converging
+halves = table[table.iteration.isin([T // 2, T])].groupby(["curve", "iteration"]).exploitability
+fall = halves.mean().unstack("iteration")
+assert fall.loc["textbook", T] < 0.8 * fall.loc["textbook", T // 2]
+assert (
+    fall.loc["opponent plays his average", T]
+    > 0.85 * fall.loc["opponent plays his average", T // 2]
+)
 assert (verdicts["standard training, exact"] == "no").all()
 
 # 5: 0.914, the sizes of its game with and without names, and the wrong sign; tests/lab/ledger/test_toepen_program.py measures WRONG again
 large, renamed = (row.ours for row in printed_rows if row.item.startswith("3/3/3b "))
 assert large > 1_000_000 > renamed == 131_763 + 245_195 == 376_958
 assert worths.to_numpy().T.tolist() == [[0.3395, 0.2715], [0.5471, 0.4663]]
+# because: so nothing changes in the games without betting
+for must in (True, False):
+    plain_game = wb.compile_game(toepen("2/3/2", follow_suit=must))
+    same = np.array_equal(as_evaluated(plain_game).utility, plain_game.utility)
+    assert same == must  # if any card may be played, it would
+# because: so what the program evaluates is a different game
+signed_tree = as_evaluated(trees["2/3/2b"])
+assert np.allclose(abs(signed_tree.utility), abs(trees["2/3/2b"].utility))  # only signs differ
+assert not np.allclose(signed_tree.utility, trees["2/3/2b"].utility)
+# because: because the paragraph with the rules cannot tell you
+assert (betting["need not"] / betting["must follow suit"] > 1.15).all()  # one paragraph, two counts
+
 assert results["wrong sign"][0] < results["right sign"][0]
 assert results["wrong sign"][1] > results["right sign"][1]
 assert (round(min(WRONG), 2), round(max(WRONG), 2)) == (0.76, 0.93)

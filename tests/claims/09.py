@@ -39,6 +39,101 @@ assert limits[edges[0]] < 1.1e-3 or QUICK
 assert np.allclose(cured, 154, atol=2)
 assert np.ptp(cured) < 1
 
+# because: the move tells him nothing, and a and b are equally likely
+free = games["S = {2}"]
+answer = free.lift(wb.solve(free.tree, "lp").strategy)
+moves = [answer.probs[small.first_choice[k]] for k in range(2)]  # her l with a, and with b or c
+assert moves[0] - moves[1] > 0.2  # if she is free, it does tell him something
+assert np.allclose([base.probs[small.first_choice[k]] for k in range(2)], 1)
+# because: So x is right, as in the base
+assert (2 - 2) / 2 < (1 + 0) / 2
+# because: So there was no harm in letting a and r pay two chips as well
+beside = stitch_experts(single, two.only(["r"]), {1})  # another neighbour: the l-expert
+assert loss(beside) < 0.6
+assert np.isclose(loss(stitch_experts(base, two.only(["l", "r"]), {1})), 2 / 3)
+
+# because: Suits never decide a hand, so we merge them from the start
+with_suits = wb.Strategy.uniform(wb.compile_game(wb.load_game("leduc")))
+assert np.allclose(wb.expected_values(with_suits), wb.expected_values(wb.Strategy.uniform(leduc)))
+assert np.isclose(milli(with_suits), milli(wb.Strategy.uniform(leduc)))
+# because: so after a raise the opponent in training sees everything as well
+frozen = wb.seated([wb.best_response(coarse, i).strategy for i in (0, 1)])
+deaf = wb.stitch(coarse, experts, dict.fromkeys(experts.names, frozen))  # learned from the base
+assert milli(deaf) > 1_000 > milli(coarse) > 2 * milli(stitched)
+
+at_flop = [k for k in range(leduc.num_infosets) if leduc.seen[k][2] == "cc/"]
+
+
+def raising(sigma, change):
+    """The base, with another probability to raise first after the flop."""
+    probs = sigma.probs.copy()
+    for k in at_flop:
+        c, n = leduc.first_choice[k], leduc.actions_at(k).index("r")
+        often = change(probs[c + n])
+        probs[c : leduc.first_choice[k + 1]] *= (1 - often) / (1 - probs[c + n])
+        probs[c + n] = often
+    return wb.Strategy(leduc, probs)
+
+
+def taught_by(sigma, limit=0.0):
+    """The loss of the base with experts that learned beside another one."""
+    made = wb.static_experts(leduc, sigma, experts, {0, 1}, residual=limit, **how)
+    return milli(wb.stitch(coarse, experts, dict.fromkeys(experts.names, made)))
+
+
+# because: because only their relative frequencies count
+often = max(coarse.at((*cards, "cc/"), 0)["r"] for cards in hands.values())
+more = taught_by(raising(coarse, lambda p: p * 0.001 / often))  # a thousandth, and the same shares
+assert abs(more - milli(stitched)) < 5
+assert abs(taught_by(raising(coarse, lambda p: 0.001)) - milli(stitched)) > 10  # other shares
+# because: The climb has steps, because different hands leave different traces
+alike = raising(coarse, lambda p: 1e-6)
+climb = [taught_by(alike, limit) for limit in (0, 9e-7, 1.1e-6)]
+assert abs(climb[0] - climb[1]) < 1  # equal traces: a single step
+assert max(climb[:2]) < 200 < 400 < climb[2]
+# because: so nothing that it does there changes anybody's winnings
+tidy = wb.stitching.cut(coarse, 0.01)
+for who in (tidy, coarse):
+    other = wb.stitch(who, experts, {"ccr": wb.Strategy.uniform(leduc)})
+    change = abs(wb.expected_values(other) - wb.expected_values(who)).max()
+    assert (change == 0) == (who is tidy)
+# because: so with $S = N$ an r-expert learns nothing
+somebody = tremble(base)
+arrives = stitch_experts(somebody, two.only(["r"]), {0, 1}, solver="cfr+")
+assert max(abs(arrives.at(seen, 1)["x"] - 1 / 2) for seen in ("a or b r", "c r")) > 0.4
+# because: because its leftovers keep shrinking
+traces = [max(s.at((*cards, "cc/"), 0)["r"] for cards in hands.values()) for s in bases.values()]
+assert traces == sorted(traces, reverse=True)
+assert traces[0] > 5 * traces[-1]
+# because: So a better base makes the trap more likely
+between = np.sqrt(traces[0] * traces[-1])  # a limit that traps the last one only
+caught = [taught_by(sigma, between) > 400 for sigma in (bases[lengths[0]], bases[lengths[-1]])]
+assert caught == [False, True]
+# because: so we make sure that somebody always arrives
+assert wb.stitching.expert_game(tidy, experts, "ccr", {0, 1}).unreached.all()
+assert not wb.stitching.expert_game(tremble(tidy), experts, "ccr", {0, 1}).unreached.any()
+# because: So the other two experts gain about 65 milli-antes if they learn from somebody
+assert milli(early) - milli(rules["trembling"]) > 40
+assert milli(early) < milli(cleaned) - 200  # from nobody
+# because: so it is as good as that game's assumptions about the opponent
+assert loss(single) < loss(everybody) - 0.3  # another opponent in training
+assert loss(single) < losses["l and r"] - 0.3  # another neighbour afterwards
+# because: so the cccr-expert has learned
+third = [coarse.at((*cards, "cc/c"), 1)["r"] for cards in hands.values()]
+assert 0.05 < min(third) < max(third) > 0.99
+assert wb.stitching.expert_game(tidy, experts, "cccr", {0, 1}).unreached.mean() < 0.2
+without = wb.stitch(coarse, experts, dict.fromkeys(["r", "cr", "cccr"], cleaned))
+assert abs(milli(without) - 217) < 6
+tiny = [
+    wb.static_experts(leduc, tremble(tidy, ever), experts, {0, 1}, **how) for ever in (1e-8, 1e-2)
+]
+ended = [milli(wb.stitch(coarse, experts, dict.fromkeys(experts.names, s))) for s in tiny]
+assert abs(ended[1] - 154) < 4
+assert 150 < ended[0] < 200
+if not QUICK:
+    assert abs(ended[0] - 171) < 1
+    assert np.allclose([min(third), max(third)], [0.07, 1.00], atol=0.01)
+
 if not QUICK:
     near = int(np.argmin(abs(limits - 1e-6)))  # where the steps of the climb are read off
     shown = {hand: float(p) for hand, p in raises.items()}

@@ -33,6 +33,9 @@ def test_gaps_join_what_is_promised_and_what_is_paid() -> None:
     assert named(ax.get_yticklabels()) == ["JQ-K", "naive", "lp"]
     assert ax.get_xlim()[0] < 0.001 < 1.25 < ax.get_xlim()[1]
     assert named(plot_gaps({"lossless": (0.0, 0.0)}).texts) == ["0", "0"]  # zeros can be drawn
+    alone = plot_gaps({"naive": (float("nan"), 0.5)})  # nothing to compare with
+    assert named(alone.texts) == ["0.5"]
+    assert legend(alone) == ["in the real game"]
 
 
 def test_ranges_stand_in_their_rows() -> None:
@@ -55,8 +58,8 @@ def test_ranges_with_gaps_and_kinds() -> None:
     low, high, early, cfr, dcfr = map(at, ax.lines)
     assert (low, high) == ([[123, 0], [254, 0]], [[455, 0], [560, 0]])
     assert early == [[213, 1], [290, 1]]
-    assert cfr == [[123, 0], [198, 0], [215, 1], [243, 1]]
-    assert dcfr == [[560, 0], [290, 1]]
+    assert cfr == [[123, -0.15], [198, -0.15], [215, 0.85], [243, 0.85]]
+    assert dcfr == [[560, 0.15], [290, 1.15]]  # a little lower: none hides another
     assert legend(ax) == ["possible", "cfr", "dcfr"]
     assert ax.lines[3].get_marker() != ax.lines[4].get_marker()  # not colour alone
     with pytest.raises(wb.GameError, match="row 'all' has 3 values, but there are 2 kinds"):

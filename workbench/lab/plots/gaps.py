@@ -24,9 +24,11 @@ def plot_gaps(
     ax: Axes | None = None,
     *,
     unit: str = "chips per game",
-    title: str = "What the abstract game says, and the truth",
+    title: str = "",
 ) -> Axes:
     """Draw {name: (abstract exploitability, real exploitability)}; nan where there is none.
+
+    If no abstract game has one, as without perfect recall, only the real ones are drawn.
 
     Example:
 
@@ -40,7 +42,10 @@ def plot_gaps(
     smallest = max(values[values > 0].min(initial=largest), largest / 10**DECADES)
     at, rows = np.maximum(values, smallest), np.arange(len(gaps))  # nan stays nan
     ax.hlines(rows, at.min(axis=1), at.max(axis=1), color=GREY, linewidth=2, zorder=1)
+    promised = not np.isnan(values[:, 0]).all()
     for k, kind in enumerate(("abstract game", "real game")):
+        if k == 0 and not promised:
+            continue
         ax.plot(at[:, k], rows, "os"[k], color=colour(kind), ms=(11, 8)[k], label=f"in the {kind}")
         for y, value, x in zip(rows, values[:, k], at[:, k], strict=True):
             text, x = ("not known", smallest) if np.isnan(value) else (number(value), x)
@@ -53,6 +58,7 @@ def plot_gaps(
     ax.set_yticks(rows, list(gaps))
     ax.set_ylim(len(gaps) - 0.4, -0.6)
     label(ax, with_unit("Exploitability", unit), "", "", grid="x")
-    ax.set_title(title, fontsize=13, pad=26)
+    both, real = "What the abstract game says, and the truth", "What it costs in the real game"
+    ax.set_title(title or (both if promised else real), fontsize=13, pad=26)
     ax.legend(fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
     return ax

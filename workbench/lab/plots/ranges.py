@@ -18,6 +18,8 @@ from workbench.lab.text import number
 from workbench.rules import GameError
 from workbench.settings import unknown_name
 
+LANES = 0.6  # of a row: where its kinds stand, one below the other
+
 
 def plot_ranges(
     values: Mapping[str, Iterable[float]],
@@ -37,8 +39,8 @@ def plot_ranges(
         plot_ranges({"JQ.K": [143, 160]}, bands={"JQ.K": (118, 170)}, marks={"JQ.K": 155})
 
     A band with gaps is a list of pairs. `kinds` names the values of every row in their order, such
-    as ["cfr+", "dcfr"]; each kind has its own marker. `dots`, `band`, `mark`: what the three are
-    called in the legend.
+    as ["cfr+", "dcfr"]; each kind has its own marker, and stands a little below the one before it.
+    `dots`, `band`, `mark`: what the three are called in the legend.
     """
     pieces = {name: _pieces(ends) for name, ends in (bands or {}).items()}
     marks = marks or {}
@@ -60,6 +62,7 @@ def plot_ranges(
     names = list(dict.fromkeys(kinds)) if kinds else [dots]
     looks = colours(names) if kinds else [colour("ours")]
     told: dict[str, list[str]] = {name: [] for name in rows}
+    lanes = LANES * (np.arange(len(names)) - (len(names) - 1) / 2) / len(names)
     for k, kind in enumerate(names):
         these = {
             n: [v for j, v in enumerate(r) if not kinds or kinds[j] == kind]
@@ -67,7 +70,7 @@ def plot_ranges(
         }
         ax.plot(
             [each for row in these.values() for each in row],
-            [rows[name] for name, row in these.items() for _ in row],
+            [rows[name] + lanes[k] for name, row in these.items() for _ in row],
             MARKERS[k],
             color=looks[k],
             alpha=0.7 if kinds else 0.55,

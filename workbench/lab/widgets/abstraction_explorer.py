@@ -281,8 +281,8 @@ def _size(built: Built) -> Html:
     recall = "Players still remember all they knew and did (perfect recall)."
     if not coarse.perfect_recall:
         recall = (
-            "Players forget what they once knew or did (imperfect recall): CFR runs without "
-            "promise, and the abstract game has no exact exploitability."
+            "Players forget what they once knew or did (imperfect recall): CFR has no "
+            "guarantee here, and the abstract game has no exact exploitability."
         )
     return Html(f'<div role="status">{", ".join(words)}.<br>{recall}</div>')
 
