@@ -71,6 +71,8 @@ def check_blocker(answer):
     need_different(*hands, public)
     if max(np.bincount([card % 4 for card in public])) > 2:
         return wrong("The board has three cards of one suit, so a flush is possible.")
+    if any(DECK.name(card)[0] == "J" for card in public):
+        return wrong("There is a jack on the board, as in section 8; find a case without one.")
     first, second = (strength_of((*hand, *public)) for hand in hands)
     if first <= second:
         does = "ties with" if first == second else "loses to"

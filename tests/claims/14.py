@@ -32,8 +32,8 @@ assert shares.sum() == 26
 assert shares.tolist() == [3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1]
 
 maps = {
-    name: wb.cluster_hands(deck, (6, 15, 60), metric=METRICS[name]).rounds[1]
-    for name in ("E[HS]", "potential-aware")
+    name: wb.cluster_hands(deck, (6, 15, 60), **how).rounds[1]
+    for name, how in {**WAYS, "L1": {**POTENTIAL, "distance": "l1"}}.items()
 }
 suits = deck.deck.suits
 
@@ -44,45 +44,114 @@ def sees_suits(found):  # two hands of one rank, none a pair, in different bucke
 
 
 assert sees_suits(maps["E[HS]"])
-assert not sees_suits(maps["potential-aware"])
 
-assert loss.loc[240].idxmin() == exercise.FINE.answer == "potential-aware"
-assert loss.loc[240, "E[HS]"] - loss.loc[240, "potential-aware"] > 10
+# because: The reason is its distance
+assert not sees_suits(maps["potential-aware, L2"])
+assert not sees_suits(maps["L1"])
+assert sees_suits(maps["potential-aware, EMD"])
+
+# because: Squaring rewards extremes
+values = sixths / 6
+assert np.ptp(values.mean()) < 1e-12  # without the square the two are alike
+assert values.pow(2).mean().idxmax() == "you hold Q♥, board K♥"
+assert values.pow(0.5).mean().idxmin() == "you hold Q♥, board K♥"  # a root punishes extremes
+
+# because: a bucket is an interval, so the best
+spots = first.to_numpy()
+two = [LineClusters(spots[:j], np.ones(j), most=2).errors[-1] for j in range(2, 6)]
+last = [((spots[j:] - spots[j:].mean()) ** 2).sum() for j in range(2, 6)]
+assert np.isclose(min(map(sum, zip(two, last, strict=True))), exact.errors[2])
+
+# because: so the 9s and the 10s never share a bucket again
+remembered, forgotten = (
+    wb.cluster_hands(deck, (6, 15, 60), recall=recall).rounds[1]
+    for recall in ("perfect", "imperfect")
+)
+
+
+def shared(found):  # buckets that hold a 9 and a 10
+    nine, ten = (found[:, rank * suits : (rank + 1) * suits] for rank in (0, 1))
+    return {*nine[nine >= 0].tolist()} & {*ten[ten >= 0].tolist()}
+
+
+assert not shared(remembered)
+assert shared(forgotten)
+
+# because: so it gets the most buckets
+calm = {**later, "2": later["2"].mean() + (later["A"] - later["A"].mean())}  # varies like an ace
+calm = [LineClusters(values, np.full(51, 1 / 51), most=6).errors for values in calm.values()]
+assert share_children(calm, 26)[0] == share_children(calm, 26)[-1] < shares[0] == 3
+
+# because: the errors are convex
+assert all((np.diff(one, 2) > -1e-12).all() for one in ways)
+greedy = np.ones(13, int)
+for _ in range(13):
+    greedy[np.argmax([one[k - 1] - one[k] for one, k in zip(ways, greedy, strict=True)])] += 1
+cost = [sum(one[k - 1] for one, k in zip(ways, given, strict=True)) for given in (greedy, shares)]
+assert np.isclose(*cost)
+
+# because: nobody can win 16 small bets in every hand
+assert 5 + 3 * 10 + 2 * (3 * 20) == 155 < 166  # chips: an ante, and three bets in each round
+
+potential = ["potential-aware, L2", "potential-aware, EMD"]
+assert exercise.FINE.answer == "potential-aware"
+assert (loss.loc[240, "E[HS]"] - loss.loc[240, potential] > 10).all()
 others = meetings.drop(columns=486)
-assert (others.loc["E[HS] from potential-aware"] > 1).all()
-assert (loss.iloc[:-1]["E[HS²]"] > loss.iloc[:-1].min(axis=1)).all()
-sizes = {name: wb.cluster_hands(deck, (6, 66, 876), metric=way) for name, way in METRICS.items()}
+assert (others.loc["E[HS] from potential-aware, L2"] > 1).all()
+assert others.loc["E[HS] from potential-aware, EMD", 240] < -1
+
+# because: there are no more different strengths to tell apart
+sizes = {name: wb.cluster_hands(deck, (6, 66, 876), **how) for name, how in WAYS.items()}
 assert {found.classes[-1] for found in sizes.values()} <= {478, 479, 480}
-for name in METRICS:
+boards = wb.poker.buckets.HandBuckets.lossless(deck)
+tags = [np.where(own < 0, 0.0, own) for own in boards.rounds]  # every hand a strength of its own
+assert wb.cluster_hands(deck, (6, 66, 876), strengths=tags).classes == boards.classes
+
+# because: a strength does not say which opponents it beats
+for name in WAYS:
     assert limits.loc[name, "real game"] > 1.8 * limits.loc[name, "abstract game"]
-assert np.allclose(*limits.loc["GameShrink, refined"], rtol=0.02)
+
+# because: so for playing the hand it matters
+assert np.allclose(*limits.loc["GameShrink, refined"], rtol=0.02)  # it keeps which opponents
+
+# because: is a story about a distance
+assert (whole["potential-aware, EMD"] < whole["E[HS]"]).all()
+assert (won.loc["potential-aware, EMD"] > 0).all()
+for name in ("potential-aware, L2", "potential-aware, L1"):
+    assert won.loc[name, 125] < won.loc[name, 250] < -10 < 0 < won.loc[name, 500]
+    assert (whole[name] > whole["E[HS]"]).tolist()[:2] == [True, True]
+    assert whole.loc[750, name] < whole.loc[750, "E[HS]"]
 
 full_deck = wb.poker.buckets.HandBuckets.lossless(full)
 assert full_deck.classes == (13, 325, 9997)
-verdicts = {row.item: row.verdict for row in kept}
-assert verdicts["potential-aware loses when coarse"] == "claim holds"
-assert verdicts["potential-aware first loses and later wins"] == "claim holds"
-assert verdicts["with the most buckets little is won"] == "claim holds"
-assert verdicts["win-probability-based is never lossless"] == "claim holds"
-assert verdicts["potential-aware wins when finer"] == "claim does not hold"
-assert verdicts["EB and EB² are nearly alike"] == "claim does not hold"
-assert verdicts["potential-aware becomes lossless"] == "claim does not hold"
-wins_of = big[["PA against EB", "PA against EB²"]]
-assert wins_of.loc[125].round().tolist() == [-31, -26]
-assert wins_of.loc[250].round().tolist() == [-12, -19]
-assert wins_of.loc[750].round(1).tolist() == [5.1, 2.4]
-assert wins_of.loc[1774].abs().max() < 0.05
-costs = big[list(METRICS)]
-assert (costs.loc[[125, 250, 500]].idxmax(axis=1) == "potential-aware").all()
-assert costs.loc[750].idxmin() == "potential-aware"
-assert costs.loc[1774].round().tolist() == [71, 71, 71]
-alike = next(row for row in kept if row.item == "EB and EB² are nearly alike")
-assert round(alike.ours, 1) == 6.4
+from workbench.lab import ledger  # noqa: E402
+
+kept = {row.item: row for row in ledger.read_ledger("sandholm-2009-abstractions")}
+assert round(kept["EB and EB² are nearly alike"].ours, 1) == 6.4
+assert round(kept["win-probability-based is never lossless"].ours) == 71
+inside = ledger.read_settings("sandholm-2009-abstractions")[
+    "exploitability, thousandths of a small bet"
+]
+for row in ("13-50-250", "13-75-500", "13-100-750"):
+    assert inside[f"EB² {row}"]["real game"] < inside[f"EB {row}"]["real game"]
 
 if not QUICK:
-    assert loss.loc[60].idxmax() == "potential-aware"
-    assert np.ptp(loss.loc[30]) < 12
-    assert loss.loc[60, "potential-aware"] - loss.loc[60].min() > 10
+    assert loss.loc[60].idxmax() == "potential-aware, L2"
+    assert 25 < loss.loc[60, "potential-aware, L2"] - loss.loc[60, "E[HS]"] < 30
+    assert 7 < loss.loc[60, "potential-aware, EMD"] - loss.loc[60, "E[HS]"] < 11
     assert abs(loss.loc[120, "E[HS]"] - loss.loc[120, "E[HS²]"]) > 10
-    assert 1 < meetings.loc["E[HS] from potential-aware", 240] < 4
-    assert limits.loc[list(METRICS), "real game"].between(80, 95).all()
+    assert 1 < meetings.loc["E[HS] from potential-aware, L2", 240] < 4
+    assert meetings.loc["E[HS] from potential-aware, EMD", 120] < -1
+    assert limits.loc[list(WAYS), "real game"].between(80, 95).all()
+    left = [100 * one.abstract_exploitability for run in runs.values() for one in run.values()]
+    assert 22 < min(left) < max(left) < 28
+    # longer training: nearer to equilibrium inside, more exploitable outside
+    long = wb.cluster_hands(deck, (6, 15, 60))
+    long = wb.solve(deck, "cfr+", 600, abstraction=long, checkpoints=600, progress=False)
+    assert MSB * long.abstract_exploitability < 3
+    assert abs(MSB * long.exploitability - 312) < 2
+    # all cards, 150 iterations
+    for name in ("E[HS]", "potential-aware, EMD"):
+        cut = wb.cluster_hands(full, (13, 50, 250), **WAYS[name])
+        run = wb.solve(full, "cfr+", 150, abstraction=cut, checkpoints=150, progress=False)
+        assert abs(MSB * run.exploitability - whole.loc[250, name]) < 1

@@ -46,7 +46,7 @@ assert lost["safe"] < lost["blueprint"] < lost["unsafe"]
 assert round(lost["blueprint"]) == 153
 assert even["safe"] < 0 < even["unsafe"]
 assert against["safe"] < against["blueprint"] < against["unsafe"] < 0
-assert [round(phases[name]) for name in ways] == [342, 193, 52, 12]
+assert [round(phases[name]) for name in ways] == [513, 342, 155, 193, 52, 12]
 assert notes["iterations"]["as a whole"] == 150
 wins = {row.item: row for row in ledger.read_ledger("sandholm-2009-phases")}["GS2 wins from GS1"]
 assert round(wins.ours, 1) == 7.7
@@ -56,3 +56,50 @@ assert [round(one["player 1 holds it"], 3) for one in jacks] == [0.001, 0.02]
 assert [round(one["player 1 wins"]) for one in jacks] == [56, -95]
 assert 18 < shaken.loc["unsafe", "1 in 100"] < 25
 assert shaken.loc["safe", "1 in 100"] > milli(nearly)
+assert 0.35 < np.subtract(*shaken.loc["unsafe"]) / (milli(unsafe) - milli(nearly)) < 0.45
+
+# because: So the error must lie in the question
+longer = milli(resolve_all(nearly, safe=False, iterations=800))
+assert abs(longer - 32.5) < 1  # a better solution of the same question
+assert milli(safe) < milli(nearly) < milli(unsafe) / 8  # as many iterations, another question
+
+# because: because otherwise he would name the more frequent one
+for red, black in ((0.6, 0.5), (0.5, 0.6), (0.5, 0.5)):  # how often she goes on
+    sees = {"R": red, "B": black}
+
+    def goes(player, seen, *_, sees=sees):
+        card = next((one for one in sees if one in str(seen)), None)
+        return {"go": sees[card], "stop": 1 - sees[card]} if player == 0 else quarter
+
+    reply = wb.best_response(wb.Strategy.from_function(tree, goes), player=1)
+    assert np.isclose(reply.value, (red - black) / 2 + abs(red - black))  # 0 only if equally often
+
+# because: because player 1 can change with which cards she goes on
+for red in (0.0, 0.25, 0.5, 1.0):
+    names = {"red": red, "black": 1 - red}
+    now = wb.Strategy.from_function(tree, lambda player, *_, names=names: (half, names)[player])
+    assert np.isclose(wb.expected_values(now)[0], 0)  # she keeps to the blueprint: any q will do
+    assert np.isclose(wb.best_response(now, player=0).value, 0) == (red == 0.25)
+
+# because: They equal what stopping pays because the blueprint is an equilibrium
+floors = {red: (2 - 4 * red, 4 * red - 2) for red in (0.25, 0.4)}
+assert floors[0.25] == (1, -1)
+assert np.allclose(floors[0.4], (0.4, -0.4))  # another blueprint, other floors
+
+# because: because it uses beliefs that are a little wrong everywhere
+assert milli(safe) < milli(nearly) < shaken.loc["safe", "1 in 100"]
+little = milli(resolve_all(nearly, safe=True, iterations=400, tremble=1e-4))
+assert little < milli(nearly)
+
+# because: the reason can be tested on eight cards
+two = milli(resolve_all(nearly, safe=False, iterations=150, rounds=2))
+assert round(two) == 8
+assert two < milli(unsafe) / 3
+
+# because: because the opponent can arrive with other cards
+alike = wb.expected_values([nearly, nearly])[0]
+kept = [wb.expected_values([unsafe, nearly])[0], wb.expected_values([nearly, unsafe])[0]]
+assert np.allclose(100 * np.array(kept), 100 * alike, atol=1)  # against one who does not
+
+# because: so the whole becomes at most as exploitable as before
+assert milli(safe) <= milli(nearly) < milli(unsafe)  # without the decision to decline

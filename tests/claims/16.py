@@ -82,3 +82,43 @@ assert cost.is_monotonic_increasing
 if not QUICK:
     assert 0.15 < cost[8] < 0.18
 # two equal prizes never settle, 12 and 18 units: tests/jamfold/test_solving.py
+
+# because: because the button may fold and the big blind may not
+always = np.linalg.solve([[5 / 4, 1 / 2], [1 / 2, 5 / 4]], [33, 33 / 4 + 33 / 2])
+assert np.allclose(always, (22, 11))  # a button that must go in: the seat is worth nothing
+
+# because: so there is more to lose than to win
+flat = [wb.jamfold.icm((m, (9 - m) / 2, (9 - m) / 2), (100, 0, 0))[0] for m in chips[1:-1]]
+assert np.allclose(np.diff(flat, 2), 0)  # one prize only: a straight line
+
+# because: So the two lose 1.67 dollars each
+lone = wb.jamfold.icm((3, 3, 3), (100, 0, 0))[0], wb.jamfold.icm((6, 3), (100, 0))[0]
+assert np.isclose(lone[1] / 2, lone[0])  # one prize only: the flip is fair
+
+# because: so a fair all-in costs both players money
+equal = wb.jamfold.icm((3, 3, 3), (50, 50, 0))[0], wb.jamfold.icm((6, 3), (50, 50))[0]
+assert equal[1] / 2 < equal[0] - 5  # two equal prizes: it costs even more
+
+# because: The check has just told her to stop, so she stops
+assert wb.jamfold.worked_example("pi-fp", start=2.0, rounds=3)["stops"].tolist() == [0, 1, 1]
+assert (wb.jamfold.worked_example("vi-fp", start=1.0, rounds=3)["stops"] == 0).all()  # no check
+
+# because: so a third of all chips are in the blinds
+assert sum(game.blinds) / game.units == 1 / 3
+
+# because: the big blind has two chips of three in the pot and calls with everything
+deep = found.push((4, 1, 4), "big blind", "JF").ravel() @ COMBOS / COMBOS.sum()
+assert share(found, "big blind", "JF") > 99 > 80 > 100 * deep  # two chips of four
+
+# because: so there nobody else adds to the pot
+assert share(cash, "big blind", "JJ") > 85
+assert share(found, "big blind", "JJ") < 12
+
+# because: so both play for the difference
+pairs = [wb.jamfold.icm((mine, 9 - mine), (50, 30))[0] for mine in range(1, 9)]
+assert np.allclose(np.diff(pairs, 2), 0)
+assert (np.diff(worth, 2) < -1e-6).all()  # with three players it bends
+
+# because: So in this game jam or fold is good advice where stacks are a few antes
+assert cost[2] < cost[4] < cost[5]
+assert QUICK or cost[8] > 5 * cost[4]  # deeper stacks

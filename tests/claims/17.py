@@ -7,13 +7,30 @@ from workbench.poker.holdem_tables import holdem_tables
 
 # one board, 990 opponents
 assert comb(45, 2) == 990
-assert comb(45, 2) - comb(41, 2) == 170
+# because: 41 of the 45 cards are not tens
+assert comb(45, 2) - comb(41, 2) == 170 != comb(45, 2) - comb(42, 2)  # a ten of ours: fewer
 assert 170 + 10 * 9 + 5 * 3 == 275
 assert counted.loc["A♥ A♦", ["wins", "ties", "loses"]].tolist() == [714, 1, 275]
 assert counted.loc["7♥ 2♣", ["wins", "ties", "loses"]].tolist() == [84, 45, 861]
 assert counted["HS"].round(3).tolist() == [0.722, 0.108]
 
 # suits have no names
+# because: no rule of the game mentions a suit by name
+swap = {suit: suit for suit in range(4)} | {0: 1, 1: 0}
+for hand, public in (("A♥ A♦", "K♠ Q♠ J♦ 9♥ 4♣"), ("7♥ 2♥", "K♥ Q♥ J♥ 9♠ 4♣")):
+    dealt = [deck.parse(hand), deck.parse(public)]
+    other = [tuple(card // 4 * 4 + swap[card % 4] for card in cards) for cards in dealt]
+    assert dealt != other
+    assert wb.poker.hand_strength(*dealt) == wb.poker.hand_strength(*other)
+
+# because: so 22,100 flops are only 1,755
+trumps = {  # suppose that a rule did name a suit: that suit is not sorted with the others
+    (tuple(sorted(card // 4 for card in one if card % 4 == 0)),
+     without_names([card for card in one if card % 4]))
+    for one in combinations(range(52), 3)
+}  # fmt: skip
+assert len(trumps) > 2 * 1755
+
 assert comb(50, 5) == 2_118_760
 assert (286 * 5, 156 * 2, 13) == (1430, 312, 13)
 assert 1430 + 312 + 13 == len({without_names(one) for one in combinations(range(52), 3)}) == 1755
@@ -23,6 +40,14 @@ shrunk = [one.weight.sum() / len(one.code) for one in sets.values()]
 assert shrunk == sorted(shrunk)
 assert 19 < shrunk[-1] < 24
 assert 144e6 < 134459 * 1081 < 146e6
+# because: stays the same under six of the renamings
+rainbow = deck.parse("Q♠ J♥ 2♦")  # stays under one only
+alike = [without_names(one) for one in combinations(range(52), 3)]
+assert (
+    alike.count(without_names(rainbow))
+    == 24
+    == 6 * alike.count(without_names(deck.parse("Q♠ J♠ 2♠")))
+)
 spades = deck.parse("Q♠ J♠ 2♠")
 assert sum(without_names(one) == without_names(spades) for one in combinations(range(52), 3)) == 4
 
@@ -63,6 +88,20 @@ nested, now = (
 assert nested["72o"] == nested["32o"] == nested["92o"] == 3
 assert {now[name] for name in NAMES if "7" in name or name in ("AA", "KK")} == {9}
 assert now["32o"] < 9
+
+# because: the cuts are made over all flops, and this one is low
+
+
+def weakest(board):  # the share of hands in bucket 1
+    public = deck.parse(board)
+    hands = combinations({*range(52)} - {*public}, 2)
+    return np.mean([forgetful.sequence(hand, public)[-1] == 0 for hand in hands])
+
+
+assert weakest("7♠ 7♥ 2♦") == 0
+assert weakest("7♠ 6♥ 2♦") == 0  # the pair is gone, and nothing changes
+assert 0.18 < weakest("K♠ K♥ Q♦") < 0.24  # a pair, but not low
+
 assert rules.public_game(cuts[2]).num_infosets == 96_056
 assert rules.public_game(cuts[3]).num_infosets == 476_934
 assert rules.public_game(forgetful).num_infosets == 58_682
@@ -71,6 +110,12 @@ assert (cuts[2].nested, cuts[3].nested, forgetful.nested) == (True, True, False)
 
 # solved while you watch
 assert 0.24 < meets[0, 0] < meets[1, 1] < 0.25 < meets[0, 1]
+
+# because: each takes cards of its own kind out of the deck
+share = np.array([662, 664]) / 1326  # without the cards that a hand takes out
+assert (np.diag(meets) < share**2 - 0.005).all()
+assert meets[0, 1] > share.prod() + 0.005
+
 assert 0.65 < (1 + won) / 2 < 0.66
 assert comb(52, 2) * comb(50, 2) * comb(48, 3) * 45 * 44 == 55_627_620_048_000
 assert 6.8e12 < joint.deals < 7.1e12
@@ -90,6 +135,8 @@ for name in players:
     assert (one.loc["2♥ 2♣"] == one.loc["Q♥ 4♣"]).all()
 assert (plans.loc["k = 2"].loc["2♥ 2♣"] == plans.loc["k = 2"].loc["7♥ 2♣"]).all()
 assert plans.loc[("k = 2", "7♥ 2♣"), "r"] > plans.loc[("k = 2", "7♥ 2♣"), "f"]
+# because: because she cannot tell them from better ones
+assert QUICK or plans.loc[("k = 3", "7♥ 2♣"), "f"] > 3 * plans.loc[("k = 3", "7♥ 2♣"), "r"]
 assert match.loc["k = 3", "low"] > 0
 assert 1.7 < both.loc["not duplicate", "margin"] / both.loc["duplicate", "margin"] < 2.3
 
@@ -97,6 +144,46 @@ assert 1.7 < both.loc["not duplicate", "margin"] / both.loc["duplicate", "margin
 queens, jacks = against_all("Q♦ Q♥", river), against_all("A♣ J♦", river)
 assert jacks["wins"] > queens["wins"]
 assert strength_of(deck.parse("Q♦ Q♥" + river)) > strength_of(deck.parse("A♣ J♦" + river))
+
+
+def kind(cards):  # of the best five of seven, as far as it matters here
+    ranks, suits = [card // 4 for card in cards], [card % 4 for card in cards]
+    tops = {*ranks} | ({-1} if 12 in ranks else set())
+    if max(suits.count(suit) for suit in range(4)) >= 5:
+        return "flush"
+    if any({*range(low, low + 5)} <= tops for low in range(-1, 9)):
+        return "straight"
+    times = sorted((ranks.count(rank) for rank in {*ranks}), reverse=True)
+    return {(3, 1): "three", (2, 2): "two pairs", (2, 1): "pair"}.get(tuple(times[:2]), "none")
+
+
+def beaten_by(hand, board):  # how many of each kind
+    mine, public = deck.parse(hand), deck.parse(board)
+    rest, own = {*range(52)} - {*mine, *public}, strength_of(mine + public)
+    hands = [one for one in combinations(rest, 2) if strength_of(one + public) > own]
+    return pd.Series([kind(one + public) for one in hands]).value_counts()
+
+
+# because: The reason is what the two cards block
+blocked = beaten_by("Q♦ Q♥", river).sub(beaten_by("A♣ J♦", river), fill_value=0)
+assert blocked.to_dict() == {
+    "flush": 9, "straight": 3, "three": 2, "two pairs": 12, "pair": -3,
+}  # fmt: skip
+assert against_all("A♥ J♦", river)["wins"] == 808 == queens["wins"] + 10  # another suit
+tame = beaten_by("Q♦ Q♥", "J♣ 7♣ 3♠ 5♦ 2♦").sub(beaten_by("A♣ J♦", "J♣ 7♣ 3♠ 5♦ 2♦"), fill_value=0)
+assert tame["two pairs"] == 12  # no flush on this board, and the jacks still beat more
+assert tame.sum() > 0
+
+# because: One's own cards change what the others can hold
+public, gone = deck.parse(river), deck.parse(f"Q♦ Q♥ A♣ J♦ {river}")
+others = [strength_of(one + public) for one in combinations({*range(52)} - {*gone}, 2)]
+both_wins = [  # against the same opponents the better hand beats at least as many
+    sum(one < strength_of(deck.parse(hand) + public) for one in others)
+    for hand in ("Q♦ Q♥", "A♣ J♦")
+]
+assert both_wins[0] >= both_wins[1]
+
+# because: That is why the matrices of section 6 are counted with real hands
 assert 0.009 < (guess != truth).mean() < 0.021
 assert (truth[guess != truth] == 0).mean() > 0.9
 # a perfect opponent in the real game, over all boards: measured once, 426 and 375 mbb

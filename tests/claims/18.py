@@ -9,12 +9,39 @@ assert places == [8, 10, 10, 10]
 assert [3 * 8, 9 * 70, 27 * 630, 81 * 5670] == [24, 630, 17_010, 459_270]
 assert fits["base"].counts == {"base": (3, 3, 3, 3)}
 assert fits["base"].sizes["base"] == 24 + 630 + 17_010 + 459_270 == 476_934
+
+# because: so three per round is what the limit allows
 assert (108 - 81) * 5670 == 153_090
 assert 476_934 + 153_090 > LIMIT
+assert wb.fit_buckets(rules, 476_934 + 153_090, "base").counts["base"] == (3, 3, 3, 4)
+
+# with S = {2} player 1 decides outside, too, and 3444 no longer fits
+# because: so only what comes after it needs memory
+outside = 3 * 3 + 4 * 5 * 9 + 36 * 5 * 27 + 324 * 5 * 81
+assert fits["S={i}"].sizes["r"] == 9 + 270 + 9_720 + 349_920 + outside == 496_188
+assert fits["S=N"].sizes["r"] + outside > LIMIT
+
+# because: and therefore her expert has 144 buckets on the river instead of 192
+roomy = wb.fit_buckets(rules, fits["S=N"].sizes["r"] + outside, "S={i}", most=4)
+assert np.prod(fits["S={i}"].counts["r"]) == 144 < 192 == np.prod(roomy.counts["r"])
+
+# because: before her raise he has nothing to decide, because she acts first
+opening = rules.betting.rounds[0]
+asked = dict(zip(opening.text, opening.kind, strict=True))
+assert [asked["r"[:k]] for k in range(1)] == [0]
+assert [asked["cr"[:k]] for k in range(2)] == [0, 1]  # in the part of cr he has
+
+# because: needs memory only for its own part
 assert fits["S=N"].counts["r"] == (3, 4, 4, 4)
 assert fits["S=N"].sizes["r"] == 9 + 360 + 12_960 + 466_560 == 479_889
 assert known.to_dict() == {"base": 81, "dynamic experts": 108, "S = {i}": 144, "S = N": 192}
 assert fits["S={i}"].counts["ccr"] == (3, 3, 4, 4)
+free = wb.fit_buckets(rules, LIMIT, "S={i}")
+assert free.counts["ccr"] == free.counts["cccr"] == (3, 3, 9, 9)
+assert free.counts["r"] == fits["S={i}"].counts["r"]
+assert sum(fits["S=N"].sizes.values()) == 1_436_712
+four = wb.cluster_hands(rules, (4, 4, 4, 4), metric="ehs2", method="percentile")
+assert rules.public_game(four).num_infosets == 1_492_992
 assert 24_000_000 / LIMIT == 48
 assert wb.fit_buckets(rules, 24_000_000).counts["base"] == (8, 8, 8, 8)
 
@@ -44,6 +71,14 @@ grafts = {row.item: row for row in ledger.read_ledger("waugh-2009-holdem")}
 assert round(grafts["grafts beat the base that forgets"].ours) == -10
 
 # how bad it is
+# because: because whoever sees cards can do at least as well
+assert np.mean(bucket_response(base, fits["base"].base)) < np.mean(bound)  # who sees less
+
+# because: so what it does on the river depends on the betting
+assert cut.nested
+assert not forgets.nested  # eight buckets that do not say what went before
+assert (len(np.unique(bucket)) > 8, cut.classes[-1], forgets.classes[-1]) == (True, 81, 8)
+
 assert W.shape == (1081, 81)
 assert ends.shape == (9, 81, 567)
 assert worth.shape == (1081, 9, 567)
@@ -66,9 +101,18 @@ assert (
     < three.loc["experts with 60 buckets", "high"]
     < 35
 )
+# because: So the finer buckets are the cause
 assert three.loc["control: 3 buckets", "low"] < 0 < three.loc["control: 3 buckets", "high"]
+
 assert three.loc["less training, control"].round().tolist() == [7, 13]
 assert round(middle["less training: 20 buckets"]) == 44
+
+# because: plays one hand in several hundred
+thirds = {"weak third": "3♣ 2♣", "middle third": "2♣ 2♦", "strong third": "A♣ 2♣"}
+after_call = pd.Series({name: base.at((hand, "", "c"))["r"] for name, hand in thirds.items()})
+reached = first.loc["all hands", "c"] / 100 * (size @ after_call.to_numpy())
+assert QUICK or 1 / 1000 < reached < 1 / 200
+assert (size @ after_call.to_numpy()) > 0.2  # a small blind who always calls: one hand in a few
 
 if not QUICK:
     assert run.abstract_exploitability < 5
@@ -81,3 +125,9 @@ if not QUICK:
     assert 68 < first.loc["all hands", "r"] < 80
     assert 60 < np.mean(bound) < 85
     assert abs(lost["rc"] - 800) < 30
+    assert abs(answer_flop(base, "Q♥ 8♠ 3♦").exploitability("rc") - 320) < 15
+    # a single base with four buckets per round
+    large = wb.solve(rules, "cfr+", ITERATIONS, abstraction=four, checkpoints=ITERATIONS, seed=SEED)
+    for name, other, wins in (("S = N", both, 9), ("base", base, 28)):
+        found = wb.sample_match({"4444": large.strategy, name: other}, deals=DEALS, seed=SEED)
+        assert abs(found.loc["4444", "winnings"] - wins) < 4

@@ -528,7 +528,7 @@ def test_strengths() -> None:
         queens=[(217, 1)],
         stay=[(19253, 325, 884, 13)],
         alike=[("6h5h", "A♥ 6♣")],
-        blocker=[("QcQd", "JdAc", "Jc 2c 8d 5h 3h")],
+        blocker=[("JcJd", "AcTd", "Tc 8d 4h 3s 2s")],
     )
     refused(
         "17",
@@ -545,7 +545,8 @@ def test_strengths() -> None:
         ],
         blocker=[
             (("Q♦ Q♥", "A♣ J♦", "J♣ 7♣ 3♣ 5♦ 2♦"), "a flush is possible"),
-            (("A♣ J♦", "Q♦ Q♥", "J♣ 7♣ 3♥ 5♦ 2♦"), "should beat it"),
+            (("QcQd", "JdAc", "Jc 2c 8d 5h 3h"), "a jack on the board"),
+            (("A♣ T♦", "J♣ J♦", "T♣ 8♦ 4♥ 3♠ 2♠"), "should beat it"),
             (("A♣ A♦", "K♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"), "look for a worse"),
             (("A♣ A♦", "A♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"), "A♣ is there twice"),
             (("A♣ A♦", "K♣ K♦"), "three texts"),
