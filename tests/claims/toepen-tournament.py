@@ -14,10 +14,22 @@ for weak in ("timid", "uniform"):
 assert wb.standings(left).index[0] == "equilibrium"
 assert (wb.tournament(field).loc["equilibrium"] > -1e-3).all()  # the row without an orange cell
 assert abs(wb.exploitability(house["uniform"]) - 1.14) < 0.005
+# because: so a trick that works against this opponent may be listed there as a mistake
+for seat in (0, 1):
+    trick = wb.best_response(ours["my rule"], player=seat).strategy
+    pair = [trick, ours["my rule"]] if seat == 0 else [ours["my rule"], trick]
+    plain = [house["equilibrium"], ours["my rule"]][:: 1 - 2 * seat]
+    judge = [trick, house["equilibrium"]][:: 1 - 2 * seat]
+    fair = wb.expected_values(house["equilibrium"])[seat]
+    assert wb.expected_values(wb.seated(pair))[seat] > wb.expected_values(wb.seated(plain))[seat]
+    assert wb.expected_values(wb.seated(judge))[seat] < fair - 0.01
+# because: so what we get is a lower bound
 assert (calibration["high"] < 1.1448).all()
 assert calibration["estimate"].is_monotonic_increasing
 blind, seeing, own = verdicts["estimate"]
+# because: because it hardly ever meets the same hand twice
 assert abs(blind) < 0.1
+assert judged(toepen, house["uniform"], few)["estimate"] > 0.1  # the same judge, a small deck
 assert own < seeing
 if not QUICK:
     assert verdicts["low"].iloc[1] > 1

@@ -599,7 +599,7 @@ def test_experts_within_a_limit() -> None:
         ],
     )
     assert FILES["18"].check_river(lambda *given: 0).kind != "right"
-    accepted("holdem-player", fit=["36"], sure=[980_000], asked=[27.5, 28])
+    accepted("holdem-player", fit=["36"], sure=[980_000], asked=[367, 370])
     refused(
         "holdem-player",
         fit=[(16, "the base"), (10, "Multiply")],

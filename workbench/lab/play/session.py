@@ -91,8 +91,10 @@ class Session:
         players = self.players = rules.players
         self.words: Words = words_for(rules)
         self.words.check()
-        self.names = "You", *(f"Player {k + 2}" for k in range(players - 1))
         self.seat = None if seat is None else need_whole("seat", seat, 0, players - 1)
+        mine = 0 if match is not None else self.seat or 0  # opponents are called by their seats
+        others = [(mine + k) % players + 1 for k in range(1, players)]
+        self.names = "You", *(f"Player {k}" for k in others)
         self.seed = secrets.randbelow(1_000_000) if told.seed is None else told.seed
         self.unjudged = _why_unjudged(rules)
         self.reviewing = told.review and not self.unjudged

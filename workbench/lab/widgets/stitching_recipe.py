@@ -224,7 +224,8 @@ class StitchingRecipe:
     @property
     def judges(self) -> list[str]:
         """The abstractions whose bases are played against."""
-        return list(abstractions(self.game))[:JUDGES]
+        first = list(abstractions(self.game))[:JUDGES]
+        return [name for name in first if name != self.base]
 
     def meets(self, others: Sequence[object]) -> bool:
         """Whether there are enough opponents for a table."""
@@ -290,7 +291,7 @@ class StitchingRecipe:
             return _solved(self.game, name, store, **self._how)
 
         def judged(name: str, sigma: Strategy, size: int) -> Judged:
-            others = [solved(other) for other in self.judges if other != self.base]
+            others = [solved(other) for other in self.judges]
             won = earnings(sigma, others) if self.meets(others) else 0.0
             return Judged(name, sigma, size, exploitability(sigma), won)
 
@@ -326,7 +327,7 @@ class StitchingRecipe:
             each = [broken(f"    {one},", 8) for one in seats.values()]
             stitched = "\n".join(["stitched = wb.seated([", *each, "])"])
         known = abstractions(self.game)
-        others = [rule_code(known[name]) for name in self.judges if name != self.base]
+        others = [rule_code(known[name]) for name in self.judges]
 
         def solved(rule: str) -> str:
             return f"{code('solve', {'abstraction': Code(rule), **self._how}, 'tree')}.strategy"
