@@ -1,7 +1,9 @@
 """Judges for Lecture 01, *What does it mean to play well?*: Kuhn poker."""
 
+from collections.abc import Mapping
+
 import workbench as wb
-from workbench.lab.exercises import game, numbers, right, strategy, wrong
+from workbench.lab.exercises import UnfitError, game, numbers, right, strategy, wrong
 
 
 def check_mine(answer):
@@ -41,15 +43,27 @@ def check_alphas(answer):
         "honest": wb.Strategy.from_function(game("kuhn"), lambda _, seen, __: "bp"[seen[0] != "K"]),
         "bold": wb.Strategy.from_function(game("kuhn"), lambda *_: "b"),
     }
-    for name, alpha in numbers(answer, list(others)).items():
+    asked = answer if isinstance(answer, Mapping) else {}
+    tied = [name for name in others if isinstance(asked.get(name), str)]
+    if any(asked[name].strip().lower() != "all" for name in tied):
+        raise UnfitError('an α between 0 and 1/3 is needed here, or "all" if every α wins the same')
+    alone = {name: alpha for name, alpha in asked.items() if name not in tied} if tied else answer
+    given = numbers(alone, [name for name in others if name not in tied]) if alone else {}
+    for name, other in others.items():
+        low, high = (wb.expected_values([family(a), other])[0] for a in (0, 1 / 3))
+        if name in tied and abs(low - high) > 1e-9:
+            return wrong(f"{name}: not every α wins the same; α = 0 wins {low:.4f}.")
+        if name in tied:
+            continue
+        alpha = given[name]
         if not 0 <= alpha <= 1 / 3 + 1e-3:
             return wrong(f"{name}: α must lie between 0 and 1/3, since the King bets with 3α.")
-        tried = [min(alpha, 1 / 3), 0, 1 / 3]
-        wins = [wb.expected_values([family(a), others[name]])[0] for a in tried]
-        if wins[0] < max(wins) - 1e-3:
-            return wrong(
-                f"{name}: α = {alpha:.3g} wins {wins[0]:.4f}; another wins {max(wins):.4f}."
-            )
+        won = wb.expected_values([family(min(alpha, 1 / 3)), other])[0]
+        if won < max(low, high) - 1e-3:
+            best = max(low, high)
+            return wrong(f"{name}: α = {alpha:.3g} wins {won:.4f}; another wins {best:.4f}.")
+        if abs(low - high) < 1e-9:
+            return wrong(f'{name}: α = {alpha:.3g} is as good as any; answer "all", and ask why.')
     return right(
         "Against uniform α = 1/3 wins most, because bluffs work against somebody who folds too "
         "often. Against the other two every α wins the same. Honest folds too many Queens to the "

@@ -62,7 +62,7 @@ def check_own_reach(answer):
     if not 0.9 < bad < 1.8:
         return wrong(
             f"own reach: {bad:.3g} is not what we found, between 0.9 and 1.8 chips per game after "
-            "60 iterations. The weight is `lambda mine, others: mine`."
+            "60 iterations. The weight is `lambda mine, others: mine * others`."
         )
     return right(
         "Uniform play is at 2.37, and with her own reach it stays above 1. Where she does not go "

@@ -59,6 +59,7 @@ def check_stabiliser(answer):
         len(true),
         tolerance=0,
         slips={
+            12: "Count ranks and suits again: each kind has 3 times 3 hands.",
             9: "That is one kind. There is another: which suits are not in the hand?",
             27: "Do not count hands with two cards of different suits and ranks.",
             36: "10♠ 9♥ is changed by every exchange: its stabiliser has size 1.",
@@ -78,7 +79,7 @@ def a_hand(answer, hands):
 
 
 def habit():
-    """The fair player of the notebook, but with two tens he discards the first suit."""
+    """The blunder of the notebook, and with two tens he discards the first suit."""
     made = wb.abstract(toepen(betting=False), "thesis-suits")
 
     def play(player, seen, actions):

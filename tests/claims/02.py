@@ -7,7 +7,25 @@ assert rps_curves["current"][1000:].min() > 0.66
 for rounds in (100, 1_000, 10_000):
     assert 0.8 < rps_curves["average"][rounds - 1] * rounds**0.5 < 1.2
 assert (P[1:300].min(axis=1) < 1e-12).mean() > 0.9  # it runs along the edge
-assert abs((R1 + R2) / 2 - rps_curves["average"][-1]) < 1e-12
+# because: The amount that was really won drops out because the game is zero-sum
+half = (R1.max() + R2.max()) / 2 / len(t)
+assert abs(half - rps_curves["average"][-1]) < 1e-12
+won = np.einsum("ta,ab,tb->t", P, A, Q).mean()  # with one more chip a round for him it stays
+assert abs((A @ Q_mean[-1]).max() - won - R1.max() / len(t)) < 1e-12
+assert abs((A @ Q_mean[-1]).max() + ((1 - A.T) @ P_mean[-1]).max() - 2 * half - 1) < 1e-12
+# because: Players who start without any regret would begin there and never leave
+still = self_play(A, rounds=100, start=np.zeros(3))[0]
+assert np.allclose(still, 1 / 3)
+# because: She moves to paper because he played rock, he answers with scissors
+for he_plays in (*np.eye(3), np.full(3, 1 / 3)):
+    sums = np.array([0.0, 0, 0])
+    for _ in range(20):
+        sums += A @ he_plays - regret_matching(sums) @ A @ he_plays
+    answer = regret_matching(sums)  # without a move of his to answer she stays where she is
+    assert np.allclose(answer, he_plays if he_plays.max() < 1 else np.roll(he_plays, 1))
+corner = P[(P.max(axis=1) > 0.99)].argmax(axis=1)  # clockwise: rock, scissors, paper
+turns = np.diff(corner)[np.diff(corner) != 0] % 3
+assert (turns == 2).mean() > 0.9
 assert abs(np.maximum(R, 0) @ r) < 1e-15
 assert old.tolist() == [3, 1]  # the picture of the right angle
 assert new.tolist() == [0.5, -1.5]
@@ -25,13 +43,6 @@ import inspect
 
 assert len(inspect.getsource(cfr).splitlines()) <= 25
 assert np.allclose(12 * regret[queen], [-1, 1], rtol=0, atol=1e-12)
-halves = {"Q J p b": ([-1, 2], 1 / 24, 1 / 8), "Q K p b": ([-1, -2], -1 / 8, -1 / 24)}
-for name, (wins, returned, to_call) in halves.items():  # the walk, traced on paper
-    h = next(h for h in range(kuhn.num_histories) if kuhn.history_label(h) == name)
-    after = kuhn.terminal[kuhn.first_child[h] : kuhn.first_child[h + 1]]
-    assert kuhn.utility[after, 0].tolist() == wins
-    v = np.array(wins) / 12
-    assert np.allclose([v.mean(), v[1] - v.mean()], [returned, to_call], rtol=0, atol=1e-12)
 assert apart < 1e-12
 assert 0.005 < wb.exploitability(wb.average(kuhn, states[-1])) < 0.01
 assert abs(wb.exploitability(uniform) - 11 / 24) < 1e-12
@@ -45,9 +56,51 @@ assert (calls["current"].to_numpy()[:20].min(), calls["current"].to_numpy()[:20]
 assert calls["average"].to_numpy()[20:].min() > 0.45
 assert calls["average"].to_numpy()[20:].max() < 0.62
 
-# without the weight learning stops near 0.05
+# without the weight learning stops at 1/6
 assert weighted["counterfactual"].exploitability.iloc[-1] < 0.005
-assert weighted["all histories equal"].exploitability.iloc[-100:].between(0.03, 0.065).all()
+assert (abs(weighted["all histories equal"].exploitability.iloc[-100:] - 1 / 6) < 0.002).all()
+
+
+def learned(weight, iterations=300):
+    *_, total = next(state for k, state in enumerate(cfr(kuhn, weight), 1) if k == iterations)
+    return normalised(kuhn, total)
+
+
+# because: so a bet tells her nothing
+equal, right = learned(lambda mine, others: 1.0), learned(lambda mine, others: others)
+assert (equal.at("Q b", 1)["b"] > 0.99, equal.at("J")["b"] < 0.02) == (True, True)
+assert abs(right.at("Q b", 1)["b"] - 1 / 3) < 0.05  # with the weight a bet is news
+# because: The reason is that she plays in proportion to
+for matched, zero in ((True, True), (False, False)):  # another rule has no right angle
+    x = np.array([3.0, 1, -2])
+    plays = regret_matching(x) if matched else np.array([0.5, 0.5, 0])
+    gains = A @ q - plays @ A @ q
+    assert (abs(np.maximum(x, 0) @ gains) < 1e-12) == zero
+# because: each of the $|A|$ entries of $r$ is at most
+gains = A @ Q.T - np.einsum("ta,ab,tb->t", P, A, Q)
+delta = A.max() - A.min()
+assert np.abs(gains).max() <= delta
+assert (gains**2).sum(axis=0).max() <= delta**2 * 3
+assert max(R1.max(), R2.max()) <= delta * np.sqrt(3 * len(t))
+
+# the regret of the whole game is at most the sum of the sets
+# because: By section 3 each term is at most
+from workbench.sequence_form import sequence_form
+
+everyone, hers = sequence_form(kuhn), np.flatnonzero(kuhn.infoset_player == 0)
+profile, plans, earned = uniform.probs, np.zeros(kuhn.num_choices), 0.0
+for k, (sums, after, _) in enumerate(cfr(kuhn), 1):
+    plans += everyone.plan(profile)[: kuhn.num_choices]
+    earned += wb.expected_values(wb.Strategy(kuhn, profile))[0]
+    profile = after
+    if k == 100:
+        break
+whole = k * wb.best_response(normalised(kuhn, plans), 0).value - earned
+sets = sum(max(sums[choices(kuhn, I)].max(), 0) for I in hers)
+assert 0 < whole <= sets <= 4 * len(hers) * np.sqrt(2 * k)
+# because: because the average must visit each information set as often as a randomly drawn
+naive = wb.Strategy(kuhn, np.mean([sigma.probs for sigma in played], axis=0))  # no plans
+assert abs(wb.expected_values([naive, uniform])[0] - one_coin) > 1e-3
 
 # mixed and behavioural
 assert abs(one_coin - many_coins) < 1e-12

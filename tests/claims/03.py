@@ -26,13 +26,50 @@ assert abs(road.sum() - 49.066) < 0.001
 assert t[road > 0].max() < 1_000
 assert np.allclose(shares.loc[1_000] / shares.loc[10_000], [10, 100, 1_000], rtol=0.01)
 
+# because: Yet the average strategy keeps those 49 iterations forever
+assert abs(shares.loc[10_000, "weight 1"] * 10_000 - road.sum()) < 1e-6
+assert shares.loc[10_000, "weight t"] < shares.loc[10_000, "weight 1"] / 10  # unequal: forgotten
+# because: but 9/5 on the road, so he never waits there
+assert (np.array([0.2, 0.8]) @ [[0, 2, 3], [4, 1, 0]]).argmin() == 2  # if she took the road, he would
+
+
+# because: CFR+ has set the $-3$ to 0, so it plays the action again after one round
+def rounds_until_played(regret, cut):
+    count = 0
+    while regret <= 0:
+        regret, count = (max(regret, 0) if cut else regret) + 1, count + 1
+    return count
+
+
+assert [rounds_until_played(-3, cut) for cut in (True, False)] == [1, 4]
+assert [rounds_until_played(-500, cut) for cut in (True, False)] == [1, 501]
+# because: so iterations count in proportion to $t$, although they never have to be stored
+for discount, kept in ((lambda k: k / (k + 1), np.arange(1, 11) / 11), (lambda k: 1, np.ones(10))):
+    left = [np.prod([discount(k) for k in range(one, 11)]) for one in range(1, 11)]
+    assert np.allclose(left, kept)
+# because: so a difference in the sixteenth digit can send two long runs along different paths
+from workbench.strategy import normalised
+
+nothing, hair = np.zeros(kuhn.num_choices), np.zeros(kuhn.num_choices)
+hair[0] = 1e-16
+assert np.abs(normalised(kuhn, hair).probs - normalised(kuhn, nothing).probs).max() == 0.5
+assert np.allclose(normalised(kuhn, hair + 1).probs, normalised(kuhn, nothing + 1).probs)
+assert np.allclose(wb.solvers.DCFR().weights(np.array([9.0])), [[27 / 28], [1 / 2], [81]])
+
 # one change at a time
 keep, cut = changes.loc["keep"].to_numpy(), changes.loc["cut"].to_numpy()
 if not QUICK:
     assert 1 < keep[0] / cut[0] < 3
     assert 6 < keep[1] / keep[0] < 15
     assert keep[0] / cut[1] > 200
-assert keep[2] > keep[1] > keep[0] > cut[0] > cut[1]
+# because: Weights that favour late iterations then average over fewer swings
+assert keep[2] > keep[1] > keep[0] > cut[0] > cut[1]  # without the swings late weights help
+late = {}
+for name in ("cfr", "cfr+"):
+    some = [state for _, state in zip(range(8), wb.iterate(leduc, name, every=40))]
+    late[name] = [wb.exploitability(wb.current(leduc, state)) for state in some]
+assert np.mean(late["cfr"][4:]) > 0.5 * np.mean(late["cfr"][:4])  # no better
+assert np.mean(late["cfr+"][4:]) < 0.7 * np.mean(late["cfr+"][:4]) < 0.1 * np.mean(late["cfr"])
 
 # the referee
 assert [np.diff(leduc.first_choice)[leduc.infosets_of(i)].sum() + 1 for i in (0, 1)] == [337, 337]
@@ -63,7 +100,8 @@ if not QUICK:
     assert ratio.max() > 1_000
 assert last < 1e-12 or QUICK
 
-# the game grows, the iterations of dcfr do not
+# because: because the number of iterations that it needs hardly changes
 assert growth["needed"].between(150, 500).all()
+assert growth["needed"].iloc[-1] < 1.5 * growth["needed"].iloc[0]  # growing like the game: × 7
 if not QUICK:
     assert growth.index.tolist() == [288, 504, 780, 1_116, 1_968]

@@ -55,6 +55,43 @@ assert chance < external < outcome
 assert 3 < (outcome / external) ** 2 < 5
 
 
+# because: so it has to multiply by his 1/2
+assert said["chance-sampling"] == {x / 2 for x in said["external-sampling"]}
+many = 4 * chance / N**0.5
+assert 2 * reports["chance-sampling"].mean() > 1 / 12 + 2 * many / 2  # without it: near 1/6
+# because: so it has to divide by the probability of having drawn them
+undivided = reports["outcome-sampling"] / 4  # her pass, and her call or fold: 1/2 each
+assert undivided.mean() + 4 * undivided.std() / N**0.5 < 1 / 12
+# because: because the same seeds deal the same cards to both
+others = np.roll(reports["chance-sampling"], 1)  # the next seed's cards
+assert abs(np.corrcoef(others, reports["external-sampling"])[0, 1]) < 0.1
+# because: With the same seed it must therefore take the same walks
+for other, alike in ((SEED, True), (SEED + 1, False)):
+    pair = zip(range(20), external_sampling(kuhn, SEED), wb.iterate(kuhn, SAMPLER, seed=other))
+    for _, (sums, _), state in pair:
+        same = np.allclose(sums, state.regret)
+    assert same == alike
+# because: and because each part is visited as often as it should count
+leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+assert len(np.unique(leduc.chance[leduc.chance < 1].round(6))) > 1  # some deals are likelier
+level_chance = np.zeros(leduc.num_histories)
+for above in np.flatnonzero(leduc.player == -1):
+    below = slice(leduc.first_child[above], leduc.first_child[above + 1])
+    level_chance[below] = 1 / (below.stop - below.start)
+from types import SimpleNamespace
+
+needs = ("terminal", "utility", "first_child", "player", "first_choice", "infoset", "num_choices")
+even = SimpleNamespace(**{name: getattr(leduc, name) for name in needs}, chance=level_chance)
+for game, alike in ((leduc, True), (even, False)):
+    pair = zip(range(30), external_sampling(game, SEED), wb.iterate(leduc, SAMPLER, seed=SEED))
+    for _, (sums, _), state in pair:
+        same = np.allclose(sums, state.regret)
+    assert same == alike
+# because: so its size is exponential in the number of decisions she makes in a hand
+assert visits.loc["external-sampling", "4/8/4"] > 10 * visits.loc["external-sampling", "3/3/2"]
+assert visits.loc["outcome-sampling", "4/8/4"] < 2 * visits.loc["outcome-sampling", "3/3/2"]
+
+
 # 5: the race
 def level(solver, x, at):
     """Exploitability at x = at, geometric mean over the seeds."""
@@ -82,6 +119,21 @@ assert (match["winnings"] == 0).all()
 assert np.mean(met) < 0.05
 assert comb(32, 4) == 35_960
 assert comb(9, 2) == 36
+# because: because there are only 36 hands and each of them comes back soon
+little = wb.sample_rules(toepen(3, 3, 2), 1_000, seed=SEED, progress=False)
+again = []
+
+
+def few_hands(player, seen, actions):
+    again.append(little.knows(player, seen, actions))
+    return little.probabilities(player, seen, actions)
+
+
+wb.play_match(toepen(3, 3, 2), {"few": few_hands, "uniform": uniform}, deals=50, seed=SEED)
+assert np.mean(again) > 0.8
+assert short_memory(0, ("10♠ 9♥", ""), ("bet", "check")) != short_memory(
+    0, ("10♠ 9♥", ""), ("call", "fold")
+)  # the kinds of move are part of the label
 assert 250 < coarse.infosets < 350
 assert coarse.bytes < 30_000
 assert (scores["winnings"] > 0).all()

@@ -33,14 +33,20 @@ def test_start_here(kuhn: wb.GameTree) -> None:
 
 
 def test_playing_well(kuhn: wb.GameTree) -> None:
-    alphas = [{"uniform": 0.333, "honest": x, "bold": 1 / 3 - x} for x in (0, 0.1, 1 / 3)]
-    accepted("01", mine=[wb.solve(kuhn, "lp")], alphas=alphas)  # any, where it does not matter
+    alphas = [{"uniform": 0.333, "honest": "all", "bold": "all"}]
+    accepted("01", mine=[wb.solve(kuhn, "lp")], alphas=alphas)
     accepted("01", mixed=[("1/3", 0.75), {"start": 0.333, "pb": 0.75}])
     refused(
         "01",
         mixed=[((1 / 3, 5 / 6), "never gets to"), ((1 / 3, 1 / 2), "before the game")],
         mine=[(always("b"), "mend player"), (wb.Strategy.uniform(kuhn), "0.4583")],
-        alphas=[([0.2, 0, 0], "uniform: α = 0.2"), ([1, 0, 0], "between 0 and 1/3")],
+        alphas=[
+            ([0.2, 0, 0], "uniform: α = 0.2"),
+            ([1, 0, 0], "between 0 and 1/3"),
+            ([1 / 3, 1 / 3, 1 / 3], "as good as any"),
+            ({"uniform": "all", "honest": "all", "bold": "all"}, "not every α"),
+            ({"uniform": "x", "honest": "all", "bold": "all"}, '"all"'),
+        ],
     )
 
 

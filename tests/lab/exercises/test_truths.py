@@ -242,7 +242,7 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
         1000 * wb.solve(leduc, "cfr+", 3_000, abstraction=name).exploitability
         for name in (rule, "JQ.K", "J.Q.K", "null")
     ]
-    assert 2_300 < lost[0] < 2_400  # RERAISE, with the random fallback
+    assert 2_300 < lost[0] < 2_400  # RAISE, with the random fallback
     assert 480 < lost[1] < 500 < lost[1] + 100 < lost[2]  # OUTSIDE
     assert lost[3] < 1
     assert FILES["05"].GROWTH.answer == toepen(3, 3).num_histories
