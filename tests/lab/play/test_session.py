@@ -107,6 +107,13 @@ def test_seats_go_round_or_stay():
         assert {step.what for step in hand.decisions_of(2)} <= {"c"}
 
 
+def test_opponents_are_called_by_their_seats():
+    how = {"options": {"players": 3}, "opponent": "uniform", "review": False}
+    assert Session("leduc", seat=2, **how).names == ("You", "Player 1", "Player 2")
+    assert Session("leduc", seat=1, **how).names == ("You", "Player 3", "Player 1")
+    assert Session("leduc", **how).names == ("You", "Player 2", "Player 3")  # seats go round
+
+
 def test_a_match_ends_at_the_bound_and_the_next_one_begins():
     settings: dict[str, Any] = {"options": SMALL, "match": 3, "opponent": "uniform", "book": BOOK}
     session = Session("toepen", review=False, **settings)
