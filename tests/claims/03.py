@@ -30,7 +30,7 @@ assert np.allclose(shares.loc[1_000] / shares.loc[10_000], [10, 100, 1_000], rto
 assert abs(shares.loc[10_000, "weight 1"] * 10_000 - road.sum()) < 1e-6
 assert shares.loc[10_000, "weight t"] < shares.loc[10_000, "weight 1"] / 10  # unequal: forgotten
 # because: but 9/5 on the road, so he never waits there
-assert (np.array([0.2, 0.8]) @ [[0, 2, 3], [4, 1, 0]]).argmin() == 2  # if she took the road, he would
+assert (np.array([0.2, 0.8]) @ [[0, 2, 3], [4, 1, 0]]).argmin() == 2  # if she takes the road
 
 
 # because: CFR+ has set the $-3$ to 0, so it plays the action again after one round

@@ -68,8 +68,8 @@ assert all(later < before for before, later in zip(floor, floor[1:]))
 assert best[1] > best[0]  # where the opponent changes, too, it can
 # because: yet its equilibrium can be worse, because the opponent it was trained against changes
 one_seat = [
-    wb.expected_values(wb.solve(tree, "lp", abstraction=wb.abstract(tree, name, players=0)).strategy)
-    for name in ("JQ.K", "J.Q.K")
+    wb.expected_values(wb.solve(tree, "lp", abstraction=one).strategy)
+    for one in (wb.abstract(tree, name, players=0) for name in ("JQ.K", "J.Q.K"))
 ]
 assert one_seat[1][0] > one_seat[0][0]  # against an opponent who stays the same, finer is better
 # because: because an unfinished strategy may lose less
