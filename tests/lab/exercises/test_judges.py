@@ -610,7 +610,7 @@ def test_experts_within_a_limit() -> None:
         "holdem-player",
         fit=[(16, "the base"), (10, "Multiply")],
         sure=[(700_000, "square root")],
-        asked=[(50, "all calls")],
+        asked=[(680, "all calls"), (27.5, "Lecture 18")],
     )
     two, four = (wb.fit_buckets(wb.load_game("limit_holdem"), 10**7, most=k) for k in (2, 4))
     assert 15 < four.sizes["base"] / two.sizes["base"] < 16  # BUYS
