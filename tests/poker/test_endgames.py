@@ -266,7 +266,7 @@ def test_phases_of_three_rounds():
         (lambda: resolve(coarse(), "A♥ K♥", "cc/rc"), "leads to no decision"),
         (lambda: resolve(coarse(), "A♥ K♥", "cc/x/"), "leads to no decision"),
         (lambda: resolve(coarse(), "A♥ K♥", "cc/cc/cc/"), "leads to no decision"),
-        (lambda: resolve(coarse(), "A♥ K♥", 3), "leads to no decision"),
+        (lambda: resolve(coarse(), "A♥ K♥", 3), "betting must be a str"),
         (lambda: resolve("coarse", "A♥ K♥", "cc/rc/"), "a strategy of the public-state engine"),
         (lambda: resolve(coarse(), "A♥ K♥", "cc/rc/", iterations=0), "iterations"),
         (lambda: resolve(coarse(), "A♥ K♥", "cc/rc/", tremble=1), "tremble"),

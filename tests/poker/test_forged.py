@@ -100,7 +100,7 @@ def test_a_file_that_lacks_something_is_refused(kept):
         if name == "run" or "name" in name:  # it can do without
             continue
         _refused(kept, {k: v for k, v in arrays.items() if k != name}, "")
-    _refused(kept, {**arrays, "fingerprint": np.arange(3)}, "not of this")
+    _refused(kept, {**arrays, "fingerprint": np.arange(3)}, "no plain text")
 
 
 def test_forged_buckets_are_refused(kept):

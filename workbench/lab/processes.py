@@ -116,22 +116,29 @@ class _Process:
 def _begin() -> subprocess.Popen[bytes]:
     """A new process that does not hear Ctrl-C: a terminal sends it to a whole group, but it is
     the owner's to answer."""
-    alone: dict[str, Any] = {"process_group": 0}
+    how: dict[str, Any] = {
+        "stdin": subprocess.PIPE,
+        "stdout": subprocess.PIPE,
+        "env": {**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # as many processes as cores are enough
+    }
+    command = [sys.executable, "-c", BEGIN, *sys.path]
     if sys.platform == "win32":
-        alone = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    return subprocess.Popen(
-        [sys.executable, "-c", BEGIN, *sys.path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # as many processes as cores are enough
-        **alone,
-    )
+        return subprocess.Popen(command, creationflags=subprocess.CREATE_NEW_PROCESS_GROUP, **how)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # until it has its own group
+    try:
+        return subprocess.Popen(command, process_group=0, **how)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def serve() -> None:
     """Inside of such a process: one job after another, until whoever sends them is gone."""
     import cloudpickle
 
+    if sys.platform != "win32":
+        usual = signal.signal(signal.SIGINT, signal.SIG_IGN)  # forget one that waits, see `_begin`
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        signal.signal(signal.SIGINT, usual)
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
