@@ -38,8 +38,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores: tests in a browser mostly wait, and kernels start slowly."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are cores: a test in a browser mostly waits."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(trylast=True)  # after the slow tests have been left out

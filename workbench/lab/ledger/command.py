@@ -103,18 +103,16 @@ def what_is_green(rows: Sequence[Row]) -> str:
 
     A number that several rows read in several ways counts with the first of them.
     """
-    printed = {
-        (row.where, row.published): row
-        for row in reversed(rows)
-        if row.document and row.published is not None
-    }
-    numbers = [row for row in rows if row in printed.values()]
-    equal = [row for row in numbers if row.verdict == "reproduced"]
-    other = [row.item for row in equal if row.unit not in COUNTED]
+    printed: dict[tuple[str, float], Row] = {}
     claims: dict[tuple[str, str], set[Verdict]] = {}
     for row in rows:
-        if row.document and row.published is None:
+        if row.document and row.published is not None:
+            printed.setdefault((row.where, row.published), row)
+        elif row.document:
             claims.setdefault((row.where, row.says), set()).add(row.verdict)
+    numbers = [*printed.values()]
+    equal = [row for row in numbers if row.verdict == "reproduced"]
+    other = [row.item for row in equal if row.unit not in COUNTED]
     whole, none = (sum(of == {verdict} for of in claims.values()) for verdict in CLAIMS)
     return (
         f"The documents print {len(numbers)} of these numbers: {tally(numbers)}. Of the "
@@ -122,7 +120,7 @@ def what_is_green(rows: Sequence[Row]) -> str:
         + (f"; the others are {', '.join(other)}" if other else "")
         + f". Of the {len(claims)} statements without a number {whole} hold in every way in which "
         f"they are measured here, {none} in none, and {len(claims) - whole - none} in some. The "
-        f"other {len([row for row in rows if not row.document])} rows are golden values and "
+        f"other {sum(not row.document for row in rows)} rows are golden values and "
         "findings of ours."
     )
 
