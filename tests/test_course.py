@@ -12,7 +12,7 @@ import pytest
 from tests.reading_time import Reading, reading
 from workbench.lab.shelves import key, notebooks, shelf
 
-MINUTES, WORDS, CELLS = 52, 2600, 62  # of a lecture, at most
+MINUTES, WORDS, CELLS = 50, 2300, 62  # of a lecture, at most
 LECTURES = [path for path in notebooks() if shelf(path) == "lectures"]
 
 
@@ -39,7 +39,7 @@ def test_what_is_counted(tmp_path: Path) -> None:
       {"cell_type": "markdown", "source": "not counted"}]"""
     path.write_text('{"cells": ' + cells + "}", "utf-8")
     assert reading(path) == Reading(cells=3, words=6, lines=3, asserts=1, figures=2, claimed=20)
-    assert reading(path).minutes == pytest.approx(6 / 160 + 0.3 + 1.5)
+    assert reading(path).minutes == pytest.approx(6 / 105 + 0.45 + 7 / 3)
 
 
 def prose(path: Path) -> list[str]:
