@@ -13,14 +13,16 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	if $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
 	>/dev/null 2>&1; then echo $$p; break; fi; done)
 
-# Two things that need one core each. The examples of the package run in one process, once: they
-# compile nearly all kernels, which several workers would else all compile at the same time.
-# Beside them mypy, and then bytecode for the tests.
+# Two halves that need one core each: the examples of the package compile nearly all kernels, which
+# several workers would else all compile at the same time, and those on poker are compiled beside the
+# others, after mypy. Then bytecode for the tests.
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest $(MARKED)
-BEGIN = { $(BIN)/mypy && { $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; } & types=$$!; \
+POKER = workbench/poker workbench/jamfold
+BEGIN = { $(BIN)/mypy && $(PYTEST) -q $(POKER); } & poker=$$!; \
 	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()' && \
-	$(PYTEST) -q workbench; examples=$$?; wait $$types && exit $$examples
+	$(PYTEST) -q workbench $(POKER:%=--ignore=%) && \
+	{ $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; others=$$?; wait $$poker && exit $$others
 WORKERS := -n auto --dist worksteal
 # Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.
 test test-all: export OPENBLAS_NUM_THREADS = 1

@@ -83,7 +83,10 @@ def test_refined_is_lossless_with_other_decks(ranks):
     ) == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize("deck", [{"ranks": 3, "suits": 2}, {"ranks": 4, "suits": 2}])
+@pytest.mark.parametrize(
+    "deck",
+    [{"ranks": 3, "suits": 2}, pytest.param({"ranks": 4, "suits": 2}, marks=pytest.mark.slow)],
+)
 def test_small_rhode_islands_through_the_engine(deck):
     """With refined classes the abstract game is the real one; the published ones lose."""
     rules = wb.load_game("rhode_island", **deck)

@@ -56,7 +56,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("rules", "histories", "infosets", "uniform"), CASES, ids=[case[0].name for case in CASES]
+    ("rules", "histories", "infosets", "uniform"),
+    [*CASES[:-1], pytest.param(*CASES[-1], marks=pytest.mark.slow)],
+    ids=[case[0].name for case in CASES],
 )
 def test_published_sizes_and_uniform_values(rules, histories, infosets, uniform):
     found = count(rules)

@@ -433,7 +433,7 @@ LARGE = [pytest.mark.slow]  # the smaller ones have every way of betting too
 
 @pytest.mark.parametrize(
     ("options", "sizes"),
-    [pytest.param(*one, marks=LARGE if one[1][0] > 50_000 else []) for one in ANYTIME.items()],
+    [pytest.param(*one, marks=LARGE if one[1][0] > 30_000 else []) for one in ANYTIME.items()],
     ids=str,
 )
 def test_bets_at_any_point(options, sizes):

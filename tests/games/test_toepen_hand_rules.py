@@ -291,7 +291,10 @@ def test_bad_functions_are_refused(kuhn):
 
 @pytest.mark.parametrize(
     ("options", "full", "coarse", "lost"),
-    [({"hand": 3, "betting": False}, 4_584, 3_612, 0.0067), ({}, 18_342, 14_157, 0.034)],
+    [
+        ({"hand": 3, "betting": False}, 4_584, 3_612, 0.0067),
+        pytest.param({}, 18_342, 14_157, 0.034, marks=pytest.mark.slow),
+    ],
 )
 def test_the_order_of_the_cards_forgotten(options, full, coarse, lost):
     """Le (2021), section 3.3.2: the same cards on the table in another order are one history."""

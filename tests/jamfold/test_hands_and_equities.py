@@ -143,6 +143,7 @@ def sampled_shares(
     return won / n
 
 
+@pytest.mark.slow
 def test_the_stated_error_against_an_outside_sample() -> None:
     """200 triples, dealt again card by card: the differences are as large as the table says, or a
     little smaller, since blocks do not know that the boards are evenly spread."""

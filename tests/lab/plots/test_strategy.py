@@ -65,7 +65,7 @@ def the_hint_fits(uniform: wb.Strategy, **how: Any) -> None:
     assert plot_strategy_map(uniform, where=hint).collections
 
 
-@pytest.mark.parametrize("suit_isomorphism", [False, True])
+@pytest.mark.parametrize("suit_isomorphism", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> None:
     game = wb.load_game("leduc", players=3, suit_isomorphism=suit_isomorphism)
     uniform = wb.Strategy.uniform(wb.compile_game(game))
