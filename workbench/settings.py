@@ -524,15 +524,3 @@ def quick(full: T, small: T) -> T:
     100000
     """
     return small if os.environ.get("WORKBENCH_QUICK", "") not in ("", "0") else full
-
-
-def moved(now: Mapping[str, str], others: Callable[[str], Any]) -> Callable[[str], Any]:
-    """A `__getattr__` of a module that says where names of version 0.1 are now; its other names
-    are found by `others`."""
-
-    def find(name: str) -> Any:
-        if name in now:
-            raise AttributeError(f"{name!r} stands elsewhere since version 0.1: use {now[name]}")
-        return others(name)
-
-    return find

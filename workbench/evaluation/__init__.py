@@ -2,9 +2,7 @@
 
 import lazy_loader
 
-from workbench.settings import moved
-
-_found, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "best_response": ["BestResponse", "best_response", "exploitability", "gains"],
@@ -15,10 +13,4 @@ _found, __dir__, __all__ = lazy_loader.attach(
         "tournament": ["all_seatings", "meetings", "standings", "tournament"],
         "values": ["expected_values", "seated"],
     },
-)
-_DOMINANCE = ("dominated_choices", "dominated_mass", "dominated_table")
-__getattr__ = moved(
-    {name: f"wb.{name}" for name in ("look", *_DOMINANCE)}
-    | {name: f"workbench.lab.analysis.{name}" for name in ("Outlook", "Sight")},
-    _found,
 )

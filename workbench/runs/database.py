@@ -4,10 +4,7 @@
 how far it is. `trace` has one row per measurement, `arrays` one row per array of a solver's state
 or a strategy, with a checksum.
 
-The schema has a number, kept in `meta`. Step i of STEPS leads from schema i to schema i + 1, and
-a new file has schema 0, so creating a file and opening one of an earlier version are the same
-thing. Steps are only ever added. A file with a higher number is refused untouched. Where nothing
-may be written, a file of an earlier version is brought up to date in memory.
+The schema has a number, kept in `meta`. A file with another number is refused untouched.
 """
 
 from __future__ import annotations
@@ -17,7 +14,6 @@ import errno
 import hashlib
 import json
 import os
-import re
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,40 +30,26 @@ from workbench.lock import locked
 from workbench.rules import GameError
 from workbench.runs.resumable import Partial, Problem
 from workbench.runs.run import provenance
-from workbench.settings import read_call
 
 FILE = "store.sqlite"
-STEPS = [
-    """
+TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE runs (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, solver TEXT NOT NULL, settings TEXT NOT NULL,
     abstraction TEXT, seed INTEGER NOT NULL, iterations INTEGER NOT NULL, target REAL,
     status TEXT NOT NULL, done INTEGER NOT NULL, seconds REAL NOT NULL, exploitability REAL,
-    created TEXT NOT NULL, changed TEXT NOT NULL, provenance TEXT NOT NULL);
+    created TEXT NOT NULL, changed TEXT NOT NULL, provenance TEXT NOT NULL, infosets INTEGER,
+    checkpoints TEXT, kind TEXT, experiment TEXT, unit TEXT);
 CREATE TABLE trace (
     run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, iteration INTEGER NOT NULL,
     seconds REAL NOT NULL, exploitability REAL, abstract_exploitability REAL,
     infosets INTEGER NOT NULL, PRIMARY KEY (run, iteration));
-""",
-    """
-ALTER TABLE runs ADD COLUMN infosets INTEGER;
-ALTER TABLE runs ADD COLUMN checkpoints TEXT;
-ALTER TABLE runs ADD COLUMN kind TEXT;
-UPDATE runs SET infosets = (SELECT max(infosets) FROM trace WHERE run = id);
-""",
-    """
-ALTER TABLE runs ADD COLUMN experiment TEXT;
 CREATE TABLE arrays (
     run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, kind TEXT NOT NULL,
     name TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, checksum TEXT NOT NULL,
     content BLOB NOT NULL, PRIMARY KEY (run, kind, name));
-""",
-    """
-ALTER TABLE runs ADD COLUMN unit TEXT;
-""",
-]
-SCHEMA = len(STEPS)
+"""
+SCHEMA = 4
 CHANGING = ("status", "done", "seconds", "exploitability", "changed", "experiment")
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EDQUOT}
@@ -83,24 +65,27 @@ SETTINGS = (
 
 
 def open_records(folder: Path, read_only: bool) -> sqlite3.Connection:
-    """The records in a folder, made or brought up to date if need be."""
+    """The records in a folder, made if need be."""
     file = folder / FILE
     with contextlib.nullcontext() if read_only else locked(folder / "locks" / "opening.lock"):
         db = _connect_to_read(file) if read_only else _connect(file.absolute())  # never an address
         try:
             found = _schema(db)
-            if found > SCHEMA:
+            if found not in (0, SCHEMA):
                 raise GameError(
-                    f"{folder} was written by a newer workbench (schema {found}, this one "
-                    f"knows {SCHEMA}): update this one, or choose another folder"
+                    f"{folder} was written by another version of workbench (schema {found}, this "
+                    f"one knows {SCHEMA}): use that version, or choose another folder"
                 )
             for setting in () if read_only else SETTINGS:
                 db.execute(f"PRAGMA {setting}")
             with contextlib.suppress(sqlite3.OperationalError):  # a log that filled a disk once
                 if not read_only:
                     db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            if found < SCHEMA:
-                db = _upgraded(_in_memory(db) if read_only else db, found)
+            if not found and read_only:  # nothing in it yet
+                db.close()
+                db = _connect(":memory:")
+            if not found:
+                _create(db)
             _need_columns(db, folder)
             if read_only:
                 db.execute("PRAGMA query_only = ON")
@@ -131,13 +116,6 @@ def _connect_to_read(file: Path) -> sqlite3.Connection:
     return db
 
 
-def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
-    with contextlib.closing(db):
-        copy = _connect(":memory:")
-        db.backup(copy)
-    return copy
-
-
 def _schema(db: sqlite3.Connection) -> int:
     tables = "SELECT count(*) FROM sqlite_master WHERE name = 'meta'"
     if not db.execute(tables).fetchone()[0]:
@@ -148,7 +126,7 @@ def _schema(db: sqlite3.Connection) -> int:
 
 def _need_columns(db: sqlite3.Connection, folder: Path) -> None:
     """Refuse a file whose tables lack what every file of this schema has."""
-    with contextlib.closing(_upgraded(_connect(":memory:"), 0)) as fresh:
+    with contextlib.closing(_create(_connect(":memory:"))) as fresh:
         for table in ("meta", "runs", "trace", "arrays"):
             needed, there = (_columns(one, table) for one in (fresh, db))
             if missing := [name for name in needed if name not in there]:
@@ -166,12 +144,11 @@ def _away(folder: Path) -> str:
     return f"move {folder / FILE} away, put a copy in its place or start its runs again"
 
 
-def _upgraded(db: sqlite3.Connection, schema: int) -> sqlite3.Connection:
+def _create(db: sqlite3.Connection) -> sqlite3.Connection:
     with transaction(db):
-        for step in STEPS[schema:]:
-            for statement in filter(str.strip, step.split(";")):
-                db.execute(statement)
-        db.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
+        for statement in filter(str.strip, TABLES.split(";")):
+            db.execute(statement)
+        db.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
     return db
 
 
@@ -211,27 +188,11 @@ def put_record(db: sqlite3.Connection, problem: Problem, partial: Partial) -> No
 
 
 def get_asked(db: sqlite3.Connection, run_id: str) -> dict[str, Any]:
-    """The fields of the `Experiment` that asks for a run; ValueError if its record has none.
-
-    Version 0.1 kept them as text, which is read and never run; its first stores did not keep the
-    checkpoints, but those of a run that went to its end are all in the trace.
-    """
-    names = ("solver", "iterations", "seed", "target", "abstraction")
-    columns = ", ".join(("experiment", "game", "settings", "checkpoints", *names))
-    found = db.execute(f"SELECT {columns} FROM runs WHERE id = ?", (run_id,)).fetchone()
-    experiment, game, settings, at, *values = found
-    if experiment:
-        return dict(read_json(str(experiment).encode()))
-    trace = "SELECT iteration FROM trace WHERE run = ? ORDER BY iteration"
-    at = at or ",".join(str(stop) for (stop,) in db.execute(trace, (run_id,)))
-    step = re.fullmatch(r"every (\d+)", at)
-    game, options = read_call(game)
-    return dict(zip(names, values, strict=True)) | {
-        "game": game,
-        "options": options,
-        "settings": read_call(settings)[1],
-        "checkpoints": int(step[1]) if step else [int(stop) for stop in at.split(",")],
-    }
+    """The fields of the `Experiment` that asks for a run; ValueError if its record has none."""
+    found = db.execute("SELECT experiment FROM runs WHERE id = ?", (run_id,)).fetchone()
+    if not found[0]:
+        raise ValueError("no experiment")
+    return dict(read_json(str(found[0]).encode()))
 
 
 def put_arrays(

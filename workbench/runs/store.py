@@ -8,9 +8,6 @@ A checkpoint is one transaction, all of it or nothing: the record, the trace, th
 and, at the end, the strategy. Only the process that holds a run's lock writes about it. A folder
 that may not be written, or whose disk is full, can still be listed and read.
 
-Version 0.1 kept arrays in files (states/, strategies/). Where such a file is all there is, it
-counts; the next checkpoint goes into the database.
-
 Keep stores on a disk of the machine that writes them. On a network home neither SQLite's
 write-ahead log nor locks can be trusted; a cluster needs none, its workers never touch the store.
 """
@@ -30,10 +27,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.files import DamagedError, load_arrays, need_path, read_json, write_named
+from workbench.files import DamagedError, need_path, read_json, write_named
 from workbench.games.registry import known_game
 from workbench.lock import BusyError, locked
-from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.runs.database import (
     FILE,
@@ -59,7 +55,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 STATE, STRATEGY = "solver state", "strategy"
-FOLDERS = {STATE: "states", STRATEGY: "strategies"}  # of version 0.1
 
 
 @contextmanager
@@ -137,10 +132,7 @@ class Store:
                 if self.read_only:
                     raise self._why
                 held.enter_context(locked(self._lock_path(problem.run_id), wait, say))
-            partial = self.load(problem)
-            if partial.stopped and not self.is_done(problem.run_id):
-                self.save(problem, partial)  # version 0.1 died between its file and its record
-            yield partial
+            yield self.load(problem)
 
     def load(self, problem: Problem) -> Partial:
         """How far a run is; nothing done if the store does not know it."""
@@ -148,8 +140,6 @@ class Store:
         saved: dict[str, Any] = dict(self._arrays(run_id, STATE))
         if not saved:
             return begin(problem)
-        saved.setdefault("rng", random_state(problem.seed))  # older stores: nobody drew any yet
-        saved.setdefault("game", problem.solved.checksum)
         try:  # kernels trust what they are given
             saved |= {name: int(saved[name]) for name in ("iteration", "game")}
             kind = type(start_state(problem.solved))
@@ -229,7 +219,6 @@ class Store:
         saved = self._arrays(run_id, STRATEGY)
         if missing := {"probs", "game", "fingerprint"} - set(saved):
             raise self._damaged(run_id, f"has lost {', '.join(missing)} of its strategy")
-        saved.setdefault("run", run_id)  # older stores
         if public := getattr(tree, "public_game", None):  # the rules of a game without a tree
             found: Strategy = public().restored(saved, f"run {run_id} in {self.folder}")
             return found
@@ -238,16 +227,9 @@ class Store:
     def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:
         with self._records("read") as db:
             try:
-                found = get_arrays(db, run_id, kind)
+                return get_arrays(db, run_id, kind)
             except (TypeError, ValueError) as error:
                 raise self._damaged(run_id, f"is damaged ({error})") from None
-        old = self._old_file(run_id, kind)
-        if found or not old.exists():
-            return found
-        saved = load_arrays(old, kind, fix=f"delete it to compute run {run_id} anew")
-        if str(saved.get("run", run_id)) != run_id:
-            raise DamagedError(f"{old} belongs to run {saved['run']}, not to {run_id}")
-        return saved
 
     def _damaged(self, run_id: str, what: str) -> DamagedError:
         fix = f"wb.Store({str(self.folder)!r}).delete({run_id!r}) forgets it, to compute it anew"
@@ -266,9 +248,6 @@ class Store:
 
     def _lock_path(self, run_id: str) -> Path:
         return self.folder / "locks" / f"{run_id}.lock"
-
-    def _old_file(self, run_id: str, kind: str) -> Path:
-        return self.folder / FOLDERS[kind] / f"{run_id}.npz"
 
     # ---- many runs -------------------------------------------------------------------
 
@@ -322,8 +301,6 @@ class Store:
                 locked(self._lock_path(run_id), wait=False),
             ):
                 db.execute("DELETE FROM runs WHERE id = ?", (run_id,))
-                for kind in FOLDERS:
-                    self._old_file(run_id, kind).unlink(missing_ok=True)
         except BusyError:
             raise GameError(f"run {run_id} is being worked on; stop that first") from None
         with self._records("shrink") as db:

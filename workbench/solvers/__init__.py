@@ -7,7 +7,6 @@ DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)
 
 import lazy_loader
 
-from workbench.settings import moved
 from workbench.solvers.registry import SOLVERS
 
 _PLACES = {
@@ -19,5 +18,4 @@ for _place in map(str, SOLVERS.values()):
     _file, _, _name = _place.rpartition(".")
     _PLACES.setdefault(_file, []).append(_name)
 
-_found, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs=_PLACES)
-__getattr__ = moved({"random_state": "workbench.random.random_state"}, _found)
+__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs=_PLACES)

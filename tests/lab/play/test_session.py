@@ -348,21 +348,6 @@ def test_wrong_files_are_refused_by_name(tmp_path):
     assert not (tmp_path / "new").exists()
 
 
-def test_a_file_of_version_0_1_is_read(tmp_path):
-    """It names every option, also those at their default."""
-    lines = [
-        '{"kind": "session", "format": 1, "game": "kuhn", "options": {"cards": 3}, "match": null, '
-        '"opponents": ["uniform"], "review": true, "seat": null, "seed": 3, "abstraction": null, '
-        '"solver": "cfr+", "iterations": null}',
-        '{"hand": 1, "seats": [0, 1], "moves": [[-1, "J"], [-1, "K"], [0, "b"], [1, "b"]], '
-        '"payoffs": [-2.0, 2.0]}',
-    ]
-    path = tmp_path / "old.jsonl"
-    path.write_text("\n".join([*lines, _line({"end": 1, "checksum": _checksum(lines)})]), "utf-8")
-    session = Session.load(path)
-    assert (session.net, session.hands[0].moves[2]) == (-2.0, (0, "b"))
-
-
 class Coin:
     """A game of one's own: actions that are no text, no words."""
 

@@ -16,15 +16,7 @@ file of exercises may ask for, `loading.py` reads it, `truths.py` records the wo
 
 import lazy_loader
 
-from workbench.settings import moved
-
-_FILES = {  # of version 0.1, and what they are called now
-    "starting": "00", "playing_well": "01", "regret": "02", "forgetting": "04", "sampling": "05",
-    "suits": "06", "remembering": "07", "trust": "08", "sewing": "09", "experts": "10",
-    "three_players": "11", "grafting": "12", "later": "left-for-later",
-    "published": "is-that-what-the-paper-says",
-}  # fmt: skip
-_found, __dir__, __all__ = lazy_loader.attach(
+__getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "answers": [
@@ -38,4 +30,3 @@ _found, __dir__, __all__ = lazy_loader.attach(
         "questions": ["Question"],
     },
 )  # fmt: skip
-__getattr__ = moved({old: f'wb.exercises.load("{key}")' for old, key in _FILES.items()}, _found)
