@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,14 +14,7 @@ import pytest
 import workbench as wb
 from workbench.files import DamagedError, load_arrays
 from workbench.jamfold import equity_tables as tables
-from workbench.jamfold.raking import duels_of, rake
-from workbench.jamfold.showdowns import (
-    ORDERS,
-    board_sample,
-    free_pairs,
-    free_triples,
-    triples,
-)
+from workbench.jamfold.showdowns import ORDERS, free_pairs, free_triples, triples
 from workbench.jamfold.sums import deal_of
 from workbench.kernels import kernel
 from workbench.poker.board_sets import canonical_masks
@@ -28,6 +23,8 @@ from workbench.poker.seven_cards import strength, strength_of
 from workbench.random import RandomState, draw, random_state
 from workbench.rules import GameError
 from workbench.shipped import shipped
+
+making = SimpleNamespace(**runpy.run_path(str(shipped("data/equities/make.py"))))
 
 
 def cards_of(name: str, k: int = 0) -> list[int]:
@@ -178,15 +175,15 @@ def test_raking_reaches_the_exact_duels_and_keeps_what_fits() -> None:
     every = every[(every[:, 0] < every[:, 1]) & (every[:, 1] < every[:, 2])]
     rng = np.random.default_rng(6)
     weight, true = rng.random(len(every)), rng.dirichlet(np.ones(13), len(every))
-    exact = duels_of(every, true, weight)
+    exact = making.duels_of(every, true, weight)
     fitted = true * rng.uniform(0.9, 1.1, true.shape)
     fitted /= fitted.sum(axis=1, keepdims=True)
-    before = np.abs(duels_of(every, fitted, weight) - exact).max()
-    rake(every, fitted, weight, exact)
-    assert np.abs(duels_of(every, fitted, weight) - exact).max() < 0.01 * before
+    before = np.abs(making.duels_of(every, fitted, weight) - exact).max()
+    making.rake(every, fitted, weight, exact)
+    assert np.abs(making.duels_of(every, fitted, weight) - exact).max() < 0.01 * before
     assert fitted.sum(axis=1) == pytest.approx(np.ones(len(every)))
     kept = true.copy()
-    assert rake(every, kept, weight, exact) < 1e-9
+    assert making.rake(every, kept, weight, exact) < 1e-9
     assert (kept == true).all()
 
 
@@ -195,7 +192,7 @@ def test_duels_of_a_triple_by_hand() -> None:
     every = np.array([[0, 5, 9]], np.int32)
     orders = np.zeros((1, 13))
     orders[0, ORDERS.index((0, 1, 1))] = 1.0
-    found = duels_of(every, orders, np.array([6.0]))
+    found = making.duels_of(every, orders, np.array([6.0]))
     assert (found[0, 0, 5], found[2, 5, 0], found[0, 0, 9], found[2, 9, 0]) == (1, 1, 1, 1)
     assert (found[1, 5, 9], found[1, 9, 5]) == (1, 1)
     assert found.sum() == 6
@@ -233,7 +230,7 @@ def test_impossible_deals_and_numbers_of_hands() -> None:
 
 
 def test_a_sample_of_boards_is_spread_evenly() -> None:
-    sample = board_sample(5000, 0.5)
+    sample = making.board_sample(5000, 0.5)
     flushes = [max(int(mask).bit_count() for mask in board) == 5 for board in sample]
     assert np.mean(flushes) == pytest.approx(5148 / 2_598_960, abs=2 / 5000)
 
@@ -252,7 +249,7 @@ def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_counting_again_gives_the_table_that_comes_along(tmp_path: Path) -> None:
-    made = tables.compute(boards=256, seed=1)
+    made = making.compute(boards=256, seed=1)
     kept = wb.jamfold.equities()
     assert np.abs(made.win - kept.win).max() < 1e-12
     apart = made.orders[::64].astype(float) - kept.orders[::64]

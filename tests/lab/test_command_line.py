@@ -159,11 +159,6 @@ play tournament --match
 play tournament --solver lp
 play tournament --save evening.jsonl
 play tournament --no-review
-equities --boards 0
-equities --boards 63
-equities --boards many
-equities --seed -1
-equities --output nowhere/table.npz
 """
 
 

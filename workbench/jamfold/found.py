@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.files import fitting, load_arrays, save_arrays
-from workbench.jamfold.equity_tables import Equities, equities
+from workbench.jamfold.equity_tables import Equities
 from workbench.jamfold.solving import (
     METHODS,
     Effort,
@@ -141,8 +141,9 @@ class Found:
         )  # fmt: skip
 
     @staticmethod
-    def load(path: str | Path) -> Found:
-        """What `save` wrote, checked again; solving goes on from it with `start=`."""
+    def load(path: str | Path, equities: Equities | None = None) -> Found:
+        """What `save` wrote, checked again; solving goes on from it with `start=`. `equities`: the
+        table it was solved with, if that is not the one that comes along."""
         kept = load_arrays(path, KIND)
         with fitting(str(path), "solve and save it again"):
             form, *about = need_numbers("about", kept["about"], None, "it", np.int64).tolist()
@@ -164,7 +165,12 @@ class Found:
             need_one_of("method", method, METHODS)
             need_one_of("stopped", stopped, ("target", "iterations", "interrupted"))
             sigma, beta = chosen["sigma"], chosen["beta"]
-        deal, arrays = prepared(equities(boards, seed)), game.arrays
+        deal, arrays = prepared(equities), game.arrays
+        if (boards, seed) != (deal.table.boards, deal.table.seed):
+            raise GameError(
+                f"{path} was solved with equities from {boards:,} boards, seed {seed}; give them: "
+                "Found.load(path, equities=wb.jamfold.equities(file))"
+            )
         play = play_of(deal, sigma, last(arrays), beta)
         out = all_outcomes(play)
         real = value_of(arrays, out, play.sigma)
@@ -212,7 +218,7 @@ def solve(
     two of them in quick mode) and values no longer move by more than ten times that, after so
     many `iterations` of the outer loop, or at Ctrl-C, with what was reached;
     `solve(game, method, start=found)` goes on from there. `equities`: another table than the one
-    that comes along, such as `wb.jamfold.equities(boards=131072)`. Nine units, three players: 5 to
+    that comes along, such as `wb.jamfold.equities("other.npz")`. Nine units, three players: 5 to
     10 s and 300 MB; 60 units need 3 GB.
     """
     need_kind("game", game, Tournament)

@@ -338,24 +338,6 @@ def reproduce(args: argparse.Namespace) -> int:
     return 0
 
 
-def equities(args: argparse.Namespace) -> int:
-    from workbench.jamfold.equity_tables import BOARDS, SEED, equities, equity
-
-    _need_target("--output", args.output)
-    table = equities(BOARDS if args.boards is None else args.boards, args.seed, progress=True)
-    if args.output:
-        print(table.save(args.output))
-    print(
-        f"two hands: exact, AA against KK {equity('AA', 'KK'):.5f}; three hands: {table.boards:,} "
-        f"boards, standard error of a share of the pot {table.error:.4f}, at most "
-        f"{table.largest:.4f}"
-    )
-    if (table.boards, table.seed) != (BOARDS, SEED):
-        made = f"wb.jamfold.equities({table.boards}, {table.seed})"
-        print(f"to use them: wb.jamfold.solve(game, equities={made})")
-    return 0
-
-
 def tables(args: argparse.Namespace) -> int:
     from workbench.poker.holdem_tables import hand_strength, holdem_tables
 

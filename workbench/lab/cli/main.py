@@ -11,7 +11,6 @@
     workbench sweep many.toml --workers 2        or --dask tcp://scheduler:8786
     workbench runs --csv runs.csv
     workbench reproduce
-    workbench equities --boards 131072
     workbench tables holdem
     workbench best-response strategy.npz --workers 2     or --flops 100, or --finer 5
     workbench report NOTEBOOK.ipynb -o FILE.html       or a folder of notebooks
@@ -194,18 +193,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--workers", type=_whole, default=1, help="processes on this machine (default 1)")
     add("--dask", metavar="ADDRESS", help=_CLUSTER)
     add("--json", action="store_true", help="print a list of rows instead of a table")
-
-    what = "who wins all-in before the flop: the tables of jam/fold tournaments, made and kept"
-    more = (
-        "Tables with more boards than the one that comes along have a smaller error. They are "
-        "found again by wb.jamfold.equities(boards=N, seed=S); wb.jamfold.solve(game, "
-        "equities=…) takes them."
-    )
-    add = command("equities", commands.equities, what, more)
-    boards = "on so many boards three hands are dealt (default: those of the tables at hand)"
-    add("--boards", type=_whole, metavar="N", help=boards)
-    add("--seed", type=_whole, default=0, help="of deals and boards (default 0)")
-    add("-o", "--output", type=Path, metavar="FILE", help="write the tables to an npz file, too")
 
     what = "how strong every hand of Hold'em is on every board, made once and kept"
     add = command("tables", commands.tables, what)
