@@ -47,7 +47,6 @@ from .games.registry import load_game as load_game
 from .games.toepen.hand_rules import hand_rule as hand_rule
 from .games.toepen.match import ToepenMatch as ToepenMatch
 from .lab import exercises as exercises
-from .lab import experiments as experiments
 from .lab import play as play
 from .lab import plots as plots
 from .lab import reports as reports
