@@ -6,7 +6,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submodules=[
         "analysis",
-        "cli", "exercises", "experiments", "formats", "ledger", "play", "plots", "reports", "sweep",
+        "cli", "exercises", "formats", "ledger", "play", "plots", "reports", "sweep",
         "widgets",
     ],
 )  # fmt: skip
