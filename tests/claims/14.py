@@ -95,8 +95,9 @@ assert 5 + 3 * 10 + 2 * (3 * 20) == 155 < 166  # chips: an ante, and three bets 
 
 potential = ["potential-aware, L2", "potential-aware, EMD"]
 assert exercise.FINE.answer == "potential-aware"
-assert loss.loc[486].max() < loss.loc[30].min()  # buckets help, whatever they are cut by
+assert loss.loc[486].notna().all()
 if not QUICK:
+    assert loss.loc[486].max() < loss.loc[30].min()  # buckets help, whatever they are cut by
     assert (loss.loc[240, "E[HS]"] - loss.loc[240, potential] > 10).all()
     others = meetings.drop(columns=486)
     assert (others.loc["E[HS] from potential-aware, L2"] > 1).all()
