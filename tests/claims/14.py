@@ -95,10 +95,13 @@ assert 5 + 3 * 10 + 2 * (3 * 20) == 155 < 166  # chips: an ante, and three bets 
 
 potential = ["potential-aware, L2", "potential-aware, EMD"]
 assert exercise.FINE.answer == "potential-aware"
-assert (loss.loc[240, "E[HS]"] - loss.loc[240, potential] > 10).all()
-others = meetings.drop(columns=486)
-assert (others.loc["E[HS] from potential-aware, L2"] > 1).all()
-assert others.loc["E[HS] from potential-aware, EMD", 240] < -1
+assert loss.loc[486].notna().all()
+if not QUICK:
+    assert loss.loc[486].max() < loss.loc[30].min()  # buckets help, whatever they are cut by
+    assert (loss.loc[240, "E[HS]"] - loss.loc[240, potential] > 10).all()
+    others = meetings.drop(columns=486)
+    assert (others.loc["E[HS] from potential-aware, L2"] > 1).all()
+    assert others.loc["E[HS] from potential-aware, EMD", 240] < -1
 
 # because: there are no more different strengths to tell apart
 sizes = {name: wb.cluster_hands(deck, (6, 66, 876), **how) for name, how in WAYS.items()}
@@ -109,7 +112,8 @@ assert wb.cluster_hands(deck, (6, 66, 876), strengths=tags).classes == boards.cl
 
 # because: a strength does not say which opponents it beats
 for name in WAYS:
-    assert limits.loc[name, "real game"] > 1.8 * limits.loc[name, "abstract game"]
+    excess = limits.loc[name, "real game"] / limits.loc[name, "abstract game"]
+    assert excess > (1.001 if QUICK else 1.8)  # few iterations: the abstract game is not solved
 
 # because: so for playing the hand it matters
 assert np.allclose(*limits.loc["GameShrink, refined"], rtol=0.02)  # it keeps which opponents

@@ -33,7 +33,8 @@ assert len(trumps) > 2 * 1755
 
 assert comb(50, 5) == 2_118_760
 assert (286 * 5, 156 * 2, 13) == (1430, 312, 13)
-assert 1430 + 312 + 13 == len({without_names(one) for one in combinations(range(52), 3)}) == 1755
+alike = [without_names(one) for one in combinations(range(52), 3)]
+assert 1430 + 312 + 13 == len({*alike}) == 1755
 assert [len(one.code) for one in sets.values()] == [1755, 16432, 134459]
 assert [int(one.weight.sum()) for one in sets.values()] == [22100, 270725, 2598960]
 shrunk = [one.weight.sum() / len(one.code) for one in sets.values()]
@@ -42,14 +43,13 @@ assert 19 < shrunk[-1] < 24
 assert 144e6 < 134459 * 1081 < 146e6
 # because: stays the same under six of the renamings
 rainbow = deck.parse("Q♠ J♥ 2♦")  # stays under one only
-alike = [without_names(one) for one in combinations(range(52), 3)]
 assert (
     alike.count(without_names(rainbow))
     == 24
     == 6 * alike.count(without_names(deck.parse("Q♠ J♠ 2♠")))
 )
 spades = deck.parse("Q♠ J♠ 2♠")
-assert sum(without_names(one) == without_names(spades) for one in combinations(range(52), 3)) == 4
+assert alike.count(without_names(spades)) == 4
 
 # every hand on every board
 assert holdem_tables().preflop[0][0] == 3_574_419_148
@@ -122,7 +122,7 @@ assert 6.8e12 < joint.deals < 7.1e12
 if panel.runs:  # on a busy machine it may have been stopped before
     curve = panel.runs[0].trace.set_index("iteration")["abstract_exploitability"]
 else:
-    run = wb.solve(rules, "cfr+", wb.quick(1000, 100), abstraction=cuts[2], seed=SEED)
+    run = wb.solve(rules, "cfr+", wb.quick(1000, 30), abstraction=cuts[2], seed=SEED)
     curve = run.trace.set_index("iteration")["abstract_exploitability"]
 folds = (500 + 1000) / 2
 assert folds == 750
@@ -138,7 +138,8 @@ assert plans.loc[("k = 2", "7♥ 2♣"), "r"] > plans.loc[("k = 2", "7♥ 2♣")
 # because: because she cannot tell them from better ones
 assert QUICK or plans.loc[("k = 3", "7♥ 2♣"), "f"] > 3 * plans.loc[("k = 3", "7♥ 2♣"), "r"]
 assert match.loc["k = 3", "low"] > 0
-assert 1.7 < both.loc["not duplicate", "margin"] / both.loc["duplicate", "margin"] < 2.3
+wider = both.loc["not duplicate", "margin"] / both.loc["duplicate", "margin"]
+assert (1.3 if QUICK else 1.7) < wider < (3 if QUICK else 2.3)
 
 # what a bucket cannot see: 2,000,000 deals gave 1.47 %, of which 98 % split pots
 queens, jacks = against_all("Q♦ Q♥", river), against_all("A♣ J♦", river)
@@ -184,7 +185,7 @@ both_wins = [  # against the same opponents the better hand beats at least as ma
 assert both_wins[0] >= both_wins[1]
 
 # because: That is why the matrices of section 6 are counted with real hands
-assert 0.009 < (guess != truth).mean() < 0.021
+assert (0.005 if QUICK else 0.009) < (guess != truth).mean() < (0.03 if QUICK else 0.021)
 assert (truth[guess != truth] == 0).mean() > 0.9
 # a perfect opponent in the real game, over all boards: measured once, 426 and 375 mbb
 
