@@ -47,7 +47,7 @@ def won_from_matcher(game, rounds, reads=True):
     return won / rounds
 
 
-# because: The best of its three actions never loses to you in total
+# because: because the best of its three actions never loses to you in total
 assert (A.sum(axis=1) == 0).all()
 for rounds in (10, 100, 1_000):
     assert max(won_from_matcher(A, rounds, reads) for reads in (True, False)) <= 3.5 / rounds**0.5
