@@ -77,13 +77,10 @@ def check_cfr_plus(answer):
         given, t = islice(make(tree), steps), 0
         plus, plain = (wb.iterate(tree, solver) for solver in ("cfr+", "cfr"))
         for t, (step, state, old) in enumerate(zip(given, plus, plain, strict=False), 1):
-            try:
-                _, probs, total = (np.array(part, float) for part in step)
-            except (TypeError, ValueError):
-                raise UnfitError("yield three arrays: regret, probs, strategy_sum") from None
+            probs, average = read(tree, step)
             if not close(probs, state.probs):
                 return wrong(about_regrets(t, probs, old.probs))
-            if not close(normalised(tree, total).probs, wb.average(tree, state).probs):
+            if not close(average, wb.average(tree, state).probs):
                 return wrong(
                     f"The regrets are right. The average is not, from iteration {t} on: there the "
                     "plan of iteration t counts t times."
@@ -91,6 +88,22 @@ def check_cfr_plus(answer):
         if t < steps:
             return wrong(f"Your generator ended after {t} iterations; it should go on for ever.")
     return right("Equal to the package's, step by step, on the smuggler's table and on Leduc.")
+
+
+def read(tree, step):
+    """What the regrets of a step make her play, and the average: (K,) each."""
+    sets = list(zip(tree.infoset_player.tolist(), tree.seen, strict=True))
+    try:
+        regret, average = step
+        sums = np.concatenate([np.array(regret[which], float) for which in sets])
+    except (TypeError, ValueError, KeyError, IndexError):
+        raise UnfitError(
+            "yield two things, as `cfr` does: regret, with an array for each (player, seen), "
+            "and the average strategy"
+        ) from None
+    if sums.shape != (tree.num_choices,):
+        raise UnfitError(f"{tree.num_choices} regrets are needed here, not {sums.shape}")
+    return normalised(tree, np.maximum(sums, 0)).probs, strategy(average, tree).probs
 
 
 def close(one, other):

@@ -26,35 +26,69 @@ for he_plays in (*np.eye(3), np.full(3, 1 / 3)):
 corner = P[(P.max(axis=1) > 0.99)].argmax(axis=1)  # clockwise: rock, scissors, paper
 turns = np.diff(corner)[np.diff(corner) != 0] % 3
 assert (turns == 2).mean() > 0.9
-assert abs(np.maximum(R, 0) @ r) < 1e-15
+R, q = np.random.default_rng(SEED).normal(size=3), np.array([0.2, 0.5, 0.3])
+assert abs(np.maximum(R, 0) @ (A @ q - regret_matching(R) @ A @ q)) < 1e-15
 assert old.tolist() == [3, 1]  # the picture of the right angle
 assert new.tolist() == [0.5, -1.5]
 assert (old @ new, new @ new, old @ old) == (0, 2.5, 10)
 assert (np.maximum(old + new, 0) ** 2).sum() < 12.5 == ((old - new) ** 2).sum()
 
+# the matcher at the table, and how little can be won from it
+
+
+def won_from_matcher(game, rounds, reads=True):
+    """What a player wins on average who knows the next probabilities, or always plays rock."""
+    sums, won = np.zeros(3), 0.0
+    for _ in range(rounds):
+        its = regret_matching(sums)
+        mine = int((game @ its).argmax()) if reads else 0
+        won += game[mine] @ its
+        sums += game[mine] @ its - game[mine]  # what each of its actions would have won more
+    return won / rounds
+
+
+# because: because the best of its three actions never loses to you in total
+assert (A.sum(axis=1) == 0).all()
+for rounds in (10, 100, 1_000):
+    assert max(won_from_matcher(A, rounds, reads) for reads in (True, False)) <= 3.5 / rounds**0.5
+assert won_from_matcher(A + 1, 1_000) > 3.5 / 1_000**0.5  # its actions lose together: you win
+assert abs(2 * 3**0.5 - 3.5) < 0.05
+matcher = wb.widgets.RegretMatcher("rock_paper_scissors", seed=SEED)
+for _ in range(20):
+    matcher.play("rock")
+    assert np.allclose(matcher.probs, regret_matching(matcher.regret))
+assert matcher.probs[1] == 1
+matcher.close()
+
 # the sizes of the matrices, 64 rows and 10^52
-sizes = [np.log10(np.diff(tree.first_choice)[tree.infosets_of(0)]).sum() for tree in (kuhn, leduc)]
-assert round(10 ** sizes[0]) == 64
-assert 51.5 < sizes[1] < 52
+sizes = [wb.count_pure_strategies(tree, reduced=False)[0] for tree in (kuhn, leduc)]
+assert sizes[0] == 64
+assert 10**51.5 < sizes[1] < 10**52
 assert [len(tree.infosets_of(i)) for tree in (kuhn, leduc) for i in (0, 1)] == [6, 6, 144, 144]
 
 # CFR by hand and in 25 lines
 import inspect
 
 assert len(inspect.getsource(cfr).splitlines()) <= 25
-assert np.allclose(12 * regret[queen], [-1, 1], rtol=0, atol=1e-12)
-assert apart < 1e-12
+first = next(cfr(kuhn))[0]
+assert np.allclose(12 * first[0, ("Q", "pb")], [-1, 1], rtol=0, atol=1e-12)
+states = [state for _, state in zip(range(100), wb.iterate(kuhn, "cfr"))]
+uniform = wb.Strategy.uniform(kuhn)
+for (sums, own), state in zip(cfr(kuhn), states):
+    assert np.allclose(own.probs, wb.average(kuhn, state).probs, rtol=0, atol=1e-12)
+    flat = np.concatenate([sums[p, seen] for p, seen in zip(kuhn.infoset_player, kuhn.seen)])
+    assert np.allclose(flat, state.regret, rtol=0, atol=1e-12)
+assert np.array_equal(ours.probs, own.probs)
 assert 0.005 < wb.exploitability(wb.average(kuhn, states[-1])) < 0.01
 assert abs(wb.exploitability(uniform) - 11 / 24) < 1e-12
 assert abs(wb.exploitability(wb.average(kuhn, states[0])) - 11 / 24) < 1e-12
 
 # the Queen: the current strategy swings, the average stays among the equilibria
-late = calls["current"].to_numpy()[70:]  # QUEEN
-assert 0.2 < late.min() < 0.3
-assert 0.75 < late.max() < 0.87
-assert (calls["current"].to_numpy()[:20].min(), calls["current"].to_numpy()[:20].max()) == (0, 1)
-assert calls["average"].to_numpy()[20:].min() > 0.45
-assert calls["average"].to_numpy()[20:].max() < 0.62
+late = [wb.current(kuhn, state).at("Q pb")["b"] for state in states[70:]]
+assert 0.2 < min(late) < 0.3
+assert 0.75 < max(late) < 0.87
+settled = [wb.average(kuhn, state).at("Q pb")["b"] for state in states[70:]]
+assert 0.45 < min(settled) < max(settled) < 0.56
 
 # without the weight learning stops at 1/6
 assert weighted["counterfactual"].exploitability.iloc[-1] < 0.005
@@ -62,8 +96,7 @@ assert (abs(weighted["all histories equal"].exploitability.iloc[-100:] - 1 / 6) 
 
 
 def learned(weight, iterations=300):
-    *_, total = next(state for k, state in enumerate(cfr(kuhn, weight), 1) if k == iterations)
-    return normalised(kuhn, total)
+    return next(islice(cfr(kuhn, weight), iterations - 1, None))[1]
 
 
 # because: so a bet tells her nothing
@@ -86,19 +119,21 @@ assert max(R1.max(), R2.max()) <= delta * np.sqrt(3 * len(t))
 # the regret of the whole game is at most the sum of the sets
 # because: By section 3 each term is at most
 from workbench.sequence_form import sequence_form
+from workbench.strategy import normalised
 
 everyone, hers = sequence_form(kuhn), np.flatnonzero(kuhn.infoset_player == 0)
 profile, plans, earned = uniform.probs, np.zeros(kuhn.num_choices), 0.0
-for k, (sums, after, _) in enumerate(cfr(kuhn), 1):
+for state in states:
     plans += everyone.plan(profile)[: kuhn.num_choices]
     earned += wb.expected_values(wb.Strategy(kuhn, profile))[0]
-    profile = after
-    if k == 100:
-        break
-whole = k * wb.best_response(normalised(kuhn, plans), 0).value - earned
-sets = sum(max(sums[choices(kuhn, I)].max(), 0) for I in hers)
-assert 0 < whole <= sets <= 4 * len(hers) * np.sqrt(2 * k)
+    profile = state.probs
+whole = len(states) * wb.best_response(normalised(kuhn, plans), 0).value - earned
+sets = sum(max(sums[0, kuhn.seen[I]].max(), 0) for I in hers)  # of the last iteration
+assert 0 < whole <= sets <= 4 * len(hers) * np.sqrt(2 * len(states))
 # because: because the average must visit each information set as often as a randomly drawn
+played = list(wb.solvers.profiles(kuhn, "cfr", 100))
+one_coin = np.mean([wb.expected_values([sigma, uniform])[0] for sigma in played])
+many_coins = wb.expected_values([wb.average(kuhn, states[-1]), uniform])[0]
 naive = wb.Strategy(kuhn, np.mean([sigma.probs for sigma in played], axis=0))  # no plans
 assert abs(wb.expected_values([naive, uniform])[0] - one_coin) > 1e-3
 

@@ -128,21 +128,30 @@ def test_regret(kuhn: wb.GameTree) -> None:
 
 
 def test_cfr_plus() -> None:
-    def plus(state: Any) -> Any:
-        return list(state.regret), state.probs, 10 * state.strategy_sum  # any scale will do
+    def yields(solver: str, average: Any = wb.average) -> Any:
+        """What the lecture's generator yields, made of the package's own iterations."""
 
-    def coins(state: Any) -> Any:
-        return state.regret, state.probs, np.ones(len(state.probs))
+        def step(tree: wb.GameTree, state: Any) -> Any:
+            names = zip(tree.infoset_player.tolist(), tree.seen, strict=True)
+            parts = np.split(state.regret, tree.first_choice[1:-1])
+            return dict(zip(names, parts, strict=True)), average(tree, state)
 
-    accepted("02", cfr_plus=[steps("cfr+", plus)])
+        return lambda tree: (step(tree, state) for state in wb.iterate(tree, solver))
+
+    def coins(tree: wb.GameTree, state: Any) -> wb.Strategy:
+        return wb.Strategy.uniform(tree)
+
+    accepted("02", cfr_plus=[yields("cfr+")])
     refused(
         "02",
         cfr_plus=[
-            (steps("cfr", plus), "plain CFR"),
-            (steps("dcfr", plus), "differ from CFR+"),
-            (steps("cfr+", coins), "counts t times"),
-            (lambda tree: islice(steps("cfr+", plus)(tree), 7), "ended after 7"),
-            (lambda tree: iter([1, 2, 3]), "three arrays"),
+            (yields("cfr"), "plain CFR"),
+            (yields("dcfr"), "differ from CFR+"),
+            (yields("cfr+", coins), "counts t times"),
+            (lambda tree: islice(yields("cfr+")(tree), 7), "ended after 7"),
+            (lambda tree: iter([1, 2, 3]), "Yield two things"),
+            (lambda tree: iter([({}, wb.Strategy.uniform(tree))]), "Yield two things"),
+            (lambda tree: ((one, 3) for one, _ in yields("cfr+")(tree)), "strategy"),
             (lambda tree: 3, "stopped"),
         ],
     )

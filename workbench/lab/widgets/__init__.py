@@ -15,6 +15,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "holdem_builder": ["HoldemBuilder"],
         "play_table": ["PlayTable"],
         "prediction": ["Prediction", "predict"],
+        "regret_matcher": ["RegretMatcher"],
         "report_button": ["report_button"],
         "solver_panel": ["SolverPanel"],
         "stitching_explorer": ["StitchingExplorer"],

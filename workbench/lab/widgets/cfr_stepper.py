@@ -272,7 +272,7 @@ class CFRStepper(Panel):
         if self.state.iteration:
             name = self.at.options[self.at.index or 0][0]
             worked = Html("<p>Worked out at {}:</p>{}").format(bold(name), self.worked.value)
-        curve = self.curve.view.value if self.trace else NOTHING
+        curve = self.curve.view.value if len(self.trace) > 1 else NOTHING  # not a single dot
         return Html("<p>{}</p>{}{}{}").format(self.status.value, curve, self.table.value, worked)
 
 

@@ -1,0 +1,112 @@
+"""A table of one-move games against a regret matcher: it plays what it wishes it had played.
+
+    wb.widgets.RegretMatcher()
+    wb.widgets.RegretMatcher("smuggler", seed=3)
+
+You are player 1; press an action, and both show theirs at once. After every round the matcher adds
+to each of its regrets what that action would have won more than the one it played, and plays the
+next round by regret matching. The table shows its regrets and its next probabilities.
+
+>>> table = RegretMatcher(seed=1)
+>>> table.play("rock")
+>>> table.regret.tolist(), table.probs.round(3).tolist()
+([-1.0, 0.0, -2.0], [0.333, 0.333, 0.333])
+>>> table.close()
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from workbench.games.matrix import Matrix
+from workbench.games.registry import given_game
+from workbench.lab.html import Html, bar, bold, signed, status, table
+from workbench.lab.text import number
+from workbench.lab.widgets.controls import Buttons, place, row
+from workbench.lab.widgets.panel import Panel
+from workbench.rules import GameError
+from workbench.settings import need_whole, unknown_name
+from workbench.solvers.regret import regret_matching
+from workbench.tree import FloatArray
+
+SHOWN = 8  # rounds in the table
+
+
+class Round(NamedTuple):
+    """What both did, what you won, and how the matcher stands afterwards."""
+
+    you: str
+    matcher: str
+    won: float
+    regret: FloatArray  # (A,)
+    probs: FloatArray  # (A,) of the next round
+
+
+class RegretMatcher(Panel):
+    """`regret` and `probs` are the matcher's, `rounds` all that was played."""
+
+    def __init__(self, game: str | Matrix = "rock_paper_scissors", *, seed: int = 0) -> None:
+        rules = given_game(game, {})
+        if not isinstance(rules, Matrix):
+            raise GameError("a regret matcher plays games of one move each, such as 'smuggler'")
+        self.game, self.seed = rules, need_whole("seed", seed, 0, None)
+        super().__init__(f"Against a regret matcher: {rules.name.replace('_', ' ')}", "matcher")
+        self.buttons = Buttons("move", lambda k: self.act(lambda: self._press(k))(), style="info")
+        (self.again,) = self.make_buttons(("Begin again", "reset", self.reset, "Forget all", ""))
+        self.status, self.table = place("status"), place("rounds")
+        self.lay_out(row(self.buttons.view, self.again), self.status, self.table)
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin again, without regrets."""
+        actions = len(self.game.column_actions)
+        self.random = np.random.default_rng(self.seed)
+        self.regret, self.probs = np.zeros(actions), np.full(actions, 1 / actions)
+        self.rounds: list[Round] = []
+        self.buttons.show(list(self.game.row_actions))
+        self._show()
+
+    def play(self, action: str) -> None:
+        """One round: both choose at once, then the matcher learns."""
+        if action not in self.game.row_actions:
+            raise unknown_name("action", action, self.game.row_actions)
+        mine = self.game.row_actions.index(action)
+        its = int(self.random.choice(len(self.probs), p=self.probs))
+        assert self.game.column_payoffs is not None  # filled in when the game was made
+        would = np.array(self.game.column_payoffs[mine])  # what each of its actions wins
+        self.regret, self.probs = self.regret + (would - would[its]), np.empty(len(would))
+        regret_matching(np.array([0, len(would)], np.uint32), 0, 1, self.regret, self.probs)
+        won, name = self.game.payoffs[mine][its], self.game.column_actions[its]
+        self.rounds.append(Round(action, name, won, self.regret, self.probs))
+        self._show()
+
+    def _press(self, k: int) -> None:
+        self.play(self.game.row_actions[k])
+
+    def _show(self) -> None:
+        total, many = sum(one.won for one in self.rounds), len(self.rounds)
+        said = Html("After {} round{} you have won {} chips.").format(
+            bold(many), "" if many == 1 else "s", bold(signed(total, 0))
+        )
+        start = "Choose an action. The matcher has no regrets yet and plays uniformly."
+        self.status.value = status(said if self.rounds else start)
+        names = self.game.column_actions
+        first = max(many - SHOWN, 0)
+        rows: list[list[Any]] = [
+            [k, one.you, one.matcher, signed(one.won, 0), *(number(r, 0) for r in one.regret),
+             *map(bar, one.probs)]
+            for k, one in enumerate(self.rounds[first:], first + 1)
+        ]  # fmt: skip
+        head = ["round", "you", "matcher", "you win", *(f"regret: {name}" for name in names)]
+        head += [f"next: {name}" for name in names]
+        self.table.value = table(rows, head=head, left=(1, 2)) if rows else Html("")
+
+    def show_off(self) -> None:
+        """Somebody who is easy to read: always the first action."""
+        while len(self.rounds) < SHOWN:
+            self.play(self.game.row_actions[0])
+
+    def still(self) -> Html:
+        return Html("<p>{}</p>{}").format(self.status.value, self.table.value)
