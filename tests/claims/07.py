@@ -130,7 +130,7 @@ assert not {*kinds_apart[tree.first_choice[n] : tree.first_choice[n] + 2]} & {*k
 # because: so leading the 9♠ becomes the same choice as betting
 assert theirs.choice_map[tree.first_choice[n] + 1] == theirs.choice_map[0]
 # because: so anyone who leads the 9♠ has to bet
-untied = train("advanced-history-by-kind", LONG)
+untied = train(kinds["advanced-history"], LONG)
 assert untied.at(("10♠ 9♠", "check"), 0)["9♠"] > untied.at(("10♠ 9♠", ""), 0)["bet"] + 0.2
 labels = theirs.choice_map[tree.first_choice[:-1]]
 merged = np.searchsorted(theirs.coarse.first_choice, labels, side="right") - 1
