@@ -17,7 +17,13 @@ printed_rows = [
 assert len(printed_rows) == 20
 assert all(row.verdict == "reproduced" for row in printed_rows)
 assert sum(row.item.split()[0].endswith("b") for row in printed_rows) == exercise.COUNTS.answer
-assert 0.04 < values[True][0] - values[False][1] < 0.06
+if not QUICK:  # best responses to any strategy bound the value of the game from both sides
+    values = {}
+    for must in (True, False):
+        rules = toepen("3/3/2b", follow_suit=must, suit_isomorphism=True)
+        near = wb.solve(rules, "cfr+", 300, progress=False).strategy
+        values[must] = -wb.best_response(near, 1).value, wb.best_response(near, 0).value
+    assert 0.04 < values[True][0] - values[False][1] < 0.06
 
 # 2: three judges
 package = [wb.trained_response(sigma, i, THESIS, iterations=10_000, seed=SEED) for i in (0, 1)]
@@ -116,7 +122,12 @@ assert (verdicts["standard training, exact"] == "no").all()
 # 5: 0.914, the sizes of its game with and without names, and the wrong sign; tests/lab/ledger/test_toepen_program.py measures WRONG again
 large, renamed = (row.ours for row in printed_rows if row.item.startswith("3/3/3b "))
 assert large > 1_000_000 > renamed == 131_763 + 245_195 == 376_958
-assert worths.to_numpy().T.tolist() == [[0.3395, 0.2715], [0.5471, 0.4663]]
+trees = {name: wb.compile_game(toepen(name, follow_suit=False)) for name in ("2/3/2b", "3/2/2b")}
+worths = [
+    [wb.expected_values(wb.Strategy.uniform(each))[0].round(4) for each in (t, as_evaluated(t))]
+    for t in trees.values()
+]  # what the public program prints before any training is the second of each pair
+assert worths == [[0.3395, 0.2715], [0.5471, 0.4663]]
 # because: so nothing changes in the games without betting
 for must in (True, False):
     plain_game = wb.compile_game(toepen("2/3/2", follow_suit=must))
@@ -138,8 +149,3 @@ assert (round(estimate.low, 2), round(estimate.high, 2)) == (1.27, 1.30)
 assert (round(told.ours, 2), round(standard.ours, 2), round(uniform, 2)) == (2.86, 0.46, 3.75)
 walked = ledger.read_curves("le-2021-section4.2.3").query("curve == 'cfr+, exact'")
 assert round(walked.set_index("iteration").exploitability[100], 3) == 0.024
-nothing = [row.ours for row in ledger.read_ledger("le-2021-figure4.2") if "uniform" in row.item]
-assert 2.45 < min(nothing) < max(nothing) < 2.6
-first = [judged(small, 1, 10_000, sign_error=wrong)[0] for wrong in (False, True)]
-assert 2.3 < first[0] < 2.45
-assert 2.05 < first[1] < 2.2

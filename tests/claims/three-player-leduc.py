@@ -1,15 +1,17 @@
 """What the lab about three-player Leduc says, in milli-antes."""
 
-suited = wb.compile_game(wb.load_game("leduc", players=3))
-assert suited.num_histories == 396_157
+if not QUICK:
+    assert suited.num_histories == 396_157
 low, *middle, high = sorted(seats[:-1, 2])
-assert -43 < low < high < 198
-assert max(1000 * wb.gains(sigma).max() for sigma in real[:-1]) < 10
+if not QUICK:
+    assert -43 < low < high < 198
+assert max(1000 * wb.gains(sigma).max() for sigma in real[:-1]) < (200 if QUICK else 10)
 
-assert list(ours.values()) == [1890, 6903, 3021, 2145, 2145]
-assert {size["r"] for size in alone} == {3021, 3007, 3019}
-wrong = [row for row in ROWS if row_of[f"3p size {row}"].published != ours[row]]
-assert wrong == ["Static.S={i}"]
+if not QUICK:
+    assert list(ours.values()) == [1890, 6903, 3021, 2145, 2145]
+    assert {size["r"] for size in alone} == {3021, 3007, 3019}
+    wrong = [row for row in ROWS if row_of[f"3p size {row}"].published != ours[row]]
+    assert wrong == ["Static.S={i}"]
 assert row_of["3p size Static.S={i}"].published == 3017
 assert len(earned) == 4
 assert (earned["Base"] < 0).all()
