@@ -48,7 +48,7 @@ def test_seeds_of_different_lengths_share_what_they_have() -> None:
     assert ax.get_xlabel() == "Seconds"
     ax = plot_convergence(table, x="touched")  # if a table counts them
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(5000.0)
-    assert ax.get_xlabel() == "Histories touched"
+    assert ax.get_xlabel() == "Histories visited"
 
 
 def test_lines_differ_in_more_than_colour() -> None:
