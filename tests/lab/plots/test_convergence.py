@@ -38,6 +38,8 @@ def test_names_seeds_and_lists() -> None:
     mean = np.asarray(ax.lines[1].get_ydata(), float)
     assert mean == pytest.approx(2.0 * trace()["exploitability"].to_numpy())  # geometric
     assert len(ax.collections) == 1
+    ends = {text.get_text() for text in wb.plots.label_curves(ax).texts}
+    assert ends == {"cfr", "es"}  # at a curve's end the name alone
     assert legend(plot_convergence([trace(), trace()])) == ["run 1", "run 2"]
 
 
