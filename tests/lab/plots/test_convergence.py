@@ -38,6 +38,8 @@ def test_names_seeds_and_lists() -> None:
     mean = np.asarray(ax.lines[1].get_ydata(), float)
     assert mean == pytest.approx(2.0 * trace()["exploitability"].to_numpy())  # geometric
     assert len(ax.collections) == 1
+    ends = {text.get_text() for text in wb.plots.label_curves(ax).texts}
+    assert ends == {"cfr", "es"}  # at a curve's end the name alone
     assert legend(plot_convergence([trace(), trace()])) == ["run 1", "run 2"]
 
 
@@ -48,7 +50,7 @@ def test_seeds_of_different_lengths_share_what_they_have() -> None:
     assert ax.get_xlabel() == "Seconds"
     ax = plot_convergence(table, x="touched")  # if a table counts them
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(5000.0)
-    assert ax.get_xlabel() == "Histories touched"
+    assert ax.get_xlabel() == "Histories visited"
 
 
 def test_lines_differ_in_more_than_colour() -> None:

@@ -38,7 +38,7 @@ from workbench.tree import FloatArray
 
 ZERO = 1e-12  # what is not larger is zero up to rounding: a solver that is exact, like lp
 
-X_LABELS = {"iteration": "Iterations T", "seconds": "Seconds", "touched": "Histories touched"}
+X_LABELS = {"iteration": "Iterations T", "seconds": "Seconds", "touched": "Histories visited"}
 Y_LABELS = {
     "exploitability": "Exploitability",
     "abstract_exploitability": "Exploitability in the abstract game",

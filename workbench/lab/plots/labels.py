@@ -112,10 +112,15 @@ def _drawn(ax: Axes) -> FloatArray:
 
 
 def _width(figure: Figure, line: Line2D, fontsize: float) -> float:
-    trial = figure.text(0, 0, str(line.get_label()), fontsize=fontsize)
+    trial = figure.text(0, 0, _name(line), fontsize=fontsize)
     width = float(trial.get_window_extent().width)
     trial.remove()
     return width
+
+
+def _name(line: Line2D) -> str:
+    """What stands at the end of a curve: of "cfr: mean and range of 3" the name alone."""
+    return str(line.get_label()).partition(": mean and range of")[0]
 
 
 def _apart(heights: Sequence[float], step: float, low: float, high: float) -> list[float]:
@@ -160,7 +165,7 @@ def _write(
         look["arrowprops"] = {**line_back, "shrinkA": 1, "shrinkB": 3}
     held = ax.get_yaxis_transform() if edge else ax.transData
     ax.annotate(
-        str(line.get_label()), place[0], xytext=(1.0 if edge else place[1, 0], place[1, 1]),
+        _name(line), place[0], xytext=(1.0 if edge else place[1, 0], place[1, 1]),
         textcoords=offset_copy(held, figure, x=shift, units="points"), va="center",
         fontsize=fontsize, color=_readable(line.get_color()), gid="curve", annotation_clip=False,
         **look,

@@ -79,7 +79,7 @@ def _fullest(
     numbers = [_number(tree, h, odds(h)) for h in level]
     forms = [(names, 0), (names, 90)]
     if any(numbers):
-        if any(name[-1:].isdigit() for name in names):
+        if any(map(str.isdigit, "".join(names))):  # "10♠ 1" reads like a card
             numbers = [f"({number})" if number else "" for number in numbers]
         pairs = [list(filter(None, pair)) for pair in zip(names, numbers, strict=True)]
         forms = [([" ".join(p) for p in pairs], 0), (["\n".join(p) for p in pairs], 0), *forms]
