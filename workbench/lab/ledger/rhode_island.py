@@ -21,6 +21,7 @@ from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.lab.ledger.lp_size import lp_entries
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_tables import lp_rows, num_histories
 from workbench.runs.solve import solve
@@ -135,6 +136,13 @@ def _seconds(work: RhodeIsland) -> Ours:
     )  # fmt: skip
 
 
+def _entries(work: RhodeIsland) -> Ours:
+    """Payoffs that are not zero, and entries of both players' information sets."""
+    found = lp_entries(work.rules, gameshrink(work.rules))
+    refined = sum(lp_entries(work.rules, gameshrink(work.rules, lossless="refined")).values())
+    return Ours(sum(found.values()), facts={**found, "of the refined classes": refined})
+
+
 def _lossless(work: RhodeIsland) -> Ours:
     work.effort.full_only(LONG)
     for kind in ("published", "refined"):
@@ -175,6 +183,7 @@ GAMESHRINK = Entry(
             lp_rows(work.rules, (found := gameshrink(work.rules)).classes),
             facts={f"classes of round {r}": n for r, n in enumerate(found.classes, start=1)},
         ),
+        "non-zeros after GameShrink": _entries,
         "GameShrink runs in one second": _seconds,
         "the classes of the published size are lossless": _lossless,
     },
