@@ -27,10 +27,10 @@ def lp_entries(rules: PublicRules, buckets: HandBuckets) -> dict[str, int]:
     per_round = zip(rules.betting.rounds, rules.betting.starts, buckets.classes, strict=True)
     for number, (one, starts, classes) in enumerate(per_round):
         met = meetings(rules, buckets, number)
-        folds += starts * np.count_nonzero(one.kind == FOLD) * np.count_nonzero(met)
+        folds += starts * int(np.count_nonzero(one.kind == FOLD) * np.count_nonzero(met))
         if number == last:
             won = meetings(rules, buckets, number, showdown=True)
-            showdowns += starts * np.count_nonzero(one.kind == END) * np.count_nonzero(won)
+            showdowns += starts * int(np.count_nonzero(one.kind == END) * np.count_nonzero(won))
         decides = one.kind < FOLD  # a row: the choices, and the sequence that they go on from
         flow += classes * starts * int((one.count[decides] + 1).sum())
     return {"folds": folds, "showdowns": showdowns, "information sets": flow + 2}

@@ -29,8 +29,9 @@ from workbench.tree import FloatArray, GameTree, IndexArray
 def met(tree: GameTree, seed: int, stops: Sequence[int]) -> tuple[list[int], State]:
     """How many sets were met at each of the stops, and where training stands in the end."""
     nodes, begin = walks(tree), start_state(tree, seed)
-    table = [x.copy() for x in (begin.regret, begin.probs, begin.strategy_sum, begin.rng)]
-    idle = [np.zeros_like(begin.regret), begin.probs.copy(), np.zeros_like(begin.regret)]
+    regret, probs, sums = (x.copy() for x in (begin.regret, begin.probs, begin.strategy_sum))
+    table = regret, probs, sums, begin.rng.copy()
+    idle = np.zeros_like(begin.regret), begin.probs.copy(), np.zeros_like(begin.regret)
     counts = []
     for before, stop in pairwise((0, *stops)):
         _train(stop - before, nodes.depth, nodes.width, *nodes.arrays, *table, *idle)
