@@ -29,7 +29,8 @@ HEAD = ("item", "published", "ours", "range", "verdict")
 SAID = ("inside the range", "not reproduced", "claim does not hold")  # nothing without the note
 CLAIMS: tuple[Verdict, Verdict] = ("claim holds", "claim does not hold")
 COUNTED = (  # units of what is counted and not measured
-    "information sets", "sets", "histories", "nodes", "rows", "hands", "deals", "entries",
+    "information sets", "sets", "histories", "nodes", "rows", "non-zeros", "hands", "deals",
+    "entries", "strategies",
 )  # fmt: skip
 QUICK = (
     "--quick: runs are shorter and some solvers are left out, so ranges are narrower; where a "

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from math import comb
 from typing import Any
+
+import numpy as np
 
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import PAIRS, board_sets
 
 PREFLOP, FLOP, TURN = range(3)
+SMALL_LARGE, LARGER = (8, 32), 2.53  # k in 20x8 and in 20x32; how much larger, as printed
 BYTES = {3: 8, 4: 8, 5: 2}  # of a hand on a board of so many cards: two sums, or one
 
 
@@ -39,6 +44,38 @@ class Sizes:
         dealt = {"if every order of the cards counts": self.game.num_histories}
         return Ours(total, note="cards that come together have no order", facts=dealt)
 
+    def larger(self) -> Ours:
+        """20x32 over 20x8 as `waugh-2009-holdem` reads them, and in every other reading we tried.
+
+        A reading has in each round 20^a · k^b buckets, a and b at most the rounds of board cards so
+        far, or 20 + k; before the flop 20, k or 169.
+        """
+        nodes = [
+            starts * np.count_nonzero(one.kind < FOLD)
+            for one, starts in zip(
+                self.game.rules.betting.rounds, self.game.rules.betting.starts, strict=True
+            )
+        ]
+        rounds = [_readings(board) for board in range(4)]
+        found = {
+            names: sum(n * at[name][1] for n, at, name in zip(nodes, rounds, names, strict=True))
+            / sum(n * at[name][0] for n, at, name in zip(nodes, rounds, names, strict=True))
+            for names in product(*rounds)
+        }
+        ours = found["20", "k", "k", "k"]
+        near = min(found, key=lambda names: abs(found[names] - LARGER))
+        return Ours(
+            ours,
+            note="as 20 buckets before the flop and k = 8 or 32 in each later round; 2.53 asks for "
+            "about half of the sets of 20x8 to grow fourfold and the others to stay",
+            facts={
+                "readings tried": len(found),
+                "that agree": sum(abs(x - LARGER) <= 0.005 for x in found.values()),
+                "nearest": found[near],
+                "its buckets by round": " / ".join(near),
+            },
+        )
+
     def hands(self, round: int) -> int:
         """A player's two cards with the board, suits told apart."""
         return int(self.game.holdings[round])
@@ -62,6 +99,19 @@ class Sizes:
         return Ours(both * comb(48, 3), note="one entry for two pairs and a flop")
 
 
+def _readings(board: int) -> dict[str, tuple[int, int]]:
+    """Name -> buckets of 20x8 and of 20x32 in the round after so many deals of board cards."""
+    if not board:
+        return {"20": (20, 20), "k": SMALL_LARGE, "169": (169, 169)}
+    few, many = SMALL_LARGE
+    ways = {
+        " ".join(["20"] * a + ["k"] * b): (20**a * few**b, 20**a * many**b)
+        for a, b in product(range(board + 1), repeat=2)
+        if a + b
+    }
+    return ways | {"20 + k": (20 + few, 20 + many)}
+
+
 def _table(board: int) -> dict[str, float]:
     """The size of our table for boards of so many cards."""
     boards = len(board_sets(board).code)
@@ -75,8 +125,8 @@ def _table(board: int) -> dict[str, float]:
 ENTRIES = {
     "sandholm-2009-holdem-sizes": Entry(
         """Sandholm (2009), GS2, Gibson & Szafron (2011), Section 4, and Waugh, Bard & Bowling
-        (2009), Section 1: how many states, hands and information sets limit Hold'em for two has,
-        and the tables that look hands up.
+        (2009), Sections 1 and 4.2: how many states, hands and information sets limit Hold'em for
+        two has, and the tables that look hands up.
 
         The talk indexes its tables by cards in colexicographic order, each suit for itself. Ours
         index the board up to the names of suits and then the pair, which takes a tenth of the
@@ -85,6 +135,7 @@ ENTRIES = {
         Sizes,
         {
             "states": Sizes.states,
+            "20x32 over 20x8": Sizes.larger,
             "information sets": lambda work: work.game.num_infosets,
             "hands before the flop": (Sizes.hands, PREFLOP),
             "different hands before the flop": (Sizes.classes, 0),

@@ -10,17 +10,18 @@ exact winnings of each against each. Numbers are in thousandths of the small bet
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from workbench.abstraction.gameshrink import gameshrink, shrink
-from workbench.abstraction.hand_clustering import Metric, cluster_hands
+from workbench.abstraction.hand_clustering import Distance, Metric, cluster_hands
 from workbench.abstraction.hand_signals import real_signals
 from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
+from workbench.lab.ledger.lp_size import lp_entries
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_tables import lp_rows, num_histories
 from workbench.runs.solve import solve
@@ -32,6 +33,7 @@ MSB = 100.0  # thousandths of a small bet in a chip
 LONG = "solving takes minutes"
 FINE = "so small a difference takes strategies that are nearly finished"
 METRICS: dict[str, Metric] = {"EB": "ehs", "EB²": "ehs2", "PA": "potential"}
+DISTANCES: dict[Distance, str] = {"l1": "L1", "emd": "EMD"}  # besides L2, which the table has
 BUCKETS = ((13, 25, 125), (13, 50, 250), (13, 75, 500), (13, 100, 750), (13, 205, 1774))
 ROWS = tuple("-".join(map(str, counts)) for counts in BUCKETS)
 PAIRS = (("EB", "EB²"), ("EB", "PA"), ("EB²", "PA"))
@@ -53,6 +55,7 @@ class RhodeIsland:
         self.rules: Any = load_game("rhode_island")
         self.found: dict[str, dict[str, float]] = {}  # name -> what is left to gain, in msb
         self.classes: dict[str, tuple[int, ...]] = {}  # name -> the buckets that are used
+        self.clustered = cache(self._clustered)
 
     def strategy(self, name: str, buckets: HandBuckets) -> Any:
         """What the abstract game's solution plays in the real game."""
@@ -76,13 +79,13 @@ class RhodeIsland:
     @cached_property
     def bucketed(self) -> dict[tuple[str, str], Any]:
         """(row, metric) -> the strategy with so many buckets by this metric."""
-        return {
-            (row, metric): self.strategy(
-                f"{metric} {row}", cluster_hands(self.rules, counts, metric=way)
-            )
-            for row, counts in zip(ROWS, BUCKETS, strict=True)
-            for metric, way in METRICS.items()
-        }
+        return {(row, metric): self.clustered(row, metric) for row in ROWS for metric in METRICS}
+
+    def _clustered(self, row: str, metric: str, distance: Distance = "l2") -> Any:
+        """The strategy of one table cell; potential-aware hands by a distance of histograms."""
+        counts, name = BUCKETS[ROWS.index(row)], f"{metric} {row}"
+        cut = cluster_hands(self.rules, counts, metric=METRICS[metric], distance=distance)
+        return self.strategy(name if distance == "l2" else f"{name}, {DISTANCES[distance]}", cut)
 
     @cached_property
     def wins(self) -> dict[tuple[str, str, str], float]:
@@ -135,6 +138,13 @@ def _seconds(work: RhodeIsland) -> Ours:
     )  # fmt: skip
 
 
+def _entries(work: RhodeIsland) -> Ours:
+    """Payoffs that are not zero, and entries of both players' information sets."""
+    found = lp_entries(work.rules, gameshrink(work.rules))
+    refined = sum(lp_entries(work.rules, gameshrink(work.rules, lossless="refined")).values())
+    return Ours(sum(found.values()), facts={**found, "of the refined classes": refined})
+
+
 def _lossless(work: RhodeIsland) -> Ours:
     work.effort.full_only(LONG)
     for kind in ("published", "refined"):
@@ -175,6 +185,7 @@ GAMESHRINK = Entry(
             lp_rows(work.rules, (found := gameshrink(work.rules)).classes),
             facts={f"classes of round {r}": n for r, n in enumerate(found.classes, start=1)},
         ),
+        "non-zeros after GameShrink": _entries,
         "GameShrink runs in one second": _seconds,
         "the classes of the published size are lossless": _lossless,
     },
@@ -190,6 +201,16 @@ def _number(work: RhodeIsland, row: str, one: str, two: str) -> Ours:
 def _coarse(work: RhodeIsland) -> Ours:
     parts = {metric: work.wins[ROWS[0], metric, "PA"] for metric in ("EB", "EB²")}
     return Ours.lead(parts, "EB", "opponents", note=work.unfinished)
+
+
+def _coarse_by(work: RhodeIsland, distance: Distance) -> Ours:
+    """The same against EB, with histograms compared by another distance than L2."""
+    work.effort.full_only(FINE)
+    one, two = work.clustered(ROWS[0], "EB"), work.clustered(ROWS[0], "PA", distance)
+    names = {"EB": f"EB {ROWS[0]}", "PA": f"PA {ROWS[0]}, {DISTANCES[distance]}"}
+    left = {name: work.found[of]["real game"] for name, of in names.items()}
+    lead = won(one, two)
+    return Ours(lead, holds=lead > 0, facts={"our buckets": ROWS[0], "left to gain": left})
 
 
 def _fine(work: RhodeIsland) -> Ours:
@@ -268,7 +289,8 @@ ABSTRACTIONS = Entry(
     are lost as well, and a number depends on them and on the distance between histograms (L2 here):
     with 13, 50 and 250 buckets EB wins 12.4 from PA by L2, 12.1 by L1, and loses 11.2 to it by the
     earth mover's distance. Another solver moves the 12.4 by 0.2. So signs and orderings are what
-    can be compared, and those of one distance only. An abstraction counts as lossless if its
+    can be compared, and those of one distance only; two rows ask about the fewest buckets by L1 and
+    by the earth mover's distance. An abstraction counts as lossless if its
     strategy is no more exploitable in the real game than in its own. Quick: the same table after 16
     iterations.
     """,
@@ -280,6 +302,8 @@ ABSTRACTIONS = Entry(
             for one, two in PAIRS
         },
         "potential-aware loses when coarse": _coarse,
+        "potential-aware by L1 loses when coarse": (_coarse_by, "l1"),
+        "potential-aware by EMD loses when coarse": (_coarse_by, "emd"),
         "potential-aware wins when finer": _fine,
         "potential-aware first loses and later wins": _turns,
         "with the most buckets little is won": _tiny,
