@@ -4,14 +4,10 @@ must not be written twice."""
 from __future__ import annotations
 
 import ast
-import re
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import pytest
-
-import workbench as wb
 from tests.conftest import ROOT, RunPython
 
 PACKAGE = ROOT / "workbench"
@@ -79,26 +75,12 @@ def test_importing_the_package_costs_next_to_nothing(run_python: RunPython) -> N
     assert done.stdout.split() == []
 
 
-@pytest.mark.parametrize(
-    ("asked", "now"),
-    [
-        ("wb.evaluation.look", "wb.look"),
-        ("wb.evaluation.Sight", "workbench.lab.analysis.Sight"),
-        ("wb.exercises.regret", 'wb.exercises.load("02")'),
-        ("wb.compile_game(wb.load_game('kuhn')).to_efg()", "wb.to_efg(tree)"),
-    ],
-)
-def test_names_of_version_01_say_where_they_are(asked: str, now: str) -> None:
-    with pytest.raises(AttributeError, match=f"{re.escape(now)}$"):
-        eval(asked, {"wb": wb})
-
-
 def test_solving_leduc_loads_the_core_that_it_needs(run_python: RunPython) -> None:
     code = "import sys, workbench as wb; wb.solve(wb.load_game('leduc'), iterations=2)\n"
     code += "print(*(name for name in sys.modules if name.partition('.')[0] == 'workbench'))"
     loaded = run_python("-c", code).stdout.split()
     assert not [name for name in loaded if name.startswith("workbench.lab")]
-    assert len(loaded) <= 36  # half of what version 0.1 loaded
+    assert len(loaded) <= 36
 
 
 def test_every_import_of_the_package_exists() -> None:

@@ -13,6 +13,20 @@ from statistics import mean
 from typing import Any
 
 import pandas as pd
+from workbench.lab.ledger.papers.toepen_abstractions import (
+    FOLLOW,
+    FULL,
+    KIND,
+    PUBLISHED,
+    RULES,
+    STANDARD,
+    WAYS,
+    compare,
+    score,
+)
+from workbench.lab.ledger.papers.toepen_program import judged
+from workbench.lab.ledger.papers.toepen_training import SECTION_4_2_3, TEXTBOOK
+from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
@@ -24,20 +38,6 @@ from workbench.lab.ledger.claims import LONG, Claim, Repeats, differences, in_wa
 from workbench.lab.ledger.curves import curves_of
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.lab.ledger.toepen_abstractions import (
-    FOLLOW,
-    FULL,
-    KIND,
-    PUBLISHED,
-    RULES,
-    STANDARD,
-    WAYS,
-    compare,
-    score,
-)
-from workbench.lab.ledger.toepen_program import judged
-from workbench.lab.ledger.toepen_training import SECTION_4_2_3, TEXTBOOK
-from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run
 
