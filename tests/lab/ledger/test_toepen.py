@@ -208,7 +208,7 @@ def test_numbers_that_the_text_rounds_say_what_counts_as_the_same() -> None:
         for row, line in zip(read_ledger(name), read_published(name), strict=True)
         if line.rounded
     ]
-    assert len(rounded) == 3 + 1 + 3
+    assert len(rounded) == 3 + 2 + 3
     assert all("counts as reproduced" in row.note for row, _ in rounded)
 
 
