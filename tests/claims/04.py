@@ -66,7 +66,7 @@ for lost_here, without in zip(best[:3], floor[:3]):  # the same rules, trained a
 # because: and that is why the dashed line can never rise
 assert all(later < before for before, later in zip(floor, floor[1:]))
 assert best[1] > best[0]  # where the opponent changes, too, it can
-# because: yet its equilibrium can be worse, because the opponent it was trained against changes
+# its equilibrium can be worse: it is fitted to an imagined opponent
 one_seat = [
     wb.expected_values(wb.solve(tree, "lp", abstraction=one).strategy)
     for one in (wb.abstract(tree, name, players=0) for name in ("JQ.K", "J.Q.K"))

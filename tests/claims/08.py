@@ -98,7 +98,7 @@ if not QUICK:
 assert len(verdicts) == 3
 assert (verdicts["trained and estimated as the text describes"] == "yes").all()
 assert (verdicts["the same strategies, exact"] == "yes").all()
-# because: because at a given $T$ the factor is about the same for all decks
+# because: because at a given $T$ the factor is about the same for all decks with betting
 at_end = share.loc[50_000]
 assert at_end.max() / at_end.min() < 1.25
 exactly = means.loc[50_000, [f"{deck}, as told, exact" for deck in decks]].to_numpy()

@@ -77,7 +77,7 @@ def shared(found):  # buckets that hold a 9 and a 10
 assert not shared(remembered)
 assert shared(forgotten)
 
-# because: so it gets the most buckets
+# the lowest get most
 calm = {**later, "2": later["2"].mean() + (later["A"] - later["A"].mean())}  # varies like an ace
 calm = [LineClusters(values, np.full(51, 1 / 51), most=6).errors for values in calm.values()]
 assert share_children(calm, 26)[0] == share_children(calm, 26)[-1] < shares[0] == 3

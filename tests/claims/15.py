@@ -87,7 +87,7 @@ for red in (0.0, 0.25, 0.5, 1.0):
     assert np.isclose(wb.expected_values(now)[0], 0)  # she keeps to the blueprint: any q will do
     assert np.isclose(wb.best_response(now, player=0).value, 0) == (red == 0.25)
 
-# because: They equal what stopping pays because the blueprint is an equilibrium
+# because: They equal what stopping pays because the blueprint is an equilibrium in which she mixes
 floors = {red: (2 - 4 * red, 4 * red - 2) for red in (0.25, 0.4)}
 assert floors[0.25] == (1, -1)
 assert np.allclose(floors[0.4], (0.4, -0.4))  # another blueprint, other floors
@@ -98,7 +98,7 @@ if not QUICK:
     little = milli(resolve_all(nearly, safe=True, iterations=400, tremble=1e-4))
     assert little < milli(nearly)
 
-# because: the reason can be tested on eight cards
+# this can be tested on eight cards
 two = milli(resolve_all(nearly, safe=False, iterations=150, rounds=2))
 assert round(two) == 8
 assert two < milli(unsafe) / 3

@@ -89,7 +89,7 @@ assert nested["72o"] == nested["32o"] == nested["92o"] == 3
 assert {now[name] for name in NAMES if "7" in name or name in ("AA", "KK")} == {9}
 assert now["32o"] < 9
 
-# because: the cuts are made over all flops, and this one is low
+# no hand is that weak on this flop
 
 
 def weakest(board):  # the share of hands in bucket 1

@@ -13,7 +13,7 @@ def change(one, other, column="exploitability"):
 
 # 1: how far one recipe is spread
 spread = known["all"]["exploitability"]
-# because: because an abstract game has many equilibria
+# it differs among the starts
 pairs = [
     wb.expected_values(wb.seated([a.base, b.base]))
     for a in starts.values()
@@ -75,7 +75,7 @@ equilibrium = wb.solve(tree, "lp").strategy
 after_the_check = wb.Strategy(tree, np.where(raised, equilibrium.probs, reply.probs))
 won = 1000 * (wb.expected_values(wb.seated([rebuilt, after_the_check]))[1] - value[1])
 assert 0.4 < won / by_seat.loc["rebuilt base, its experts", "player 1 loses"] < 0.6
-# because: is there because the experts do not fit the new base
+# the experts lose the rest
 assert np.allclose(by_seat, [[146, 294], [92, 155], [703, 836], [377, 237]], atol=25)
 assert (
     by_seat.loc["rebuilt base, best play inside"] > by_seat.loc["old base, best play inside"]
