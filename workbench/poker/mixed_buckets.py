@@ -15,18 +15,18 @@ has already decided with (perfect recall).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from workbench.poker.betting_parts import BettingParts
+from workbench.poker.buckets import HandBuckets
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-LANES = 81  # starts of a piece at most: what a pass works on then stays in the processor's cache
 ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
@@ -86,7 +86,6 @@ class MixedBuckets:
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         found: dict[str, Any] = {"parts": " ".join(self.part.names), "name": self.name}
-        found |= {"lanes": LANES}  # decides the order of choices
         for k, one in enumerate(self.all):
             found |= {f"{key} of {k}": value for key, value in one.saved().items()}
         if self.seeding is not None:
@@ -96,11 +95,6 @@ class MixedBuckets:
 
     @classmethod
     def restored(cls, rules: Any, saved: Any) -> MixedBuckets:
-        if int(saved["lanes"]) != LANES:
-            raise GameError(
-                f"choices stand in pieces of {int(saved['lanes'])}, here in pieces of {LANES}; "
-                "train the strategy again"
-            )
         part = BettingParts(rules, tuple(str(saved["parts"]).split()))
         base, *others = (
             HoldemBuckets.restored(rules, _under(saved, f" of {k}"))
@@ -141,13 +135,22 @@ class SeatedBuckets:
         return found
 
 
-def restored_buckets(rules: Any, saved: Any) -> HoldemBuckets | MixedBuckets | SeatedBuckets:
-    """What `saved` of any of these kinds has made."""
+def restored_buckets(rules: Any, saved: Any) -> Any:
+    """What `saved` of any kind of buckets has made; None of a strategy without."""
+    if "name" not in saved:
+        return None
     if "seats" in saved:
         seats = [_under(saved, f" at {k}") for k in (0, 1)]
-        return SeatedBuckets(*(restored_buckets(rules, one) for one in seats))  # type: ignore[arg-type]
-    kind = MixedBuckets if "parts" in saved else HoldemBuckets
-    return kind.restored(rules, saved)
+        return SeatedBuckets(*(restored_buckets(rules, one) for one in seats))
+    of_hands = HandBuckets if "buckets0" in saved else HoldemBuckets
+    return (MixedBuckets if "parts" in saved else of_hands).restored(rules, saved)
+
+
+def bucket_at(buckets: Any, private: Sequence[int], public: Sequence[int]) -> int:
+    """The bucket of private cards on real public ones; -1 if they share a card."""
+    if isinstance(buckets, HandBuckets):
+        return buckets.at(private, public)
+    return -1 if {*private} & {*public} else int(buckets.sequence(private, public)[-1])
 
 
 def _under(saved: Any, suffix: str) -> dict[str, Any]:

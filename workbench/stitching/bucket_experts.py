@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.evaluation.values import seated
-from workbench.poker.betting_parts import BettingParts, copy_choices
+from workbench.poker.betting_parts import BettingParts
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.mixed_buckets import MixedBuckets
 from workbench.poker.public_strategy import PublicStrategy
@@ -134,10 +134,8 @@ class BucketStitching:
         game: Any = self.tree.public_game(MixedBuckets(self.base_buckets, self.part, experts))
         sources: list[Any] = [base, *(expert.run.strategy for expert in found)]
         probs = np.empty(game.num_choices)
-        for piece, count in zip(game.pieces, game.classes, strict=True):
-            of = sources[piece.part]
-            for player in (0, 1):
-                copy_choices(piece, player, count, game.places, probs, of.played.places, of.probs)
+        for part, of in enumerate(sources):
+            game.copy_choices(probs, of, lambda r, s, d, k=part: game.nodes[r].kind[s, d] == k)
         both = PublicStrategy(base.tree, game, probs)
         if len(self._seats) == 2:
             return both

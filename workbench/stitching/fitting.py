@@ -40,7 +40,7 @@ from typing import Any, Literal
 
 from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.abstraction.holdem_clustering import SEEN
-from workbench.poker.betting_parts import BettingParts, pieces_of
+from workbench.poker.betting_parts import BettingParts
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
 from workbench.settings import need_one_of, need_whole
@@ -186,9 +186,11 @@ def infosets(
 @cache
 def _decisions(part: BettingParts) -> list[tuple[bool, int, int, int]]:
     """Whether in a part, in which round, who, and at how many points of the betting."""
+    rounds = zip(part.rules.betting.rounds, part.parts(), strict=True)
     return [
-        (piece.part > 0, piece.number, player, piece.decisions(player))
-        for piece in pieces_of(part.rules.betting, part.spots())
+        (inside, r, player, int(((of > 0) == inside)[:, one.kind == player].sum()))
+        for r, (one, of) in enumerate(rounds)
+        for inside in (False, True)
         for player in (0, 1)
     ]
 
