@@ -182,6 +182,36 @@ def test_buckets_are_the_abstraction_of_the_tree(name, forgetful):
         assert wb.exploitability(within) == pytest.approx(exact, abs=1e-12)
 
 
+def test_experts_on_boards_are_those_of_the_tree():
+    """The base sees no card at all; an expert sees everything from the next public card on. Three
+    iterations: see `_in_step`."""
+    rules, how = wb.load_game("rhode_island", ranks=5, suits=1), {"iterations": 3}
+    tree = wb.compile_game(rules)
+    blind = HandBuckets(rules, [np.where(one.classes >= 0, 0, -1) for one in boards_of(rules)])
+
+    def outside(player, seen, actions):
+        return seen[2]
+
+    def inside(player, seen, actions):
+        return seen if seen[1] else seen[2]
+
+    part, flat_part = (wb.betting_experts(one, ["r", "cr"]) for one in (rules, tree))
+    base = wb.solve(rules, abstraction=blind, **how).strategy
+    flat = wb.solve(tree, abstraction=outside, **how).strategy
+    fine = {"abstraction": inside, "outside": outside}
+    for players in ({0, 1}, {1}):
+        found = wb.static_experts(rules, base, part, players, **how)
+        expected = wb.static_experts(tree, flat, flat_part, players, **fine, **how)
+        np.testing.assert_allclose(wb.gains(found), wb.gains(expected), atol=1e-9)
+        sizes = wb.expert_sizes(rules, part, players, outside=blind)
+        assert sizes == wb.expert_sizes(tree, flat_part, players, **fine)
+    run = wb.dynamic_experts(rules, blind, part, **how)
+    other = wb.dynamic_experts(tree, outside, flat_part, abstraction=inside, **how)
+    assert run.exploitability == pytest.approx(other.exploitability, abs=1e-9)
+    again = PublicStrategy.restored(run.strategy.saved(), rules, "here")
+    assert wb.exploitability(again) == run.exploitability
+
+
 def test_solve_with_buckets():
     rules = wb.load_game("rhode_island", **SMALL)
     run = wb.solve(rules, "cfr+", iterations=50, abstraction=HandBuckets.lossless(rules))

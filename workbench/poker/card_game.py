@@ -107,8 +107,9 @@ class CardGame:
         self.name = rules.name if self.lossless else f"{rules.name} [{buckets.name}]"
         self.on_boards = not getattr(rules, "cut_by_signal", False)
         self.judged = self.on_boards or not self.lossless  # an exact best response takes seconds
-        kinds = HandBuckets if self.on_boards else HoldemBuckets | MixedBuckets | SeatedBuckets
-        if not self.lossless and (not isinstance(buckets, kinds) or buckets.rules != rules):
+        kinds = HandBuckets if self.on_boards else HoldemBuckets | SeatedBuckets
+        known = isinstance(buckets, kinds | MixedBuckets) and buckets.rules == rules
+        if not self.lossless and not known:
             raise GameError(
                 f"{shown(buckets)} are of another game than {rules.name!r}, or no buckets; take "
                 f"wb.cluster_hands(rules, {'(13, 50, 250)' if self.on_boards else '(3, 3, 3, 3)'})"
@@ -244,8 +245,8 @@ class CardGame:
         digest = hashlib.sha256(f"cards {self.rules!r} {of_buckets}".encode())
         for one in self.betting:
             digest.update(one.pay.tobytes())
-        for space in self.spaces if self.on_boards else ():
-            digest.update(space.hand.tobytes() + space.level.tobytes())
+        for one in self.spaces if self.on_boards else ():
+            digest.update(one.hand.tobytes() + one.level.tobytes())
         return digest.hexdigest()[:32]
 
     @property
@@ -265,7 +266,7 @@ class CardGame:
             for r, one in enumerate(limit.rounds)
         )
 
-    @property
+    @cached_property
     def real(self) -> CardGame:
         """The game without buckets; itself, if nobody can walk that."""
         return CardGame(self.rules) if self.on_boards and not self.lossless else self
@@ -374,9 +375,9 @@ class CardGame:
             return seated_scores(self.rules, strategies, **how)
         return match_scores(*strategies, **how)
 
-    def spelled_out(self, sigma: PublicStrategy) -> FloatArray:
+    def spelled_out(self, sigma: PublicStrategy, probs: FloatArray | None = None) -> FloatArray:
         """The probabilities of a strategy for each choice of this game: its own, or those of
-        buckets for all of their hands."""
+        buckets for all of their hands (in `probs`, if that is given)."""
         if sigma.played.same_as(self):
             return sigma.probs
         if not self.on_boards or not self.lossless:
@@ -384,21 +385,31 @@ class CardGame:
                 f"strategies of {self.name!r} and {sigma.played.name!r} know different buckets, so "
                 "their values are not a sum over matrices; let them play: wb.sample_match({...})"
             )
-        probs = np.empty(self.num_choices)
-        for given, found, thing in zip(
-            sigma.played.views(sigma.probs), self.views(probs), sigma.played.bucket_of, strict=True
-        ):
-            found[:] = given[:, thing]
+        probs = np.empty(self.num_choices) if probs is None else probs
+        played, whole = sigma.played, self.views(probs)
+        if (base := played.base) is not None:  # where the game of an expert does not go
+            self.spelled_out(base, probs)
+        for group, one, d, where in played._deciding():
+            to = whole[group.number][one.first[d] :][: one.count[d]]
+            given = sigma.probs[where].reshape(len(to), -1, len(group.starts))
+            thing = played.bucket_of[group.kind[d]][group.number]
+            if len(group.starts) == to.shape[2]:
+                np.take(given, thing, axis=1, out=to)
+            else:
+                to[:, :, group.starts] = given[:, thing]
         return probs
 
     @cached_property
-    def bucket_of(self) -> list[Indices]:
-        """The bucket of each hand that differs not only in the names of suits, for each round."""
+    def bucket_of(self) -> list[list[Indices]]:
+        """For each of the `known` buckets and each round the bucket of each hand, where hands that
+        differ only in the names of suits are one."""
         found = []
-        for boards, buckets in zip(boards_of(self.rules), self.known[0].rounds, strict=True):
-            of_class, free = np.zeros(boards.num_classes, np.int64), boards.classes >= 0
-            of_class[boards.classes[free]] = buckets[free]
-            found.append(of_class)
+        for known in self.known:
+            found.append(list[Indices]())
+            for boards, buckets in zip(boards_of(self.rules), known.rounds, strict=True):
+                of_class, free = np.zeros(boards.num_classes, np.int64), boards.classes >= 0
+                of_class[boards.classes[free]] = buckets[free]
+                found[-1].append(of_class)
         return found
 
     # ---- passes ------------------------------------------------------------------------
@@ -406,7 +417,11 @@ class CardGame:
     @cached_property
     def spaces(self) -> list[Space]:
         """Of a game on boards, in each round: hands, or buckets that forget nothing."""
-        return board_spaces(self.rules, None if self._by_hand else self.buckets)
+        return self._spaces(0)
+
+    def _spaces(self, kind: int) -> list[Space]:
+        plain = self.lossless or self._by_hand
+        return board_spaces(self.rules, None if plain else self.known[kind])
 
     @cached_property
     def walk(self) -> Walk:
@@ -430,10 +445,10 @@ class CardGame:
         matrices = None if self.on_boards else Matrices(self.known)
         for group in self.groups:
             if matrices is None:
-                space, kinds = self.spaces[group.number], None
+                space = self._spaces(int(group.kind[0]))[group.number]
+                kinds = np.where(group.kind < 0, -1, 0)
             else:
-                used = [int(group.kind[0]), *np.unique(group.kind[group.wide > 0])]
-                used = list(dict.fromkeys(used))
+                used = list(dict.fromkeys([group.kind[0], *group.kind[group.wide > 0]]))
                 space = matrices.space(group.number, used)
                 kinds = np.array([used.index(k) if k in used else -1 for k in group.kind])
             block = make_block(
@@ -441,6 +456,14 @@ class CardGame:
             )
             rounds[group.number].append((group.starts, block))
         return Walk(limit, 0, rounds, self.num_choices)
+
+    @cached_property
+    def base(self) -> PublicStrategy | None:
+        """The strategy that players follow where they are held to one."""
+        if (given := getattr(self.buckets, "seeding", None)) is None:
+            return None
+        game = CardGame(self.rules, self.known[0])
+        return PublicStrategy(game, game, given)
 
     @one_blas_thread()
     def worth(
@@ -461,10 +484,8 @@ class CardGame:
         if not self.judged:
             self.walk  # says why not  # noqa: B018
         regret = np.zeros(self.num_choices)
-        if (given := getattr(self.buckets, "seeding", None)) is not None:
-            base = CardGame(self.rules, self.known[0])
-            sigma = PublicStrategy(base, base, given)
-            self.copy_choices(regret, sigma, lambda r, s, d: self.nodes[r].fixed[s, d])
+        if (base := self.base) is not None:
+            self.copy_choices(regret, base, lambda r, s, d: self.nodes[r].fixed[s, d])
         return PublicState(0, regret, np.zeros(0), regret.copy(), random_state(seed), self.checksum)
 
     @one_blas_thread()
@@ -525,19 +546,32 @@ class CardGame:
             walk.iterate(solver, lessons)
             return
         real, plan = self.real, lessons.hope if solver.predictive else lessons.regret
-
-        def probs_now() -> FloatArray:
-            return real.spelled_out(PublicStrategy(self, self, self.matched(plan)))
-
-        probs = probs_now()
+        probs, gain, played = self._scratch
+        mine = PublicStrategy(self, self, self.matched(plan))
+        real.spelled_out(mine, probs)
         for i in (0, 1):
-            gain, played = np.zeros(real.num_choices), np.zeros(real.num_choices)
+            gain[:], played[:] = 0.0, 0.0
             reach = [walk.down(player, probs) for player in (0, 1)]
             learnt = Lessons(gain, NOTHING, played, np.ones(3))
             walk.up(i, LEARN, probs, reach[1 - i], probs, reach[i], learnt)
             self._share_out(i, real.views(gain), real.views(played), lessons)
             if solver.alternating and i == 0:
-                probs = probs_now()
+                real.spelled_out(replace(mine, probs=self.matched(plan)), probs)
+
+    @cached_property
+    def _scratch(self) -> FloatArray:
+        return np.empty((3, self.real.num_choices))
+
+    @cached_property
+    def _members(self) -> list[Any]:
+        """For each round (buckets, hands) how often each hand is dealt, where it is in a bucket."""
+        from scipy.sparse import csr_array
+
+        rounds = zip(hand_weights(self.rules), self.bucket_of[0], self.buckets.classes, strict=True)
+        return [
+            csr_array((often, (thing, np.arange(len(thing)))), shape=(count, len(thing)))
+            for often, thing, count in rounds
+        ]
 
     def _share_out(self, player: int, gain: Any, played: Any, lessons: Lessons) -> None:
         """What the hands of each bucket have learnt, each as often as it is dealt: regrets add up,
@@ -545,22 +579,16 @@ class CardGame:
         regret, total = self.views(lessons.regret), self.views(lessons.total)
         hope = self.views(lessons.hope) if len(lessons.hope) else None
         positive, negative, share = lessons.schedule
-        for r, (one, thing, weight) in enumerate(
-            zip(self.rules.betting.rounds, self.bucket_of, hand_weights(self.rules), strict=True)
-        ):
-            order = np.argsort(thing, kind="stable")
-            first = np.searchsorted(thing[order], np.arange(regret[r].shape[1]))
-            often = weight[order, None]
-            for d in np.flatnonzero(one.kind == player):
-                for c in range(one.first[d], one.first[d] + one.count[d]):
-                    won, reach = (
-                        np.add.reduceat(often * of[r][c][order], first) for of in (gain, played)
-                    )
-                    new = regret[r][c] + won
-                    regret[r][c] = new * np.where(new > 0.0, positive, negative)
-                    total[r][c] += share * reach / np.add.reduceat(often, first)
-                    if hope is not None:
-                        hope[r][c] = regret[r][c] + won
+        rounds = zip(self.rules.betting.rounds, self._members, strict=True)
+        for r, (one, members) in enumerate(rounds):
+            everybody = members.sum(axis=1)[:, None]
+            for c in np.flatnonzero(np.repeat(one.kind, one.count) == player):
+                won = members @ gain[r][c]
+                new = regret[r][c] + won
+                regret[r][c] = new * np.where(new > 0.0, positive, negative)
+                total[r][c] += share * (members @ played[r][c]) / everybody
+                if hope is not None:
+                    hope[r][c] = regret[r][c] + won
 
     def average(self, state: PublicState) -> PublicStrategy:
         """The average strategy."""

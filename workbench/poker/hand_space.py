@@ -11,6 +11,7 @@ over the betting need not know hands where players cannot tell them apart (perfe
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,11 @@ from workbench.tree import FloatArray
 NOTHING, NOBODY, NOWHERE = np.zeros(0), np.zeros(0, np.int64), np.zeros((0, 0, 0))
 
 
+@lru_cache(maxsize=8)
 def board_spaces(rules: Any, buckets: Any = None) -> list[Space]:
     """Each round's hands, one of those that differ only in the names of suits; or their buckets."""
     boards, made = boards_of(rules), list[Space]()
-    sizes, before = np.ones(1), np.zeros(1, np.int64)
+    counts, before = np.ones(1), np.zeros(1, np.int64)  # of the round before; what its hands are
     for r, (one, luck) in enumerate(zip(boards, chances(rules), strict=True)):
         place = np.unique(one.classes, return_index=True)[1][-one.num_classes :]
         board, cards = np.unravel_index(place, one.classes.shape)
@@ -40,15 +42,17 @@ def board_spaces(rules: Any, buckets: Any = None) -> list[Space]:
             strength[:] = rules.strength(np.column_stack([private, one.cards[board]]))
         order = np.lexsort((strength, board))
         first = np.searchsorted(board, np.arange(len(one.cards) + 1))
-        thing, weight, share = np.arange(len(size)), NOTHING, one.step[board] * size / sizes[above]
-        if buckets is not None:
-            thing = buckets.rounds[r].ravel()[place].astype(np.int64)
-            weight, share = (one.weight[board] * size)[order], np.ones(buckets.classes[r])
-            of_hand, above = above, np.zeros(len(share), np.int64)
-            above[thing] = before[of_hand]
+        deals, above = one.weight[board] * size, before[above]
+        thing, weight, count = np.arange(len(size)), NOTHING, deals
+        if buckets is not None and (buckets.rounds[r] != one.classes).any():
+            thing, weight = buckets.rounds[r].ravel()[place].astype(np.int64), deals[order]
+            count, of_hand = np.ones(buckets.classes[r]), above
+            above = np.zeros(len(count), np.int64)
+            above[thing] = of_hand
+        share = count / counts[above]
         cards_of = first, thing[order], size[order], weight, strength[order], float(luck)
         made.append(Space(above, share, NOWHERE, NOWHERE, *cards_of))
-        sizes, before = size, thing
+        counts, before = count, thing
     return made
 
 

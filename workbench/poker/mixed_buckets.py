@@ -30,13 +30,16 @@ from workbench.tree import FloatArray
 ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
+Known = HoldemBuckets | HandBuckets  # the same for everybody, whatever has been bet
+
+
 class MixedBuckets:
     """The base's buckets, and those of each expert in her part."""
 
     of_hands = True  # what `workbench.runs.experiment` asks
 
     def __init__(
-        self, base: HoldemBuckets, part: BettingParts, experts: Mapping[str, HoldemBuckets],
+        self, base: Known, part: BettingParts, experts: Mapping[str, Known],
         *, expert: str = "", players: Iterable[int] = (), seeding: FloatArray | None = None,
     ) -> None:  # fmt: skip
         self.rules, self.part = base.rules, part
@@ -47,9 +50,10 @@ class MixedBuckets:
         self.expert, self.players = part.number(expert) if expert else 0, tuple(sorted(players))
         self.seeding = seeding  # (K,) probabilities of the game with the base's buckets
         for name, fine in zip(("", *part.names), self.all, strict=True):
-            if not isinstance(fine, HoldemBuckets) or fine.rules != self.rules:
+            if not isinstance(fine, type(base)) or fine.rules != self.rules:
                 raise GameError(f"{fine!r} are no buckets of {self.rules.name!r}")
-            if fine.metric != base.metric or fine.labels or base.labels:
+            by_signal = isinstance(fine, HoldemBuckets) and isinstance(base, HoldemBuckets)
+            if by_signal and (fine.metric != base.metric or fine.labels or base.labels):
                 raise GameError(
                     f"{fine!r} and {base!r} must cut the same signals: give both one metric, "
                     '"ehs" or "ehs2"'
@@ -60,11 +64,15 @@ class MixedBuckets:
                     'recall="perfect"'
                 )
             for r in range(part.shared(name) if name else 0):
-                mine, theirs = fine.cuts[r], base.cuts[r]
-                if mine.cuts.shape != theirs.cuts.shape or (mine.cuts != theirs.cuts).any():
+                mine, theirs = (
+                    one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.rounds[r]
+                    for one in (fine, base)
+                )
+                if not np.array_equal(mine, theirs):
+                    when = ROUNDS[r] if by_signal else f"in round {r + 1}"
                     raise GameError(
                         f"expert {name!r} has {fine.name} buckets, the base {base.name}; "
-                        f"{ROUNDS[r]} they must be the same, because part {name!r} begins after "
+                        f"{when} they must be the same, because part {name!r} begins after "
                         "players have decided with them"
                     )
         shown = [base.name, *(f"{name} {experts[name].name}" for name in part.names)]
@@ -97,8 +105,7 @@ class MixedBuckets:
     def restored(cls, rules: Any, saved: Any) -> MixedBuckets:
         part = BettingParts(rules, tuple(str(saved["parts"]).split()))
         base, *others = (
-            HoldemBuckets.restored(rules, _under(saved, f" of {k}"))
-            for k in range(len(part.names) + 1)
+            restored_buckets(rules, _under(saved, f" of {k}")) for k in range(len(part.names) + 1)
         )
         experts = dict(zip(part.names, others, strict=True))
         if "seeding" not in saved:

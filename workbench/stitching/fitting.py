@@ -42,7 +42,7 @@ from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.abstraction.holdem_clustering import SEEN
 from workbench.poker.betting_parts import BettingParts
 from workbench.poker.holdem_buckets import HoldemBuckets
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.settings import need_one_of, need_whole
 from workbench.stitching.bucket_experts import rules_of
 
@@ -102,6 +102,8 @@ def fit_buckets(
     `experts`: where they play; as in the paper, if nothing is said. `most`: buckets in any round.
     """
     rules = rules_of(rules)
+    if not getattr(rules, "cut_by_signal", False):
+        raise GameError(f"buckets are fitted to limit_holdem, not to {shown(rules)}")
     need_one_of("method", method, tuple(EXPERTS))
     need_whole("limit", limit)
     if most is not None:
