@@ -139,9 +139,7 @@ class CardGame:
     def nodes(self) -> list[Nodes]:
         """What is known at each node of each round."""
         limit, buckets = self.rules.betting, self.buckets
-        shapes = [
-            (starts, len(one.text)) for one, starts in zip(limit.rounds, limit.starts, strict=True)
-        ]
+        sizes = zip(limit.starts, (len(one.text) for one in limit.rounds), strict=True)
         if isinstance(buckets, SeatedBuckets):
             first, second = (CardGame(self.rules, one) for one in buckets.seats)
             return [
@@ -149,7 +147,7 @@ class CardGame:
                 for one, mine, two in zip(limit.rounds, first.nodes, second.nodes, strict=True)
             ]
         if not isinstance(buckets, MixedBuckets):
-            return [Nodes(np.zeros(shape, int), np.zeros(shape, bool)) for shape in shapes]
+            return [Nodes(np.zeros(size, int), np.zeros(size, bool)) for size in sizes]
         parts = buckets.part.parts()
         if not buckets.expert:
             return [Nodes(kind, np.zeros(kind.shape, bool)) for kind in parts]
@@ -245,8 +243,8 @@ class CardGame:
         digest = hashlib.sha256(f"cards {self.rules!r} {of_buckets}".encode())
         for one in self.betting:
             digest.update(one.pay.tobytes())
-        for one in self.spaces if self.on_boards else ():
-            digest.update(one.hand.tobytes() + one.level.tobytes())
+        for space in self.spaces if self.on_boards else ():
+            digest.update(space.hand.tobytes() + space.strength.tobytes())
         return digest.hexdigest()[:32]
 
     @property
@@ -277,19 +275,16 @@ class CardGame:
         for group in self.groups:
             n, starts, choices = int(group.wide[0]), len(group.starts), len(group.row)
             mine = values[group.row[0] :][: choices * starts * n]
-            by_hand = mine.reshape(choices, n, starts) if self.on_boards else None
-            by_start = mine.reshape(choices, starts, n).swapaxes(1, 2)
-            found.append(by_start if by_hand is None else by_hand)
+            by_start = not self.on_boards
+            shape = (choices, starts, n) if by_start else (choices, n, starts)
+            found.append(mine.reshape(shape).swapaxes(1, 1 + by_start))
         return found
 
     def sums(self, values: FloatArray) -> FloatArray:
         """An array over choices, added up at each information set."""
-        return np.concatenate(
-            [
-                values[where].reshape(one.count[d], -1).sum(0)
-                for _, one, d, where in self._deciding()
-            ]
-        )
+        nodes = self._deciding()
+        found = [values[where].reshape(one.count[d], -1).sum(axis=0) for _, one, d, where in nodes]
+        return np.concatenate(found)
 
     def matched(self, weights: FloatArray) -> FloatArray:
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
@@ -322,22 +317,19 @@ class CardGame:
         and how far apart they stand; (-1, 0) if cards are named twice."""
         here = self.places[r][start, node]
         bucket = bucket_at(self.known[here[PART]], private, public)
-        return (
-            (-1, 0) if bucket < 0 else (int(here[FIRST] + bucket * here[BUCKET]), int(here[CHOICE]))
-        )
+        at = int(here[FIRST] + bucket * here[BUCKET])
+        return (-1, 0) if bucket < 0 else (at, int(here[CHOICE]))
 
     def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
         """Equal for hands that are shown as one; None if they share a card with the board."""
-        known = (HandBuckets.lossless(self.rules),) if self.on_boards else self.known
-        found = tuple(bucket_at(one, private, public) for one in known)
+        found = tuple(bucket_at(one, private, public) for one in self.real.known)
         return None if min(found) < 0 else found
 
     # ---- games and strategies ----------------------------------------------------------
 
     def abstraction(self, buckets: Any) -> PublicAbstraction:
         """The game in which players tell apart only buckets."""
-        coarse = self.rules.public_game(buckets)
-        return PublicAbstraction(buckets.name, self, coarse)
+        return PublicAbstraction(buckets.name, self, self.rules.public_game(buckets))
 
     def restored(self, saved: Any, where: str) -> PublicStrategy:
         """A strategy out of its arrays."""

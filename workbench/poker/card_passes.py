@@ -45,11 +45,12 @@ class Space(NamedTuple):
     share: FloatArray  # (n,) how often it follows that one
     meets: FloatArray  # (G, n, n) how likely things meet, or (0, 0, 0): hands on boards
     wins: FloatArray  # (G, n, n) the same at a showdown, with the sign of who wins
-    first: Indices  # (B + 1,) hands of board b: first[b] .. first[b + 1], from weak to strong
+    first: Indices  # (B + 1,) hands of board b: first[b] .. first[b + 1]
     hand: Indices  # (h,) which thing a hand is
     size: FloatArray  # (h,) how many real hands it stands for
     weight: FloatArray  # (h,) how often it counts in its thing; (0,): each hand is a thing
-    level: Indices  # (h,) equal for equal strength on a board
+    order: Indices  # (h,) the hands of each board from weak to strong
+    strength: Indices  # (h,)
     chance: float  # of a deal
 
 
@@ -227,12 +228,13 @@ def _on_boards(
             continue
         for s in range(starts):
             total[s] = -total[s]  # weaker minus stronger
-        h = first
-        while h < last:
-            after = h
+        k = first
+        while k < last:
+            after, strength = k, space.strength[space.order[k]]
             value[:] = 0.0
-            while after < last and space.level[after] == space.level[h]:
-                size, at = space.size[after], (space.hand[after] - low) * starts
+            while after < last and space.strength[space.order[after]] == strength:
+                h = space.order[after]
+                size, at = space.size[h], (space.hand[h] - low) * starts
                 mine = x[at : at + starts]
                 for s in range(starts):
                     value[s] += size * mine[s]
@@ -241,17 +243,18 @@ def _on_boards(
                 tied = value[s]
                 value[s] = pay[s] * (total[s] + tied)
                 total[s] += tied + tied
-            for k in range(h, after):
-                at = (space.hand[k] - low) * starts
+            for equal in range(k, after):
+                h = space.order[equal]
+                at = (space.hand[h] - low) * starts
                 to = worth[at : at + starts]
                 if alone:
                     for s in range(starts):
                         to[s] = value[s]
                 else:
-                    weight = space.weight[k]
+                    weight = space.weight[h]
                     for s in range(starts):
                         to[s] += weight * value[s]
-            h = after
+            k = after
 
 
 @kernel
@@ -309,13 +312,16 @@ def _decide(
     c, count, here = block.tree[d, FIRST], block.tree[d, COUNT], worth[d]
     first = worth[block.moves[c]]
     if block.tree[d, KIND] != player:  # the choices add up: her reach is in them already
-        second = worth[block.moves[c + 1]]
+        last, other = worth[block.moves[c + count - 1]], first
+        if count == 3 and block.tree[block.moves[c + 1], KIND] >= FOLD:  # the raise, the call, ...
+            first, other = worth[block.moves[c + 1]], first
+        elif count == 3:
+            other = worth[block.moves[c + 1]]
         for s in range(lanes):
-            here[s] = first[s] + second[s]
+            here[s] = last[s] + first[s]
         if count == 3:
-            third = worth[block.moves[c + 2]]
             for s in range(lanes):
-                here[s] += third[s]
+                here[s] += other[s]
         return
     if how == BEST and not block.tree[d, FIXED]:
         here[:lanes] = first[:lanes]

@@ -108,10 +108,10 @@ class Part:
         how, plan = (BEST, NOTHING) if mine is None else (VALUE, mine)
         return self.walk.up(player, how, theirs, reach, plan).reshape(start.shape)
 
-    @cached_property
+    @property
     def size(self) -> FloatArray:
         """(n,) how many real hands each one of the first round stands for."""
-        return sizes_of(self.spaces[0])
+        return self.spaces[0].size
 
     def believed(self, player: int) -> FloatArray:
         """(n, S) the probability of all that `player` can hold, seen by each hand of the other."""
@@ -120,13 +120,6 @@ class Part:
         for low, high in pairwise(self.spaces[0].first):
             found[low:high] = self.size[low:high] @ start[low:high] - start[low:high]
         return np.asarray(chances(self.game.rules)[self.first] * found)
-
-
-def sizes_of(space: Space) -> FloatArray:
-    """(n,) how many real hands each one on a board stands for."""
-    found = np.empty(len(space.size))
-    found[space.hand] = space.size
-    return found
 
 
 def part_after(

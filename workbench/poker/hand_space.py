@@ -45,12 +45,12 @@ def board_spaces(rules: Any, buckets: Any = None) -> list[Space]:
         deals, above = one.weight[board] * size, before[above]
         thing, weight, count = np.arange(len(size)), NOTHING, deals
         if buckets is not None and (buckets.rounds[r] != one.classes).any():
-            thing, weight = buckets.rounds[r].ravel()[place].astype(np.int64), deals[order]
+            thing, weight = buckets.rounds[r].ravel()[place].astype(np.int64), deals
             count, of_hand = np.ones(buckets.classes[r]), above
             above = np.zeros(len(count), np.int64)
             above[thing] = of_hand
         share = count / counts[above]
-        cards_of = first, thing[order], size[order], weight, strength[order], float(luck)
+        cards_of = first, thing, size, weight, order, strength, float(luck)
         made.append(Space(above, share, NOWHERE, NOWHERE, *cards_of))
         counts, before = count, thing
     return made
@@ -71,9 +71,10 @@ def board_part(
         above, share = one.above[begin:end] - before, one.share[begin:end]
         if r == first:
             above, share = np.arange(end - begin), np.ones(end - begin)
-        mine = one._replace(size=one.size[begin:end], level=one.level[begin:end])
-        first_hand, hand = one.first[low : high + 1] - begin, one.hand[begin:end] - begin
-        made.append(mine._replace(above=above, share=share, first=first_hand, hand=hand))
+        mine = one._replace(size=one.size[begin:end], strength=one.strength[begin:end])
+        first_hand, order = one.first[low : high + 1] - begin, one.order[begin:end] - begin
+        of_hand = {"hand": np.arange(end - begin), "order": order}
+        made.append(mine._replace(above=above, share=share, first=first_hand, **of_hand))
         hands.append(slice(int(begin), int(end)))
         before = begin
     return made
@@ -95,9 +96,8 @@ class Matrices:
         meets = np.array([self.meets[kind][r].T for kind in kinds])
         last = r == len(self.meets[0]) - 1
         wins = np.array([self.joint[kind].wins.T for kind in kinds]) if last else NOWHERE
-        return Space(
-            above, np.ones(len(above)), meets, wins, NOBODY, NOBODY, NOTHING, NOTHING, NOBODY, 1.0
-        )
+        cards_of = NOBODY, NOBODY, NOTHING, NOTHING, NOBODY, NOBODY, 1.0
+        return Space(above, np.ones(len(above)), meets, wins, *cards_of)
 
 
 def hand_weights(rules: Any) -> list[FloatArray]:

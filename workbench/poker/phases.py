@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from workbench.poker.card_game import CardGame
-from workbench.poker.endgame import Learner, Part, part_after, sizes_of
+from workbench.poker.endgame import Learner, Part, part_after
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.resolving import need_solver, need_strategy
 from workbench.progress import ProgressBar
@@ -120,7 +120,7 @@ def _leaves(game: CardGame, rounds: int, after: PublicStrategy) -> FloatArray:
             found[0, :, at], then.above, then.share[:, None] * rest.answer(0, plan, plan, start)
         )
     for low, high in pairwise(hands.first):  # what one wins ...
-        size, both = sizes_of(hands)[low:high], found[0, low:high, : high - low]
+        size, both = hands.size[low:high], found[0, low:high, : high - low]
         lost = -(size[:, None, None] * both).transpose(1, 0, 2) / size[:, None, None]
         found[1, low:high, : high - low] = lost  # ... the other loses
     return found
