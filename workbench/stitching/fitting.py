@@ -44,7 +44,6 @@ from workbench.poker.betting_parts import BettingParts
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError, shown
 from workbench.settings import need_one_of, need_whole
-from workbench.stitching.bucket_experts import rules_of
 
 Method = Literal["base", "dynamic", "S={i}", "S=N"]
 Counts = tuple[int, ...]  # buckets in each round
@@ -101,9 +100,9 @@ def fit_buckets(
 
     `experts`: where they play; as in the paper, if nothing is said. `most`: buckets in any round.
     """
-    rules = rules_of(rules)
+    rules = getattr(rules, "rules", rules)
     if not getattr(rules, "cut_by_signal", False):
-        raise GameError(f"buckets are fitted to limit_holdem, not to {shown(rules)}")
+        raise GameError(f"experts with fitted buckets play limit_holdem, not {shown(rules)}")
     need_one_of("method", method, tuple(EXPERTS))
     need_whole("limit", limit)
     if most is not None:
