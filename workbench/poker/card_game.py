@@ -49,6 +49,7 @@ from workbench.random import random_state
 from workbench.rules import GameError, shown
 from workbench.solvers.base import State
 from workbench.solvers.regret import NOTHING as TINY
+from workbench.solvers.regret import match_lanes
 from workbench.tree import FloatArray, IntArray
 
 FIRST, BUCKET, CHOICE, PART = range(4)  # columns of `CardGame.places`
@@ -290,7 +291,10 @@ class CardGame:
         """Probabilities proportional to weights ≥ 0, uniform where there are none."""
         probs = np.empty(self.num_choices)
         for _, one, d, where in self._deciding():
-            probs[where] = proportional(weights[where].reshape(one.count[d], -1)).ravel()
+            count, given = int(one.count[d]), weights[where]
+            lanes = len(given) // count
+            row, found = np.arange(count) * lanes, probs[where].reshape(count, lanes)
+            match_lanes(given, row, 0, count, 0, lanes, np.empty(lanes), found)
         return probs
 
     def copy_choices(
