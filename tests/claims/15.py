@@ -30,9 +30,8 @@ assert {name: len(one) for name, one in course.groupby("way")} == dict.fromkeys(
 from workbench.poker.resolving import _floor  # noqa: E402
 
 long = answers["unsafe"].more(310)
-here = long.part.hands
-less = _floor(nearly, long.part, 0)[here] - long.part.answer(0, long._plan)[here]
-less = 100 * less / long.part.believed(1)[here]
+less = _floor(nearly, long.part, 0) - long.part.answer(0, long._plan)
+less = 100 * less / long.part.believed(1)
 less = dict(zip(hands.index, less[:, 0], strict=True))
 assert less["K♠"] < -300
 assert less["Q♥"] > 250

@@ -6,8 +6,8 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.poker.betting import Limit
+from workbench.poker.card_game import CardGame
 from workbench.poker.cards import Deck
-from workbench.poker.public_game import PublicGame
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class LeducCards:
         return np.where(ranks[..., 0] == ranks[..., 1], 3, ranks[..., 0])
 
     def public_game(self, buckets=None):
-        return PublicGame(self, buckets)
+        return CardGame(self, buckets)
 
     def spot(self, seen):
         private, board, betting = (part.translate(str.maketrans("KQJ", "AKQ")) for part in seen)

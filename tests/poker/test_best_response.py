@@ -9,6 +9,7 @@ from workbench.poker import flop_response
 from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import CARDS, MOVED, PAIRS, board_sets, masks_of
 from workbench.poker.bucket_response import meetings
+from workbench.poker.card_passes import KIND
 from workbench.poker.flop_response import (
     RENAMED,
     Opponent,
@@ -20,7 +21,6 @@ from workbench.poker.flop_response import (
 )
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.joint_buckets import count
-from workbench.poker.public_passes import KIND
 from workbench.poker.real_response import (
     OPPONENTS,
     drawn_flops,

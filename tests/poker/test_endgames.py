@@ -182,8 +182,8 @@ def timid():
     first = sigma.played.views(probs)[0]
     one, ace = SMALL.betting.rounds[0], 2
     for text in ("", "c"):
-        choice = ace * one.num_choices + one.first[one.text.index(text)]
-        first[choice : choice + 2, 0] = 0.0, 1.0
+        choice = one.first[one.text.index(text)]
+        first[choice : choice + 2, ace, 0] = 0.0, 1.0
     return PublicStrategy(sigma.tree, sigma.played, probs)
 
 

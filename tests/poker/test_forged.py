@@ -21,11 +21,7 @@ def _mixed():
     """A base with one bucket, and an expert after a raise."""
     one = HoldemBuckets(HOLDEM, [FORGET] * 4)
     game = HOLDEM.public_game(MixedBuckets(one, BettingParts(HOLDEM, ("r",)), {"r": one}))
-    probs = np.empty(game.num_choices)
-    for piece, view in zip(game.pieces, game.views(probs), strict=True):
-        count = piece.round.count[piece.round.count > 0]
-        view.reshape(-1, piece.num_choices, view.shape[1])[:] = 1 / np.repeat(count, count)[:, None]
-    return PublicStrategy(HOLDEM.public_game(), game, probs)
+    return PublicStrategy(HOLDEM.public_game(), game, game.matched(np.zeros(game.num_choices)))
 
 
 def _seated():

@@ -266,7 +266,7 @@ def test_preflop_matrix_is_nearly_that_of_all_deals(cut):
     z = np.array([cut.sequence(pair, ())[0] for pair in CARDS.tolist()])
     free = ~(CARDS[:, None, :, None] == CARDS[None, :, None, :]).any(axis=(2, 3))
     exact = np.array([[free[z == a][:, z == b].sum() for b in (0, 1)] for a in (0, 1)]) / free.sum()
-    np.testing.assert_allclose(game.tables[0][1].meets, exact, rtol=2e-3)
+    np.testing.assert_allclose(game.walk.rounds[0][0].space.meets[0], exact, rtol=2e-3)
 
 
 # ---- solving and playing -------------------------------------------------------------------

@@ -13,10 +13,10 @@ import pytest
 
 import workbench as wb
 from workbench.games.limit_holdem import LimitHoldem
-from workbench.poker import bucket_game, mixed_game, public_game, threads
+from workbench.poker import card_walk, hand_space, threads
 from workbench.poker.betting import Limit
-from workbench.poker.betting_parts import BettingParts, pieces_of
-from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.betting_parts import BettingParts
+from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.joint_buckets import JointBuckets
 from workbench.poker.mixed_buckets import MixedBuckets
 from workbench.poker.public_strategy import PublicStrategy
@@ -95,8 +95,7 @@ def _forget(kind):
 
 @pytest.fixture(autouse=True)
 def matrices(monkeypatch):
-    monkeypatch.setattr(bucket_game, "joint_buckets", _joint)
-    monkeypatch.setattr(mixed_game, "joint_buckets", _joint)
+    monkeypatch.setattr(hand_space, "joint_buckets", _joint)
 
 
 @pytest.fixture(scope="module")
@@ -188,8 +187,8 @@ def test_parts_without_finer_buckets_change_nothing(part):
 
 
 def test_result_does_not_depend_on_threads(part, monkeypatch):
-    monkeypatch.setattr(public_game, "SMALL", 0)
-    monkeypatch.setattr(mixed_game, "LANES", 4)  # several pieces a round
+    monkeypatch.setattr(card_walk, "SMALL", 0)
+    monkeypatch.setattr(card_walk, "LANES", 4)  # several units a round
     found = []
     for number in (1, 3):
         monkeypatch.setattr(threads, "cores", lambda number=number: number)
@@ -289,16 +288,16 @@ def test_wrong_calls(part):
         wb.dynamic_experts(TINY, "JQ-K", part, abstraction=FINE)
 
 
-def test_pieces_hold_every_decision_once():
+def test_groups_hold_every_decision_once():
+    base = HoldemBuckets(HOLDEM, [FORGET] * 4)
     for names in ((), ("r",), ("r", "cr", "ccr", "cccr"), ("rc", "crc"), ("ccrcr",)):
-        pieces = pieces_of(HOLDEM.betting, BettingParts(HOLDEM, names).spots())
-        seen = [
-            (piece.number, start, piece.nodes[at])
-            for piece in pieces
-            for start in piece.starts.tolist()
-            for at in np.flatnonzero(piece.round.count > 0)
-        ]
-        assert len(seen) == len({*seen}) == 8 + 10 * (7 + 63 + 567)
+        parts = BettingParts(HOLDEM, names)
+        game = HOLDEM.public_game(MixedBuckets(base, parts, dict.fromkeys(names, base)))
+        first = np.concatenate([here[..., 0].ravel() for here in game.places])
+        assert len(first[first >= 0]) == len({*first[first >= 0]}) == 8 + 10 * (7 + 63 + 567)
+        for name in names:
+            r, start, node = HOLDEM.betting.start_of(parts.begins(name))
+            assert parts.parts()[r][start, node] == parts.number(name)
 
 
 @pytest.mark.parametrize("limit", [6_377, 1])

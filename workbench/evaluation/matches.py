@@ -27,13 +27,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.evaluation.intervals import intervals, margins, no_scores
-from workbench.evaluation.rules_match import seated_scores
 from workbench.evaluation.tournament import need_names, ranked
 from workbench.evaluation.values import common_tree
 from workbench.kernels import kernel
@@ -146,9 +145,6 @@ def sample_scores(
     if own := getattr(tree, "sample_scores", None):  # a game that deals real cards itself
         dealt: FloatArray = own(strategies, deals=deals, seed=seed, duplicate=duplicate)
         return dealt
-    if not isinstance(tree, GameTree):  # a game without one (`poker/`)
-        policies = cast("list[Any]", strategies)
-        return seated_scores(tree.rules, policies, deals=deals, seed=seed, duplicate=duplicate)
     cards, dice = random_state(2 * seed), random_state(2 * seed + 1)
     seatings = np.array(list(permutations(range(seats))), np.int64)  # (P!, P) who sits in seat s
     scores = no_scores(deals, seats)

@@ -57,11 +57,9 @@ from numpy.typing import NDArray
 from workbench.games.board_poker import BoardPoker, BoardPokerWords
 from workbench.games.words import Words, number
 from workbench.poker.betting import Limit
-from workbench.poker.bucket_game import BucketGame, HoldemGame
+from workbench.poker.card_game import CardGame
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets
-from workbench.poker.mixed_game import MixedGame
-from workbench.poker.seated_game import SeatedGame
 from workbench.poker.seven_cards import strength_of
 from workbench.poker.three_game import ThreeGame
 from workbench.rules import Rules
@@ -139,12 +137,8 @@ class LimitHoldem(BoardPoker):
 
     def public_game(
         self, buckets: HoldemBuckets | MixedBuckets | SeatedBuckets | None = None
-    ) -> HoldemGame | BucketGame | ThreeGame:
+    ) -> CardGame | ThreeGame:
         """The game with these buckets; without, the real one, which nobody can solve here."""
         if self.players == 3:
             return ThreeGame(self, buckets)  # type: ignore[arg-type]  # refuses others
-        if isinstance(buckets, MixedBuckets):
-            return MixedGame(self, buckets)
-        if isinstance(buckets, SeatedBuckets):
-            return SeatedGame(self, buckets)
-        return HoldemGame(self) if buckets is None else BucketGame(self, buckets)
+        return CardGame(self, buckets)

@@ -40,9 +40,9 @@ from workbench.games.board_poker import BoardPoker, BoardPokerWords
 from workbench.games.words import Words
 from workbench.poker.betting import Limit
 from workbench.poker.buckets import HandBuckets
+from workbench.poker.card_game import CardGame
 from workbench.poker.cards import Deck
 from workbench.poker.hands import three_cards
-from workbench.poker.public_game import PublicGame
 from workbench.rules import GameError
 from workbench.settings import Between, check, full_name
 from workbench.tree import IntArray
@@ -96,9 +96,9 @@ class RhodeIsland(BoardPoker):
         """How strong the hands (…, private and public cards) are."""
         return three_cards(self.deck, cards)
 
-    def public_game(self, buckets: HandBuckets | None = None) -> PublicGame:
+    def public_game(self, buckets: HandBuckets | None = None) -> CardGame:
         """The game for the public-state engine; players may tell apart buckets of hands only."""
-        return PublicGame(self, buckets)
+        return CardGame(self, buckets)
 
     def _strength(self, cards: tuple[str, ...]) -> int:
         return _strength(self, cards)

@@ -18,7 +18,6 @@ Betting(player=0, actions=('f', 'c', 'r'), folded=-1, paid=(15, 35), round=1, li
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -114,40 +113,6 @@ class Round:
     def decisions(self, player: int) -> int:
         """At how many nodes a player decides."""
         return int((self.kind == player).sum())
-
-    def sums(self, values: FloatArray) -> FloatArray:
-        """An array over choices, (buckets · C, S), added up at each decision; flat."""
-        each = values.reshape(-1, self.num_choices, values.shape[1])
-        return np.asarray(np.add.reduceat(each, self.first[self.first >= 0], axis=1)).ravel()
-
-    def piece(self, root: int = 0, cuts: Collection[int] = ()) -> tuple[Round, IntArray]:
-        """The tree from a node on, in which nodes `cuts` are ends; and which node each was.
-
-        >>> first = Limit(antes=(5, 5), bets=(10,), most=(2,)).rounds[0]
-        >>> first.text
-        ('', 'c', 'cc', 'cr', 'crf', 'crc', 'crr', 'crrf', 'crrc', 'r', 'rf', 'rc', 'rr', 'rrf', \
-'rrc')
-        >>> rest, nodes = first.piece(cuts=[first.text.index("cr")])
-        >>> rest.text, rest.ends
-        (('', 'c', 'cc', 'cr', 'r', 'rf', 'rc', 'rr', 'rrf', 'rrc'), ('cc', 'cr', 'rc', 'rrc'))
-        """
-        new = {root: 0}
-        for node in range(root + 1, len(self.text)):
-            above = int(self.parent[node])
-            if above in new and above not in cuts:
-                new[node] = len(new)
-        nodes = np.array(list(new), np.int32)
-        inner = ~np.isin(nodes, list(cuts))
-        kind = np.where(inner, self.kind[nodes], END).astype(np.int32)
-        count = np.where(inner, self.count[nodes], 0).astype(np.int32)
-        first = np.where(count > 0, np.cumsum(count) - count, -1).astype(np.int32)
-        parent, choice = np.full((2, len(nodes)), -1, np.int32)
-        for at, node in enumerate(nodes[1:].tolist(), start=1):
-            above = int(self.parent[node])
-            parent[at] = new[above]
-            choice[at] = first[parent[at]] + self.choice[node] - self.first[above]
-        text = tuple(self.text[node] for node in nodes)
-        return Round(text, kind, parent, choice, first, count, self.paid[nodes]), nodes
 
 
 @lru_cache(maxsize=100_000)

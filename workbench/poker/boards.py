@@ -35,7 +35,7 @@ from workbench.tree import IntArray
 Codes = NDArray[np.int64]
 
 
-class CardGame(Protocol):
+class CardRules(Protocol):
     """What boards need to know of the rules of a game."""
 
     @property
@@ -80,7 +80,7 @@ class Boards:
         return int(self.classes.max()) + 1
 
 
-def boards_of(rules: CardGame) -> tuple[Boards, ...]:
+def boards_of(rules: CardRules) -> tuple[Boards, ...]:
     """The boards of each round of a game."""
     return make_boards(rules.deck, rules.private_cards, rules.public_cards)
 
@@ -119,7 +119,7 @@ def find_board(
     raise GameError(f"{len(cards)} public cards fit no round; a board has {sizes}")
 
 
-def round_of(rules: CardGame, cards: Sequence[int]) -> int:
+def round_of(rules: CardRules, cards: Sequence[int]) -> int:
     """The round in which so many public cards lie on the table."""
     sizes = np.cumsum(rules.public_cards).tolist()
     if len(cards) not in sizes:

@@ -24,9 +24,9 @@ from workbench import disk_cache
 from workbench.kernels import kernel
 from workbench.poker.betting import END
 from workbench.poker.board_sets import PAIRS, Longs, unpack
+from workbench.poker.card_passes import KIND
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.holdem_signals import Cards, Cuts, bucket_after, bucket_orders, free_pairs
-from workbench.poker.public_passes import KIND
 from workbench.poker.response_rounds import Columns, columns, settled
 from workbench.poker.river_response import HANDS, showdown
 from workbench.poker.threads import in_pieces

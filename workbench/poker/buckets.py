@@ -17,14 +17,14 @@ before, the buckets are *nested* and players forget nothing (perfect recall).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.poker.boards import boards_of, find_board
+from workbench.poker.boards import boards_of, find_board, round_of
 from workbench.poker.cards import SIGNS
 from workbench.rules import GameError, shown
 from workbench.tree import IntArray
@@ -126,6 +126,22 @@ class HandBuckets:
             return r, int(self.rounds[r][at, hand])
 
         return lambda player, seen, actions: (*bucket(seen[0], seen[1]), *seen[2:])
+
+    def at(self, private: Sequence[int], public: Sequence[int]) -> int:
+        """The bucket of private cards on real public ones; -1 if they share a card."""
+        deck = self.rules.deck
+        board, renamed = find_board(self.boards, deck, public)
+        hand = deck.hand(renamed[list(private)])
+        return int(self.rounds[round_of(self.rules, public)][board, hand])
+
+    def saved(self) -> dict[str, Any]:
+        """The arrays that `restored` needs."""
+        return {f"buckets{r}": one for r, one in enumerate(self.rounds)} | {"name": self.name}
+
+    @classmethod
+    def restored(cls, rules: Any, saved: Any) -> HandBuckets:
+        rounds = (saved[f"buckets{r}"] for r in range(len(boards_of(rules))))
+        return cls(rules, rounds, str(saved["name"]))
 
     @property
     def _holdings(self) -> IntArray:

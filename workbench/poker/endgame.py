@@ -7,7 +7,7 @@ have come here with it. That is a game again, much smaller than the whole.
     start    (n, S)   for each player: the reach of each hand where the part begins. By Bayes' rule
                       her hands are believed in proportion to it
     worth    (n, S)   what a hand wins from there on, times the probability that chance and the
-                      opponent bring it there (as in `public_passes`)
+                      opponent bring it there (as in `card_passes`)
 
 Solved by itself a part is *unsafe*: its players trust the beliefs, but an opponent may come with
 other hands. `Learner` therefore knows the gadget of Burch, Johanson and Bowling (2014): one player,
@@ -20,147 +20,106 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from workbench.poker.betting import FOLD
 from workbench.poker.boards import boards_of
-from workbench.poker.public_game import SMALL, PublicGame
-from workbench.poker.public_passes import (
-    ABOVE,
-    COUNT,
-    END_NUMBER,
-    KIND,
-    Betting,
-    Hands,
-    Indices,
-    answer_up,
-    learn_up,
-    normalise,
-    reach_down,
-)
+from workbench.poker.card_game import CardGame, proportional
+from workbench.poker.card_passes import BEST, VALUE, Lessons, Space
+from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of
+from workbench.poker.hand_space import board_part
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import chances
 from workbench.progress import ProgressBar
 from workbench.solvers.regret import NOTHING as TINY
 from workbench.tree import FloatArray
 
-NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int64)
-Plan = list[FloatArray]  # for each round of a part (n · C, S): weights of choices
-
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """The rounds of `tables`, from number `first` on; see the first lines of this file."""
+    """Rounds of a game, from number `first` on; see the first lines of this file."""
 
-    game: PublicGame  # without buckets
+    game: CardGame  # without buckets
     first: int
-    tables: tuple[tuple[Betting, Hands], ...]
-    lanes: tuple[slice, ...]  # for each round: which of its starts
+    spaces: list[Space]  # of each round
+    hands: list[slice]  # for each round: which of its hands
+    lanes: list[slice]  # ... and which of its starts
     start: tuple[FloatArray, FloatArray]
-    leaves: FloatArray | None = None  # what the ends are worth, if they are no showdowns; `phases`
+    leaves: Callable[[int, FloatArray], FloatArray] | None = None  # what ends are worth; `phases`
 
     @property
-    def blank(self) -> Plan:
-        """Zeros for every choice."""
+    def shapes(self) -> list[tuple[int, int, int]]:
+        """Choices, hands and starts of each round: how a plan is kept, one after the other."""
+        rounds = self.game.rules.betting.rounds[self.first :]
         return [
-            np.zeros((len(hands.size) * len(betting.moves), betting.pay.shape[1]))
-            for betting, hands in self.tables
+            (one.num_choices, len(space.above), lanes.stop - lanes.start)
+            for one, space, lanes in zip(rounds, self.spaces, self.lanes, strict=False)
         ]
 
-    @property
-    def hands(self) -> slice:
-        """The hands of the first round that the part has."""
-        first = self.tables[0][1].first
-        return slice(int(first[0]), int(first[-1]))
-
-    def bucket(self, number: int) -> Indices:
-        return self.game.bucket_of[self.first + number]
+    @cached_property
+    def num_choices(self) -> int:
+        return sum(choices * hands * starts for choices, hands, starts in self.shapes)
 
     @cached_property
-    def small(self) -> bool:
-        """Whether it is not worth waking threads for."""
-        choices = (
-            int(hands.first[-1] - hands.first[0]) * len(betting.moves) * betting.pay.shape[1]
-            for betting, hands in self.tables
-        )
-        return bool(sum(choices) < SMALL)
+    def walk(self) -> Walk:
+        """The passes over this part."""
+        limit, blocks, at = self.game.rules.betting, [], 0
+        for r, (choices, hands, starts) in enumerate(self.shapes):
+            row = at + np.arange(choices) * (hands * starts)
+            some = np.arange(self.lanes[r].start, self.lanes[r].stop)
+            blocks.append([(some, make_block(limit, self.first + r, some, row, self.spaces[r]))])
+            at += choices * hands * starts
+        return Walk(limit, self.first, blocks, at, self.leaves)
 
-    def spread(self, function: Callable[..., None], count: int, *arguments: Any) -> None:
-        """Call a kernel on boards or hands 0 .. count."""
-        if self.small:
-            function(0, count, *arguments)
-        else:
-            self.game.spread(function, count, *arguments)
+    def views(self, plan: FloatArray) -> list[FloatArray]:
+        """The rounds of an array over choices, each (choices, hands, starts)."""
+        ends = np.cumsum([np.prod(shape) for shape in self.shapes])
+        return [
+            one.reshape(shape)
+            for one, shape in zip(np.split(plan, ends[:-1]), self.shapes, strict=True)
+        ]
 
-    def reach(self, player: int, plan: Plan, start: FloatArray) -> list[FloatArray]:
-        """The reach of a player where each round begins; and at the ends, if these are leaves."""
-        found = [start]
-        ongoing = self.tables if self.leaves is not None else self.tables[:-1]
-        for number, (betting, hands) in enumerate(ongoing):
-            each = int(betting.tree[:, END_NUMBER].max()) + 1
-            ends = np.zeros((len(hands.size), plan[number].shape[1] * each))
-            self.spread(
-                reach_down, len(hands.first) - 1, betting, hands, player, plan[number],
-                self.bucket(number), found[-1], ends,
-            )  # fmt: skip
-            found.append(ends)
-        return found
+    def plan_of(self, sigma: PublicStrategy) -> FloatArray:
+        """What a strategy of the whole game does in this part."""
+        whole = self.game.views(self.game.spelled_out(sigma))[self.first :]
+        parts = zip(whole, self.hands, self.lanes, strict=False)
+        return np.concatenate([one[:, hands, lanes].ravel() for one, hands, lanes in parts])
 
-    def later(self, player: int, opponent: list[FloatArray]) -> FloatArray:
-        """What a player's hands win after the last round of the part."""
-        if self.leaves is None:
-            return NOTHING
-        return np.asarray(np.einsum("hgs,hgs->hs", self.leaves[player], opponent[-1][self.rivals]))
+    def put(self, probs: FloatArray, plan: FloatArray, player: int) -> None:
+        """Write what a player does in this part into the probabilities of the whole game."""
+        whole = self.game.views(probs)[self.first :]
+        rounds = self.game.rules.betting.rounds[self.first :]
+        for one, given, target, hands, lanes in zip(
+            rounds, self.views(plan), whole, self.hands, self.lanes, strict=False
+        ):
+            for c in np.flatnonzero(np.repeat(one.kind, one.count) == player):
+                target[c, hands, lanes] = given[c]
 
-    @cached_property
-    def rivals(self) -> Indices:
-        """(n, most) the hands on the same board as each hand of the last round; where there are
-        fewer, the last one again."""
-        first = self.tables[-1][1].first
-        board = np.repeat(np.arange(len(first) - 1), np.diff(first))
-        most = int(np.diff(first).max())
-        rivals = first[board][:, None] + np.arange(most)
-        return np.asarray(np.minimum(rivals, first[board + 1][:, None] - 1))
-
-    def answer(self, player: int, theirs: Plan, mine: Plan | None = None) -> FloatArray:
+    def answer(
+        self, player: int, theirs: FloatArray, mine: FloatArray | None = None,
+        start: FloatArray | None = None,
+    ) -> FloatArray:  # fmt: skip
         """The worth of a player's hands against a plan: with a plan of her own, or at best."""
-        reach = self.reach(1 - player, theirs, self.start[1 - player])
-        later = self.later(player, reach)
-        for number in reversed(range(len(self.tables))):
-            betting, hands = self.tables[number]
-            found = np.zeros((len(hands.size), theirs[number].shape[1]))
-            bucket = self.bucket(number)
-            self.spread(
-                answer_up, len(hands.first) - 1, betting, hands, player, theirs[number], bucket,
-                NOTHING if mine is None else mine[number], NOBODY if mine is None else bucket,
-                reach[number], later, found, NOTHING,
-            )  # fmt: skip
-            later = found
-        return later
+        start = self.start[1 - player] if start is None else start
+        reach = self.walk.down(1 - player, theirs, np.ascontiguousarray(start).ravel())
+        how, plan = (BEST, NOTHING) if mine is None else (VALUE, mine)
+        return self.walk.up(player, how, theirs, reach, plan).reshape(start.shape)
+
+    @property
+    def size(self) -> FloatArray:
+        """(n,) how many real hands each one of the first round stands for."""
+        return self.spaces[0].size
 
     def believed(self, player: int) -> FloatArray:
         """(n, S) the probability of all that `player` can hold, seen by each hand of the other."""
-        hands, start = self.tables[0][1], self.start[player]
+        start = self.start[player]
         found = np.zeros(start.shape)
-        for low, high in pairwise(hands.first):
-            total = hands.size[low:high] @ start[low:high]
-            found[low:high] = total - start[low:high]
+        for low, high in pairwise(self.spaces[0].first):
+            found[low:high] = self.size[low:high] @ start[low:high] - start[low:high]
         return np.asarray(chances(self.game.rules)[self.first] * found)
-
-    def put(self, probs: FloatArray, plan: Plan, player: int) -> None:
-        """Write what a player does in this part into the probabilities of the whole game."""
-        whole = self.game.views(probs)[self.first :]
-        for (betting, hands), lanes, given, target in zip(
-            self.tables, self.lanes, plan, whole, strict=False
-        ):
-            hers = owner(betting) == player
-            rows = slice(int(hands.first[0]), int(hands.first[-1]))
-            shape = (len(hands.size), len(betting.moves), -1)
-            target.reshape(shape)[rows, hers, lanes] = given.reshape(shape)[rows, hers]
 
 
 def part_after(
@@ -172,45 +131,23 @@ def part_after(
     Where nobody with any hand comes that way, all hands are believed to be equally likely.
     """
     game, limit = sigma.tree.real, sigma.tree.rules.betting
-    boards = boards_of(game.rules)
-    low, high = (0, len(boards[first].cards)) if board is None else (board, board + 1)
-    lanes = slice(0, limit.starts[first]) if board is None else slice(start, start + 1)
-    tables, all_lanes = [], []
-    for number in range(first, len(boards)):
-        betting, hands = game.tables[number]
-        if number > first:
-            low, high = np.searchsorted(boards[number].parent, (low, high)).tolist()
-            each = limit.rounds[number - 1].num_ends
-            lanes = slice(lanes.start * each, lanes.stop * each)
-        else:  # reach is given for the hands of this round, not of the one before
-            table = hands.table.copy()
-            table[:, ABOVE] = np.arange(len(table))
-            hands = hands._replace(table=table)
-        hands = hands._replace(first=hands.first[low : high + 1])
-        tables.append((betting._replace(pay=np.ascontiguousarray(betting.pay[:, lanes])), hands))
-        all_lanes.append(lanes)
-    plan = trembling(sigma, tremble)
-    above, of = game.tables[first][1].table[:, ABOVE], tables[0][1].first
-    reach = []
+    spaces, boards = game.spaces, boards_of(game.rules)
+    low, high = (0, limit.starts[first]) if board is None else (start, start + 1)
+    hands, lanes = list[slice](), list[slice]()
+    part = board_part(spaces, boards, first, board, hands)
+    for one in limit.rounds[first:]:
+        lanes.append(slice(low, high))
+        low, high = low * one.num_ends, high * one.num_ends
+    uniform = game.matched(np.zeros(game.num_choices))
+    plan = (1.0 - tremble) * game.spelled_out(sigma) + tremble * uniform
+    block, reach = game.walk.rounds[first][0], []
+    at = block.came[lanes[0]] + block.hop * spaces[first].above[hands[0], None]
     for player in (0, 1):
-        mine = sigma.played.reach(player, plan)[first][above][:, all_lanes[0]]
-        mine = np.ascontiguousarray(mine)
-        for at, after in pairwise(of):
-            mine[at:after, mine[at:after].max(axis=0) <= TINY] = 1.0
+        mine = game.walk.down(player, plan)[first][at]
+        for begin, end in pairwise(part[0].first):
+            mine[begin:end, mine[begin:end].max(axis=0) <= TINY] = 1.0
         reach.append(mine)
-    return Part(game, first, tuple(tables), tuple(all_lanes), (reach[0], reach[1]))
-
-
-def trembling(sigma: PublicStrategy, often: float) -> Plan:
-    """A strategy that takes a choice at random, so often."""
-    uniform = sigma.played.normalised(np.zeros(sigma.played.num_choices)).probs
-    return sigma.played.views((1.0 - often) * sigma.probs + often * uniform)
-
-
-def owner(betting: Betting) -> Indices:
-    """(C,) whose choice it is."""
-    deciding = betting.tree[betting.tree[:, KIND] < FOLD]
-    return np.repeat(deciding[:, KIND], deciding[:, COUNT])
+    return Part(game, first, part, hands, lanes, (reach[0], reach[1]))
 
 
 class Learner:
@@ -219,74 +156,47 @@ class Learner:
     def __init__(
         self, part: Part, solver: Any, guest: int | None = None, floor: FloatArray = NOTHING
     ) -> None:
-        self.part, self.solver, self.guest, self.floor = part, solver, guest, floor
+        self.part, self.solver, self.guest, self.floor = part, solver, guest, floor.ravel()
         self.iteration = 0
-        self.regret, self.total = part.blank, part.blank
-        self.hope = part.blank if solver.predictive else [NOTHING] * len(self.regret)
+        self.regret, self.total = np.zeros(part.num_choices), np.zeros(part.num_choices)
+        self.hope = np.zeros(part.num_choices) if solver.predictive else NOTHING
         # regrets of a guest for staying away and for entering, with each hand
-        self.wish = np.zeros((2, *part.start[0].shape)) if guest is not None else NOTHING
+        self.wish = np.zeros((2, len(self.floor)))
 
     def run(self, iterations: int, seconds: float | None, bar: ProgressBar | None = None) -> None:
         """So many more iterations, or so many seconds; at least one iteration."""
         until = time.monotonic() + (float("inf") if seconds is None else seconds)
         for done in range(iterations):
-            self.step()
+            self.iteration += 1
+            schedule = schedule_of(self.solver, self.iteration)
+            lessons = Lessons(self.regret, self.hope, self.total, schedule)
+            wish = partial(self._wish, schedule)
+            self.part.walk.iterate(self.solver, lessons, self._start, wish)
             if bar is not None:
                 bar.show(done + 1)
             if time.monotonic() >= until:
                 break
 
-    def step(self) -> None:
-        """One iteration: both players learn once."""
-        self.iteration += 1
-        weights = self.solver.weights(np.array([float(self.iteration)]))
-        schedule = np.array([float(one[0]) for one in weights])
-        plan = self.hope if self.solver.predictive else self.regret
-        if not self.solver.alternating:
-            plan = [one.copy() for one in plan]
-        reach = [self.part.reach(player, plan, self._start(player)) for player in (0, 1)]
-        for player in (0, 1):
-            worth = self._learn(player, plan, reach, schedule)
-            if player == self.guest:
-                self._wish(worth, schedule)
-            if self.solver.alternating and player == 0:
-                reach[0] = self.part.reach(0, plan, self._start(0))
-
     def _start(self, player: int) -> FloatArray:
         """With which weight each hand enters."""
         if player != self.guest:
-            return self.part.start[player]
-        wish = np.maximum(self.wish, 0.0)
-        both = wish.sum(axis=0)
-        return np.asarray(np.where(both > TINY, wish[1] / np.where(both > TINY, both, 1.0), 0.5))
+            return self.part.start[player].ravel()
+        return np.asarray(proportional(self.wish)[1])
 
-    def _wish(self, worth: FloatArray, schedule: FloatArray) -> None:
-        enters, floor = self._start(1 if self.guest else 0), self.floor
+    def _wish(self, schedule: FloatArray, player: int, worth: FloatArray) -> None:
+        if player != self.guest:
+            return
+        enters, floor = self._start(player), self.floor
         for k, value in enumerate((floor, worth)):
             new = self.wish[k] + value - (enters * worth + (1.0 - enters) * floor)
             self.wish[k] = new * np.where(new > 0.0, schedule[0], schedule[1])
 
-    def _learn(
-        self, player: int, plan: Plan, reach: list[list[FloatArray]], schedule: FloatArray
-    ) -> FloatArray:
-        part = self.part
-        later = part.later(player, reach[1 - player])
-        for number in reversed(range(len(part.tables))):
-            betting, hands = part.tables[number]
-            found = np.zeros((len(hands.size), plan[number].shape[1]))
-            part.spread(
-                learn_up, len(hands.first) - 1, betting, hands, player, part.bucket(number),
-                plan[number], self.regret[number], self.hope[number], self.total[number], schedule,
-                reach[1 - player][number], reach[player][number], later, found, NOTHING, NOTHING,
-            )  # fmt: skip
-            later = found
-        return later
-
-    def plan(self) -> Plan:
+    def plan(self) -> FloatArray:
         """The average strategy, as probabilities."""
-        found = self.part.blank
-        for (betting, hands), weights, probs in zip(
-            self.part.tables, self.total, found, strict=True
-        ):
-            self.part.spread(normalise, len(hands.size), betting, weights, probs)
+        found = self.total.copy()
+        rounds = self.part.game.rules.betting.rounds[self.part.first :]
+        for one, probs in zip(rounds, self.part.views(found), strict=False):
+            for d in np.flatnonzero(one.count):
+                some = slice(one.first[d], one.first[d] + one.count[d])
+                probs[some] = proportional(probs[some])
         return found

@@ -15,19 +15,22 @@ has already decided with (perfect recall).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from workbench.poker.betting_parts import BettingParts
+from workbench.poker.buckets import HandBuckets
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError
 from workbench.tree import FloatArray
 
-LANES = 81  # starts of a piece at most: what a pass works on then stays in the processor's cache
 ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
+
+
+Known = HoldemBuckets | HandBuckets  # the same for everybody, whatever has been bet
 
 
 class MixedBuckets:
@@ -36,7 +39,7 @@ class MixedBuckets:
     of_hands = True  # what `workbench.runs.experiment` asks
 
     def __init__(
-        self, base: HoldemBuckets, part: BettingParts, experts: Mapping[str, HoldemBuckets],
+        self, base: Known, part: BettingParts, experts: Mapping[str, Known],
         *, expert: str = "", players: Iterable[int] = (), seeding: FloatArray | None = None,
     ) -> None:  # fmt: skip
         self.rules, self.part = base.rules, part
@@ -47,9 +50,10 @@ class MixedBuckets:
         self.expert, self.players = part.number(expert) if expert else 0, tuple(sorted(players))
         self.seeding = seeding  # (K,) probabilities of the game with the base's buckets
         for name, fine in zip(("", *part.names), self.all, strict=True):
-            if not isinstance(fine, HoldemBuckets) or fine.rules != self.rules:
+            if not isinstance(fine, type(base)) or fine.rules != self.rules:
                 raise GameError(f"{fine!r} are no buckets of {self.rules.name!r}")
-            if fine.metric != base.metric or fine.labels or base.labels:
+            by_signal = isinstance(fine, HoldemBuckets) and isinstance(base, HoldemBuckets)
+            if by_signal and (fine.metric != base.metric or fine.labels or base.labels):
                 raise GameError(
                     f"{fine!r} and {base!r} must cut the same signals: give both one metric, "
                     '"ehs" or "ehs2"'
@@ -60,11 +64,15 @@ class MixedBuckets:
                     'recall="perfect"'
                 )
             for r in range(part.shared(name) if name else 0):
-                mine, theirs = fine.cuts[r], base.cuts[r]
-                if mine.cuts.shape != theirs.cuts.shape or (mine.cuts != theirs.cuts).any():
+                mine, theirs = (
+                    one.cuts[r].cuts if isinstance(one, HoldemBuckets) else one.rounds[r]
+                    for one in (fine, base)
+                )
+                if not np.array_equal(mine, theirs):
+                    when = ROUNDS[r] if by_signal else f"in round {r + 1}"
                     raise GameError(
                         f"expert {name!r} has {fine.name} buckets, the base {base.name}; "
-                        f"{ROUNDS[r]} they must be the same, because part {name!r} begins after "
+                        f"{when} they must be the same, because part {name!r} begins after "
                         "players have decided with them"
                     )
         shown = [base.name, *(f"{name} {experts[name].name}" for name in part.names)]
@@ -86,7 +94,6 @@ class MixedBuckets:
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         found: dict[str, Any] = {"parts": " ".join(self.part.names), "name": self.name}
-        found |= {"lanes": LANES}  # decides the order of choices
         for k, one in enumerate(self.all):
             found |= {f"{key} of {k}": value for key, value in one.saved().items()}
         if self.seeding is not None:
@@ -96,15 +103,9 @@ class MixedBuckets:
 
     @classmethod
     def restored(cls, rules: Any, saved: Any) -> MixedBuckets:
-        if int(saved["lanes"]) != LANES:
-            raise GameError(
-                f"choices stand in pieces of {int(saved['lanes'])}, here in pieces of {LANES}; "
-                "train the strategy again"
-            )
         part = BettingParts(rules, tuple(str(saved["parts"]).split()))
         base, *others = (
-            HoldemBuckets.restored(rules, _under(saved, f" of {k}"))
-            for k in range(len(part.names) + 1)
+            restored_buckets(rules, _under(saved, f" of {k}")) for k in range(len(part.names) + 1)
         )
         experts = dict(zip(part.names, others, strict=True))
         if "seeding" not in saved:
@@ -141,13 +142,22 @@ class SeatedBuckets:
         return found
 
 
-def restored_buckets(rules: Any, saved: Any) -> HoldemBuckets | MixedBuckets | SeatedBuckets:
-    """What `saved` of any of these kinds has made."""
+def restored_buckets(rules: Any, saved: Any) -> Any:
+    """What `saved` of any kind of buckets has made; None of a strategy without."""
+    if "name" not in saved:
+        return None
     if "seats" in saved:
         seats = [_under(saved, f" at {k}") for k in (0, 1)]
-        return SeatedBuckets(*(restored_buckets(rules, one) for one in seats))  # type: ignore[arg-type]
-    kind = MixedBuckets if "parts" in saved else HoldemBuckets
-    return kind.restored(rules, saved)
+        return SeatedBuckets(*(restored_buckets(rules, one) for one in seats))
+    of_hands = HandBuckets if "buckets0" in saved else HoldemBuckets
+    return (MixedBuckets if "parts" in saved else of_hands).restored(rules, saved)
+
+
+def bucket_at(buckets: Any, private: Sequence[int], public: Sequence[int]) -> int:
+    """The bucket of private cards on real public ones; -1 if they share a card."""
+    if isinstance(buckets, HandBuckets):
+        return buckets.at(private, public)
+    return -1 if {*private} & {*public} else int(buckets.sequence(private, public)[-1])
 
 
 def _under(saved: Any, suffix: str) -> dict[str, Any]:

@@ -25,15 +25,13 @@ True
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from workbench.poker.card_game import CardGame
 from workbench.poker.endgame import Learner, Part, part_after
-from workbench.poker.public_game import PublicGame
-from workbench.poker.public_passes import ABOVE, NODE
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.resolving import need_solver, need_strategy
 from workbench.progress import ProgressBar
@@ -51,8 +49,8 @@ def first_phase(
     them in the strategy that comes back: "rollout" (check and call), or any strategy."""
     if not hasattr(rules, "public_game"):
         raise GameError(f"phases are for games of the public-state engine, not {shown(rules)}")
-    game: PublicGame = rules.public_game()
-    need_whole("rounds", rounds, 1, len(game.tables) - 1)
+    game: CardGame = rules.public_game()
+    need_whole("rounds", rounds, 1, len(rules.public_cards) - 1)
     need_whole("iterations", iterations)
     found = need_solver(solver)
     if leaves == "rollout":
@@ -66,7 +64,7 @@ def first_phase(
     learner = Learner(_first_part(game, rounds, after), found)
     with ProgressBar(f"phase one of {rules.name}", iterations, progress) as bar:
         learner.run(iterations, None, bar)
-    probs = game.spelled_out(after)
+    probs = game.spelled_out(after).copy()
     for player in (0, 1):
         learner.part.put(probs, learner.plan(), player)
     return PublicStrategy(game, game, probs)
@@ -74,46 +72,53 @@ def first_phase(
 
 def rollout(rules: Any) -> PublicStrategy:
     """Check and call, whatever comes."""
-    game: PublicGame = rules.public_game()
+    game: CardGame = rules.public_game()
     probs = np.zeros(game.num_choices)
-    for one, (betting, _), view in zip(
-        rules.betting.rounds, game.tables, game.views(probs), strict=True
-    ):
-        calls = np.array([one.text[node].endswith("c") for node in betting.moves[:, NODE]])
-        view.reshape(-1, len(calls), view.shape[1])[:, calls] = 1.0
+    for one, view in zip(rules.betting.rounds, game.views(probs), strict=True):
+        calls = [d for d, text in enumerate(one.text) if text.endswith("c")]
+        view[one.choice[calls]] = 1.0
     return PublicStrategy(game, game, probs)
 
 
-def _first_part(game: PublicGame, rounds: int, after: PublicStrategy) -> Part:
+def _first_part(game: CardGame, rounds: int, after: PublicStrategy) -> Part:
     """The first rounds, whose ends are worth what `after` makes of them."""
-    tables = list(game.tables[:rounds])
-    betting, hands = tables[-1]
-    n = len(hands.size)
-    itself = hands._replace(  # what an end is worth is known for the hands of this round
-        first_below=np.arange(n + 1, dtype=np.int64), below=np.arange(n, dtype=np.int64),
-        share=np.ones(n),
-    )  # fmt: skip
-    tables[-1] = betting, itself
-    lanes = tuple(slice(0, betting.pay.shape[1]) for betting, _ in tables)
-    ones = np.ones((1, 1))
-    return Part(game, 0, tuple(tables), lanes, (ones, ones), _leaves(game, rounds, after))
+    limit, spaces = game.rules.betting, game.spaces[:rounds]
+    n, starts, ends = (
+        len(spaces[-1].above),
+        limit.starts[rounds - 1],
+        limit.rounds[rounds - 1].num_ends,
+    )
+    first = spaces[-1].first
+    board = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    # (n, most) the hands on the same board as each hand; where there are fewer, the last one again
+    rivals = first[board][:, None] + np.arange(np.diff(first).max())
+    rivals = np.minimum(rivals, first[board + 1][:, None] - 1)
+    worth = _leaves(game, rounds, after)
+
+    def leaves(player: int, reach: FloatArray) -> FloatArray:
+        theirs = reach.reshape(ends, n, starts).transpose(1, 2, 0).reshape(n, -1)
+        won = np.einsum("hgs,hgs->hs", worth[player], theirs[rivals])
+        return np.ascontiguousarray(won.reshape(n, starts, ends).transpose(2, 0, 1)).ravel()
+
+    hands = [slice(0, len(space.above)) for space in spaces]
+    lanes = [slice(0, number) for number in limit.starts[:rounds]]
+    return Part(game, 0, spaces, hands, lanes, (np.ones((1, 1)), np.ones((1, 1))), leaves)
 
 
-def _leaves(game: PublicGame, rounds: int, after: PublicStrategy) -> FloatArray:
-    """(2, n, most, S) what each hand of a player wins from each hand on its board (in the order of
-    `Part.rivals`), at each end of the round, times the probability of the deal."""
+def _leaves(game: CardGame, rounds: int, after: PublicStrategy) -> FloatArray:
+    """(2, n, most, S) what each hand of a player wins from each hand on its board, at each start of
+    the next round, times the probability of the deal."""
     rest = part_after(after, rounds, None, 0, 0.0)
-    plan = game.views(game.spelled_out(after))[rounds:]
-    hands, above = game.tables[rounds - 1][1], game.tables[rounds][1].table[:, ABOVE]
-    n, on_board = len(hands.size), np.diff(hands.first)
+    plan, hands, then = rest.plan_of(after), game.spaces[rounds - 1], game.spaces[rounds]
+    n, on_board = len(hands.above), np.diff(hands.first)
     place = np.concatenate([np.arange(count) for count in on_board])  # on its board
     found = np.zeros((2, n, int(on_board.max()), rest.start[0].shape[1]))
     for at in range(found.shape[2]):
-        holds = (place == at).astype(np.float64)[above]  # the opponent has this one
+        holds = (place == at).astype(np.float64)[then.above]  # the opponent has this one
         start = np.repeat(holds[:, None], found.shape[3], axis=1)
-        worth = replace(rest, start=(start, start)).answer(0, plan, plan)
-        spread = hands.share[:, None] * worth[hands.below]
-        found[0, :, at] = np.add.reduceat(spread, hands.first_below[:-1], axis=0)
+        np.add.at(
+            found[0, :, at], then.above, then.share[:, None] * rest.answer(0, plan, plan, start)
+        )
     for low, high in pairwise(hands.first):  # what one wins ...
         size, both = hands.size[low:high], found[0, low:high, : high - low]
         lost = -(size[:, None, None] * both).transpose(1, 0, 2) / size[:, None, None]

@@ -20,7 +20,7 @@ import numpy as np
 
 from workbench.files import fitting, load_arrays, save_arrays
 from workbench.poker.boards import round_of
-from workbench.poker.public_passes import answer_in_buckets, answer_up
+from workbench.poker.mixed_buckets import restored_buckets
 from workbench.rules import GameError, need_rules, shown
 from workbench.settings import need_whole
 from workbench.strategy import need_numbers, need_probabilities, need_same_game, run_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from workbench.poker.public_game import PublicGame
+    from workbench.poker.card_game import CardGame
 
 
 def need_form(rules: Any) -> Any:
@@ -42,7 +42,6 @@ def need_form(rules: Any) -> Any:
     return rules.public_game()
 
 
-NOTHING, NOBODY = np.zeros((0, 1)), np.zeros(0, np.int64)
 KIND = "strategy of public states"
 
 
@@ -51,54 +50,12 @@ class PublicStrategy:
     """`probs[c]` is the probability of a choice of `played`, whose buckets it can tell apart;
     `tree` is the game it is a strategy of: the same one, or the real game."""
 
-    tree: PublicGame
-    played: PublicGame
+    tree: CardGame
+    played: CardGame
     probs: FloatArray  # (K,) of `played`
     run_id: str = ""
 
-    @property
-    def _plan(self) -> list[FloatArray]:
-        return self.played.views(self.probs)
-
     # ---- judging -----------------------------------------------------------------------
-
-    def _start(self, player: int) -> list[FloatArray]:
-        return self.played.reach(player, self._plan)
-
-    def _answered(self, player: int, mine: PublicStrategy | None, chosen: Any = None) -> float:
-        """What `player` wins against this strategy: with one of her own, or at best."""
-        game, theirs = self.played, self._plan
-        reach = self._start(1 - player)
-
-        def answer(r: int, later: FloatArray) -> FloatArray:
-            betting, hands = game.tables[r]
-            found = np.empty((len(hands.size), theirs[r].shape[1]))
-            plays = mine if game.decides(player, r) else mine or self
-            plan, bucket = NOTHING, NOBODY
-            if plays:
-                plan, bucket = plays._plan[r], plays.played.bucket_of[r]
-            game.spread(
-                answer_up, len(hands.first) - 1, betting, hands, player, theirs[r],
-                game.bucket_of[r], plan, bucket, reach[r], later, found,
-                NOTHING if chosen is None else chosen[r],
-            )  # fmt: skip
-            return found
-
-        return float(game.climb(answer)[:, 0] @ game.tables[0][1].size)
-
-    def _answered_in_buckets(self, player: int) -> float:
-        """What `player` wins at best who can tell apart only what this strategy can."""
-        game, theirs, later = self.played, self._plan, NOTHING
-        reach = self._start(1 - player)
-        for r in reversed(range(len(theirs))):
-            betting, hands = game.tables[r]
-            found = np.empty((len(hands.size), theirs[r].shape[1]))
-            answer_in_buckets(
-                betting, hands, player, theirs[r], game.bucket_of[r], game.members[r][2],
-                game.buckets.classes[r], reach[r], later, found,
-            )  # fmt: skip
-            later = found
-        return float(later[:, 0] @ hands.size)
 
     def gains(self, values: bool = True) -> FloatArray:
         """(2,) what each player would win by deviating alone; without `values`, what she wins."""
@@ -108,16 +65,13 @@ class PublicStrategy:
                 f"an exact best response in {self.tree.name!r} takes hours; how good the strategy "
                 "is within its buckets says run.abstract_exploitability"
             )
-        if self.tree.lossless:
-            best = [self._answered(player, None) for player in (0, 1)]
-        elif self.tree.perfect_recall:
-            best = [self._answered_in_buckets(player) for player in (0, 1)]
-        else:
+        if not self.tree.perfect_recall:
             raise GameError(
                 f"in {self.tree.name!r} a player forgets what she knew, so there is no exact best "
                 "response; take the strategy of the real game, run.strategy"
             )
-        return np.array(best) - value
+        probs = self.tree.spelled_out(self)
+        return np.array([self.tree.worth(player, probs) for player in (0, 1)]) - value
 
     def exploitability(self) -> float:
         """The mean gain; what both win at best, because what one wins the other loses."""
@@ -128,8 +82,8 @@ class PublicStrategy:
         other = others[0] if others else self
         if not isinstance(other, PublicStrategy) or other.tree.rules != self.tree.rules:
             raise GameError(f"{other!r} is no strategy of {self.tree.name!r}; they cannot meet")
-        self.played.meets(other.played)
-        value = other._answered(0, self)
+        game = self.played.real
+        value = game.worth(0, game.spelled_out(other), game.spelled_out(self))
         return np.array([value, -value])
 
     def best_response(self, player: int) -> tuple[float, PublicStrategy]:
@@ -138,9 +92,9 @@ class PublicStrategy:
         if not self.tree.judged:
             self.gains()  # says why not
         full = self.tree.real
-        probs = full.spelled_out(self)
-        chosen = full.views(probs)
-        return self._answered(player, None, chosen), PublicStrategy(full, full, probs)
+        theirs = full.spelled_out(self)
+        probs = theirs.copy()
+        return full.worth(player, theirs, chosen=probs), PublicStrategy(full, full, probs)
 
     # ---- looking -----------------------------------------------------------------------
 
@@ -184,8 +138,8 @@ class PublicStrategy:
             starts = [f"{text}{end}/" for text in starts for end in before.ends]
         seen_classes, rows = set(), []
         for hand in rules.deck.hands(rules.private_cards).tolist():
-            found = self.played.class_at(hand, public)
-            if found < 0 or found in seen_classes:
+            found = self.played.alike(hand, public)
+            if found is None or found in seen_classes:
                 continue
             seen_classes.add(found)
             for start in starts:
@@ -211,7 +165,8 @@ class PublicStrategy:
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         whose = {"game": self.tree.name, "fingerprint": self.played.fingerprint, "run": self.run_id}
-        return {"probs": self.probs, **whose, **self.played.saved_buckets()}
+        buckets = {} if self.played.lossless else self.played.buckets.saved()
+        return {"probs": self.probs, **whose, **buckets}
 
     @classmethod
     def load(cls, path: str | Path, rules: Any) -> PublicStrategy:
@@ -223,7 +178,7 @@ class PublicStrategy:
         """The strategy of the real game out of its arrays, which were kept in `where`."""
         real = need_form(rules)
         with fitting(where):
-            played = real.played_by(saved)
+            played = rules.public_game(restored_buckets(rules, saved))
         need_same_game(where, saved, rules.name, played.fingerprint, "the rules it was made for")
 
         def at(infoset: int) -> str:
@@ -239,5 +194,5 @@ class PublicStrategy:
     @classmethod
     def uniform(cls, rules: Any) -> PublicStrategy:
         """Every action equally likely."""
-        game: PublicGame = need_form(rules)
+        game: CardGame = need_form(rules)
         return game.normalised(np.zeros(game.num_choices))

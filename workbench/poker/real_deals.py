@@ -22,16 +22,15 @@ from workbench.evaluation.intervals import no_scores
 from workbench.kernels import kernel
 from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import Longs, find
-from workbench.poker.holdem_buckets import NEVER
-from workbench.poker.holdem_signals import Cards, Cuts, bucket_after
-from workbench.poker.public_passes import (
+from workbench.poker.card_passes import (
     COUNT,
     END_NUMBER,
     FIRST,
     KIND,
-    NODE,
     PARENT,
 )
+from workbench.poker.holdem_buckets import NEVER
+from workbench.poker.holdem_signals import Cards, Cuts, bucket_after
 from workbench.poker.seven_cards import strength
 from workbench.random import RandomState, draw, random_state
 from workbench.solvers.regret import NOTHING
@@ -136,7 +135,7 @@ class Seat(NamedTuple):
     cuts: Four  # of each round, kind after kind
     rows: Longs  # (G, 4) where the cuts of a kind begin
     probs: FloatArray  # (K,)
-    places: Four  # of each round (starts, nodes, 4): `find_choices`
+    places: Four  # of each round (starts, nodes, 4): `CardGame.places`
 
 
 def seat_of(sigma: Any) -> Seat:
@@ -195,7 +194,7 @@ def _play(
                 if p > 0.0 and luck >= 0.0:
                     taken = a
                     luck -= p
-            d = one.moves[one.tree[d, FIRST] + taken, NODE]
+            d = one.moves[one.tree[d, FIRST] + taken]
         if one.tree[d, KIND] == FOLD:
             loser = one.tree[one.tree[d, PARENT], KIND]
             return float(one.pay[d, start] if loser == 1 else -one.pay[d, start])
@@ -244,11 +243,11 @@ def match_scores(
 
 
 @kernel(forceinline=True)
-def _match_regrets(regret: FloatArray, row: int, count: int, start: int, probs: FloatArray) -> None:
+def _match_regrets(regret: FloatArray, row: int, count: int, apart: int, probs: FloatArray) -> None:
     """probs: (3,) regret matching."""
     total = 0.0
     for a in range(count):
-        probs[a] = max(regret[row + a, start], 0.0)
+        probs[a] = max(regret[row + a * apart], 0.0)
         total += probs[a]
     for a in range(count):
         probs[a] = probs[a] / total if total > NOTHING else 1.0 / count
@@ -256,8 +255,9 @@ def _match_regrets(regret: FloatArray, row: int, count: int, start: int, probs: 
 
 @kernel
 def _walk(
-    betting: Four, player: int, weight: float, seen: Longs, sign: float, regret: Four,
-    strategy_sum: Four, rng: RandomState, starts: Longs, counts: Longs, chosen: NDArray[np.int8],
+    betting: Four, places: Four, player: int, weight: float, seen: Longs, sign: float,
+    regret: FloatArray, strategy_sum: FloatArray, rng: RandomState, starts: Longs, counts: Longs,
+    chosen: NDArray[np.int8],
     worth: FloatArray, probs: FloatArray, value: FloatArray,
 ) -> None:  # fmt: skip
     """One walk on one deal: forward, which starts of each round are reached; back, what they win.
@@ -282,18 +282,19 @@ def _walk(
                 kind, c, count = one.tree[d, KIND], one.tree[d, FIRST], one.tree[d, COUNT]
                 if kind == player:
                     for a in range(count):
-                        chosen[r, k, one.moves[c + a, NODE]] = 0
+                        chosen[r, k, one.moves[c + a]] = 0
                 elif kind < FOLD:
-                    row = seen[kind * 4 + r] * len(one.moves) + c
-                    _match_regrets(regret[r], row, count, start, probs)
+                    at = places[r][start, d]
+                    row, apart = at[0] + seen[kind * 4 + r] * at[1], at[2]
+                    _match_regrets(regret, row, count, apart, probs)
                     luck, taken = draw(rng), 0
                     for a in range(count):
-                        strategy_sum[r][row + a, start] += weight * probs[a]
+                        strategy_sum[row + a * apart] += weight * probs[a]
                         if probs[a] > 0.0 and luck >= 0.0:
                             taken = a
                             luck -= probs[a]
                     chosen[r, k, d] = taken
-                    chosen[r, k, one.moves[c + taken, NODE]] = 0
+                    chosen[r, k, one.moves[c + taken]] = 0
                 elif kind != FOLD and r < 3:
                     starts[r + 1, counts[r + 1]] = start * ends + one.tree[d, END_NUMBER]
                     counts[r + 1] += 1
@@ -315,26 +316,28 @@ def _walk(
                         else worth[r + 1, start * ends + one.tree[d, END_NUMBER]]
                     )
                 elif kind != player:
-                    value[d] = value[one.moves[c + chosen[r, k, d], NODE]]
+                    value[d] = value[one.moves[c + chosen[r, k, d]]]
                 else:
-                    row = seen[kind * 4 + r] * len(one.moves) + c
+                    at = places[r][start, d]
+                    row, apart = at[0] + seen[kind * 4 + r] * at[1], at[2]
                     total, mean, most = 0.0, 0.0, 0.0
                     for a in range(count):
-                        now = max(regret[r][row + a, start], 0.0)
+                        now = max(regret[row + a * apart], 0.0)
                         total += now
-                        mean += now * value[one.moves[c + a, NODE]]
-                        most += value[one.moves[c + a, NODE]]
+                        mean += now * value[one.moves[c + a]]
+                        most += value[one.moves[c + a]]
                     value[d] = mean / total if total > NOTHING else most / count
                     for a in range(count):
-                        gain = value[one.moves[c + a, NODE]] - value[d]
-                        regret[r][row + a, start] += weight * gain
+                        gain = value[one.moves[c + a]] - value[d]
+                        regret[row + a * apart] += weight * gain
             worth[r, start] = value[0]
 
 
 @kernel
 def _sample(
-    done: int, iterations: int, linear: bool, betting: Four, cards: Cards, cuts: Four,
-    regret: Four, strategy_sum: Four, rng: RandomState, deal: Deal, starts: Longs, counts: Longs,
+    done: int, iterations: int, linear: bool, betting: Four, places: Four, cards: Cards, cuts: Four,
+    regret: FloatArray, strategy_sum: FloatArray, rng: RandomState, deal: Deal, starts: Longs,
+    counts: Longs,
     chosen: NDArray[np.int8], worth: FloatArray, probs: FloatArray, value: FloatArray,
 ) -> None:  # fmt: skip
     seen = np.empty(8, np.int64)
@@ -344,7 +347,7 @@ def _sample(
             look(cards, cuts, deal, 0, seen[:4])
             look(cards, cuts, deal, 1, seen[4:])
             _walk(
-                betting, player, float(t) if linear else 1.0, seen,
+                betting, places, player, float(t) if linear else 1.0, seen,
                 float(sign) if player == 0 else -float(sign), regret, strategy_sum, rng, starts,
                 counts, chosen, worth, probs, value,
             )  # fmt: skip
@@ -354,9 +357,9 @@ def sample(game: Any, solver: Any, state: Any, iterations: int) -> None:
     """So many iterations of external sampling, in place: one deal and one walk for each player."""
     most, nodes = game.rules.betting.starts[-1], max(len(one.tree) for one in game.betting)
     _sample(
-        state.iteration, iterations, solver.linear, game.betting,
-        game.buckets.cards, game.buckets.cuts, tuple(game.views(state.regret)),
-        tuple(game.views(state.strategy_sum)), state.rng, new_deal(),
+        state.iteration, iterations, solver.linear, game.betting, tuple(game.places),
+        game.buckets.cards, game.buckets.cuts, state.regret, state.strategy_sum, state.rng,
+        new_deal(),
         np.zeros((4, most), np.int64), np.zeros(4, np.int64), np.zeros((4, most, nodes), np.int8),
         np.zeros((4, most)), np.zeros(3), np.zeros(nodes),
     )  # fmt: skip

@@ -38,10 +38,10 @@ import numpy as np
 
 from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import Longs, board_sets, masks_of, unpacked
+from workbench.poker.card_passes import COUNT, FIRST, KIND
 from workbench.poker.cards import Deck
 from workbench.poker.flop_response import Opponent, answer_flop, by_class
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
-from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
 from workbench.poker.response_rounds import Columns, meeting
 from workbench.rules import GameError, shown
 from workbench.settings import need_whole, unknown_name
@@ -183,7 +183,7 @@ def _chosen(of: Columns, folds: FloatArray, later: FloatArray) -> tuple[float, F
             first, mine = of.tree[node, FIRST], kind == of.player
             choices = range(first, first + of.tree[node, COUNT])
             below = np.array(
-                [line(of.moves[c, NODE]) for c in choices if of.allowed[c] or not mine]
+                [line(of.moves[c]) for c in choices if of.allowed[c] or not mine]
             )
             best = below[:, :, 0].argmax(axis=0)
             found = below[best, np.arange(169)] if mine else below.sum(axis=0)

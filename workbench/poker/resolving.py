@@ -42,8 +42,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.poker.boards import boards_of, find_board
-from workbench.poker.endgame import Learner, Part, Plan, part_after
-from workbench.poker.public_passes import NODE
+from workbench.poker.endgame import Learner, Part, part_after
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.progress import ProgressBar
 from workbench.rules import GameError, shown
@@ -88,7 +87,7 @@ def resolve_all(
     need_whole("rounds", rounds, 1, last)
     tremble = _checked(safe, iterations, seconds, tremble)
     part = part_after(sigma, last - rounds, None, 0, tremble)
-    probs = part.game.spelled_out(sigma)
+    probs = part.game.spelled_out(sigma).copy()
     for players, learner in _learners(sigma, part, safe, found).items():
         what = f"the last {rounds} rounds of" if rounds > 1 else "the last round of"
         seat = f", player {players[0] + 1}" if safe else ""
@@ -141,22 +140,21 @@ class Resolved:
     def strategy(self) -> PublicStrategy:
         """The blueprint, with this part solved anew."""
         game = self.part.game
-        probs = game.spelled_out(self.blueprint)
+        probs = game.spelled_out(self.blueprint).copy()
         for players, learner in self.learners.items():
             for player in players:
                 self.part.put(probs, learner.plan(), player)
         return PublicStrategy(game, game, probs)
 
     @property
-    def _plan(self) -> Plan:
-        return _plan_of(self.part, self.strategy)
+    def _plan(self) -> FloatArray:
+        return self.part.plan_of(self.strategy)
 
     def _mean(self, player: int, worth: FloatArray) -> float:
         """The mean of what a player's hands win, as likely as they are believed to be; chips."""
-        hands, part = self.part.hands, self.part
-        often = (part.start[player] * part.tables[0][1].size[:, None])[hands]
-        there = (often * part.believed(1 - player)[hands]).sum()
-        return float((often * worth[hands]).sum() / there) if there > 0.0 else 0.0
+        often = self.part.start[player] * self.part.size[:, None]
+        there = (often * self.part.believed(1 - player)).sum()
+        return float((often * worth).sum() / there) if there > 0.0 else 0.0
 
     @property
     def values(self) -> FloatArray:
@@ -179,9 +177,8 @@ class Resolved:
         margins = []
         for player in (0, 1):
             less = _floor(self.blueprint, self.part, player) - self.part.answer(player, self._plan)
-            there, hands = self.part.believed(1 - player), self.part.hands
-            can = there[hands] > 0.0
-            margins.append((less[hands][can] / there[hands][can]).min())
+            there = self.part.believed(1 - player)
+            margins.append((less[there > 0.0] / there[there > 0.0]).min())
         return float(min(margins))
 
     def at(self, seen: Any) -> dict[str, float]:
@@ -194,29 +191,27 @@ class Resolved:
         import pandas as pd
 
         part, rules = self.part, self.part.game.rules
-        hands = part.tables[0][1]
+        first = part.hands[0].start
         classes = boards_of(rules)[part.first].classes
-        board = int(np.searchsorted(part.game.tables[part.first][1].first, part.hands.start))
+        board = int(np.searchsorted(part.game.spaces[part.first].first, first))
         names: dict[int, list[str]] = {}
         for card in range(rules.deck.size):
             if (alike := int(classes[board, self.renamed[card]])) >= 0:
-                names.setdefault(alike, []).append(rules.deck.name(card))
-        plan, now = self._plan, self.betting.rpartition("/")[2]
+                names.setdefault(alike - first, []).append(rules.deck.name(card))
+        plan, now = part.views(self._plan)[0], self.betting.rpartition("/")[2]
         one = rules.betting.rounds[part.first]
         node = one.text.index(now)
-        choices = range(one.first[node], one.first[node] + one.count[node])
-        worth = [part.answer(player, plan, plan)[:, 0] for player in (0, 1)]
+        after = np.flatnonzero(one.parent == node)
+        worth = [part.answer(i, self._plan, self._plan)[:, 0] for i in (0, 1)]
         rows = []
         for hand, cards in names.items():
             row: dict[str, Any] = {"hand": " ".join(cards)}
             for player in (0, 1):
                 start, there = part.start[player][:, 0], part.believed(1 - player)[hand, 0]
-                total = hands.size[part.hands] @ start[part.hands]
-                row[f"player {player + 1} holds it"] = hands.size[hand] * start[hand] / total
+                share = part.size[hand] * start[hand] / (part.size @ start)
+                row[f"player {player + 1} holds it"] = share
                 row[f"player {player + 1} wins"] = worth[player][hand] / there if there else np.nan
-            for c in choices:
-                at = hand * len(part.tables[0][0].moves) + c
-                row[one.text[part.tables[0][0].moves[c, NODE]][-1]] = plan[0][at, 0]
+            row |= {one.text[d][-1]: plan[one.choice[d], hand, 0] for d in after}
             rows.append(row)
         return pd.DataFrame(rows)
 
@@ -242,15 +237,7 @@ def _learners(
 
 def _floor(sigma: PublicStrategy, part: Part, player: int) -> FloatArray:
     """What each hand of a player wins at best against the blueprint in this part."""
-    return part.answer(player, _plan_of(part, sigma))
-
-
-def _plan_of(part: Part, sigma: PublicStrategy) -> Plan:
-    """A strategy of the whole game in this part."""
-    probs = part.game.views(part.game.spelled_out(sigma))[part.first :]
-    return [
-        np.ascontiguousarray(one[:, lanes]) for one, lanes in zip(probs, part.lanes, strict=True)
-    ]
+    return part.answer(player, part.plan_of(sigma))
 
 
 def _place(rules: Any, board: str, betting: str) -> tuple[int, int, int, NDArray[np.int32]]:

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import CARDS, PAIRS, Longs
-from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE, PARENT
+from workbench.poker.card_passes import COUNT, FIRST, KIND, PARENT
 from workbench.rules import GameError, shown
 from workbench.tree import FloatArray
 
@@ -48,7 +48,7 @@ class Columns(NamedTuple):
     """A round as the responder `player` meets it. Z buckets, S starts, E ends, F folds."""
 
     tree: Longs  # (nodes, …) see `Betting`
-    moves: Longs  # (C, 2)
+    moves: Longs  # (C,)
     number: Longs  # (nodes,) which end or which fold a leaf is
     allowed: Flags  # (C,) moves that the responder may make
     player: int
@@ -87,12 +87,11 @@ def arrivals(strategy: Any, player: int) -> list[FloatArray]:
         game.rules.betting.rounds, game.views(strategy.probs), game.buckets.classes, strict=True
     )
     for r, (one, plan, count) in enumerate(rounds):
-        plan = plan.reshape(count, one.num_choices, -1)
         x = np.empty((len(one.text), count, plan.shape[2]))
         x[0] = reach[game.buckets.parents(r)]
         for d in range(1, len(x)):
             above = one.parent[d]
-            x[d] = x[above] * plan[:, one.choice[d]] if one.kind[above] == player else x[above]
+            x[d] = x[above] * plan[one.choice[d]] if one.kind[above] == player else x[above]
         found.append(x)
         reach = x[one.kind == END].transpose(1, 2, 0).reshape(count, -1)
     return found
@@ -166,7 +165,7 @@ def settled(of: Columns, leaf: Callable[[int], FloatArray], node: int = 0) -> Fl
     first, count = of.tree[node, FIRST], of.tree[node, COUNT]
     mine = of.tree[node, KIND] == of.player
     below = [
-        settled(of, leaf, int(of.moves[c, NODE]))
+        settled(of, leaf, int(of.moves[c]))
         for c in range(first, first + count)
         if of.allowed[c] or not mine
     ]
@@ -195,7 +194,7 @@ def settle(of: Columns, values: Any) -> None:
             continue
         fresh = True
         for c in range(of.tree[d, FIRST], of.tree[d, FIRST] + of.tree[d, COUNT]):
-            below = of.moves[c, NODE]
+            below = of.moves[c]
             if kind == of.player and not of.allowed[c]:
                 continue
             if fresh:

@@ -35,8 +35,8 @@ from numpy.typing import NDArray
 from workbench.kernels import kernel
 from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import Longs
+from workbench.poker.card_passes import COUNT, FIRST, KIND
 from workbench.poker.holdem_counting import rank_hands
-from workbench.poker.public_passes import COUNT, FIRST, KIND, NODE
 from workbench.poker.response_rounds import Alike, Columns
 from workbench.tree import FloatArray
 
@@ -177,8 +177,8 @@ def answer_river(
                     continue
                 mine, empty = kind == player, True
                 c, others = tree[d, FIRST], tree[d, FIRST]
-                if tree[moves[c, NODE], KIND] == FOLD:  # and then a call ends the round
-                    f, e = number[moves[c, NODE]], number[moves[c + 1, NODE]]
+                if tree[moves[c], KIND] == FOLD:  # and then a call ends the round
+                    f, e = number[moves[c]], number[moves[c + 1]]
                     if not mine:
                         for s in range(lanes):
                             values[d, s] = (
@@ -200,7 +200,7 @@ def answer_river(
                     empty = mine and not (allowed[c] or allowed[c + 1])
                     others += 2
                 for c in range(others, tree[d, FIRST] + tree[d, COUNT]):
-                    below = moves[c, NODE]
+                    below = moves[c]
                     if mine and not allowed[c]:
                         continue
                     if tree[below, KIND] == END:

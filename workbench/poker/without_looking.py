@@ -27,9 +27,9 @@ import numpy as np
 from workbench.kernels import kernel
 from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import Longs, find
+from workbench.poker.card_passes import KIND
 from workbench.poker.holdem_signals import Cards
 from workbench.poker.holdem_tables import MOST
-from workbench.poker.public_passes import KIND
 from workbench.poker.response_rounds import Columns, settled
 from workbench.poker.river_response import RiverColumns, Singles
 from workbench.tree import FloatArray

@@ -8,6 +8,7 @@ The one implementation in the package; every solver calls it.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.kernels import kernel
 from workbench.tree import FloatArray, IndexArray
@@ -52,6 +53,36 @@ def regret_matching(
 
 
 @kernel
+def match_lanes(
+    plan: FloatArray, row: NDArray[np.int64], c: int, count: int, low: int, lanes: int,
+    scale: FloatArray, probs: FloatArray,
+) -> None:  # fmt: skip
+    """The same for many infosets at once: choice a of the s-th has its regret in plan[row[a] + low
+    + s] and its probability in probs[a, s], c <= a < c + count; scale: scratch."""
+    one, two = plan[row[c] + low :][:lanes], plan[row[c + 1] + low :][:lanes]
+    if count == 2:
+        for s in range(lanes):
+            total = max(one[s], 0.0) + max(two[s], 0.0)
+            scale[s] = 1.0 / total if total > NOTHING else 0.0
+    else:
+        three = plan[row[c + 2] + low :][:lanes]
+        for s in range(lanes):
+            total = max(one[s], 0.0) + max(two[s], 0.0) + max(three[s], 0.0)
+            scale[s] = 1.0 / total if total > NOTHING else 0.0
+    uniform = 1.0 / count
+    for a in range(c, c + count):
+        one, to = plan[row[a] + low :][:lanes], probs[a]
+        for s in range(lanes):
+            to[s] = max(one[s], 0.0) * scale[s] + (uniform if scale[s] == 0.0 else 0.0)
+
+
+@kernel(inline="always")
+def discounted(regret: float, positive: float, negative: float) -> float:
+    """The discount depends on the sign: 1 and 1 is plain CFR, 1 and 0 the floor of CFR+."""
+    return regret * (positive if regret > 0.0 else negative)
+
+
+@kernel
 def update_regrets(
     low: int,
     high: int,
@@ -62,10 +93,6 @@ def update_regrets(
     negative: float,
     regret: FloatArray,  # (K,) changed
 ) -> None:
-    """R ← (R + r) · discount for the choices low .. high, where r(a) = v(I, a) − Σ σ v.
-
-    The discount depends on the sign of R + r: 1 and 1 is plain CFR, 1 and 0 the floor of CFR+.
-    """
+    """R ← (R + r) · discount for the choices low .. high, where r(a) = v(I, a) − Σ σ v."""
     for c in range(low, high):
-        total = regret[c] + (values[c] - value[owner[c]])
-        regret[c] = total * (positive if total > 0.0 else negative)
+        regret[c] = discounted(regret[c] + (values[c] - value[owner[c]]), positive, negative)

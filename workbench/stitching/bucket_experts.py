@@ -1,4 +1,4 @@
-"""Experts on Hold'em: the same verbs as on trees, with buckets instead of abstractions.
+"""Experts on card games: the same verbs as on trees, with buckets instead of abstractions.
 
 A base with three buckets a round, and after a raise before the flop an expert with four of them on
 each later round. `part` says where experts play, `base` and `abstraction` are buckets from
@@ -18,6 +18,7 @@ part has begun).
     run = wb.dynamic_experts(rules, fit.base, fit.part, abstraction=fit.experts, iterations=400)
 
 Inside a part all players have the expert's buckets, outside the base's; so `outside` is the base.
+On Rhode Island an expert without `abstraction` knows every hand.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.evaluation.values import seated
-from workbench.poker.betting_parts import BettingParts, copy_choices
-from workbench.poker.holdem_buckets import HoldemBuckets
-from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.betting_parts import BettingParts
+from workbench.poker.buckets import HandBuckets
+from workbench.poker.mixed_buckets import Known, MixedBuckets
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.random import random_state
 from workbench.rules import GameError, shown
@@ -46,7 +47,7 @@ from workbench.solvers.registry import find_solver, solver_code
 if TYPE_CHECKING:
     from workbench.runs.store import Store
 
-Buckets = HoldemBuckets | Mapping[str, HoldemBuckets]  # for all experts, or for each
+Buckets = Known | Mapping[str, Known] | None  # for all experts, or for each
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,11 +68,11 @@ class BucketStitching:
     """What `Stitching` is for trees: base, experts and S; its repr is the call."""
 
     tree: Any  # the rules
-    base: PublicStrategy | HoldemBuckets
+    base: PublicStrategy | Known
     part: BettingParts
     players: Iterable[int] | int = (0,)
     _: KW_ONLY
-    abstraction: Buckets
+    abstraction: Buckets = None
     solver: Solver | str = "cfr+"
     iterations: int = 1000
     seed: int = 0
@@ -87,11 +88,11 @@ class BucketStitching:
         if not players or not {*players} <= {0, 1}:
             raise GameError(f"players must be 0, 1 or both, not {shown(self.players)}")
         object.__setattr__(self, "players", players)
-        if not isinstance(self.base, HoldemBuckets | PublicStrategy):
+        if not isinstance(self.base, Known | PublicStrategy):
             raise GameError(
                 f"base must be a strategy of {rules.name!r} or buckets, not {shown(self.base)}"
             )
-        if not isinstance(self.base_buckets, HoldemBuckets):
+        if not isinstance(self.base_buckets, Known):
             raise GameError(
                 "experts are put onto a base with one kind of buckets, not onto "
                 f"{self.base_buckets!r}"
@@ -109,7 +110,10 @@ class BucketStitching:
     @property
     def base_buckets(self) -> Any:
         """The buckets of the base."""
-        return self.base if isinstance(self.base, HoldemBuckets) else self.base.played.buckets
+        if isinstance(self.base, PublicStrategy):
+            played = self.base.played
+            return played.known[0] if played.lossless else played.buckets
+        return self.base
 
     @cached_property
     def base_strategy(self) -> PublicStrategy:
@@ -130,14 +134,12 @@ class BucketStitching:
     def stitch(self) -> PublicStrategy:
         """The base with the experts for the players of S (Gibson & Szafron, Definition 3.2)."""
         base, found = self.base_strategy, self.experts()
-        experts = experts_of(self.part, self.abstraction)
+        experts = experts_of(self.part, self.abstraction, self.base_buckets)
         game: Any = self.tree.public_game(MixedBuckets(self.base_buckets, self.part, experts))
         sources: list[Any] = [base, *(expert.run.strategy for expert in found)]
         probs = np.empty(game.num_choices)
-        for piece, count in zip(game.pieces, game.classes, strict=True):
-            of = sources[piece.part]
-            for player in (0, 1):
-                copy_choices(piece, player, count, game.places, probs, of.played.places, of.probs)
+        for part, of in enumerate(sources):
+            game.copy_choices(probs, of, lambda r, s, d, k=part: game.nodes[r].kind[s, d] == k)
         both = PublicStrategy(base.tree, game, probs)
         if len(self._seats) == 2:
             return both
@@ -153,7 +155,7 @@ class BucketStitching:
 
     def _buckets(self, name: str, seeding: PublicStrategy | None = None) -> MixedBuckets:
         """The game of an expert."""
-        fine = experts_of(self.part, self.abstraction)[name]
+        fine = experts_of(self.part, self.abstraction, self.base_buckets)[name]
         return MixedBuckets(
             self.base_buckets, self.part.only(name), {name: fine}, expert=name,
             players=self._seats, seeding=None if seeding is None else seeding.probs,
@@ -178,17 +180,24 @@ class BucketStitching:
 
 
 def dynamic_buckets(
-    rules: Any, part: BettingParts, base: HoldemBuckets, abstraction: Buckets
+    rules: Any, part: BettingParts, base: Known, abstraction: Buckets
 ) -> MixedBuckets:
     """The abstraction of dynamic experts: the base's buckets, finer in the parts."""
     need_parts(part, rules_of(rules))
-    if not isinstance(base, HoldemBuckets):
+    if not isinstance(base, Known):
         raise GameError(f"base must be buckets from wb.cluster_hands, not {shown(base)}")
-    return MixedBuckets(base, part, experts_of(part, abstraction))
+    return MixedBuckets(base, part, experts_of(part, abstraction, base))
 
 
-def experts_of(part: BettingParts, abstraction: Buckets) -> dict[str, HoldemBuckets]:
-    """The buckets of each expert."""
+def experts_of(part: BettingParts, abstraction: Any, base: Any) -> dict[str, Known]:
+    """The buckets of each expert; if none are given, every hand, as soon as others may be known."""
+    if isinstance(base, HandBuckets) and (abstraction is None or abstraction == "null"):
+        every = HandBuckets.lossless(part.rules).rounds
+        shared = {name: part.shared(name) for name in part.names}
+        return {
+            name: HandBuckets(part.rules, (*base.rounds[:count], *every[count:]))
+            for name, count in shared.items()
+        }
     if not isinstance(abstraction, Mapping):
         return dict.fromkeys(part.names, abstraction)
     for name in abstraction:
@@ -203,8 +212,8 @@ def experts_of(part: BettingParts, abstraction: Buckets) -> dict[str, HoldemBuck
 def rules_of(game: Any) -> Any:
     """The rules of a game with parts: they may be given themselves, or their public game."""
     rules = getattr(game, "rules", game)
-    if not getattr(rules, "cut_by_signal", False):
-        raise GameError(f"experts with buckets play limit_holdem, not {shown(game)}")
+    if not hasattr(rules, "public_game"):
+        raise GameError(f"experts with buckets play card games, not {shown(game)}")
     return rules
 
 

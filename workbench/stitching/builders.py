@@ -51,10 +51,10 @@ def betting_experts(
     a string, the actions' labels in a row, or a sequence of actions: "cr" or ("c", "r"). Where a
     string could be read in two ways ("ab" with actions a, b and ab), only the sequence will do.
 
-    In a game without a tree (Hold'em; give its rules) these are `BettingParts`.
+    In a game without a tree (Rhode Island, Hold'em; give its rules) these are `BettingParts`.
     """
     rules = getattr(tree, "rules", tree)
-    if getattr(rules, "cut_by_signal", False):
+    if hasattr(rules, "public_game") and not isinstance(tree, GameTree):
         listed = [prefixes] if isinstance(prefixes, str) else as_tuple(prefixes)
         if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
             raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(prefixes)}")

@@ -40,11 +40,10 @@ from typing import Any, Literal
 
 from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.abstraction.holdem_clustering import SEEN
-from workbench.poker.betting_parts import BettingParts, pieces_of
+from workbench.poker.betting_parts import BettingParts
 from workbench.poker.holdem_buckets import HoldemBuckets
-from workbench.rules import GameError
+from workbench.rules import GameError, shown
 from workbench.settings import need_one_of, need_whole
-from workbench.stitching.bucket_experts import rules_of
 
 Method = Literal["base", "dynamic", "S={i}", "S=N"]
 Counts = tuple[int, ...]  # buckets in each round
@@ -101,7 +100,9 @@ def fit_buckets(
 
     `experts`: where they play; as in the paper, if nothing is said. `most`: buckets in any round.
     """
-    rules = rules_of(rules)
+    rules = getattr(rules, "rules", rules)
+    if not getattr(rules, "cut_by_signal", False):
+        raise GameError(f"experts with fitted buckets play limit_holdem, not {shown(rules)}")
     need_one_of("method", method, tuple(EXPERTS))
     need_whole("limit", limit)
     if most is not None:
@@ -186,9 +187,11 @@ def infosets(
 @cache
 def _decisions(part: BettingParts) -> list[tuple[bool, int, int, int]]:
     """Whether in a part, in which round, who, and at how many points of the betting."""
+    rounds = zip(part.rules.betting.rounds, part.parts(), strict=True)
     return [
-        (piece.part > 0, piece.number, player, piece.decisions(player))
-        for piece in pieces_of(part.rules.betting, part.spots())
+        (inside, r, player, int(((of > 0) == inside)[:, one.kind == player].sum()))
+        for r, (one, of) in enumerate(rounds)
+        for inside in (False, True)
         for player in (0, 1)
     ]
 

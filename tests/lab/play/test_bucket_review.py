@@ -24,7 +24,8 @@ def judge() -> BucketJudge:
 
 def test_the_best_reply_is_that_of_the_engine(judge: BucketJudge) -> None:
     for seat in (0, 1):
-        assert judge.value(seat) == pytest.approx(judge.sigma._answered(seat, None), abs=1e-6)
+        exact = judge.sigma.played.worth(seat, judge.sigma.probs)
+        assert judge.value(seat) == pytest.approx(exact, abs=1e-6)
 
 
 def test_values_of_actions(judge: BucketJudge) -> None:

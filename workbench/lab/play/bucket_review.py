@@ -5,7 +5,7 @@ hand", like two deuces, so what can be said is how much raising wins on average 
 hands, against an opponent whose hands are weak, middling or strong as often as the cards make them.
 What your queen adds to that nobody has counted: the real game is too large.
 
-The numbers are those of `action_values.py`, in the game between buckets (`poker/bucket_game.py`),
+The numbers are those of `action_values.py`, in the game between buckets (`poker/card_game.py`),
 and as exact there: you play the action, then as well as one can who sees your buckets, and the
 other one plays the strategy. With b, b' for the buckets of both,
 
@@ -51,10 +51,7 @@ class BucketJudge(Judge):
         joint = joint_buckets(buckets)
         self.meets, self.wins = joint.rounds(buckets), joint.wins
         self.parent = [np.array(buckets.parents(r)) for r in (1, 2, 3)]
-        self.plan = [
-            view.reshape(count, -1, view.shape[1])  # (buckets, choices, starts)
-            for view, count in zip(game.views(reference.probs), buckets.classes, strict=True)
-        ]
+        self.plan = game.views(reference.probs)  # (choices, buckets, starts)
         rules: Any = game.rules
         small = words_for(rules).amount(SMALL)
         self.note = NOTE.format(", ".join(map(str, buckets.classes)), small)
@@ -69,7 +66,7 @@ class BucketJudge(Judge):
 
     def worth(self, seat: int, seen: Any) -> Worth:
         private, public, betting = self.rules.spot(seen)
-        bucket = self.sigma.played.bucket_at(private, public)
+        bucket = self.sigma.played.buckets.sequence(private, public)[-1]
         key = seat, betting, bucket
         if key not in self._known:
             self._known[key] = self._worth_of(*key)
@@ -96,7 +93,7 @@ class BucketJudge(Judge):
         r, start, node = self.limit.start_of(betting)
         one = self.limit.rounds[r]
         low = one.first[node]
-        return np.asarray(self.plan[r][:, low : low + one.count[node], start])
+        return np.asarray(self.plan[r][low : low + one.count[node], :, start].T)
 
     def reach(self, player: int, betting: str, tremble: float = 0.0) -> FloatArray:
         """(buckets,) with which probability a player bets so, holding each bucket."""

@@ -50,7 +50,7 @@ from workbench.lab.widgets.jobs import Job, Outcome, Progress
 from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Drawing, figure, painted
-from workbench.poker.public_game import PublicGame
+from workbench.poker.card_game import CardGame
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver
@@ -129,7 +129,7 @@ class AbstractionExplorer(TrialPanel):
             raise GameError("the abstraction is not built yet")
         tree: Any = self.built.tree
         plan = self.built.plan
-        if isinstance(tree, PublicGame):
+        if isinstance(tree, CardGame):
             return self.trial_of(tree.rules, {}, plan.rule, plan)
         return self.trial_of(tree, {}, self.built.abstraction, plan)
 
@@ -182,7 +182,7 @@ class AbstractionExplorer(TrialPanel):
         def work(job: Job) -> tuple[Built, str, str]:
             job.tell(None, way.busy)
             tree: Any = game.problem().tree
-            if isinstance(tree, PublicGame) and not isinstance(way, Found):
+            if isinstance(tree, CardGame) and not isinstance(way, Found):
                 tree = compile_game(cast("Rules", tree.rules))
             plan = way.plan(tree)
             job.tell(None, "abstracting")
@@ -252,7 +252,7 @@ class AbstractionExplorer(TrialPanel):
 
 
 def _abstraction(tree: Any, rule: Any) -> Any:
-    if isinstance(tree, PublicGame):
+    if isinstance(tree, CardGame):
         return tree.abstraction(rule)
     return None if rule is None else abstract(tree, rule)
 

@@ -1,0 +1,631 @@
+"""A card game without a tree: one betting tree, and what players can tell apart at each node.
+
+    rules ─► CardGame ─► state ─► PublicStrategy
+
+A `CardGame` stands where others have a `GameTree`: it has a name, counts of information sets and
+choices, a fingerprint. Its players tell hands apart as far as its buckets do; without buckets, only
+the names of suits are left out. Rules that want to be solved this way say so themselves: their
+`public_game(buckets=None)` makes one of these.
+
+Experts know other buckets where they play, seats may know buckets of their own, and a player may be
+held to a strategy: all that is said node by node (`nodes`). Starts of a round at which the same is
+said form a group, whose choices stand together, as lanes (card_passes.py).
+
+Hold'em without buckets is too large to be walked: it has a name and a size, and judges nothing.
+With buckets that forget (no perfect recall) a game on boards is walked hand by hand.
+
+The state of a solver is large here (160 MB for Rhode Island), so it is not copied: an iteration
+changes it in place, and whoever wants to go on from it twice takes a copy (`solve` does).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.evaluation.rules_match import seated_scores
+from workbench.kernels import is_compiled
+from workbench.poker.betting import END, Round
+from workbench.poker.boards import boards_of
+from workbench.poker.buckets import HandBuckets
+from workbench.poker.card_passes import BEST, LEARN, VALUE, Betting, Indices, Lessons, Space, up
+from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of, tree_of
+from workbench.poker.hand_space import Matrices, board_spaces, hand_weights
+from workbench.poker.holdem_buckets import HoldemBuckets
+from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets, bucket_at
+from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.public_tables import holdings, infosets_per_player, num_histories
+from workbench.poker.real_deals import match_scores, sample
+from workbench.poker.threads import one_blas_thread
+from workbench.progress import StatusLine
+from workbench.random import random_state
+from workbench.rules import GameError, shown
+from workbench.solvers.base import State
+from workbench.solvers.regret import NOTHING as TINY
+from workbench.solvers.regret import match_lanes
+from workbench.tree import FloatArray, IntArray
+
+FIRST, BUCKET, CHOICE, PART = range(4)  # columns of `CardGame.places`
+
+
+@dataclass(frozen=True, eq=False)
+class PublicState(State):
+    """Where a solver stands. `probs` holds the regrets that a predictive solver expects, else
+    nothing. Unlike other states it is changed in place, one whole iteration at a time."""
+
+    def __post_init__(self) -> None:
+        for name in ("regret", "strategy_sum", "probs"):
+            value = getattr(self, name)
+            if value.dtype != np.float64 or value.shape not in (
+                self.regret.shape, (0,) if name == "probs" else self.regret.shape
+            ):  # fmt: skip
+                raise GameError(f"{name} of a state has shape {value.shape}, type {value.dtype}")
+            if not value.flags.writeable:  # it comes out of a store
+                object.__setattr__(self, name, value.copy())
+        object.__setattr__(self, "rng", self.rng.copy())
+
+    def copy(self) -> PublicState:
+        return PublicState(
+            self.iteration, self.regret.copy(), self.probs.copy(), self.strategy_sum.copy(),
+            self.rng, self.game,
+        )  # fmt: skip
+
+
+class Nodes(NamedTuple):
+    """The nodes of one round, (S, nodes) each."""
+
+    kind: IntArray  # which of the game's buckets players know there; -1: it is not in the game
+    fixed: NDArray[np.bool_]  # whether the player follows a given strategy
+
+
+class Group(NamedTuple):
+    """Starts of a round at which the same is known."""
+
+    number: int  # of the round
+    starts: Indices  # (S,)
+    kind: IntArray  # (nodes,) as in `Nodes`
+    fixed: NDArray[np.bool_]
+    wide: Indices  # (nodes,) how many things players tell apart where they decide, else 0
+    row: Indices  # (C,) where the lanes of a choice begin
+
+
+class CardGame:
+    """Rules, and the buckets that its players can tell apart; see the first lines of this file."""
+
+    num_players = 2
+    derived_from = None
+
+    def __init__(self, rules: Any, buckets: Any = None) -> None:
+        self.rules = self.origin = rules
+        self.buckets, self.lossless = buckets, buckets is None
+        self.name = rules.name if self.lossless else f"{rules.name} [{buckets.name}]"
+        self.on_boards = not getattr(rules, "cut_by_signal", False)
+        self.judged = self.on_boards or not self.lossless  # an exact best response takes seconds
+        kinds = HandBuckets if self.on_boards else HoldemBuckets | SeatedBuckets
+        known = isinstance(buckets, kinds | MixedBuckets) and buckets.rules == rules
+        if not self.lossless and not known:
+            raise GameError(
+                f"{shown(buckets)} are of another game than {rules.name!r}, or no buckets; take "
+                f"wb.cluster_hands(rules, {'(13, 50, 250)' if self.on_boards else '(3, 3, 3, 3)'})"
+            )
+        self.known: tuple[Any, ...] = ()  # the buckets that somebody uses somewhere
+        if isinstance(buckets, SeatedBuckets):
+            self.known = tuple(
+                known for one in buckets.seats for known in CardGame(rules, one).known
+            )
+        elif isinstance(buckets, MixedBuckets):
+            self.known = buckets.all
+        elif self.on_boards or buckets is not None:
+            self.known = (HandBuckets.lossless(rules) if buckets is None else buckets,)
+
+    def __reduce__(self) -> Any:
+        return CardGame, (self.rules, self.buckets)
+
+    def __repr__(self) -> str:
+        return (
+            f"CardGame {self.name!r}: 2 players, {self.num_infosets:,} infosets, "
+            f"{self.num_choices:,} choices"
+        )
+
+    # ---- what is where -----------------------------------------------------------------
+
+    @cached_property
+    def nodes(self) -> list[Nodes]:
+        """What is known at each node of each round."""
+        limit, buckets = self.rules.betting, self.buckets
+        sizes = zip(limit.starts, (len(one.text) for one in limit.rounds), strict=True)
+        if isinstance(buckets, SeatedBuckets):
+            first, second = (CardGame(self.rules, one) for one in buckets.seats)
+            return [
+                Nodes(np.where(one.kind == 1, len(first.known) + two.kind, mine.kind), mine.fixed)
+                for one, mine, two in zip(limit.rounds, first.nodes, second.nodes, strict=True)
+            ]
+        if not isinstance(buckets, MixedBuckets):
+            return [Nodes(np.zeros(size, int), np.zeros(size, bool)) for size in sizes]
+        parts = buckets.part.parts()
+        if not buckets.expert:
+            return [Nodes(kind, np.zeros(kind.shape, bool)) for kind in parts]
+        found, needed = list[Nodes](), np.zeros(0, bool)
+        for one, kind in zip(limit.rounds[::-1], parts[::-1], strict=True):
+            inside = kind == buckets.expert
+            here = inside | (len(buckets.players) < 2)
+            here[:, one.kind == END] |= needed.reshape(len(kind), -1) if len(needed) else False
+            for d in range(len(one.text) - 1, 0, -1):
+                here[:, one.parent[d]] |= here[:, d]
+            needed = here[:, 0]
+            fixed = ~inside & np.isin(one.kind, buckets.players)
+            found.insert(0, Nodes(np.where(here, kind, -1), fixed))
+        return found
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The starts of each round, those together at which the same is known."""
+        found, at = [], 0
+        for r, (one, here) in enumerate(zip(self.rules.betting.rounds, self.nodes, strict=True)):
+            deciding = one.count > 0
+            alike = np.column_stack([here.kind[:, deciding], here.fixed[:, deciding]])
+            order = np.unique(alike, axis=0, return_inverse=True)[1].ravel()
+            for k in range(order.max() + 1):
+                starts = np.flatnonzero(order == k)
+                kind, fixed = here.kind[starts[0]], here.fixed[starts[0]]
+                if kind[0] < 0:
+                    continue
+                there = deciding & (kind >= 0)
+                wide = np.array([self.known[g].classes[r] for g in kind]) * there
+                lanes = len(starts) * wide[deciding].repeat(one.count[deciding])
+                row = at + np.cumsum(lanes) - lanes
+                found.append(Group(r, starts, kind, fixed, wide, row))
+                at += int(lanes.sum())
+        return found
+
+    def _deciding(self) -> Iterator[tuple[Group, Round, int, slice]]:
+        """Each node of each group where somebody decides, and where its choices stand."""
+        for group in self.groups:
+            one = self.rules.betting.rounds[group.number]
+            for d in np.flatnonzero(group.wide):
+                lanes, low = len(group.starts) * group.wide[d], group.row[one.first[d]]
+                yield group, one, int(d), slice(int(low), int(low + one.count[d] * lanes))
+
+    @cached_property
+    def places(self) -> list[Indices]:
+        """Where the choices of each point of the betting stand in an array over all choices:
+        (starts, nodes, 4) for each round, which hold FIRST (of the first bucket), BUCKET (from one
+        to the next), CHOICE (from one to the next) and PART, which of the `known` buckets count;
+        -1 where nobody decides."""
+        found = [np.full((*here.kind.shape, 4), -1, np.int64) for here in self.nodes]
+        for group, _, d, where in self._deciding():
+            starts, n = len(group.starts), int(group.wide[d])
+            apart, step = (1, starts) if self.on_boards else (n, 1)
+            here = np.full((starts, 4), group.kind[d], np.int64)
+            here[:, FIRST] = where.start + apart * np.arange(starts)
+            here[:, BUCKET], here[:, CHOICE] = step, starts * n
+            found[group.number][group.starts, d] = here
+        return found
+
+    @cached_property
+    def num_choices(self) -> int:
+        if not self.known:
+            limit, hands = self.rules.betting, holdings(self.rules)
+            rounds = zip(hands, limit.rounds, limit.starts, strict=True)
+            return sum(each * one.num_choices * starts for each, one, starts in rounds)
+        return max((where.stop for *_, where in self._deciding()), default=0)
+
+    @cached_property
+    def num_infosets(self) -> int:
+        """Of both players together, where they decide."""
+        if not self.known:
+            hands = holdings(self.rules)
+            return sum(infosets_per_player(self.rules, hands, player) for player in (0, 1))
+        nodes = self._deciding()
+        return sum(
+            len(group.starts) * int(group.wide[d]) for group, _, d, _ in nodes if not group.fixed[d]
+        )
+
+    @property
+    def num_histories(self) -> int:
+        """Of the tree that nobody builds."""
+        return num_histories(self.rules)
+
+    @property
+    def perfect_recall(self) -> bool:
+        return self.lossless or bool(self.buckets.nested)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the game itself: rules, cards, payoffs and buckets."""
+        of_buckets = "" if self.lossless else self.buckets.fingerprint
+        digest = hashlib.sha256(f"cards {self.rules!r} {of_buckets}".encode())
+        for one in self.betting:
+            digest.update(one.pay.tobytes())
+        for space in self.spaces if self.on_boards else ():
+            digest.update(space.hand.tobytes() + space.strength.tobytes())
+        return digest.hexdigest()[:32]
+
+    @property
+    def checksum(self) -> int:
+        return int(self.fingerprint[:8], 16) or 1
+
+    def same_as(self, other: Any) -> bool:
+        """Whether this is the same game."""
+        return self is other or bool(self.fingerprint == other.fingerprint)
+
+    @cached_property
+    def betting(self) -> tuple[Betting, ...]:
+        """The betting of each round."""
+        limit = self.rules.betting
+        return tuple(
+            Betting(*tree_of(one), limit.paid(r) + one.paid.min(axis=1)[:, None])
+            for r, one in enumerate(limit.rounds)
+        )
+
+    @cached_property
+    def real(self) -> CardGame:
+        """The game without buckets; itself, if nobody can walk that."""
+        return CardGame(self.rules) if self.on_boards and not self.lossless else self
+
+    def views(self, values: FloatArray) -> list[FloatArray]:
+        """The groups of an array over choices, (C, things, S) each."""
+        found = []
+        for group in self.groups:
+            n, starts, choices = int(group.wide[0]), len(group.starts), len(group.row)
+            mine = values[group.row[0] :][: choices * starts * n]
+            by_start = not self.on_boards
+            shape = (choices, starts, n) if by_start else (choices, n, starts)
+            found.append(mine.reshape(shape).swapaxes(1, 1 + by_start))
+        return found
+
+    def sums(self, values: FloatArray) -> FloatArray:
+        """An array over choices, added up at each information set."""
+        nodes = self._deciding()
+        found = [values[where].reshape(one.count[d], -1).sum(axis=0) for _, one, d, where in nodes]
+        return np.concatenate(found)
+
+    def matched(self, weights: FloatArray) -> FloatArray:
+        """Probabilities proportional to weights ≥ 0, uniform where there are none."""
+        probs = np.empty(self.num_choices)
+        for _, one, d, where in self._deciding():
+            count, given = int(one.count[d]), weights[where]
+            lanes = len(given) // count
+            row, found = np.arange(count) * lanes, probs[where].reshape(count, lanes)
+            match_lanes(given, row, 0, count, 0, lanes, np.empty(lanes), found)
+        return probs
+
+    def copy_choices(
+        self, values: FloatArray, sigma: PublicStrategy, wanted: Callable[[int, int, int], Any]
+    ) -> None:
+        """Write what a strategy does into an array over choices, at the nodes that are
+        `wanted(round, start, node)`; both know the same there."""
+        there = sigma.played.places
+
+        def at(place: Indices) -> Indices:
+            here = [place[:, column, None, None] for column in (FIRST, CHOICE, BUCKET)]
+            return np.asarray(here[0] + here[1] * choice[:, None] + here[2] * thing)
+
+        for group, one, d, _ in self._deciding():
+            r, starts = group.number, group.starts
+            if wanted(r, starts[0], d):
+                choice, thing = np.arange(one.count[d]), np.arange(group.wide[d])
+                values[at(self.places[r][starts, d])] = sigma.probs[at(there[r][starts, d])]
+
+    def choices_at(
+        self, private: Sequence[int], public: Sequence[int], r: int, start: int, node: int
+    ) -> tuple[int, int]:
+        """Where the choices of a hand at a point of the betting begin in an array over all choices,
+        and how far apart they stand; (-1, 0) if cards are named twice."""
+        here = self.places[r][start, node]
+        bucket = bucket_at(self.known[here[PART]], private, public)
+        at = int(here[FIRST] + bucket * here[BUCKET])
+        return (-1, 0) if bucket < 0 else (at, int(here[CHOICE]))
+
+    def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
+        """Equal for hands that are shown as one; None if they share a card with the board."""
+        found = tuple(bucket_at(one, private, public) for one in self.real.known)
+        return None if min(found) < 0 else found
+
+    # ---- games and strategies ----------------------------------------------------------
+
+    def abstraction(self, buckets: Any) -> PublicAbstraction:
+        """The game in which players tell apart only buckets."""
+        return PublicAbstraction(buckets.name, self, self.rules.public_game(buckets))
+
+    def restored(self, saved: Any, where: str) -> PublicStrategy:
+        """A strategy out of its arrays."""
+        return PublicStrategy.restored(saved, self.rules, where)
+
+    def load(self, path: Any) -> PublicStrategy:
+        """Read what the `save` of a strategy wrote."""
+        return PublicStrategy.load(path, self.rules)
+
+    def seated(self, strategies: Sequence[PublicStrategy]) -> PublicStrategy:
+        """The strategy that plays as the first in seat 0 and as the second in seat 1."""
+        kinds = self.rules.betting.rounds
+        if self.on_boards:
+            played: CardGame = self.real
+            strategies = [
+                PublicStrategy(played, played, played.spelled_out(one)) for one in strategies
+            ]
+        else:
+            seats: list[Any] = []
+            for i, one in enumerate(strategies):
+                known = one.played.buckets
+                seats.append(known.seats[i] if isinstance(known, SeatedBuckets) else known)
+            played = self.rules.public_game(SeatedBuckets(*seats))
+        probs = np.empty(played.num_choices)
+        for i, one in enumerate(strategies):
+            played.copy_choices(probs, one, lambda r, start, d, i=i: kinds[r].kind[d] == i)  # type: ignore[misc]
+        return PublicStrategy(self, played, probs)
+
+    def sample_scores(
+        self, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool
+    ) -> FloatArray:
+        """(deals, 2) what two strategies win from each deal."""
+        how: Any = {"deals": deals, "seed": seed, "duplicate": duplicate}
+        if self.on_boards:
+            return seated_scores(self.rules, strategies, **how)
+        return match_scores(*strategies, **how)
+
+    def spelled_out(self, sigma: PublicStrategy, probs: FloatArray | None = None) -> FloatArray:
+        """The probabilities of a strategy for each choice of this game: its own, or those of
+        buckets for all of their hands (in `probs`, if that is given)."""
+        if sigma.played.same_as(self):
+            return sigma.probs
+        if not self.on_boards or not self.lossless:
+            raise GameError(
+                f"strategies of {self.name!r} and {sigma.played.name!r} know different buckets, so "
+                "their values are not a sum over matrices; let them play: wb.sample_match({...})"
+            )
+        probs = np.empty(self.num_choices) if probs is None else probs
+        played, whole = sigma.played, self.views(probs)
+        if (base := played.base) is not None:  # where the game of an expert does not go
+            self.spelled_out(base, probs)
+        for group, one, d, where in played._deciding():
+            to = whole[group.number][one.first[d] :][: one.count[d]]
+            given = sigma.probs[where].reshape(len(to), -1, len(group.starts))
+            thing = played.bucket_of[group.kind[d]][group.number]
+            if len(group.starts) == to.shape[2]:
+                np.take(given, thing, axis=1, out=to)
+            else:
+                to[:, :, group.starts] = given[:, thing]
+        return probs
+
+    @cached_property
+    def bucket_of(self) -> list[list[Indices]]:
+        """For each of the `known` buckets and each round the bucket of each hand, where hands that
+        differ only in the names of suits are one."""
+        found = []
+        for known in self.known:
+            found.append(list[Indices]())
+            for boards, buckets in zip(boards_of(self.rules), known.rounds, strict=True):
+                of_class, free = np.zeros(boards.num_classes, np.int64), boards.classes >= 0
+                of_class[boards.classes[free]] = buckets[free]
+                found[-1].append(of_class)
+        return found
+
+    # ---- passes ------------------------------------------------------------------------
+
+    @cached_property
+    def spaces(self) -> list[Space]:
+        """Of a game on boards, in each round: hands, or buckets that forget nothing."""
+        return self._spaces(0)
+
+    def _spaces(self, kind: int) -> list[Space]:
+        plain = self.lossless or self._by_hand
+        return board_spaces(self.rules, None if plain else self.known[kind])
+
+    @cached_property
+    def walk(self) -> Walk:
+        """The passes over this game."""
+        limit, rounds = self.rules.betting, list[Any]([] for _ in self.rules.betting.rounds)
+        if isinstance(self.buckets, SeatedBuckets):
+            raise GameError(
+                f"the seats of {self.name!r} know different buckets, so nothing is a sum over one "
+                "pair of matrices; let it play: wb.sample_match({...})"
+            )
+        if not self.perfect_recall:
+            raise GameError(
+                f"in {self.name!r} players forget what they knew; matrices need perfect recall: "
+                'solve it by "external-sampling", or take recall="perfect"'
+            )
+        if not self.judged:
+            raise GameError(
+                f"{self.name!r} has {self.num_infosets:,} information sets; solve it with buckets: "
+                "abstraction='3333', or others by wb.cluster_hands(rules, …)"
+            )
+        matrices = None if self.on_boards else Matrices(self.known)
+        for group in self.groups:
+            if matrices is None:
+                space = self._spaces(int(group.kind[0]))[group.number]
+                kinds = np.where(group.kind < 0, -1, 0)
+            else:
+                used = list(dict.fromkeys([group.kind[0], *group.kind[group.wide > 0]]))
+                space = matrices.space(group.number, used)
+                kinds = np.array([used.index(k) if k in used else -1 for k in group.kind])
+            block = make_block(
+                limit, group.number, group.starts, group.row, space, kinds=kinds, fixed=group.fixed
+            )
+            rounds[group.number].append((group.starts, block))
+        return Walk(limit, 0, rounds, self.num_choices)
+
+    @cached_property
+    def base(self) -> PublicStrategy | None:
+        """The strategy that players follow where they are held to one."""
+        if (given := getattr(self.buckets, "seeding", None)) is None:
+            return None
+        game = CardGame(self.rules, self.known[0])
+        return PublicStrategy(game, game, given)
+
+    @one_blas_thread()
+    def worth(
+        self, player: int, theirs: FloatArray, mine: FloatArray | None = None,
+        chosen: FloatArray = NOTHING,
+    ) -> float:  # fmt: skip
+        """What a player wins against these probabilities of the other: with some of her own, or at
+        best; then her choices go into `chosen`."""
+        walk, reach = self.walk, self.walk.down(1 - player, theirs)
+        how = BEST if mine is None else VALUE
+        held = any(group.fixed.any() for group in self.groups)
+        plan = mine if mine is not None else theirs if held else NOTHING
+        return float(walk.up(player, how, theirs, reach, plan, chosen=chosen)[0])
+
+    def start_state(self, seed: int = 0) -> PublicState:
+        """Before the first iteration: no regrets, uniform play; a fixed strategy where it is
+        followed, which nobody ever adds to."""
+        if not self.judged:
+            self.walk  # says why not  # noqa: B018
+        regret = np.zeros(self.num_choices)
+        if (base := self.base) is not None:
+            self.copy_choices(regret, base, lambda r, s, d: self.nodes[r].fixed[s, d])
+        return PublicState(0, regret, np.zeros(0), regret.copy(), random_state(seed), self.checksum)
+
+    @one_blas_thread()
+    def advance(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
+        """So many more iterations, in place: of the CFR family, or of sampling on real deals.
+        Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
+        if not getattr(solver, "public", False):
+            if not isinstance(self.buckets, HoldemBuckets):
+                raise GameError(
+                    f"{solver.name} plays real deals and knows one kind of buckets; experts are "
+                    'solved by the CFR family: "cfr+"'
+                )
+            sample(self, solver, state, iterations)
+            object.__setattr__(state, "iteration", state.iteration + iterations)
+            return state
+        if solver.predictive and not len(state.probs):
+            object.__setattr__(state, "probs", state.regret.copy())
+        walk = self.real.walk if self._by_hand else self.walk
+        if not iterations:  # load or compile the kernels
+            status = StatusLine(after=0.0)
+            if not is_compiled(up):
+                status.show("compiling the engine of card games, once on this computer: some 15 s")
+            nothing = Lessons(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(3))
+            walk.rehearsal().iterate(solver, nothing)
+            status.clear()
+        stop, failed = threading.Event(), []
+
+        def work() -> None:
+            try:
+                for t in range(state.iteration + 1, state.iteration + iterations + 1):
+                    if not stop.is_set():
+                        lessons = Lessons(
+                            state.regret, state.probs, state.strategy_sum, schedule_of(solver, t)
+                        )
+                        self._iterate(walk, solver, lessons)
+                        object.__setattr__(state, "iteration", t)
+            except BaseException as error:
+                failed.append(error)
+
+        worker = threading.Thread(target=work)
+        worker.start()
+        try:
+            worker.join()
+        finally:
+            stop.set()
+            worker.join()
+        if failed:
+            raise failed[0]
+        return state
+
+    @property
+    def _by_hand(self) -> bool:
+        """Whether buckets forget, so that each hand has a reach of its own."""
+        return self.on_boards and not self.perfect_recall
+
+    def _iterate(self, walk: Walk, solver: Any, lessons: Lessons) -> None:
+        if not self._by_hand:
+            walk.iterate(solver, lessons)
+            return
+        real, plan = self.real, lessons.hope if solver.predictive else lessons.regret
+        probs, gain, played = self._scratch
+        mine = PublicStrategy(self, self, self.matched(plan))
+        real.spelled_out(mine, probs)
+        for i in (0, 1):
+            gain[:], played[:] = 0.0, 0.0
+            reach = [walk.down(player, probs) for player in (0, 1)]
+            learnt = Lessons(gain, NOTHING, played, np.ones(3))
+            walk.up(i, LEARN, probs, reach[1 - i], probs, reach[i], learnt)
+            self._share_out(i, real.views(gain), real.views(played), lessons)
+            if solver.alternating and i == 0:
+                real.spelled_out(replace(mine, probs=self.matched(plan)), probs)
+
+    @cached_property
+    def _scratch(self) -> FloatArray:
+        return np.empty((3, self.real.num_choices))
+
+    @cached_property
+    def _members(self) -> list[Any]:
+        """For each round (buckets, hands) how often each hand is dealt, where it is in a bucket."""
+        from scipy.sparse import csr_array
+
+        rounds = zip(hand_weights(self.rules), self.bucket_of[0], self.buckets.classes, strict=True)
+        return [
+            csr_array((often, (thing, np.arange(len(thing)))), shape=(count, len(thing)))
+            for often, thing, count in rounds
+        ]
+
+    def _share_out(self, player: int, gain: Any, played: Any, lessons: Lessons) -> None:
+        """What the hands of each bucket have learnt, each as often as it is dealt: regrets add up,
+        and the average takes the mean of their reach."""
+        regret, total = self.views(lessons.regret), self.views(lessons.total)
+        hope = self.views(lessons.hope) if len(lessons.hope) else None
+        positive, negative, share = lessons.schedule
+        rounds = zip(self.rules.betting.rounds, self._members, strict=True)
+        for r, (one, members) in enumerate(rounds):
+            everybody = members.sum(axis=1)[:, None]
+            for c in np.flatnonzero(np.repeat(one.kind, one.count) == player):
+                won = members @ gain[r][c]
+                new = regret[r][c] + won
+                regret[r][c] = new * np.where(new > 0.0, positive, negative)
+                total[r][c] += share * (members @ played[r][c]) / everybody
+                if hope is not None:
+                    hope[r][c] = regret[r][c] + won
+
+    def average(self, state: PublicState) -> PublicStrategy:
+        """The average strategy."""
+        if not np.isfinite(state.strategy_sum.sum()):
+            raise GameError(
+                f"numbers outgrew the computer after {state.iteration:,} iterations on "
+                f"{self.name!r}; take fewer iterations"
+            )
+        return self.normalised(state.strategy_sum)
+
+    def normalised(self, weights: FloatArray) -> PublicStrategy:
+        """The strategy proportional to weights ≥ 0, uniform where there are none."""
+        if not self.judged:
+            self.walk  # says why not  # noqa: B018
+        return PublicStrategy(self, self, self.matched(weights))
+
+
+def proportional(weights: FloatArray) -> FloatArray:
+    """Regret matching: (choices, …) probabilities proportional to positive weights."""
+    probs = np.maximum(weights, 0.0)
+    total = probs.sum(axis=0)
+    some = total > TINY
+    probs *= np.where(some, 1.0 / np.where(some, total, 1.0), 0.0)
+    return np.asarray(probs + np.where(some, 0.0, 1.0 / len(probs)))
+
+
+@dataclass(frozen=True, eq=False)
+class PublicAbstraction:
+    """A game, and the same with buckets: what `workbench.abstraction.Abstraction` is for trees."""
+
+    name: str
+    full: CardGame
+    coarse: CardGame
+    choice_map: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))  # the buckets say
+
+    def lift(self, coarse: PublicStrategy) -> PublicStrategy:
+        """The same strategy as one of the real game."""
+        return replace(coarse, tree=self.full)
+
+    def __repr__(self) -> str:
+        return (
+            f"HandBuckets {self.name} of {self.full.name!r}: {self.full.num_infosets:,} -> "
+            f"{self.coarse.num_infosets:,} infosets"
+        )

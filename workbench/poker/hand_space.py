@@ -1,0 +1,108 @@
+"""Hand spaces: what players can tell apart in each round, and how that meets.
+
+    boards     hands on boards, up to the names of suits; or buckets of them. At a leaf each board
+               is looked at: folds and showdowns take time linear in its hands
+    buckets    of a game whose boards are too many: two matrices say how likely buckets meet and who
+               wins (joint_buckets.py); a leaf is a product with the opponent's reach
+
+What a bucket wins is the sum over its hands of what each wins, as often as it is dealt. So passes
+over the betting need not know hands where players cannot tell them apart (perfect recall).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from workbench.poker.boards import boards_of
+from workbench.poker.card_passes import Space
+from workbench.poker.joint_buckets import joint_buckets
+from workbench.poker.public_tables import chances
+from workbench.tree import FloatArray
+
+NOTHING, NOBODY, NOWHERE = np.zeros(0), np.zeros(0, np.int64), np.zeros((0, 0, 0))
+
+
+@lru_cache(maxsize=8)
+def board_spaces(rules: Any, buckets: Any = None) -> list[Space]:
+    """Each round's hands, one of those that differ only in the names of suits; or their buckets."""
+    boards, made = boards_of(rules), list[Space]()
+    counts, before = np.ones(1), np.zeros(1, np.int64)  # of the round before; what its hands are
+    for r, (one, luck) in enumerate(zip(boards, chances(rules), strict=True)):
+        place = np.unique(one.classes, return_index=True)[1][-one.num_classes :]
+        board, cards = np.unravel_index(place, one.classes.shape)
+        size = np.bincount(one.classes[one.classes >= 0]).astype(np.float64)
+        above, strength = np.zeros((2, len(size)), np.int64)
+        if r:
+            above[:] = boards[r - 1].classes[one.parent[board], cards]
+        if r == len(boards) - 1:
+            private = rules.deck.hands(rules.private_cards)[cards]
+            strength[:] = rules.strength(np.column_stack([private, one.cards[board]]))
+        order = np.lexsort((strength, board))
+        first = np.searchsorted(board, np.arange(len(one.cards) + 1))
+        deals, above = one.weight[board] * size, before[above]
+        thing, weight, count = np.arange(len(size)), NOTHING, deals
+        if buckets is not None and (buckets.rounds[r] != one.classes).any():
+            thing, weight = buckets.rounds[r].ravel()[place].astype(np.int64), deals
+            count, of_hand = np.ones(buckets.classes[r]), above
+            above = np.zeros(len(count), np.int64)
+            above[thing] = of_hand
+        share = count / counts[above]
+        cards_of = first, thing, size, weight, order, strength, float(luck)
+        made.append(Space(above, share, NOWHERE, NOWHERE, *cards_of))
+        counts, before = count, thing
+    return made
+
+
+def board_part(
+    spaces: list[Space], boards: Any, first: int, board: int | None, hands: list[slice]
+) -> list[Space]:
+    """The rounds from `first` on, all of them or what is below one board; hands of the first round
+    come from themselves. `hands` takes which of all hands of a round these are."""
+    low, high = (0, len(boards[first].cards)) if board is None else (board, board + 1)
+    made, before = list[Space](), 0
+    for r in range(first, len(boards)):
+        one = spaces[r]
+        if r > first:
+            low, high = np.searchsorted(boards[r].parent, (low, high)).tolist()
+        begin, end = one.first[low], one.first[high]
+        above, share = one.above[begin:end] - before, one.share[begin:end]
+        if r == first:
+            above, share = np.arange(end - begin), np.ones(end - begin)
+        mine = one._replace(size=one.size[begin:end], strength=one.strength[begin:end])
+        first_hand, order = one.first[low : high + 1] - begin, one.order[begin:end] - begin
+        of_hand = {"hand": np.arange(end - begin), "order": order}
+        made.append(mine._replace(above=above, share=share, first=first_hand, **of_hand))
+        hands.append(slice(int(begin), int(end)))
+        before = begin
+    return made
+
+
+class Matrices:
+    """How the buckets of some kinds meet, counted when first asked for."""
+
+    def __init__(self, known: Any) -> None:
+        self.known = known
+        self.joint = [joint_buckets(one) for one in known]
+        self.meets = [one.rounds(of) for one, of in zip(self.joint, known, strict=True)]
+
+    def space(self, r: int, kinds: list[int]) -> Space:
+        """Of a round that begins with the first of these kinds of buckets, of which there are
+        equally many."""
+        mine = self.known[kinds[0]]
+        above = np.array(mine.parents(r)) if r else np.zeros(mine.classes[0], np.int64)
+        meets = np.array([self.meets[kind][r].T for kind in kinds])
+        last = r == len(self.meets[0]) - 1
+        wins = np.array([self.joint[kind].wins.T for kind in kinds]) if last else NOWHERE
+        cards_of = NOBODY, NOBODY, NOTHING, NOTHING, NOBODY, NOBODY, 1.0
+        return Space(above, np.ones(len(above)), meets, wins, *cards_of)
+
+
+def hand_weights(rules: Any) -> list[FloatArray]:
+    """How many real deals each class of hands stands for, in each round."""
+    return [
+        np.bincount(one.classes[one.classes >= 0], np.repeat(one.weight, (one.classes >= 0).sum(1)))
+        for one in boards_of(rules)
+    ]
