@@ -168,6 +168,19 @@ def test_files_that_hold_no_game(file: Path, capsys: Any, content: str, told: st
     assert told in capsys.readouterr().err
 
 
+def test_a_mistake_in_ones_own_file_is_shown_from_there_on(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "mine.py"
+    for start, last in (("return 1 / 0", "ZeroDivisionError: division by zero"), ("(", "closed")):
+        file.write_text(
+            f"class G:\n    name, players = 'x', 2\n    next = node = None\n"
+            f"    def start(self):\n        {start}\n"
+        )
+        assert main(["play", f"{file}:G"]) == 2
+        said = capsys.readouterr().err
+        assert last in said
+        assert said.count("File ") == 1
+
+
 def test_what_a_file_prints_is_no_result(file: Path, capsys: Any) -> None:
     file.write_text(f"print('hello')\n{GAMES}", encoding="utf-8")
     assert main(["solve", f"{file}:Odd", "--iterations", "3", "--json"]) == 0
