@@ -24,7 +24,10 @@ from tests.test_compiling import told
 from workbench.fixed_game import Fixed, fix, fix_others, fix_players
 from workbench.games.matrix import Matrix
 from workbench.games.text_game import load_text
+from workbench.games.toepen.match import ToepenMatch
+from workbench.jamfold.solving import Effort
 from workbench.lab.analysis.worked_iteration import thesis_example, update_at
+from workbench.lab.play.action_values import worth
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.solvers.base import average
 from workbench.solvers.registry import find_solver
@@ -112,6 +115,23 @@ def from_function(function: Any) -> Any:
     return GraftingPartition.from_function(tree("leduc"), function)
 
 
+def static(base: Any = None, part: Any = None, **options: Any) -> Any:
+    how = {"players": {0, 1}, "iterations": 3, **options}
+    return wb.static_experts(tree("leduc"), base or "null", part or experts(), **how)
+
+
+def stitched(found: Any) -> Any:
+    return wb.stitch(uniform("leduc"), experts(), found)
+
+
+def toepen(rule: Any) -> Any:
+    return wb.abstract(tree("toepen", suits=2, ranks=2, betting=False), rule)
+
+
+def first(player: int, seen: Any, actions: Any) -> Any:
+    return actions[0]
+
+
 def histories(named: Any) -> Any:
     return GraftingPartition.from_histories(tree("leduc"), named)
 
@@ -119,6 +139,10 @@ def histories(named: Any) -> Any:
 def grafted(player: int, **options: Any) -> Any:
     full = tree("leduc", **options)
     return wb.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
+
+
+def session(**settings: Any) -> Any:
+    return wb.play.Session("kuhn", **settings)
 
 
 def steps(iterations: int) -> tuple[Any, Any]:
@@ -131,10 +155,11 @@ def each(values: Any, attempt: Callable[[Any], Any], word: str) -> list[Row]:
     return [(partial(attempt, value), word) for value in values]
 
 
-S, P, W = wb.solvers, wb.plots, wb.widgets
+S, P, W, J = wb.solvers, wb.plots, wb.widgets, wb.jamfold
+MATCH = ToepenMatch(wb.load_game("toepen", players=3), bound=4)
 WAYS = {"base": [(132, 490)], "all": [(186, 151)]}
 CROSS = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
-START = S.start_state(TREE)
+START, Q = S.start_state(TREE), wb.exercises.Question
 NO_NUMBERS, NO_DEALS = (-1.0, None, "a", NAN), (1, -3, 2.5, True, None, 10**15, 10**25)
 
 REFUSED: dict[str, list[Row]] = {
@@ -236,6 +261,20 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: replace(START, strategy_sum=np.zeros(3)), "shape"),
         *each((np.zeros(3, np.uint64), np.zeros(4)), lambda x: replace(START, rng=x), "rng"),
     ],
+    "sweeps and stores": [
+        *each((["kuhn"], 3), lambda x: wb.sweep(x, store="runs"), "Experiments"),
+        *each((0, None, 1.5), lambda x: wb.sweep([], store="runs", workers=x), "workers"),
+        (lambda: wb.sweep([], store="runs", retries=-1), "retries"),
+        *each((1, [], NAN), wb.Store, "folder"),
+    ],
+    "exercises": [
+        *each((None, 5, [], b"01", "", "a\0.toml", "x" * 5000 + ".toml"), wb.exercises.load, ""),
+        (lambda: Q("Who?", "she", options=("he", "it")), "options"),
+        (lambda: Q("Who?", "she"), "options"),
+        (lambda: Q("How many?", 200), "between"),
+        (lambda: Q("How many?", 5, step=0), "step"),
+        (lambda: Q("How many?", 20, log=True), "low"),
+    ],
     "experiments": [
         (lambda: wb.Experiment.from_toml("nowhere.toml"), "No such file"),
         (lambda: wb.Experiment(KUHN, options={"cards": 3}), "options"),
@@ -325,6 +364,57 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: W.HoldemBuilder(deals=FEW), ""),
         (lambda: W.HoldemBuilder(10**30), "limit"),
     ],
+    "stitching": [
+        *each(({2}, 5), lambda x: static(players=x), "players"),
+        *each(("JQK", 3, {"r": None}, {"q": None}), lambda x: static(abstraction=x), ""),
+        *each((3, FEW), lambda x: static(outside=x), "name"),
+        *each(("no", FEW), lambda x: static(unreached=x), "unreached"),
+        *each((2, "a", NAN, None), lambda x: static(residual=x), "residual"),
+        (lambda: static(solver="cfx"), "solver"),
+        (lambda: static(iterations=0), "iterations"),
+        (lambda: static(store=5), "folder"),
+        (lambda: static(UNIFORM), "leduc"),
+        (lambda: static(part=["r"]), "GraftingPartition"),
+        (lambda: static(part=wb.betting_experts(TREE, ["b"])), "partition"),
+        (lambda: static(part=experts().of(1), players=0), "nobody"),
+        (lambda: wb.dynamic_experts(tree("leduc"), "JQ", experts()), "abstraction"),
+        (lambda: wb.dynamic_experts(tree("leduc"), same("kuhn"), experts()), "kuhn"),
+        (lambda: wb.rebuild_base(tree("leduc"), None, experts(), "JQ-K"), "Strategy"),
+        *each((None, [UNIFORM], "r", {"q": UNIFORM}), stitched, "expert"),
+        (lambda: stitched({"r": UNIFORM}), "lift"),
+    ],
+    "jam or fold": [
+        *each((20, (20, 30, 50), (50, 30), (50, 30, -1)), lambda x: J.Tournament(prizes=x), "priz"),
+        *each((2, 2.5), lambda x: J.Tournament(units=x), "units"),
+        (lambda: J.Tournament(players=4), "players"),
+        *each(((2, 1), 1, {1, 2}), lambda x: J.Tournament(blinds=x), "blind"),
+        *each(((3, 3, 4), (9, 0, 0), "333", (4.5, 4.5), {4, 3, 2}), J.Tournament().state, ""),
+        *each(((0, 0), (1, -2), 5, (1e308, 1e308)), lambda x: J.icm(x, (1, 0)), ""),
+        *each(((20, 30, 50), range(30, 0, -1)), lambda x: J.icm((1,) * len(x), x), ""),
+        *each(("", "AK", "AAs", "1Ks", "AKso", 7, None), J.equity, "no hand"),
+        *each((("AA", "AA", "AKs"), ()), lambda x: J.equity(*x), ""),
+        *each(("vi", "xx"), lambda x: J.solve(J.Tournament(), x), "method"),
+        *each(("start", "effort", "equities"), lambda x: J.solve(J.Tournament(), **{x: 5}), ""),
+        (lambda: J.solve("nine"), "Tournament"),
+        *each(({"inner": -1}, {"inner": 2.5}, {"enough": NAN}), lambda x: Effort(**x), ""),
+        (lambda: J.Waiting(players=-3), "players"),
+        (lambda: J.jam_fold_gaps(5), "stacks"),
+    ],
+    "toepen": [
+        *each(("thesis-suits+", "naive+thesis-suits", "losless-suits", 5), toepen, ""),
+        (lambda: toepen(wb.hand_rule(lambda hand, table: [1])), "hashable"),
+        (lambda: wb.abstract(TREE, wb.hand_rule(lambda hand, table: 0)), "kuhn"),
+        (lambda: wb.hand_rule("naive"), "function"),
+        (lambda: wb.play_hand(KUHN, [first]), "2 players"),
+        (lambda: list(wb.play_hand(KUHN, [lambda *_: "bet", first])), "p, b"),
+        (lambda: list(wb.play_hand(KUHN, [None, first])), "send"),
+        *each((None, -1, True), lambda x: wb.play_hand(KUHN, [first, first], seed=x), "seed"),
+        *each(({3: first}, UNIFORM, 3), lambda x: MATCH.play([first, x, first]), ""),
+        (lambda: MATCH.play([first, first]), "3 players"),
+        (lambda: ToepenMatch(bound=0), "bound"),
+        (lambda: ToepenMatch(KUHN), "Toepen"),
+        (lambda: wb.decider(UNIFORM)(0, "X", ("p", "b")), "'X'"),
+    ],
     "ranges, dominance, grafts": [
         (lambda: wb.equilibrium_range(same("odd_one_out")), "two players"),
         (lambda: wb.equilibrium_range(same("prisoners_dilemma")), "zero-sum"),
@@ -404,11 +494,19 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.exercises.hand_in(5), ""),
         (lambda: wb.exercises.hand_in(".", name=FEW), ""),
         *each((5, [5], NAME, b"x"), wb.exercises.read_hand_ins, ""),
-        (lambda: wb.play.Session("kuhn", abstraction=7), ""),
-        (lambda: wb.play.Session("kuhn", seed=10**30), "seed"),
+        (lambda: session(abstraction=7), ""),
+        (lambda: session(seed=10**30), "seed"),
         (lambda: wb.write_report(None), ""),
         (lambda: wb.to_efg(KUHN), "compiled"),
         (lambda: W.SolverPanel("kuhn", solvers="cfr"), "solvers"),
+        *each(({}, 5, ["a", "b"], {"a": 3}, {1: "x", "1": "y"}), W.switch, "option"),
+        *each((5, ("A", "B")), lambda x: W.switch({"a": "x"}, label=x), "name"),
+        (lambda: W.switch({"a": "x", "b": "y"}, value="c"), "a, b"),
+        *each((None, 12), lambda x: worth(UNIFORM, x), ""),
+        *each(("equilibrum", "always-rise"), lambda x: session(opponent=x), "there is no"),
+        *each((3, "nowhere.npz", uniform("leduc")), lambda x: session(opponent=x), ""),
+        (lambda: session(opponent=["uniform", "uniform"]), "1 opponents"),
+        *each(("seat", "seed", "match", "iterations"), lambda x: session(**{x: -1}), ""),
     ],
 }
 

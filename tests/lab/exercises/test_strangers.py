@@ -222,20 +222,6 @@ def test_hand_in_goes_through_no_strangers_link(act: As, folder: Path) -> None:
         assert (home / "private" / "z.json").exists()
 
 
-def test_a_class_folder_behind_a_strangers_link_is_refused(act: As, folder: Path) -> None:
-    with act(ANNA) as home:
-        (home / "private").mkdir()
-    with act(MALLORY):
-        (folder / "group-1").symlink_to(home / "private")
-    with act(ANNA):
-        (home / "own").symlink_to(folder / "group-1")
-        for name in (folder / "group-1", home / "own"):
-            with pytest.raises(wb.GameError, match=r"group-1 is a link of account \S+; name the"):
-                wb.classroom(name, name="Anna")
-        (home / "class").symlink_to(folder)
-        assert wb.classroom(home / "class", name="Anna").folder == folder
-
-
 def test_where_owners_mean_nothing_nobody_is_locked_out(
     act: As, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -377,20 +363,6 @@ def test_nobody_takes_annas_name_or_votes_twice(world: Path, act: As) -> None:
     assert {*table.file["Anna (account 2002) (2)"]} == {"b.json"}
 
 
-def test_a_file_with_a_name_of_its_own_that_takes_annas_is_told(act: As, folder: Path) -> None:
-    file_of_anna(act, folder)
-    with act(ANNA):
-        wb.classroom(folder, name="Anna")
-        note_vote(CARDS, 12, final=False)
-    with act(MALLORY):
-        forge(folder, {"x.json": "x"}, "anna")
-    with act(LECTURER):
-        table = wb.exercises.read_hand_ins(folder).set_index("student")
-    assert table.problem["Anna"] == ""
-    (why,) = {*table.problem["anna (account 2001)"]} - {""}
-    assert why == "x.json takes the name of another account's hand-in"
-
-
 def test_what_the_lecturer_brings_or_one_account_for_all_counts_as_before(
     act: As, folder: Path
 ) -> None:
@@ -408,11 +380,6 @@ def test_what_the_lecturer_brings_or_one_account_for_all_counts_as_before(
         assert votes_on(CARDS, folder) == ([58, 59, 58, 59], 3)  # Anna's are of one account
         table = wb.exercises.read_hand_ins(folder)
     assert {"Bob", "Bob (2)", "Bob (account 2001)"} < {*table.student}
-
-
-def test_no_name_is_the_accounts(act: As, folder: Path) -> None:
-    with act(ANNA):
-        assert wb.classroom(folder, name=None).name == f"u{ANNA}"  # type: ignore[arg-type]
 
 
 def test_one_accounts_junk_hides_nobody(
