@@ -366,7 +366,7 @@ REFUSED: dict[str, list[Row]] = {
     ],
     "stitching": [
         *each(({2}, 5), lambda x: static(players=x), "players"),
-        *each(("JQK", 3, {"r": None}, {"q": None}), lambda x: static(abstraction=x), ""),
+        *each(("JQK", 3, {"q": None}), lambda x: static(abstraction=x), ""),
         *each((3, FEW), lambda x: static(outside=x), "name"),
         *each(("no", FEW), lambda x: static(unreached=x), "unreached"),
         *each((2, "a", NAN, None), lambda x: static(residual=x), "residual"),

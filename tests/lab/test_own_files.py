@@ -16,7 +16,7 @@ import workbench as wb
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
 from tests.lab.widgets.helpers import SOON, said, stitches_as_told, text
 from workbench.games.registry import game_code, known_game
-from workbench.games.words import amount, unit_of, words_for
+from workbench.games.words import unit_of
 from workbench.lab.cli import skeleton
 from workbench.lab.cli.main import main
 from workbench.lab.play.session import Session
@@ -345,19 +345,6 @@ def test_experts_of_games_without_bets_and_cards(
     assert said(explorer) == ""
     assert stitches_as_told(explorer)
     assert f"{'all' if players == 3 else 'both'} seats" in text(explorer.table.value)
-
-
-def test_units_are_counted_one_by_one(file: Path, tmp_path: Path) -> None:
-    rules = wb.load_game(f"{file}:Odd", players=3)
-    assert unit_of(rules) == "points per game"
-    assert amount(1, words_for(rules).unit) == "1 point"
-    for unit, one, many in (
-        ("chips", "chip", "chips per game"), ("chip per hand", "chip", "chips per hand"),
-        ("copper coins", "copper coin", "copper coins per game"), (" per game", "point", ""),
-        (None, "point", ""), ("boss", "boss", "boss per game"),
-    ):  # fmt: skip
-        rules.unit = unit  # type: ignore[attr-defined]
-        assert (words_for(rules).unit, unit_of(rules)) == (one, many)
 
 
 def test_three_players_are_told_what_deviating_gains(file: Path, tmp_path: Path) -> None:
