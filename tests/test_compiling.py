@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import golden
 from tests.oracles import positions, tandem
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
-from workbench import Chance, Decision, GameError, Terminal, compile_game, compiling, load_game
+from workbench import Chance, Decision, GameError, Terminal, compile_game, load_game
 from workbench.games.kuhn import Kuhn
 from workbench.progress import told_to
 
@@ -82,27 +80,6 @@ def test_every_history_of_a_random_game_is_in_the_tree(rules: RandomGame) -> Non
     found = zip(tree.infoset_player.tolist(), tree.seen, strict=True)
     assert sorted(found) == sorted(open_infosets)
     assert tree.perfect_recall or rules.recall is not None
-
-
-def test_leduc_has_the_published_sizes() -> None:
-    tree = compile_game(load_game("leduc"))
-    assert tree.num_histories == golden.LEDUC_HISTORIES
-    assert tree.num_infosets == golden.LEDUC_INFOSETS
-    kinds = [int(np.sum(tree.player >= 0)), tree.num_terminals, int(np.sum(tree.player == -1))]
-    assert kinds == [golden.LEDUC_DECISIONS, golden.LEDUC_TERMINALS, golden.LEDUC_CHANCE]
-    merged = compile_game(load_game("leduc", suit_isomorphism=True))
-    assert merged.num_infosets == golden.LEDUC_INFOSETS_BY_RANK
-    three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
-    assert three.num_infosets == golden.LEDUC3_INFOSETS_BY_RANK
-
-
-@pytest.mark.slow
-def test_three_player_leduc_has_the_published_size() -> None:
-    tree = compile_game(load_game("leduc", players=3))
-    assert tree.num_histories == golden.LEDUC3_HISTORIES
-    assert tree.num_infosets == golden.LEDUC3_INFOSETS
-    assert tree.perfect_recall
-    assert tree.zero_sum
 
 
 def test_forced_moves_are_no_histories() -> None:
@@ -260,38 +237,6 @@ def test_an_error_of_the_rules_says_where_it_happened(method: str, moves: int) -
         compile_game(Broken())
     (note,) = caught.value.__notes__
     assert "of 'kuhn' after: " in note
-
-
-def test_what_a_stopped_compilation_has_found_is_gone_before_it_is_looked_through(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A full collection over millions of objects would make whoever pressed Stop wait."""
-    alive, then = [0], []
-
-    class Seen(str):
-        def __new__(cls, text: str) -> Seen:
-            alive[0] += 1
-            return super().__new__(cls, text)
-
-        def __del__(self) -> None:
-            alive[0] -= 1
-
-    def binary(state: tuple[str, ...]) -> Decision | Terminal:
-        if len(state) == 12:
-            return END
-        if state == ("1",) * 11:  # the last one
-            assert alive[0] > 4000
-            raise KeyboardInterrupt
-        return Decision(0, Seen("".join(state)), ("0", "1"))
-
-    monkeypatch.setattr(compiling.gc, "enable", lambda: then.append(alive[0]))
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            compile_game(Told(binary))
-    finally:
-        monkeypatch.undo()
-        gc.enable()
-    assert then[0] < 50  # those of the path that it was on
 
 
 def test_a_node_with_many_outcomes_tells_how_far_it_is() -> None:

@@ -109,12 +109,6 @@ def test_kernels_follow_the_settings_of_the_project() -> None:
     assert ratio.stats.cache_path is None, "functions outside the package are not cached on disk"
 
 
-def test_an_unknown_option_is_refused() -> None:
-    misspelt = kernel(fastmth=True)(lambda x: x)
-    with pytest.raises(KeyError, match="fastmth"):
-        misspelt(3)
-
-
 def test_other_peoples_numba_is_unaffected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "CACHE_DIR", "theirs")
 

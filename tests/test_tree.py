@@ -16,7 +16,6 @@ from tests.own_game import Kuhn4
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.test_compiling import told
 from workbench import Chance, Decision, Terminal, abstract, compile_game, load_game
-from workbench.rules import label_of
 from workbench.tree import CHANCE, NOBODY, GameTree
 
 GAMES = ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out", "gift"]
@@ -240,11 +239,3 @@ def test_names_for_people(kuhn: GameTree) -> None:
     assert {kuhn.infoset_label(i) for i in kuhn.infosets_of(1)} == {
         "J p", "Q p", "K p", "J b", "Q b", "K b",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("value", "label"),
-    [(((), ("a",)), "· a"), (None, "None"), ((0, 1), "0 1")],  # more in its docstring
-)
-def test_labels(value: Any, label: str) -> None:
-    assert label_of(value) == label

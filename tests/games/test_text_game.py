@@ -193,12 +193,6 @@ def test_a_game_too_large_for_a_file_leaves_no_file(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_exactly_as_many_histories_as_allowed():
-    assert to_text(Kuhn(), max_lines=58).count("\n") == 59
-    with pytest.raises(GameError, match="more than 57 histories"):
-        to_text(Kuhn(), max_lines=57)
-
-
 def test_knowledge_that_would_read_alike_is_refused():
     class Blurred(Odd):
         def node(self, state):

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -94,17 +94,6 @@ def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
     assert explorer.wait(SOON), said(explorer)
     assert 'wb.merge_cards("89", board="rank")' in explorer.code
     assert same(explorer.runs[0], repeated(explorer.code))
-
-
-def test_cards_in_another_order(panels: Any) -> None:  # noqa: F811
-    explorer = panels(wb.widgets.AbstractionExplorer, Turned(), iterations=50)
-    assert explorer.wait(SOON)
-    explorer.kind.value = "merged cards"
-    explorer.way.ticks["8", "9"].value = True
-    assert explorer.wait(SOON)
-    assert "260 → 172 information sets" in text(explorer.size.value)
-    explorer.start()
-    assert explorer.wait(SOON), said(explorer)
 
 
 class Bare(Nearest):
@@ -271,20 +260,6 @@ def test_without_cards_the_terminal_says_what_was_seen() -> None:
     """And moves that are one letter can be typed."""
     screen, _ = evening(Session("figure1", opponent="uniform", seat=0, seed=2), ["l"], hands=1)
     assert "  You see “b or c”.\n  1 play [l]   2 play [r]   > l\nYou play l." in screen
-
-
-class Turned(Nearest):
-    """The same game; what is seen is (own card, betting so far, card turned up)."""
-
-    words = Words
-    abstractions: ClassVar[dict[str, Any]] = {}
-
-    def node(self, state: tuple[str, str]) -> wb.Node:
-        node = super().node(state)
-        if isinstance(node, wb.Decision):
-            card, board, betting = node.seen  # type: ignore[misc]
-            return wb.Decision(node.player, (card, betting, board), node.actions)
-        return node
 
 
 def test_in_the_game_browser(panels: Any) -> None:  # noqa: F811

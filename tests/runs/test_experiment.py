@@ -120,16 +120,6 @@ def test_an_experiment_stays_as_it_was_checked() -> None:
     assert again.problem().run_id == one.problem().run_id
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
-    plain = wb.Experiment("leduc", {"players": 2}, "dcfr", {"alpha": 1.5}, 20, 3, 0.5)
-    from_numpy = wb.Experiment(
-        "leduc", {"players": np.int64(2)}, "dcfr", {"alpha": np.float64(1.5)}, np.int64(20),
-        np.int64(3), np.float64(0.5),
-    )  # type: ignore[arg-type]  # fmt: skip
-    assert repr(from_numpy) == repr(plain)
-    assert from_numpy.problem().run_id == plain.problem().run_id
-
-
 BASE: dict[str, Any] = {"game": "leduc", "solver": "dcfr", "iterations": 100}
 OTHER: dict[str, dict[str, Any]] = {
     "game": {"game": "kuhn"},

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -465,27 +463,6 @@ def test_a_run_that_is_worked_on_is_not_deleted(filled: wb.Store) -> None:
         filled.delete(problem.run_id)
     with pytest.raises(wb.GameError, match="is not finished; start it again to resume it"):
         filled.strategy(problem.run_id, problem.tree)
-
-
-def test_records_are_plain_json_and_numbers(filled: wb.Store) -> None:
-    raw = filled._db.execute("SELECT provenance, settings, exploitability FROM runs").fetchall()
-    assert {json.loads(row[0])["workbench"] for row in raw} == {wb.__version__}
-    assert {row[1].split("(")[0] for row in raw} == {"CFR", "CFRPlus"}
-    assert np.isfinite([row[2] for row in raw if row[2] is not None]).all()
-    assert repr(filled) == f"Store({str(filled.folder)!r})"
-
-
-def test_messages_fit_what_happened(tmp_path: Path) -> None:
-    """A folder that was deleted holds nothing that could be intact, and a device never did."""
-    problem = problem_of(solver="cfr")
-    with wb.Store(tmp_path / "gone") as store:
-        shutil.rmtree(tmp_path / "gone")
-        with pytest.raises(wb.GameError, match=r"store\.sqlite is gone: open a store anew"):
-            solve_stored(problem, store)
-    (tmp_path / "device").mkdir()
-    (tmp_path / "device" / records.FILE).symlink_to(os.devnull)
-    with pytest.raises(wb.GameError, match="is no file that could hold a store; move it away"):
-        wb.Store(tmp_path / "device")
 
 
 def test_locks_leave_no_files(tmp_path: Path) -> None:

@@ -162,16 +162,6 @@ def test_a_strategy_of_a_file_and_an_abstraction_play(command, leduc, tmp_path):
     assert (code, "against: equilibrium [JQ-K]" in out) == (0, True)
 
 
-def test_options_are_read_as_the_game_declares_them(command):
-    options = "--option suits=2 --option limits=3,2 --option betting=leader"
-    code, out, _ = command(f"toepen {options} --no-review --opponent uniform")
-    game = "toepen(suits=2, betting='leader', limits=(3, 2))"
-    assert (code, " ".join(out.split()).startswith(f"You play {game}")) == (0, True)
-    code, _, err = command("toepen --option betting=leadr")
-    wrong = "toepen: betting must be True, False, 'leader' or 'anytime', not 'leadr'"
-    assert (code, err) == (2, f"workbench: {wrong}\n")
-
-
 def test_a_deck_too_large_to_list_is_played_without_review(command):
     full = "toepen --option suits=4 --option ranks=8 --option hand=4"
     code, out, err = command(full)
