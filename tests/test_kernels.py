@@ -318,8 +318,8 @@ def test_what_is_damaged_is_compiled_again(made: Made, tmp_path: Path) -> None:
     assert made() == (RIGHT, 0)
     good, rng = kept(tmp_path).read_bytes(), random.Random(3)
     program = pickle.dumps(Program(tmp_path / "mark"))
-    wrong = [program, good + b"\0", *(good[:size] for size in (0, 20, 32, len(good) // 2))]
-    for place in (0, 40, *(rng.randrange(len(good)) for _ in range(4))):
+    wrong = [program, good + b"\0", *(good[:size] for size in (0, len(good) // 2))]
+    for place in (0, 40, rng.randrange(len(good))):
         flipped = bytearray(good)
         flipped[place] ^= 1 << rng.randrange(8)
         wrong.append(bytes(flipped))

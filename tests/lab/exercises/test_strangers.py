@@ -100,34 +100,17 @@ def votes(act: As, folder: Path) -> list[Any]:
 # ---- the student's file ----------------------------------------------------------------
 
 
-def link_into_her_home(file: Path, home: Path) -> None:
-    file.symlink_to(home / "startup.py")
+TAKEN: dict[str, Callable[[Path, Path], Any]] = {
+    "a link into her home": lambda file, home: file.symlink_to(home / "startup.py"),
+    "a link to her diary": lambda file, home: file.symlink_to(home / "diary"),
+    "a folder of that name": lambda file, home: (file / "full").mkdir(parents=True),
+    "a pipe": lambda file, home: os.mkfifo(file),
+    "a closed file": lambda file, home: file.touch(mode=0o000),
+    "a forged file": lambda file, home: HandIn(file.stem[-10:], "Anna", FORGED).write(file),
+}
 
 
-def link_to_her_diary(file: Path, home: Path) -> None:
-    file.symlink_to(home / "diary")
-
-
-def folder_of_that_name(file: Path, home: Path) -> None:
-    (file / "full").mkdir(parents=True)
-
-
-def pipe(file: Path, home: Path) -> None:
-    os.mkfifo(file)
-
-
-def closed_file(file: Path, home: Path) -> None:
-    file.touch(mode=0o000)
-
-
-def forged_file(file: Path, home: Path) -> None:
-    HandIn(file.stem[-10:], "Anna", FORGED).write(file)
-
-
-TAKEN = [link_into_her_home, link_to_her_diary, folder_of_that_name, pipe, closed_file, forged_file]
-
-
-@pytest.mark.parametrize("take", TAKEN)
+@pytest.mark.parametrize("take", TAKEN.values(), ids=TAKEN)
 @pytest.mark.parametrize("names", [1, 30])
 def test_whatever_takes_her_name_is_left_alone_and_her_vote_arrives(
     act: As, folder: Path, take: Callable[[Path, Path], None], names: int
@@ -259,7 +242,7 @@ def test_a_lock_is_no_way_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("end", [".open", ".held"])
 @pytest.mark.parametrize("owner", [LECTURER, 0])
-@pytest.mark.parametrize("take", [*TAKEN, None])
+@pytest.mark.parametrize("take", [*TAKEN.values(), None], ids=[*TAKEN, "a text"])
 def test_a_students_question_files_count_for_nobody_and_block_nothing(
     world: Path, act: As, end: str, owner: int, take: Callable[[Path, Path], None] | None
 ) -> None:
