@@ -12,7 +12,6 @@ KUHN_UNIFORM_EXPLOITABILITY = 11 / 24
 # Gibson & Szafron (2011) by rank. The value: sequence-form LP of an independent prototype, which
 # agrees with the -0.0856 of Waugh et al. (2009) and of OpenSpiel's CFR tests.
 LEDUC_HISTORIES = 9_457
-LEDUC_DECISIONS, LEDUC_TERMINALS, LEDUC_CHANCE = 3_780, 5_520, 157
 LEDUC_INFOSETS = 936
 LEDUC_INFOSETS_BY_RANK = 288
 LEDUC_VALUE = -0.0856064241
@@ -21,9 +20,6 @@ LEDUC_UNIFORM_BEST_RESPONSES = (2.0875, 2.6597222)
 LEDUC_UNIFORM_EXPLOITABILITY = 2.3736111  # OpenSpiel's nash_conv / 2
 
 # Three-player Leduc with six cards; Gibson & Szafron (2011), Section 6, and the prototype.
-LEDUC3_HISTORIES = 396_157
-LEDUC3_INFOSETS = 13_878
-LEDUC3_INFOSETS_BY_RANK = 4_203
 LEDUC3_UNIFORM_VALUES = (-0.158613, -0.019097, 0.177710)
 
 # Abstractions of two-player Leduc: name -> infosets on the suited tree (JQ-K and J-QK: Gibson &

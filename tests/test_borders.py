@@ -1,13 +1,16 @@
 """Where things enter: one clear error for what cannot work, whoever is asked.
 
-A row is what somebody tries, and what the answer must say: what is wrong, where, what next.
+A row is what somebody tries, and one word that the answer must say. The answer is a GameError of
+one printable line, and nothing is written. A check that several functions share is tried once.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,16 +21,28 @@ import workbench as wb
 from tests.lab.plots.test_convergence import regrets, trace
 from tests.random_games import forgetful
 from tests.test_compiling import told
-from workbench.evaluation.tournament import all_seatings
+from workbench.fixed_game import Fixed, fix, fix_others, fix_players
 from workbench.games.matrix import Matrix
+from workbench.games.text_game import load_text
+from workbench.games.toepen.match import ToepenMatch
+from workbench.jamfold.solving import Effort
 from workbench.lab.analysis.worked_iteration import thesis_example, update_at
+from workbench.lab.play.action_values import worth
+from workbench.poker.public_strategy import PublicStrategy
+from workbench.solvers.base import average
 from workbench.solvers.registry import find_solver
+from workbench.stitching.partition import GraftingPartition
 
 KUHN = wb.load_game("kuhn")
 TREE = wb.compile_game(KUHN)
 UNIFORM = wb.Strategy.uniform(TREE)
 PAIR = {"a": UNIFORM, "b": UNIFORM}
 NAN = float("nan")
+HUGE, LONG = 10**400, 10**5000  # the second one is too long to be printed
+NAME: Any = np.array("x")  # it says that it can be gone through, and cannot
+FEW: Any = np.ones(3)  # it is neither true nor false
+SAMPLED: Any = wb.sample_rules(KUHN, iterations=3)
+PUBLIC: Any = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=3))
 Row = tuple[Callable[[], Any], str]
 
 
@@ -53,6 +68,10 @@ def answered(*answers: Any) -> wb.Abstraction:
     return wb.abstract(TREE, lambda player, seen, actions: answers[0 if seen[0] == "J" else -1])
 
 
+def solve(**changes: Any) -> Any:
+    return wb.solve(KUHN, **{"iterations": 3, **changes})
+
+
 def play(deals: Any = 5, **policies: Any) -> Any:
     return wb.play_match(KUHN, policies, deals=deals)
 
@@ -65,8 +84,56 @@ def sampled(**changes: Any) -> Any:
     return wb.sample_rules(wb.load_game("leduc"), **{"iterations": 3, **changes})
 
 
+def hands(buckets: Any = (13, 50, 250), **options: Any) -> Any:
+    return wb.cluster_hands(wb.load_game("rhode_island"), buckets, **options)
+
+
+def strengths(first: Any, second: float) -> Any:
+    return [first, np.full((13, 52), second), np.zeros((325, 52))]
+
+
+TWO = [((1,), (2,))]
+
+
+def shrunk(deals: Any, outcome: Any = max) -> Any:
+    return wb.gameshrink(deals, outcome=outcome)
+
+
 def experts(**options: Any) -> wb.GraftingPartition:
     return wb.betting_experts(tree("leduc", **options), ["r"])
+
+
+def betting(prefixes: Any) -> Any:
+    return wb.betting_experts(tree("leduc"), prefixes)
+
+
+def parts(names: Any = ("a",), part: Any = np.zeros(936)) -> Any:  # noqa: B008
+    return GraftingPartition(tree("leduc"), names, part)
+
+
+def from_function(function: Any) -> Any:
+    return GraftingPartition.from_function(tree("leduc"), function)
+
+
+def static(base: Any = None, part: Any = None, **options: Any) -> Any:
+    how = {"players": {0, 1}, "iterations": 3, **options}
+    return wb.static_experts(tree("leduc"), base or "null", part or experts(), **how)
+
+
+def stitched(found: Any) -> Any:
+    return wb.stitch(uniform("leduc"), experts(), found)
+
+
+def toepen(rule: Any) -> Any:
+    return wb.abstract(tree("toepen", suits=2, ranks=2, betting=False), rule)
+
+
+def first(player: int, seen: Any, actions: Any) -> Any:
+    return actions[0]
+
+
+def histories(named: Any) -> Any:
+    return GraftingPartition.from_histories(tree("leduc"), named)
 
 
 def grafted(player: int, **options: Any) -> Any:
@@ -74,304 +141,8 @@ def grafted(player: int, **options: Any) -> Any:
     return wb.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
 
 
-def trained(**options: Any) -> Any:
-    return wb.trained_response(UNIFORM, 0, **options)
-
-
-def each(values: tuple[Any, ...], attempt: Callable[[Any], Any], message: str) -> list[Row]:
-    """The same attempt with several values."""
-    return [(partial(attempt, value), message) for value in values]
-
-
-S, P = wb.solvers, wb.plots
-WAYS = {"base": [(132, 490)], "all": [(186, 151)]}
-CROSS = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
-START = S.start_state(TREE)
-NO_NUMBERS, NO_DEALS = (-1.0, None, "a", NAN), (1, -3, 2.5, True, None)
-SOME = "players must be some of 0 to 1 of 'kuhn'"
-RHO = "rho is a probability above 0"
-DEALS = "deals must be a whole number of at least 2"
-MERGE = r"'Q': label 'x' would merge actions \['a', 'c'\] with \['a', 'b'\] of 'J'"
-LARGE = "more than 200 histories.*pass depth=5.*root='J J c c'"
-
-REFUSED: dict[str, list[Row]] = {
-    "trees and strategies": [
-        (lambda: wb.Strategy.uniform(KUHN), "a compiled game is needed"),
-        (lambda: wb.Strategy.load("x.npz", KUHN), "a compiled game is needed"),
-        (lambda: wb.abstract(KUHN, "null"), "a compiled game is needed"),
-        (lambda: wb.iterate(KUHN, "cfr"), "a compiled game is needed"),
-        (lambda: wb.regret_bound(None, 10), "a compiled game is needed here, not NoneType"),
-        (lambda: wb.dominated_choices("kuhn"), "a compiled game is needed"),
-        (lambda: wb.exploitability(TREE), "a Strategy is needed"),
-        (lambda: wb.best_response(TREE, 0), "a Strategy is needed"),
-        (lambda: wb.expected_values(TREE), "a Strategy is needed"),
-        (lambda: wb.expected_values([TREE, TREE]), "a Strategy is needed"),
-        (lambda: wb.measured_regrets("ab"), "profiles must be a list of strategies"),
-    ],
-    "evaluation": [
-        *each((2, -1, "0", None, 0.5), lambda who: wb.best_response(UNIFORM, who), SOME),
-        (lambda: wb.expected_values([UNIFORM]), "'kuhn' has 2 seats, not 1; give one"),
-        (lambda: wb.expected_values([UNIFORM] * 3), "'kuhn' has 2 seats, not 3"),
-        (lambda: wb.expected_values([]), r"a list of strategies is needed here, .* not \[\]"),
-        (lambda: wb.seated({"a": UNIFORM}), "a list of strategies is needed here, .* not dict"),
-        (lambda: wb.seated(UNIFORM), "a list of strategies is needed here, .* not Strategy"),
-        (lambda: all_seatings(3), "a list of strategies is needed here, .* not int"),
-        (lambda: wb.seated([UNIFORM, uniform("leduc")]), "strategy 1 is of 'leduc', strategy 0 of"),
-        (lambda: wb.measured_regrets(3), "profiles must be a list of strategies, not 3"),
-        (lambda: wb.measured_regrets([UNIFORM, uniform("smuggler")]), "profile 2 is of another"),
-        (
-            lambda: wb.regret_bound(TREE, 0),
-            "iterations must be a whole number of at least 1, not 0",
-        ),
-        *each((0.0, -1.0, 1.1, NAN), lambda rho: wb.sampled_regret_bound(TREE, 10, rho), RHO),
-        (lambda: wb.sampled_regrets([UNIFORM], 2.0), RHO),
-    ],
-    "tournaments": [
-        (lambda: wb.tournament([UNIFORM]), "needs names"),
-        (lambda: wb.tournament({}), "needs names"),
-        (lambda: wb.tournament({"a": UNIFORM, "b": uniform("leduc")}), "strategy 1 is of 'leduc'"),
-        (lambda: wb.tournament({"a": UNIFORM, "b": 3}), "Strategy is needed"),
-        (lambda: wb.tournament(dict.fromkeys("ab", uniform("odd_one_out"))), "3 strategies, not 2"),
-        (lambda: wb.standings({"only": UNIFORM}), "a table of 2 needs 2 strategies, not 1; add"),
-        (lambda: wb.meetings({"only": UNIFORM}), "a table of 2 needs 2 strategies, not 1"),
-        *each(NO_NUMBERS, lambda x: wb.standings(PAIR, tolerance=x), "tolerance must be a number"),
-        (lambda: wb.earnings(UNIFORM, [[]]), "a table of 2 needs opponents of 1 other base; "),
-        (lambda: wb.earnings(uniform("odd_one_out"), [[]]), "opponents of 2 other bases"),
-        (lambda: wb.earnings(UNIFORM, None), "opponents are grouped by base: .* not NoneType"),
-        (lambda: wb.earnings(UNIFORM, UNIFORM), "grouped by base: .* not Strategy"),
-        (lambda: wb.earnings(UNIFORM, {"a": [UNIFORM]}), "grouped by base: .* not dict"),
-        (lambda: wb.earnings(UNIFORM, "ab"), "grouped by base: .* not str"),
-        (lambda: wb.earnings(UNIFORM, [UNIFORM, None]), "grouped by base: .* not with NoneType in"),
-        (lambda: wb.earnings(UNIFORM, [[UNIFORM], [3]]), "a Strategy is needed here, not int"),
-        (lambda: wb.earnings(None, [UNIFORM]), "a Strategy is needed here, not NoneType"),
-        (lambda: wb.earnings_table(None), "named inside each base: .* not None"),
-        (lambda: wb.earnings_table({}), "named inside each base: .* not {}"),
-        (lambda: wb.earnings_table([UNIFORM]), "named inside each base: .* not list"),
-        (lambda: wb.earnings_table({"a": UNIFORM}), "base: .*; 'a' has Strategy instead"),
-        (lambda: wb.earnings_table({"a": {"c": 1}, "b": PAIR}), "a Strategy is needed here"),
-        (lambda: wb.earnings_table({"a": PAIR}), "needs opponents of 1 other base; "),
-    ],
-    "matches": [
-        *each(NO_DEALS, lambda deals: wb.sample_match(PAIR, deals=deals), DEALS),
-        *each(NO_DEALS, lambda deals: wb.sample_tournament(PAIR, deals=deals), DEALS),
-        *each(NO_DEALS, lambda deals: play(deals, **PAIR), DEALS),
-        (lambda: wb.sample_match(PAIR, deals=10**15), "0 deals do not fit into memory"),
-        (lambda: wb.sample_match(PAIR, deals=10**25), "deals must be at most 1,000,000"),
-        (lambda: wb.sample_tournament(PAIR, deals=10**15), "0 deals do not fit into memory"),
-        *each(
-            ([], {}, np.zeros(2), np.zeros((2, 2)), NAN, -1, 10**30, True, KUHN, ["a"]),
-            wb.load_game,
-            "the name of a game must be a text or a Path",
-        ),
-        (lambda: wb.load_game("\ud800"), "there is no game"),
-        *each((np.zeros(2), pd.Series([1])), wb.seated, "a list of strategies is needed"),
-        *each((np.zeros(2), pd.Series([1])), wb.earnings_table, "named inside each base"),
-        *each((np.zeros(2), ["r"], {}), lambda x: experts().number(x), "there is no expert"),
-        *each((np.zeros(2), None, [1], 10**30), lambda x: jqk().lift(x), "a Strategy is needed"),
-        *each((10**30,), lambda x: wb.widgets.HoldemBuilder(x), "limit must be at most"),
-        (lambda: play(10**15, **PAIR), "1,000,000,000,000,000 deals do not fit into memory"),
-        (lambda: wb.sample_match({**PAIR, "c": UNIFORM}), "'kuhn' is for 2 players, not 3"),
-        (lambda: wb.sample_tournament({"a": UNIFORM}), "a table of 2 needs 2 strategies, not 1"),
-        (lambda: wb.sample_match(PAIR, duplicate=1), "duplicate must be True or False, not 1"),
-        (lambda: wb.sample_match(PAIR, seed=-1), "seed must be a whole number"),
-        (lambda: wb.sample_match([UNIFORM, UNIFORM]), "needs names"),
-        (lambda: play(a=UNIFORM), "is for 2 players: give a dict with 2 names"),
-        (lambda: play(a=UNIFORM, b=3), "b must be a Strategy"),
-        (lambda: play(a=UNIFORM, b=lambda p, s, a: "x"), "none of the actions"),
-        (lambda: play(a=UNIFORM, b=lambda p, s, a: [2.0, -1.0]), "at least 0 and sum to 1"),
-        (lambda: play(a=UNIFORM, b=uniform("smuggler")), "play the game it was made for"),
-    ],
-    "solvers": [
-        (lambda: wb.iterate(TREE, "crf+"), r"no solver 'crf\+'; did you mean 'cfr\+'\?"),
-        (lambda: find_solver(7), "is no solver; give settings such as"),
-        (lambda: wb.solve(TREE, S.CFRPlus), "is no solver"),
-        *each((0, 2.5), lambda x: wb.iterate(TREE, "cfr", every=x), "every must be a whole number"),
-        (lambda: S.CFR(engine="gpu"), "engine must be 'auto', 'sequence' or 'tree'"),
-        (lambda: S.CFR(alternating="no"), "alternating must be"),
-        (lambda: S.DCFR(alpha=NAN), "alpha must be"),
-        (lambda: S.DCFR(alpha="1"), "alpha must be a number"),
-        (lambda: S.DCFR(gamma=1000), "gamma must be a number from 0"),
-        *each((0.0, 1.5), lambda x: S.OutcomeSampling(epsilon=x), "epsilon must be above 0"),
-        *each((NAN, "x"), lambda x: S.OutcomeSampling(epsilon=x), "epsilon must be a number"),
-        (lambda: S.OutcomeSampling(linear=None), "linear must be True or False"),
-        (lambda: S.ChanceSampling(linear=1), "linear must be True or False"),
-        (lambda: S.ExternalSampling(average_at="me"), "average_at must be"),
-        (lambda: S.ExternalSampling(opponent="x"), "opponent must be 'current'"),
-        (lambda: wb.iterate(forgetful(), S.CFR(engine="sequence")), "imperfect recall"),
-        (lambda: wb.iterate(forgetful(), "lp"), "imperfect recall"),
-        (lambda: wb.iterate(tree("odd_one_out"), "lp"), "lp solves two-player .* is for 3 players"),
-        (lambda: wb.iterate(tree("gift"), "lp"), r"'gift' is not zero-sum: try cfr\+"),
-        (lambda: wb.iterate(tree("prisoners_dilemma"), "lp"), "'prisoners_dilemma' is not zero"),
-        (
-            lambda: replace(START, strategy_sum=np.zeros(3)),
-            r"strategy_sum of a state has shape \(3",
-        ),
-        (lambda: replace(START, rng=np.zeros(3, np.uint64)), r"rng of a state has shape \(3,\)"),
-        (lambda: replace(START, rng=np.zeros(4)), "type float64; it needs"),
-        *each(
-            (-1, 1.5, True, "x", None), lambda x: wb.iterate(TREE, "cfr", seed=x), "seed must be"
-        ),
-    ],
-    "abstraction": [
-        (lambda: answered(["no", "label"]), r"the label \['no', 'label'\] is not hashable"),
-        (lambda: answered((["no"], ["p", "b"])), r"player 0 who has seen 'J': the label \['no'\]"),
-        (lambda: answered(("x", ["a"])), r"'J': 1 names \['a'\] for 2 actions \['p', 'b'\]"),
-        (lambda: answered(("x", ["a", "b", "c"])), "3 names"),
-        (lambda: answered(("x", [None, None])), "every action is left out"),
-        (lambda: answered(("x", [["a"], ["b"]])), "not hashable; use strings"),
-        (lambda: answered(("x", ["a", "b"]), ("x", ["a", "c"])), MERGE),
-        (lambda: answered(("x", [*"ab"]), ("x", [*"aa"])), r"actions \['a'\] with \['a', 'b'\]"),
-        (
-            lambda: wb.abstract(tree("leduc"), lambda p, seen, a: seen[0]),
-            "actions of the same names",
-        ),
-        *each(
-            ("JQK", "jq-k", "JQ_K"), lambda x: wb.abstract(tree("leduc"), x), "'; did you mean 'J"
-        ),
-        (lambda: wb.abstract(TREE, "null"), "'kuhn' brings no abstractions; give a function"),
-        (lambda: wb.abstract(tree("leduc"), "JQ-K", players=[2]), "players must be some of 0 to 1"),
-        (lambda: same("kuhn").gather([1.0, 2.0]), "one number for each of the 24 choices"),
-        (lambda: jqk().lift(UNIFORM), "lift needs a strategy of the coarse game of 'JQ-K'"),
-        (
-            lambda: jqk().lift(uniform("leduc")),
-            "lift needs a strategy of the coarse game of 'JQ-K'",
-        ),
-        (lambda: wb.merge_cards("JQ", "QK"), "'Q' is named twice"),
-        (lambda: wb.merge_cards("JQ", board="suit"), "board must be"),
-        (lambda: wb.merge_cards(7), "a group of ranks is a text"),
-        (lambda: wb.abstract(tree("leduc"), wb.merge_cards("KA")), "no 'A' in 'leduc'; its ranks"),
-        (lambda: wb.abstract(tree("smuggler"), wb.merge_cards("JQ")), "for games like Kuhn and"),
-        (lambda: clustered(features=np.zeros(5)), r"features must be finite .* shape is \(5,\)"),
-        (lambda: clustered(features=np.full(12, NAN)), "features must be finite numbers"),
-        (lambda: clustered(weights=-np.ones(12)), "12 numbers, one per infoset, none below 0"),
-        (lambda: clustered(weights=np.ones(3)), "weights must be 12 numbers"),
-        *each(
-            (2.5, 0), lambda x: clustered(buckets=x), "buckets must be a whole number of at least"
-        ),
-        (lambda: clustered(buckets=1), "1 buckets are too few: 'same_actions' keeps 2 kinds"),
-        (lambda: clustered(within="naiv"), "'kuhn' brings no abstractions"),
-        (lambda: wb.strength(UNIFORM, tremble=0.0), "tremble must be above 0"),
-    ],
-    "matrices": [
-        (lambda: Matrix("g", []), "payoffs must be a rectangle with at least one cell"),
-        (lambda: Matrix("g", [[1, 2], [3]]), r"not rows of lengths \[2, 1\]"),
-        (lambda: Matrix("g", [[1, NAN]]), "every number in payoffs must be finite"),
-        (lambda: Matrix("g", [["one"]]), "payoffs must be a list of rows of numbers"),
-        (lambda: Matrix("g", 3), "payoffs must be a list of rows of numbers"),
-        (lambda: Matrix("g", [[1, 2]], ["a", "b"]), r"1 rows and row_actions is \['a', 'b'\]"),
-        (lambda: Matrix("g", [[1, 2]], ["a"], ["x", "x"]), "give every column its own name"),
-        (lambda: Matrix("g", [[1, 2]], "a", "xy", [[1], [2]]), "1 x 2 but column_payoffs is 2 x 1"),
-    ],
-    "ranges, dominance, grafts": [
-        (lambda: wb.equilibrium_range(same("odd_one_out")), "equilibrium_range is for two players"),
-        (lambda: wb.equilibrium_range(same("prisoners_dilemma")), "is not zero-sum"),
-        (
-            lambda: wb.equilibrium_range(wb.abstract(TREE, lambda p, seen, a: (seen, ["p", None]))),
-            "leaves out actions.*learnt_equilibria",
-        ),
-        *each(NO_NUMBERS, lambda x: wb.equilibrium_range(jqk(), slack=x), "slack must be a number"),
-        (
-            lambda: wb.equilibrium_range(jqk(), seed=0.5),
-            "seed must be a whole number of at least 0",
-        ),
-        (
-            lambda: wb.equilibrium_range(jqk(), tries=0),
-            "tries must be a whole number of at least 1",
-        ),
-        # at once, not only when somebody asks for the first
-        (lambda: wb.learnt_equilibria("x", iterations=3), "an abstraction of a tree is needed"),
-        (lambda: wb.learnt_equilibria(jqk(), "cfx", iterations=3), "there is no solver 'cfx'"),
-        (lambda: wb.learnt_equilibria(jqk(), iterations=0), "iterations must be a whole number"),
-        (
-            lambda: wb.learnt_equilibria(jqk(), iterations=3, seeds=0),
-            "seeds must be a whole number",
-        ),
-        (lambda: wb.dominated_mass(uniform("odd_one_out")), "dominated_choices is for two players"),
-        (lambda: grafted(0, players=3), "two players and zero sum"),
-        (lambda: grafted(2), "some of 0 to 1"),
-    ],
-    "one information set": [
-        (lambda: wb.look(UNIFORM, 12), "12 information sets, no number 12"),
-        (lambda: wb.look(UNIFORM, "X"), "has seen 'X'"),
-        (lambda: wb.look(UNIFORM, ["J"]), r"a text or a tuple, not \['J'\]"),
-        (lambda: wb.look(UNIFORM, "J", []), r"players must be some of 0 to 1 of 'kuhn', not \[\]"),
-        (lambda: thesis_example("3.2.3"), "did you mean"),
-        (lambda: update_at(TREE, S.CFR(), *steps(2), 0), "one iteration apart, not 2"),
-        (lambda: update_at(TREE, S.ExternalSampling(), *steps(1), 0), "external-sampling walks at"),
-    ],
-    "responses": [
-        *each(
-            (*NO_NUMBERS, 1.5), lambda p: wb.restricted_response(UNIFORM, 0, p), "p must be a num"
-        ),
-        (lambda: wb.exploitation_frontier(UNIFORM, 0, 0.5), r"are several, like .* not 0\.5"),
-        (
-            lambda: wb.restricted_response(UNIFORM, 0, 0.5, "cfr+"),
-            r"cfr\+ learns: say for how long",
-        ),
-        (lambda: wb.restricted_response(UNIFORM, 2, 0.5), SOME),
-        (lambda: wb.restricted_response(uniform("odd_one_out"), 0, 0.5), "is for two players"),
-        (lambda: wb.trained_response(UNIFORM, 5, "cfr"), f"{SOME}, not 5"),
-        (
-            lambda: wb.trained_response(UNIFORM, 0, "cfr", iterations=0),
-            "iterations must be a whole",
-        ),
-        (lambda: trained(start=S.start_state(tree("leduc"))), "start is a state of another game"),
-    ],
-    "sampling from the rules": [
-        (lambda: sampled(iterations=-1), "iterations must be"),
-        (lambda: sampled(iterations=0), "iterations must be"),
-        (lambda: sampled(start="run.npz"), "start must be a sampled run"),
-        (lambda: sampled(memory=1.5), "memory must be"),
-        (lambda: sampled(seed=-3), "seed must be"),
-        (lambda: sampled(abstraction="JQK"), "did you mean"),
-        (lambda: sampled(abstraction=3), "abstraction must be"),
-        (lambda: sampled(abstraction=lambda p, s, a: ("x", ["a"])), "one name for each is needed"),
-        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, iterations=-1), "whole number"),
-        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, deals=1), "whole number"),
-        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, seed=None), "whole number"),
-        (lambda: wb.estimate_exploitability(KUHN, "bold"), "must be a Strategy"),
-        (lambda: wb.compile_game(wb.load_game("leduc"), max_histories=100), r"wb\.sample_rules"),
-    ],
-    "pictures": [
-        (lambda: P.plot_convergence([]), "no runs to plot"),
-        (lambda: P.plot_convergence({"cfr": []}), "no runs to plot under 'cfr'"),
-        (lambda: P.plot_convergence([3]), "run: a run or its trace is needed, not int"),
-        (lambda: P.plot_convergence(trace()[["iteration"]]), "no column 'exploitability'"),
-        (lambda: P.plot_convergence(trace()[:0]), "no exploitability at a positive iteration"),
-        (lambda: P.plot_convergence(trace(), x="second"), "did you mean 'seconds'"),
-        (lambda: P.plot_convergence(trace(), y="expl"), "no y column 'expl'; there are 'exploitab"),
-        (
-            lambda: P.plot_convergence(trace(), scale=0.0),
-            "scale must be a positive number, not 0.0",
-        ),
-        (lambda: P.plot_convergence(trace(), "left"), "ax must be one matplotlib Axes, not str"),
-        (lambda: P.plot_regret(regrets().drop(columns="bound")), "no column 'bound'"),
-        (lambda: P.plot_gaps({}), "nothing to draw"),
-        (lambda: P.plot_ranges({"a": [1]}, marks={"b": 1.0}), "no row 'b'; Rows: a"),
-        (lambda: P.plot_ranges({}), "at least one row"),
-        (lambda: P.plot_tradeoff(WAYS, marks={"bas": 1.0}), "no way 'bas'; did you mean 'base'"),
-        (lambda: P.plot_tradeoff(WAYS, stairs={"x": ["best"]}), "no way 'best'; Ways: base, all"),
-        (lambda: P.plot_tradeoff({"a": []}), "at least one way"),
-        (lambda: P.plot_tournament(CROSS[::-1]), "same players in its rows and columns"),
-        (lambda: P.plot_tournament(wb.standings(PAIR)), "same players in its rows and columns"),
-        (lambda: P.plot_strategy_map(UNIFORM, player=2), "players must be some of 0 to 1"),
-        (lambda: P.plot_strategy_map(UNIFORM, where=lambda player, seen: False), "is left to draw"),
-        (
-            lambda: P.plot_partition(wb.card_experts(tree("leduc"))),
-            r"after .* depends on the cards",
-        ),
-        (lambda: P.plot_partition(experts(), fixed={1}), "a tree of bets has no cards"),
-        (lambda: P.plot_partition(experts(players=3)), "more than one picture can show"),
-        (lambda: P.plot_game_tree(tree("leduc", suit_isomorphism=True)), LARGE),
-        (lambda: P.plot_game_tree(TREE, strategy=uniform("figure1")), "strategy belongs to"),
-        (lambda: P.plot_game_tree(TREE, abstraction=same("figure1")), "abstraction belongs to"),
-        (lambda: P.plot_game_tree(TREE, highlight={"JX"}), "no history 'JX'; after 'J' come Q, K"),
-        (lambda: P.plot_game_tree(TREE, shade={"oops": {"JX"}}), "no history 'JX'"),
-        (lambda: P.plot_game_tree(TREE, root=99), "no number 99"),
-        (lambda: P.plot_game_tree(TREE, highlight="JQ"), "give a set of histories"),
-        (lambda: P.plot_game_tree(TREE, depth=-1), "depth must be at least 0"),
-    ],
-}
+def session(**settings: Any) -> Any:
+    return wb.play.Session("kuhn", **settings)
 
 
 def steps(iterations: int) -> tuple[Any, Any]:
@@ -379,10 +150,379 @@ def steps(iterations: int) -> tuple[Any, Any]:
     return START, S.CFR().advance(TREE, START, iterations)
 
 
-@pytest.mark.parametrize(("attempt", "message"), [row for rows in REFUSED.values() for row in rows])
-def test_refused(attempt: Callable[[], Any], message: str) -> None:
-    with pytest.raises(wb.GameError, match=message):
+def each(values: Any, attempt: Callable[[Any], Any], word: str) -> list[Row]:
+    """The same attempt with several values."""
+    return [(partial(attempt, value), word) for value in values]
+
+
+S, P, W, J = wb.solvers, wb.plots, wb.widgets, wb.jamfold
+MATCH = ToepenMatch(wb.load_game("toepen", players=3), bound=4)
+WAYS = {"base": [(132, 490)], "all": [(186, 151)]}
+CROSS = pd.DataFrame([[0.0, 3.0], [-3.0, 0.0]], index=["a", "b"], columns=["a", "b"])
+START, Q = S.start_state(TREE), wb.exercises.Question
+NO_NUMBERS, NO_DEALS = (-1.0, None, "a", NAN), (1, -3, 2.5, True, None, 10**15, 10**25)
+
+REFUSED: dict[str, list[Row]] = {
+    "trees and strategies": [
+        *each((KUHN, None, "kuhn"), wb.Strategy.uniform, "compiled"),
+        *each((TREE, None, [1], 10**30), wb.exploitability, "Strategy"),
+        *each(("kuhn",), lambda x: wb.Strategy(x, np.ones(3)), "compiled"),
+        *each((["a"] * 24, None, range(10**12)), lambda x: wb.Strategy(TREE, x), ""),
+        *each((np.ones(3), np.ones((24, 1))), lambda x: wb.Strategy(TREE, x), "24"),
+        *each((np.ones(24), np.full(24, NAN)), lambda x: wb.Strategy(TREE, x), "sum"),
+        *each((np.r_[[0.5] * 20, 0.7, 0.7, 0.5, 0.5],), lambda x: wb.Strategy(TREE, x), "10"),
+        *each((5, lambda seen: seen), lambda x: wb.Strategy.from_function(TREE, x), ""),
+        *each(
+            ("sea", None, 3, b"p", {"sea": 1.0}, {"p": 0.5}, {"p": 1.5, "b": -0.5}, {"p": None}),
+            lambda x: wb.Strategy.from_function(TREE, lambda player, seen, actions: x),
+            "player 0",
+        ),
+        *each(
+            ({}, [0.5, 0.6], [1.0], [0.5, 0.25, 0.25], [NAN, 1.0], ["p"], [[1.0], [0.0]]),
+            lambda x: wb.Strategy.from_function(TREE, lambda player, seen, actions: x),
+            "player 0",
+        ),
+        *each((None, "a\0b", "no/such/folder/x", ".", "x" * 300, "a/"), UNIFORM.save, ""),
+        *each((5, "/dev/zero"), lambda x: wb.Strategy.load(x, TREE), ""),
+        (lambda: UNIFORM.to_csv(5), ""),  # type: ignore[arg-type]
+        *each((12, -1, "J"), TREE.actions_at, ""),
+        (lambda: TREE.infoset_label(None), ""),  # type: ignore[arg-type]
+        *each(("/dev/zero", Path(), 'game "\\ud800"\npays 1'), load_text, ""),
+        (lambda: load_text('game x\nplayer 1\n  "\\u001b": pays 1'), ""),
+    ],
+    "evaluation": [
+        *each((2, -1, "0", None, 0.5), lambda x: wb.best_response(UNIFORM, x), "players"),
+        *each(([UNIFORM], [UNIFORM] * 3), wb.expected_values, "2 seats"),
+        *each(([], {"a": UNIFORM}, UNIFORM, 3, FEW, pd.Series([1])), wb.seated, "list"),
+        (lambda: wb.seated([UNIFORM, uniform("leduc")]), "leduc"),
+        *each((3, "ab", NAME), wb.measured_regrets, "profiles"),
+        (lambda: wb.measured_regrets([UNIFORM, uniform("smuggler")]), "another"),
+        (lambda: wb.regret_bound(TREE, 0), "iterations"),
+        *each((0.0, 1.1, NAN, None), lambda x: wb.sampled_regret_bound(TREE, 10, x), "rho"),
+        *each((None, 5), lambda x: wb.trained_exploitability(UNIFORM, seeds=x), "seeds"),
+    ],
+    "tournaments": [
+        *each(([UNIFORM], {}), wb.tournament, "names"),
+        (lambda: wb.tournament({"a": UNIFORM, "b": uniform("leduc")}), "leduc"),
+        (lambda: wb.tournament({"a": UNIFORM, "b": 3}), "Strategy"),
+        (lambda: wb.tournament(dict.fromkeys("ab", uniform("odd_one_out"))), "3"),
+        (lambda: wb.standings({"only": UNIFORM}), "needs 2"),
+        (lambda: wb.standings(PAIR, scoring="runoff"), "scoring"),
+        *each(NO_NUMBERS, lambda x: wb.standings(PAIR, tolerance=x), "tolerance"),
+        *each((None, UNIFORM, {"a": [UNIFORM]}, "ab"), lambda x: wb.earnings(UNIFORM, x), "base"),
+        *each(([[]], [UNIFORM, None]), lambda x: wb.earnings(UNIFORM, x), "base"),
+        (lambda: wb.earnings(uniform("odd_one_out"), [[]]), "2 other"),
+        (lambda: wb.earnings(UNIFORM, [[UNIFORM], [3]]), "Strategy"),
+        *each((None, {}, [UNIFORM], {"a": UNIFORM}, {"a": PAIR}, FEW), wb.earnings_table, "base"),
+    ],
+    "matches": [
+        *each(NO_DEALS, lambda x: wb.sample_match(PAIR, deals=x), "deals"),
+        *each(NO_DEALS[:2], lambda x: wb.sample_tournament(PAIR, deals=x), "deals"),
+        *each((1, 10**15), lambda x: play(x, **PAIR), "deals"),
+        (lambda: wb.sample_match({**PAIR, "c": UNIFORM}), "2 players"),
+        (lambda: wb.sample_tournament({"a": UNIFORM}), "needs 2"),
+        (lambda: wb.sample_match(PAIR, duplicate=1), "duplicate"),
+        (lambda: wb.sample_match(PAIR, seed=-1), "seed"),
+        (lambda: wb.sample_match([UNIFORM, UNIFORM]), "names"),
+        (lambda: play(a=UNIFORM), "2 names"),
+        (lambda: play(a=UNIFORM, b=3), "Strategy"),
+        (lambda: play(a=UNIFORM, b=lambda p, s, a: "x"), "none of"),
+        (lambda: play(a=UNIFORM, b=lambda p, s, a: [2.0, -1.0]), "sum"),
+        (lambda: play(a=UNIFORM, b=uniform("smuggler")), "made for"),
+        *each(([], {}, FEW, NAN, -1, 10**30, True, KUHN, ["a"]), wb.load_game, "name"),
+        (lambda: wb.load_game("\ud800"), "no game"),
+    ],
+    "solving": [
+        *each((2**63, LONG, -1, 1.5, True, "x", None), lambda x: solve(seed=x), "seed"),
+        *each((HUGE, LONG), lambda x: solve(target=x), "target"),
+        *each((LONG, 10**15 + 1), lambda x: solve(iterations=x), "iterations"),
+        *each((solve, "x"), lambda x: solve(start=x), "start"),
+        (lambda: average(TREE, solve()), ""),
+        *each(("a\0b", "", "\ud800"), lambda x: solve(store=x), ""),
+        *each(("yes", lambda done: None), lambda x: solve(progress=x), "progress"),
+        *each(({}, itertools.count(1)), lambda x: solve(checkpoints=x), "checkpoints"),
+        *each((int, lambda seen: seen), lambda x: solve(abstraction=x), ""),
+        (lambda: wb.solve(Matrix("big", [[1e308, -1e308], [-1e308, 5]]), iterations=100), ""),
+        *each(("crf+", S.CFRPlus), lambda x: solve(solver=x), "solver"),
+        (lambda: find_solver(7), "solver"),
+        *each((0, 2.5), lambda x: wb.iterate(TREE, "cfr", every=x), "every"),
+        (lambda: S.CFR(engine="gpu"), "engine"),
+        (lambda: S.CFR(alternating="no"), "alternating"),
+        *each((NAN, "1", HUGE), lambda x: S.DCFR(alpha=x), "alpha"),
+        (lambda: S.DCFR(gamma=1000), "gamma"),
+        *each((0.0, 1.5, NAN, "x"), lambda x: S.OutcomeSampling(epsilon=x), "epsilon"),
+        *each((None, 1), lambda x: S.ChanceSampling(linear=x), "linear"),
+        (lambda: S.ExternalSampling(average_at="me"), "average_at"),
+        (lambda: S.ExternalSampling(opponent="x"), "opponent"),
+        (lambda: wb.iterate(forgetful(), S.CFR(engine="sequence")), "recall"),
+        (lambda: wb.iterate(forgetful(), "lp"), "recall"),
+        (lambda: wb.iterate(tree("odd_one_out"), "lp"), "two-player"),
+        *each(("gift", "prisoners_dilemma"), lambda x: wb.iterate(tree(x), "lp"), "zero-sum"),
+        (lambda: replace(START, strategy_sum=np.zeros(3)), "shape"),
+        *each((np.zeros(3, np.uint64), np.zeros(4)), lambda x: replace(START, rng=x), "rng"),
+    ],
+    "sweeps and stores": [
+        *each((["kuhn"], 3), lambda x: wb.sweep(x, store="runs"), "Experiments"),
+        *each((0, None, 1.5), lambda x: wb.sweep([], store="runs", workers=x), "workers"),
+        (lambda: wb.sweep([], store="runs", retries=-1), "retries"),
+        *each((1, [], NAN), wb.Store, "folder"),
+    ],
+    "exercises": [
+        *each((None, 5, [], b"01", "", "a\0.toml", "x" * 5000 + ".toml"), wb.exercises.load, ""),
+        (lambda: Q("Who?", "she", options=("he", "it")), "options"),
+        (lambda: Q("Who?", "she"), "options"),
+        (lambda: Q("How many?", 200), "between"),
+        (lambda: Q("How many?", 5, step=0), "step"),
+        (lambda: Q("How many?", 20, log=True), "low"),
+    ],
+    "experiments": [
+        (lambda: wb.Experiment.from_toml("nowhere.toml"), "No such file"),
+        (lambda: wb.Experiment(KUHN, options={"cards": 3}), "options"),
+        (lambda: wb.Experiment("kuhn", solver=S.DCFR(), settings={"alpha": 1.0}), "settings"),
+        *each((None, 3), wb.Experiment, "game"),
+        (lambda: wb.Experiment("leduc", abstraction=same("kuhn")).problem(), "another"),
+        *each((["seed"], {"seed": []}), lambda x: wb.grid(game="kuhn", over=x), ""),
+        *each((itertools.count(), 3), lambda x: wb.grid(game="kuhn", over={"seed": x}), ""),
+        (lambda: wb.grid(game="kuhn", over=dict.fromkeys(("seed", "target"), range(10**4))), ""),
+        (lambda: wb.Experiment("kuhn", sovler="cfr"), "solver"),  # type: ignore[call-arg]
+        (lambda: wb.Experiment(), "game"),  # type: ignore[call-arg]
+        (lambda: wb.Experiment("kuhn", game="leduc"), "game"),  # type: ignore[misc]
+        (lambda: wb.Experiment("kuhn", iterations=10**15, checkpoints=10), "checkpoints"),
+        *each(("options", "settings"), lambda x: wb.Experiment("kuhn", **{x: {5: 5}}), ""),
+    ],
+    "abstraction": [
+        *each((["no", "label"], (["no"], ["p", "b"]), ("x", [["a"], ["b"]])), answered, "hashable"),
+        *each((("x", ["a"]), ("x", ["a", "b", "c"])), answered, "names"),
+        (lambda: answered(("x", [None, None])), "left out"),
+        *each(("ac", "aa"), lambda x: answered(("x", [*"ab"]), ("x", [*x])), "merge"),
+        (lambda: wb.abstract(tree("leduc"), lambda p, seen, a: seen[0]), "same names"),
+        *each(("JQK", "jq-k", "JQ_K"), lambda x: wb.abstract(tree("leduc"), x), "did you mean"),
+        (lambda: wb.abstract(TREE, "null"), "no abstractions"),
+        (lambda: wb.abstract(tree("leduc"), "JQ-K", players=[2]), "players"),
+        (lambda: same("kuhn").gather([1.0, 2.0]), "24"),
+        *each((UNIFORM, uniform("leduc"), FEW, None), lambda x: jqk().lift(x), ""),
+        (lambda: wb.merge_cards("JQ", "QK"), "twice"),
+        (lambda: wb.merge_cards("JQ", board="suit"), "board"),
+        (lambda: wb.merge_cards(7), "text"),
+        (lambda: wb.abstract(tree("leduc"), wb.merge_cards("KA")), "ranks"),
+        (lambda: wb.abstract(tree("smuggler"), wb.merge_cards("JQ")), "Kuhn"),
+        *each((np.zeros(5), np.full(12, NAN)), lambda x: clustered(features=x), "features"),
+        *each((-np.ones(12), np.ones(3)), lambda x: clustered(weights=x), "12"),
+        *each((2.5, 0, 1), lambda x: clustered(buckets=x), "buckets"),
+        (lambda: clustered(within="naiv"), "no abstractions"),
+        (lambda: wb.strength(UNIFORM, tremble=0.0), "tremble"),
+    ],
+    "hands": [
+        *each(((14, 50, 250), (13, 50, 10_000), (13, 30, 20)), hands, "buckets are too"),
+        *each(((13, 0, 50), (13, 5, 2.5), (13, 50), 50), hands, "round"),
+        *each(("metric", "method", "recall"), lambda x: hands(**{x: "esh"}), ""),
+        (lambda: hands(metric="potential", distance="l3"), "distance"),
+        (lambda: hands(distance="emd"), "potential"),
+        (lambda: hands(metric="potential", method="percentile"), "k-means"),
+        *each((5, ["strong"] * 3, [np.zeros(52)] * 3), lambda x: hands(strengths=x), "strengths"),
+        (lambda: hands(strengths=strengths(np.zeros((1, 52)), NAN)), "round 2"),
+        (lambda: hands(strengths=strengths(np.arange(52.0)[None], 0)), "suits"),
+        (lambda: wb.cluster_hands(KUHN, (3,)), "card game"),
+        (lambda: wb.gameshrink(wb.load_game("leduc"), lossless="exact"), "lossless"),
+        *each((-0.1, NAN), lambda x: wb.gameshrink(wb.load_game("leduc"), threshold=x), "thres"),
+        (lambda: wb.gameshrink(wb.load_game("leduc"), lossless="refined", threshold=0.1), "publ"),
+        (lambda: wb.gameshrink(KUHN), "card game"),
+        *each(([], [((1,),)], [3], [((1,), (2,)), ((1, 2), (3, 4))]), shrunk, "deal"),
+        (lambda: shrunk(TWO, lambda mine, yours: [mine]), "hashable"),
+        *each(("high", int), lambda x: shrunk(TWO, x), "outcome"),
+        *each(((b"Ah", "cc/"), ("Ah", b"cc/")), lambda x: wb.poker.resolve(PUBLIC, *x), ""),
+    ],
+    "matrices": [
+        *each(([], [[1, 2], [3]], [[1, NAN]], [["one"]], 3), lambda x: Matrix("g", x), "payoffs"),
+        (lambda: Matrix("g", [[1, 2]], ["a", "b"]), "row_actions"),
+        (lambda: Matrix("g", [[1, 2]], ["a"], ["x", "x"]), "column"),
+        (lambda: Matrix("g", [[1, 2]], "a", "xy", [[1], [2]]), "column_payoffs"),
+    ],
+    "experts": [
+        *each((["r", "q"], ["cx"], [("r", "q")], None, [3], ["r", "r"], ["r", "rr"]), betting, ""),
+        *each((["J", "A"], 5, "JQJ"), lambda x: wb.card_experts(tree("leduc"), x), ""),
+        *each(("J", int), lambda x: wb.card_experts(tree("leduc"), card=x), "card"),
+        *each((2, -1), lambda x: wb.round_experts(tree("leduc"), x), "round"),
+        (lambda: wb.round_experts(tree("leduc"), by_betting="no"), "by_betting"),
+        *each(("fold", "f"), lambda x: wb.heads_up_experts(tree("leduc"), x), "nobody"),
+        *each((9, True), lambda x: wb.heads_up_experts(tree("leduc"), last_round=x), "last_round"),
+        *each(("cr", None), lambda x: experts().only(x), "expert"),
+        *each((2, True, [[0]], []), lambda x: experts().of(x), "players"),
+        *each((FEW, ["r"], {}), lambda x: experts().number(x), "expert"),
+        *each(("ab", None, (1,), ("a", "a"), ("base",), NAME), lambda x: parts(x), ""),
+        *each((0.7, NAN, 2**40, -(2.0**32)), lambda x: parts(part=np.full(936, x)), "part"),
+        *each((np.full(936, 2), np.zeros(3), None, [0, [0, 1]]), lambda x: parts(part=x), ""),
+        *each(([10**6], ["x"], None, [[1], [2, 3]], FEW > 0), lambda x: histories({"a": x}), ""),
+        (lambda: histories([[1]]), "named"),
+        *each(("r", lambda *_: True), lambda x: from_function(x), ""),
+        *each(([True, False], np.zeros(12)), lambda x: fix(UNIFORM, x), ""),
+        *each(({0, 2}, 7), lambda x: fix_players(UNIFORM, x), "players"),
+        (lambda: fix_others(UNIFORM, 0).lift(UNIFORM), "lift"),
+        (lambda: fix_others(UNIFORM, 0).restrict(uniform("leduc")), "restrict"),
+        *each((None, np.full(24, 24)), lambda x: Fixed(UNIFORM, TREE, x), ""),
+        *each((None, FEW), lambda x: W.HoldemBuilder(experts=x), ""),
+        (lambda: W.HoldemBuilder(deals=FEW), ""),
+        (lambda: W.HoldemBuilder(10**30), "limit"),
+    ],
+    "stitching": [
+        *each(({2}, 5), lambda x: static(players=x), "players"),
+        *each(("JQK", 3, {"q": None}), lambda x: static(abstraction=x), ""),
+        *each((3, FEW), lambda x: static(outside=x), "name"),
+        *each(("no", FEW), lambda x: static(unreached=x), "unreached"),
+        *each((2, "a", NAN, None), lambda x: static(residual=x), "residual"),
+        (lambda: static(solver="cfx"), "solver"),
+        (lambda: static(iterations=0), "iterations"),
+        (lambda: static(store=5), "folder"),
+        (lambda: static(UNIFORM), "leduc"),
+        (lambda: static(part=["r"]), "GraftingPartition"),
+        (lambda: static(part=wb.betting_experts(TREE, ["b"])), "partition"),
+        (lambda: static(part=experts().of(1), players=0), "nobody"),
+        (lambda: wb.dynamic_experts(tree("leduc"), "JQ", experts()), "abstraction"),
+        (lambda: wb.dynamic_experts(tree("leduc"), same("kuhn"), experts()), "kuhn"),
+        (lambda: wb.rebuild_base(tree("leduc"), None, experts(), "JQ-K"), "Strategy"),
+        *each((None, [UNIFORM], "r", {"q": UNIFORM}), stitched, "expert"),
+        (lambda: stitched({"r": UNIFORM}), "lift"),
+    ],
+    "jam or fold": [
+        *each((20, (20, 30, 50), (50, 30), (50, 30, -1)), lambda x: J.Tournament(prizes=x), "priz"),
+        *each((2, 2.5), lambda x: J.Tournament(units=x), "units"),
+        (lambda: J.Tournament(players=4), "players"),
+        *each(((2, 1), 1, {1, 2}), lambda x: J.Tournament(blinds=x), "blind"),
+        *each(((3, 3, 4), (9, 0, 0), "333", (4.5, 4.5), {4, 3, 2}), J.Tournament().state, ""),
+        *each(((0, 0), (1, -2), 5, (1e308, 1e308)), lambda x: J.icm(x, (1, 0)), ""),
+        *each(((20, 30, 50), range(30, 0, -1)), lambda x: J.icm((1,) * len(x), x), ""),
+        *each(("", "AK", "AAs", "1Ks", "AKso", 7, None), J.equity, "no hand"),
+        *each((("AA", "AA", "AKs"), ()), lambda x: J.equity(*x), ""),
+        *each(("vi", "xx"), lambda x: J.solve(J.Tournament(), x), "method"),
+        *each(("start", "effort", "equities"), lambda x: J.solve(J.Tournament(), **{x: 5}), ""),
+        (lambda: J.solve("nine"), "Tournament"),
+        *each(({"inner": -1}, {"inner": 2.5}, {"enough": NAN}), lambda x: Effort(**x), ""),
+        (lambda: J.Waiting(players=-3), "players"),
+        (lambda: J.jam_fold_gaps(5), "stacks"),
+    ],
+    "toepen": [
+        *each(("thesis-suits+", "naive+thesis-suits", "losless-suits", 5), toepen, ""),
+        (lambda: toepen(wb.hand_rule(lambda hand, table: [1])), "hashable"),
+        (lambda: wb.abstract(TREE, wb.hand_rule(lambda hand, table: 0)), "kuhn"),
+        (lambda: wb.hand_rule("naive"), "function"),
+        (lambda: wb.play_hand(KUHN, [first]), "2 players"),
+        (lambda: list(wb.play_hand(KUHN, [lambda *_: "bet", first])), "p, b"),
+        (lambda: list(wb.play_hand(KUHN, [None, first])), "send"),
+        *each((None, -1, True), lambda x: wb.play_hand(KUHN, [first, first], seed=x), "seed"),
+        *each(({3: first}, UNIFORM, 3), lambda x: MATCH.play([first, x, first]), ""),
+        (lambda: MATCH.play([first, first]), "3 players"),
+        (lambda: ToepenMatch(bound=0), "bound"),
+        (lambda: ToepenMatch(KUHN), "Toepen"),
+        (lambda: wb.decider(UNIFORM)(0, "X", ("p", "b")), "'X'"),
+    ],
+    "ranges, dominance, grafts": [
+        (lambda: wb.equilibrium_range(same("odd_one_out")), "two players"),
+        (lambda: wb.equilibrium_range(same("prisoners_dilemma")), "zero-sum"),
+        (lambda: wb.equilibrium_range(answered(("x", ["p", None]))), "learnt_equilibria"),
+        *each(NO_NUMBERS, lambda x: wb.equilibrium_range(jqk(), slack=x), "slack"),
+        (lambda: wb.equilibrium_range(jqk(), seed=0.5), "seed"),
+        (lambda: wb.equilibrium_range(jqk(), tries=0), "tries"),
+        # at once, not only when somebody asks for the first
+        (lambda: wb.learnt_equilibria("x", iterations=3), "abstraction"),
+        (lambda: wb.learnt_equilibria(jqk(), "cfx", iterations=3), "solver"),
+        (lambda: wb.learnt_equilibria(jqk(), iterations=0), "iterations"),
+        (lambda: wb.learnt_equilibria(jqk(), iterations=3, seeds=0), "seeds"),
+        (lambda: wb.dominated_mass(uniform("odd_one_out")), "two players"),
+        (lambda: wb.count_pure_strategies(TREE, reduced=FEW), ""),
+        (lambda: grafted(0, players=3), "two players"),
+        (lambda: grafted(2), "0 to 1"),
+    ],
+    "one information set": [
+        *each((12, "X", ["J"]), lambda x: wb.look(UNIFORM, x), ""),
+        (lambda: wb.look(UNIFORM, "J", []), "players"),
+        (lambda: thesis_example("3.2.3"), "did you mean"),
+        (lambda: update_at(TREE, S.CFR(), *steps(2), 0), "apart"),
+        (lambda: update_at(TREE, S.ExternalSampling(), *steps(1), 0), "external-sampling"),
+        *each(((None, "J", "pb"), (0, "J", None)), lambda x: SAMPLED.knows(*x), ""),
+        *each(([["p"], ["b"]], NAME), lambda x: SAMPLED.probabilities(0, "J", x), ""),
+    ],
+    "responses": [
+        *each((*NO_NUMBERS, 1.5), lambda x: wb.restricted_response(UNIFORM, 0, x), "p must"),
+        (lambda: wb.exploitation_frontier(UNIFORM, 0, 0.5), "several"),
+        (lambda: wb.restricted_response(UNIFORM, 0, 0.5, "cfr+"), "how long"),
+        (lambda: wb.restricted_response(uniform("odd_one_out"), 0, 0.5), "two players"),
+        (lambda: wb.trained_response(UNIFORM, 0, "cfr", iterations=0), "iterations"),
+        (lambda: wb.trained_response(UNIFORM, 0, start=S.start_state(tree("leduc"))), "another"),
+    ],
+    "sampling from the rules": [
+        *each((-1, 0), lambda x: sampled(iterations=x), "iterations"),
+        (lambda: sampled(start="run.npz"), "start"),
+        (lambda: sampled(memory=1.5), "memory"),
+        *each(("JQK", 3), lambda x: sampled(abstraction=x), "abstraction"),
+        (lambda: sampled(abstraction=lambda p, s, a: ("x", ["a"])), "name"),
+        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, deals=1), "whole number"),
+        (lambda: wb.estimate_exploitability(KUHN, "bold"), "Strategy"),
+        (lambda: wb.compile_game(wb.load_game("leduc"), max_histories=100), "sample_rules"),
+    ],
+    "pictures": [
+        *each(([], {"cfr": []}, [3], 5), P.plot_convergence, ""),
+        *each((trace()[["iteration"]], trace()[:0]), P.plot_convergence, "exploitability"),
+        (lambda: P.plot_convergence(trace(), x="second"), "seconds"),
+        (lambda: P.plot_convergence(trace(), y="expl"), "exploitab"),
+        (lambda: P.plot_convergence(trace(), scale=0.0), "scale"),
+        (lambda: P.plot_convergence(trace(), "left"), "Axes"),
+        (lambda: P.plot_regret(regrets().drop(columns="bound")), "bound"),
+        (lambda: P.plot_gaps({}), "nothing"),
+        (lambda: P.plot_ranges({"a": [1]}, marks={"b": 1.0}), "row 'b'"),
+        (lambda: P.plot_ranges({}), "row"),
+        (lambda: P.plot_tradeoff(WAYS, marks={"bas": 1.0}), "base"),
+        (lambda: P.plot_tradeoff(WAYS, stairs={"x": ["best"]}), "best"),
+        (lambda: P.plot_tradeoff({"a": []}), "way"),
+        *each((CROSS[::-1], wb.standings(PAIR)), P.plot_tournament, "same players"),
+        (lambda: P.plot_strategy_map(UNIFORM, player=2), "players"),
+        (lambda: P.plot_strategy_map(UNIFORM, where=lambda player, seen: False), "left"),
+        (lambda: P.plot_partition(wb.card_experts(tree("leduc"))), "cards"),
+        (lambda: P.plot_partition(experts(), fixed={1}), "cards"),
+        (lambda: P.plot_partition(experts(players=3, suit_isomorphism=True)), "picture"),
+        (lambda: P.plot_game_tree(tree("leduc", suit_isomorphism=True)), "depth"),
+        (lambda: P.plot_game_tree(TREE, strategy=uniform("figure1")), "strategy"),
+        (lambda: P.plot_game_tree(TREE, abstraction=same("figure1")), "abstraction"),
+        (lambda: P.plot_game_tree(TREE, highlight={"JX"}), "JX"),
+        (lambda: P.plot_game_tree(TREE, shade={"oops": {"JX"}}), "JX"),
+        (lambda: P.plot_game_tree(TREE, root=99), "99"),
+        (lambda: P.plot_game_tree(TREE, highlight="JQ"), "set"),
+        (lambda: P.plot_game_tree(TREE, depth=-1), "depth"),
+    ],
+    "classes, sessions, reports": [
+        *each((5, FEW), wb.classroom, ""),
+        (lambda: wb.classroom(name=FEW), ""),
+        (lambda: wb.exercises.hand_in(5), ""),
+        (lambda: wb.exercises.hand_in(".", name=FEW), ""),
+        *each((5, [5], NAME, b"x"), wb.exercises.read_hand_ins, ""),
+        (lambda: session(abstraction=7), ""),
+        (lambda: session(seed=10**30), "seed"),
+        (lambda: wb.write_report(None), ""),
+        (lambda: wb.to_efg(KUHN), "compiled"),
+        (lambda: W.SolverPanel("kuhn", solvers="cfr"), "solvers"),
+        *each(({}, 5, ["a", "b"], {"a": 3}, {1: "x", "1": "y"}), W.switch, "option"),
+        *each((5, ("A", "B")), lambda x: W.switch({"a": "x"}, label=x), "name"),
+        (lambda: W.switch({"a": "x", "b": "y"}, value="c"), "a, b"),
+        *each((None, 12), lambda x: worth(UNIFORM, x), ""),
+        *each(("equilibrum", "always-rise"), lambda x: session(opponent=x), "there is no"),
+        *each((3, "nowhere.npz", uniform("leduc")), lambda x: session(opponent=x), ""),
+        (lambda: session(opponent=["uniform", "uniform"]), "1 opponents"),
+        *each(("seat", "seed", "match", "iterations"), lambda x: session(**{x: -1}), ""),
+    ],
+}
+
+
+@pytest.mark.parametrize(("attempt", "word"), [row for rows in REFUSED.values() for row in rows])
+def test_refused(
+    attempt: Callable[[], Any], word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(wb.GameError) as caught:
         attempt()
+    said = str(caught.value)
+    assert word in said
+    assert said.isprintable()
+    assert len(said) < 600
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_mistake_in_a_students_function_says_where_it_happened() -> None:

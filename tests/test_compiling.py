@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import golden
 from tests.oracles import positions, tandem
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
-from workbench import Chance, Decision, GameError, Terminal, compile_game, compiling, load_game
+from workbench import Chance, Decision, GameError, Terminal, compile_game, load_game
 from workbench.games.kuhn import Kuhn
 from workbench.progress import told_to
 
@@ -83,27 +82,6 @@ def test_every_history_of_a_random_game_is_in_the_tree(rules: RandomGame) -> Non
     assert tree.perfect_recall or rules.recall is not None
 
 
-def test_leduc_has_the_published_sizes() -> None:
-    tree = compile_game(load_game("leduc"))
-    assert tree.num_histories == golden.LEDUC_HISTORIES
-    assert tree.num_infosets == golden.LEDUC_INFOSETS
-    kinds = [int(np.sum(tree.player >= 0)), tree.num_terminals, int(np.sum(tree.player == -1))]
-    assert kinds == [golden.LEDUC_DECISIONS, golden.LEDUC_TERMINALS, golden.LEDUC_CHANCE]
-    merged = compile_game(load_game("leduc", suit_isomorphism=True))
-    assert merged.num_infosets == golden.LEDUC_INFOSETS_BY_RANK
-    three = compile_game(load_game("leduc", players=3, suit_isomorphism=True))
-    assert three.num_infosets == golden.LEDUC3_INFOSETS_BY_RANK
-
-
-@pytest.mark.slow
-def test_three_player_leduc_has_the_published_size() -> None:
-    tree = compile_game(load_game("leduc", players=3))
-    assert tree.num_histories == golden.LEDUC3_HISTORIES
-    assert tree.num_infosets == golden.LEDUC3_INFOSETS
-    assert tree.perfect_recall
-    assert tree.zero_sum
-
-
 def test_forced_moves_are_no_histories() -> None:
     forced = Decision(1, "nothing to decide", ("go",))
     sure = Chance({"sunrise": 1.0})
@@ -156,101 +134,66 @@ def pick(state: tuple[Any, ...]) -> Decision:
 
 
 REFUSED: dict[str, tuple[Any, str]] = {
-    "probabilities above one": (
-        told(Chance({"a": 0.5, "b": 0.6})),
-        r"in 'told' after the start: .*sum to 1\.1; they must be numbers of at least 0",
-    ),
-    "probabilities below one": (told(Chance({"a": 0.5, "b": 0.49})), "sum to 0.99"),
+    "probabilities above one": (told(Chance({"a": 0.5, "b": 0.6})), "sum to 1.1"),
     "a negative probability": (told(Chance({"a": 1.5, "b": -0.5})), "at least 0"),
-    "a probability that is no number": (told(Chance({"a": 0.5, "b": float("nan")})), "sum to nan"),
-    "one outcome that is not sure": (told(Chance({"a": 0.9})), "they sum to 0.9"),
-    "no outcome": (told(Chance({})), "Chance needs a dict"),
-    "outcomes without probabilities": (told(Chance(["a", "b"])), "Chance needs a dict"),
+    "a probability that is no number": (told(Chance({"a": 0.5, "b": float("nan")})), "sum"),
+    "a probability of 400 digits": (told(Chance({"a": 10**400, "b": 0.5})), "probabilities"),
+    "one outcome that is not sure": (told(Chance({"a": 0.9})), "sum to 0.9"),
+    "no outcome": (told(Chance({})), "dict"),
+    "outcomes as a list": (told(Chance([("a", 1.0)])), "dict"),
+    "probabilities in words": (told(Chance({"a": "half", "b": 0.5})), "numbers"),
     "more actions elsewhere": (
         told(XY, lambda state: Decision(0, "s", "lr" if state == ("x",) else "lrm")),
-        r"after y: player 0 who has seen 's' is offered \['l', 'r', 'm'\], but in another history "
-        r"of the same information set \['l', 'r'\]",
+        "after y: player 0 who has seen 's' is offered ['l', 'r', 'm']",
     ),
-    "other actions elsewhere": (
-        told(Decision(0, "s", "ab"), Decision(0, "s", "ac")),
-        "must offer the same actions",
-    ),
-    "one action elsewhere": (
-        told(XY, pick),
-        r"after y: player 0 who has seen 's' is offered \['l', 'r'\], but .* set \['l'\]",
-    ),
-    "one action here": (
-        told(Chance({"y": 0.5, "x": 0.5}), pick),
-        r"after x: player 0 who has seen 's' is offered \['l'\], but .* set \['l', 'r'\]",
-    ),
-    "another only action elsewhere": (
-        told(CALL, Decision(1, "s", "a"), Decision(1, "s", "b")),
-        r"is offered \['b'\], but .* set \['a'\]",
-    ),
-    "seen not hashable at a forced move": (told(Decision(0, {}, "l")), "seen must be hashable"),
-    "payoffs too short": (
-        Told(lambda state: Terminal([1.0])),
-        r"in 'told' after the start: the payoffs are \[1.0\]; they must be a list of 2",
-    ),
-    "payoffs too long": (
-        Told(lambda state: Terminal((1.0, 2.0, 3.0)) if state else CALL),
-        r"after H: the payoffs are \(1.0, 2.0, 3.0\)",
-    ),
+    "other actions elsewhere": (told(Decision(0, "s", "ab"), Decision(0, "s", "ac")), "same"),
+    "one action elsewhere": (told(XY, pick), "after y"),
+    "one action here": (told(Chance({"y": 0.5, "x": 0.5}), pick), "after x"),
+    "another only action": (told(CALL, Decision(1, "s", "a"), Decision(1, "s", "b")), "['b']"),
+    "payoffs too short": (Told(lambda state: Terminal([1.0])), "list of 2"),
+    "payoffs too long": (Told(lambda state: Terminal((1.0, 2.0, 3.0)) if state else CALL), "H"),
     "infinite payoffs": (Told(lambda state: Terminal((float("inf"), 0.0))), "finite"),
-    "payoffs that are no numbers": (Told(lambda state: Terminal((None, 0.0))), "finite numbers"),
-    "payoffs in words": (Told(lambda state: Terminal(("much", 0.0))), "finite numbers"),
-    "one payoff, not a list": (Told(lambda state: Terminal(1.0)), "finite numbers"),
-    "two actions of one name": (
-        told(Decision(0, "s", ("l", "r", "l"))),
-        r"is offered \['l', 'r', 'l'\]: two actions have the same name",
-    ),
+    "payoffs of 400 digits": (Told(lambda state: Terminal((10**400, 0.0))), "finite"),
+    "payoffs in words": (Told(lambda state: Terminal(("much", 0.0))), "finite"),
+    "payoffs in two dimensions": (Told(lambda state: Terminal(np.ones((2, 2)))), "payoffs"),
+    "one payoff, not a list": (Told(lambda state: Terminal(1.0)), "finite"),
+    "payoffs by player": (told(Terminal({0: 5.0, 1: -5.0})), "list of 2"),
+    "two actions of one name": (told(Decision(0, "s", ("l", "r", "l"))), "same name"),
     "two actions that look the same": (told(Decision(0, "s", (1, "1"))), "same name"),
-    "no action": (told(Decision(0, "s", ())), "player 0 who has seen 's' is offered no action"),
-    "seen not hashable": (
-        told(Decision(0, ["a"], "lr")),
-        r"seen must be hashable \(a string or a tuple\), not \['a'\]",
-    ),
-    "a player too many": (
-        told(CALL, Decision(2, "s", "lr")),
-        "after [HT]: player 2 acts, but players are the whole numbers 0 to 1",
-    ),
-    "chance as a player": (told(Decision(-1, "s", "lr")), "player -1 acts"),
-    "a player by name": (told(Decision("Ann", "s", "lr")), "player 'Ann' acts"),
-    "no node": (told(CALL, "an answer"), "node[(][)] answered 'an answer'; it must be a Chance"),
-    "nothing": (told(None), "must be a Chance, a Decision or a Terminal"),
-    "endless": (
-        Told(lambda state: Decision(0, len(state), "lr")),
-        "'told' has (a history of|more than)",
-    ),
-    "endless forced moves": (
-        Told(lambda state: Decision(0, len(state), ["on"])),
-        "forced moves follow each other; the game looks endless",
-    ),
-    "payoffs by player": (told(Terminal({0: 5.0, 1: -5.0})), "must be a list of 2"),
-    "payoffs as text": (told(Terminal("12")), "must be a list of 2"),
-    "a stranger who is forced": (told(Decision(7, "s", ["only"])), "player 7 acts"),
-    "a player as a fraction": (told(Decision(0.0, "s", "lr")), "player 0.0 acts"),
-    "probabilities in words": (told(Chance({"a": "half", "b": 0.5})), "must be numbers"),
-    "outcomes as a list": (told(Chance([("a", 1.0)])), "Chance needs a dict"),
-    "actions without order": (told(Decision(0, "s", {"l", "r"})), "has no order"),
-    "actions that are no list": (told(Decision(0, "s", 3)), "give the actions as a list"),
-    "actions not hashable": (told(Decision(0, "s", (["l"], "r"))), "must be hashable"),
-    "None as an action": (told(Decision(0, "s", (None, "r"))), "not None"),
-    "equal actions": (told(Decision(0, "s", (True, 1))), "are equal"),
-    "nothing after a move": (told(CALL, None), "after [HT]: node[(][)] answered None"),
-    "a name": ("kuhn", r"take its rules: load_game\('kuhn'\)"),
-    "a class": (Kuhn, r"take a game of it: Kuhn\(\)"),
-    "no rules": (object(), "is no game: its rules lack name, players, start, next, node"),
-    "no players": (Told(lambda state: END, players=0), "from 1 to 100, not 0"),
-    "half a player": (Told(lambda state: END, players=1.5), "not 1.5"),
+    "equal actions": (told(Decision(0, "s", (True, 1))), "equal"),
+    "no action": (told(Decision(0, "s", ())), "no action"),
+    "actions without order": (told(Decision(0, "s", {"l", "r"})), "order"),
+    "actions that are no list": (told(Decision(0, "s", 3)), "list"),
+    "actions from a generator": (told(Decision(0, "s", (a for a in "ab"))), "list"),
+    "actions not hashable": (told(Decision(0, "s", (["l"], "r"))), "hashable"),
+    "None as an action": (told(Decision(0, "s", (None, "r"))), "None"),
+    "seen not hashable": (told(Decision(0, ["a"], "lr")), "hashable"),
+    "seen not hashable at a forced move": (told(Decision(0, {}, "l")), "hashable"),
+    "a player too many": (told(CALL, Decision(2, "s", "lr")), "player 2"),
+    "chance as a player": (told(Decision(-1, "s", "lr")), "player -1"),
+    "a player by name": (told(Decision("Ann", "s", "lr")), "'Ann'"),
+    "a stranger who is forced": (told(Decision(7, "s", ["only"])), "player 7"),
+    "nothing": (told(None), "None"),
+    "nothing after a move": (told(CALL, None), "after"),
+    "endless": (Told(lambda state: Decision(0, len(state), "lr")), "'told' has"),
+    "endless forced moves": (Told(lambda state: Decision(0, len(state), ["on"])), "endless"),
+    "a name": ("kuhn", "load_game('kuhn')"),
+    "a class": (Kuhn, "Kuhn()"),
+    "no rules": (object(), "start"),
+    "no players": (Told(lambda state: END, players=0), "100"),
+    "half a player": (Told(lambda state: END, players=1.5), "1.5"),
+    "no name": (Told(lambda state: END, name=None), "name"),
+    "a name of half a letter": (Told(lambda state: END, name="\ud800"), "name"),
+    "a name that commands a terminal": (Told(lambda state: END, name="\x1b[2J"), "name"),
 }
 
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_refused(case: str) -> None:
     rules, message = REFUSED[case]
-    with pytest.raises(GameError, match=message):
+    with pytest.raises(GameError, match=re.escape(message)) as caught:
         compile_game(rules, max_histories=50_000)
+    assert str(caught.value).isprintable()
 
 
 def test_a_long_path_looks_endless_before_it_fills_the_memory() -> None:
@@ -294,38 +237,6 @@ def test_an_error_of_the_rules_says_where_it_happened(method: str, moves: int) -
         compile_game(Broken())
     (note,) = caught.value.__notes__
     assert "of 'kuhn' after: " in note
-
-
-def test_what_a_stopped_compilation_has_found_is_gone_before_it_is_looked_through(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A full collection over millions of objects would make whoever pressed Stop wait."""
-    alive, then = [0], []
-
-    class Seen(str):
-        def __new__(cls, text: str) -> Seen:
-            alive[0] += 1
-            return super().__new__(cls, text)
-
-        def __del__(self) -> None:
-            alive[0] -= 1
-
-    def binary(state: tuple[str, ...]) -> Decision | Terminal:
-        if len(state) == 12:
-            return END
-        if state == ("1",) * 11:  # the last one
-            assert alive[0] > 4000
-            raise KeyboardInterrupt
-        return Decision(0, Seen("".join(state)), ("0", "1"))
-
-    monkeypatch.setattr(compiling.gc, "enable", lambda: then.append(alive[0]))
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            compile_game(Told(binary))
-    finally:
-        monkeypatch.undo()
-        gc.enable()
-    assert then[0] < 50  # those of the path that it was on
 
 
 def test_a_node_with_many_outcomes_tells_how_far_it_is() -> None:

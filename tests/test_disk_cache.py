@@ -287,12 +287,6 @@ def test_what_comes_along_belongs_to_these_sources() -> None:
         assert path == disk_cache._path(prepared.FOLDER, path.parent.name, key)
 
 
-def test_names_must_be_plain() -> None:
-    strange = wb.compile_game(told(Decision(0, frozenset("a"), "lr")))
-    with pytest.raises(GameError, match="no plain values"):
-        strange.to_arrays()
-
-
 @pytest.mark.parametrize("treeless", [False, True])
 def test_an_equilibrium_that_is_none_is_found_anew(
     trees: Path, treeless: bool, monkeypatch: pytest.MonkeyPatch

@@ -20,7 +20,7 @@ from workbench.evaluation.best_response import best_response, exploitability
 from workbench.evaluation.values import expected_values
 from workbench.fixed_game import fix, fix_others, fix_players
 from workbench.games.registry import load_game
-from workbench.rules import Chance, Decision, GameError, Node, Rules
+from workbench.rules import Chance, Decision, Node, Rules
 from workbench.solvers.base import average
 from workbench.solvers.iterate import iterate
 from workbench.strategy import Strategy
@@ -192,20 +192,3 @@ def test_what_is_left_is_abstracted_by_the_names_of_the_game(options: dict[str, 
     tree = compile_game(load_game("leduc", **options))
     left = fix_others(Strategy.uniform(tree), 0).tree
     assert 2 * abstract(left, "JQ-K").coarse.num_infosets == 132
-
-
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda s: fix(s, [True, False]), "each of the 12 information sets"),
-        (lambda s: fix(s, np.zeros(12)), "True or False"),
-        (lambda s: fix(s.tree, np.zeros(12, bool)), "a Strategy is needed here"),
-        (lambda s: fix_players(s, {0, 2}), "players must be some of 0 to 1 of 'kuhn', not 2"),
-        (lambda s: fix_others(s, 7), "players must be some of 0 to 1 of 'kuhn', not 7"),
-        (lambda s: fix_others(s, 0).lift(s), "lift needs a strategy of GameTree 'kuhn \\[fixed"),
-        (lambda s: fix_others(s, 0).restrict(Strategy.uniform(fix_others(s, 0).tree)), "restrict"),
-    ],
-)
-def test_wrong_input(kuhn: GameTree, call: Any, says: str) -> None:
-    with pytest.raises(GameError, match=says):
-        call(Strategy.uniform(kuhn))

@@ -76,7 +76,9 @@ def call(run_python: RunPython, copy: Path, code: str) -> list[str]:
 
 def test_an_edited_kernel_is_never_served_stale(run_python: RunPython, copy: Path) -> None:
     assert call(run_python, copy, CALL) == ["20", "0"], "compiled in the first process"
-    assert call(run_python, copy, CALL) == ["20", "1"], "from the cache in the second"
+    page = copy / "workbench" / "lab" / "notebook.py"
+    page.write_text(page.read_text(encoding="utf-8") + "# a hint\n", encoding="utf-8")
+    assert call(run_python, copy, CALL) == ["20", "1"], "from the cache, whatever the lab says"
     callee = copy / "workbench" / "inner.py"
     callee.write_text(INNER.replace("x + 1", "x + 2"), encoding="utf-8")
     assert call(run_python, copy, CALL) == ["30", "0"], "compiled again: the callee has changed"
@@ -105,12 +107,6 @@ def test_kernels_follow_the_settings_of_the_project() -> None:
     assert ratio.targetoptions["nogil"] is True
     assert ratio.targetoptions["fastmath"] is False
     assert ratio.stats.cache_path is None, "functions outside the package are not cached on disk"
-
-
-def test_an_unknown_option_is_refused() -> None:
-    misspelt = kernel(fastmth=True)(lambda x: x)
-    with pytest.raises(KeyError, match="fastmth"):
-        misspelt(3)
 
 
 def test_other_peoples_numba_is_unaffected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,8 +318,8 @@ def test_what_is_damaged_is_compiled_again(made: Made, tmp_path: Path) -> None:
     assert made() == (RIGHT, 0)
     good, rng = kept(tmp_path).read_bytes(), random.Random(3)
     program = pickle.dumps(Program(tmp_path / "mark"))
-    wrong = [program, good + b"\0", *(good[:size] for size in (0, 20, 32, len(good) // 2))]
-    for place in (0, 40, *(rng.randrange(len(good)) for _ in range(4))):
+    wrong = [program, good + b"\0", *(good[:size] for size in (0, len(good) // 2))]
+    for place in (0, 40, rng.randrange(len(good))):
         flipped = bytearray(good)
         flipped[place] ^= 1 << rng.randrange(8)
         wrong.append(bytes(flipped))
@@ -485,15 +481,6 @@ def test_the_hash_sees_every_source_of_the_core(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("not a source")
     (tmp_path / ".#a.py").symlink_to("an editor's lock")
     assert hash_now() in hashes
-
-
-def test_an_edited_sentence_of_the_laboratory_compiles_nothing(
-    run_python: RunPython, copy: Path
-) -> None:
-    assert call(run_python, copy, CALL) == ["20", "0"]
-    page = copy / "workbench" / "lab" / "notebook.py"
-    page.write_text(page.read_text(encoding="utf-8") + "# a hint\n", encoding="utf-8")
-    assert call(run_python, copy, CALL) == ["20", "1"], "from the cache"
 
 
 def test_kernels_of_the_laboratory_call_only_their_own_file_and_the_core(root: Path) -> None:

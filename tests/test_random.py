@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import workbench as wb
-from workbench.files import save_arrays
 from workbench.random import draw, random_state
-from workbench.runs import resumable as work
 from workbench.solvers.base import start_state
 from workbench.solvers.cfr import CFR
 
@@ -77,21 +73,3 @@ def test_a_state_carries_its_random_numbers() -> None:
     assert later.rng.tolist() == state.rng.tolist()
     run = wb.solve(KUHN, "lp", seed=9)
     assert run.state.rng.tolist() == random_state(9).tolist()
-
-
-def test_a_store_from_before_there_were_random_numbers(tmp_path: Path) -> None:
-    """Its states lack `rng`; nothing was drawn then, so they go on from the seed."""
-    problem = wb.Experiment(KUHN, solver="cfr", iterations=40, seed=3).problem()
-    half = work.work(problem, work.begin(problem), budget=0.0)
-    assert 0 < half.state.iteration < 40
-    kept = {name: value for name, value in vars(half.state).items() if name != "rng"}
-    (tmp_path / "states").mkdir()
-    save_arrays(
-        tmp_path / "states" / problem.run_id, "solver state",
-        **kept, run=problem.run_id, seconds=half.seconds, rows=np.array(half.rows), stopped="",
-    )  # fmt: skip
-    with wb.Store(tmp_path) as store:
-        assert store.load(problem).state.rng.tolist() == random_state(3).tolist()
-        resumed = wb.solve(KUHN, "cfr", 40, seed=3, store=store)
-        assert store.load(problem).state.rng.tolist() == random_state(3).tolist()
-    assert np.array_equal(resumed.strategy.probs, wb.solve(KUHN, "cfr", 40).strategy.probs)

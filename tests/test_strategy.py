@@ -47,34 +47,6 @@ def test_answers_of_a_function(smuggler: GameTree, answer: Any, expected: list[f
     assert sigma.probs.tolist() == [*expected, 0, 1, 0]
 
 
-WRONG_ANSWERS = [
-    ("sea", "that is none of the actions"),
-    (None, "that is none of the actions"),
-    (3, "that is none of the actions"),
-    (b"coast", "that is none of the actions"),
-    ({"sea": 1.0}, r"\['sea'\] cannot be chosen here"),
-    ({"coast": 0.5}, "at least 0 and sum to 1"),
-    ({"coast": 1.5, "road": -0.5}, "at least 0 and sum to 1"),
-    ({"coast": None}, "answered"),
-    ({}, "sum to 1"),
-    ([0.5, 0.6], "sum to 1"),
-    ([1.0], "2 probabilities are needed"),
-    ([0.5, 0.25, 0.25], "2 probabilities are needed"),
-    ([float("nan"), 1.0], "sum to 1"),
-    (["coast"], "answered"),
-    ([[1.0], [0.0]], "answered"),
-]
-
-
-@pytest.mark.parametrize(("answer", "message"), WRONG_ANSWERS)
-def test_wrong_answers_are_explained(smuggler: GameTree, answer: Any, message: str) -> None:
-    with pytest.raises(GameError, match=message) as caught:
-        Strategy.from_function(smuggler, lambda player, seen, actions: answer)
-    text = str(caught.value)
-    assert text.startswith("player 0 who has seen '' may choose among ['coast', 'road']")
-    assert repr(answer) in text
-
-
 def test_the_function_is_asked_once_for_each_infoset(kuhn: GameTree) -> None:
     asked = []
 
@@ -86,23 +58,6 @@ def test_the_function_is_asked_once_for_each_infoset(kuhn: GameTree) -> None:
     assert len(asked) == len(set(asked)) == 12
     assert {actions for _, _, actions in asked} == {("p", "b")}
     assert {(player, seen) for player, seen, _ in asked} >= {(0, ("Q", "pb")), (1, ("K", "b"))}
-
-
-@pytest.mark.parametrize(
-    ("probs", "message"),
-    [
-        (np.ones(3), r"'kuhn' has 24 probabilities, not \(3,\)"),
-        (np.ones((24, 1)), "24 probabilities"),
-        (np.ones(24), r"at infoset 0 \(J\) the probabilities are \[1.0, 1.0\]"),
-        (np.tile([1.5, -0.5], 12), "at least 0"),
-        (np.full(24, np.nan), "sum to 1"),
-        (np.r_[np.full(20, 0.5), 0.7, 0.7, 0.5, 0.5], "at infoset 10"),
-        (np.r_[np.full(20, 0.5), 1.5, -0.5, 0.5, 0.5], "at infoset 10"),
-    ],
-)
-def test_wrong_probabilities_are_refused(kuhn: GameTree, probs: Any, message: str) -> None:
-    with pytest.raises(GameError, match=message):
-        Strategy(kuhn, probs)
 
 
 def test_a_strategy_owns_its_probabilities(kuhn: GameTree) -> None:

@@ -15,10 +15,8 @@ from tests.conftest import RunPython
 from tests.own_game import Kuhn4
 from tests.random_games import ANY_PLAYERS, RandomGame, compiled, random_games
 from tests.test_compiling import told
-from workbench import Chance, Decision, GameError, Terminal, abstract, compile_game, load_game
-from workbench.rules import label_of
+from workbench import Chance, Decision, Terminal, abstract, compile_game, load_game
 from workbench.tree import CHANCE, NOBODY, GameTree
-from workbench.tree_builder import assemble
 
 GAMES = ["kuhn", "leduc", "smuggler", "figure1", "odd_one_out", "gift"]
 
@@ -241,24 +239,3 @@ def test_names_for_people(kuhn: GameTree) -> None:
     assert {kuhn.infoset_label(i) for i in kuhn.infosets_of(1)} == {
         "J p", "Q p", "K p", "J b", "Q b", "K b",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("value", "label"),
-    [(((), ("a",)), "· a"), (None, "None"), ((0, 1), "0 1")],  # more in its docstring
-)
-def test_labels(value: Any, label: str) -> None:
-    assert label_of(value) == label
-
-
-def test_an_infoset_of_two_players_is_refused(kuhn: GameTree) -> None:
-    names = ("parent", "player", "choice", "chance", "terminal", "utility", "outcome")
-    merged: dict[str, Any] = {name: getattr(kuhn, name) for name in names} | {
-        "infoset": np.where(kuhn.infoset >= 0, 0, -1).astype(np.int32),
-        "first_choice": np.array([0, 2], np.int32),
-        "seen": ["all"],
-        "actions": ["p", "b"],
-        "outcomes": kuhn.outcomes,
-    }
-    with pytest.raises(GameError, match=r"infoset 0 .all. of 'mixed' belongs to two players"):
-        assemble(name="mixed", num_players=2, **merged)

@@ -147,6 +147,7 @@ def ask(address: str, **options: Any) -> bytes:
     return content
 
 
+@pytest.mark.slow
 def test_lab_opens_the_students_copy_and_saves_pages(installed: Installed) -> None:
     data = {VIEW: {"model_id": "1"}, "text/html": "<p>Solver panel</p>"}
     output = nbformat.v4.new_output("display_data", data)

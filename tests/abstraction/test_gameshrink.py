@@ -333,37 +333,6 @@ def test_penalties_are_the_cheapest_matchings():
 # ---- bad input -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("message", "game", "options"),
-    [
-        ("lossless must be 'published' or 'refined'", "leduc", {"lossless": "exact"}),
-        ("threshold must be a number from 0 to 1", "leduc", {"threshold": -0.1}),
-        ("threshold must be a number from 0 to 1", "leduc", {"threshold": float("nan")}),
-        ("goes with lossless='published'", "leduc", {"lossless": "refined", "threshold": 0.1}),
-        ("is not a card game for two", "kuhn", {}),
-    ],
-)
-def test_bad_options_get_one_clear_error(message, game, options):
-    with pytest.raises(GameError, match=message):
-        wb.gameshrink(wb.load_game(game), **options)
-
-
-@pytest.mark.parametrize(
-    ("message", "deals", "outcome"),
-    [
-        ("there are no deals", [], max),
-        ("a deal is one tuple of signals for each", [((1,),)], max),
-        ("a deal is one tuple of signals for each", [3], max),
-        ("all deals must be alike", [((1,), (2,)), ((1, 2), (3, 4))], max),
-        ("must be hashable", [((1,), (2,))], lambda mine, yours: [mine]),
-        ("outcome must be a function", [((1,), (2,))], "high"),
-    ],
-)
-def test_bad_deals_get_one_clear_error(message, deals, outcome):
-    with pytest.raises(GameError, match=message):
-        wb.gameshrink(deals, outcome=outcome)
-
-
 def test_signals_that_nobody_gets():
     with pytest.raises(GameError, match="nobody is ever told"):
         wb.gameshrink(oil_deals(), outcome=higher)(7)

@@ -120,11 +120,3 @@ def test_merged_cards_carry_their_multiplicity():
     leduc = Leduc(suit_isomorphism=True)
     assert play(leduc, "Q") == Chance({"J": 2 / 5, "Q": 1 / 5, "K": 2 / 5})
     assert play(leduc, "Q Q c c") == Chance({"J": 1 / 2, "K": 1 / 2})
-
-
-def test_decks_and_names():
-    assert Leduc(ranks=4).rank_names == Kuhn(cards=4).rank_names == "JQKA"
-    assert Leduc(ranks=5).rank_names == "TJQKA"
-    assert len(Leduc(ranks=4).node(((), "")).probabilities) == 8
-    assert Leduc(players=3, ranks=4).name == "leduc(players=3, ranks=4)"
-    assert Kuhn(cards=5).name == "kuhn(cards=5)"

@@ -12,7 +12,6 @@ import workbench as wb
 from tests.games.naive_toepen import Anytime, Naive
 from tests.oracles import positions
 from workbench.games.toepen.rules import Toepen
-from workbench.progress import told_to
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 # Le, "Toepen" (master's thesis, Amsterdam 2021), Table 3.1, where its numbers are published (all
@@ -305,11 +304,6 @@ def test_example_3_of_the_thesis():
     assert play(rules, f"{lost} bet call 8♣") == Terminal((2.0, -2.0))
 
 
-def test_decks():
-    assert Toepen(suits=2, ranks=2).deck == ("10♠", "9♠", "10♥", "9♥")
-    assert Toepen(suits=1, ranks=8).deck[-4:] == ("A♠", "K♠", "Q♠", "J♠")
-
-
 def test_too_many_deals_to_list():
     with pytest.raises(GameError, match="has 736,281,000 deals, too many to list; take fewer"):
         wb.compile_game(Toepen(suits=4, ranks=8, hand=4))
@@ -367,21 +361,6 @@ def test_a_deck_too_large_to_list_can_be_played(isomorphism):
         assert 1 <= max(node.payoffs) <= 9
     first, again = (np.random.default_rng(3) for _ in range(2))
     assert rules.draw(rules.start(), first) == rules.draw(rules.start(), again)
-
-
-def test_listing_the_deals_tells_how_far_it_is_and_can_be_stopped() -> None:
-    class EnoughError(Exception):
-        pass
-
-    def listen(text: str) -> None:
-        heard.append(text)
-        if len(heard) == 3:
-            raise EnoughError
-
-    heard: list[str] = []
-    with told_to(listen), pytest.raises(EnoughError):
-        Toepen().node(Toepen().start())  # 756 deals
-    assert heard == [f"listing the deals of toepen: {k}" for k in (0, 256, 512)]
 
 
 # ---- two players and more, and what a naive replay of every hand finds ------------------------

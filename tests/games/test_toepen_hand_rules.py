@@ -14,7 +14,6 @@ from workbench.abstraction.registry import chain
 from workbench.games.toepen.hand_rules import SIX_RULES, hand_rule
 from workbench.games.toepen.rules import Toepen
 from workbench.games.toepen.view import View
-from workbench.rules import GameError
 from workbench.tree import GameTree
 
 RULES = tuple(SIX_RULES)  # naive, simple history and hand, advanced hand, history, combined
@@ -260,33 +259,6 @@ def test_rules_one_after_the_other(leduc):
     )
     function = merged.for_tree(leduc)
     assert function(0, "seen", ("f", "c", "r")) == ("seen", ["y", "y", None])
-
-
-@pytest.mark.parametrize(
-    ("rule", "message"),
-    [
-        ("thesis-suits+advanced", "no abstraction 'advanced'; did you mean 'advanced-"),
-        ("thesis-suits+", "there is no abstraction ''"),
-        (hand_rule(lambda hand, table: [1], name="list"), r"the label .* is not hashable"),
-        ("naive+thesis-suits", "'naive' forgets what 'thesis-suits' must know; suits come first"),
-        ("simple-hand+lossless-suits", "'simple-hand' forgets what"),
-        ("thesis-suits+naive+simple-hand", "'naive' forgets what 'simple-hand' must know"),
-        (5, "abstraction must be a name, a function or an Abstraction, not 5"),
-    ],
-)
-def test_bad_rules_are_refused(rule, message):
-    with pytest.raises(GameError, match=message):
-        wb.abstract(toepen("plain", "222"), rule)
-
-
-def test_bad_functions_are_refused(kuhn):
-    with pytest.raises(GameError, match="hand_rule needs a function of hand and table"):
-        hand_rule("naive")  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="'kuhn' does not show its players"):
-        wb.abstract(kuhn, hand_rule(lambda hand, table: 0))
-    with pytest.raises(AttributeError, match="color") as caught:
-        wb.abstract(toepen("plain", "222"), hand_rule(lambda hand, table: hand.color, name="mine"))
-    assert "asked by 'mine' for player 0 who has seen" in caught.value.__notes__[0]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +14,6 @@ import workbench as wb
 from workbench.games.toepen.match import ToepenMatch
 from workbench.games.toepen.rules import Toepen
 from workbench.policies import Decider, play_hand
-from workbench.rules import GameError
 
 
 def wild(seed: int) -> Decider:
@@ -156,44 +155,6 @@ def test_a_person_plays_a_match():
 
 
 THREE = ToepenMatch(Toepen(players=3), bound=4)
-KUHN = wb.load_game("kuhn")
-UNIFORM = wb.Strategy.uniform(wb.compile_game(KUHN))
-REFUSED: list[tuple[Callable[[], Any], str]] = [
-    (lambda: play_hand(KUHN, [first]), "'kuhn' is for 2 players; there are 1 deciders"),
-    (
-        lambda: list(play_hand(KUHN, [lambda *_: "bet", first])),
-        r"player 0 .* cannot choose 'bet'.* she may choose p, b",
-    ),
-    (lambda: list(play_hand(KUHN, [None, first])), r"player 0 has no decider; answer with send\("),
-    (lambda: THREE.play([first, {3: first}, first]), r"for \[3\] players; .* from 2 to 3"),
-    (lambda: THREE.play([first, first]), "the match is for 3 players; there are 2"),
-    *[
-        (
-            lambda wrong=wrong: THREE.play([first, wrong, first]),
-            r"player 1 cannot decide: .* wb\.decider\(strategy",
-        )
-        for wrong in (UNIFORM, 3, {2: first, 3: UNIFORM})
-    ],
-    (lambda: ToepenMatch(bound=0), "bound must be a whole number from 1"),
-    (lambda: ToepenMatch(KUHN), "needs the rules of Toepen"),
-    (lambda: ToepenMatch(Toepen(limits=(1, 1))), "follow from its points"),
-    (lambda: wb.decider(UNIFORM)(0, "X", ("p", "b")), "asked about 'X', which it does not know"),
-    *[
-        (lambda ask=ask, seed=seed: ask(seed), "seed must be a whole number of at least 0")
-        for seed in (None, -1, 2.5, "x", True)
-        for ask in (
-            lambda seed: ToepenMatch().scores([first, first], seed=seed),
-            lambda seed: play_hand(KUHN, [first, first], seed=seed),
-            lambda seed: wb.decider(lambda *_: [0.5, 0.5], seed=seed),
-        )
-    ],
-]
-
-
-@pytest.mark.parametrize(("attempt", "message"), REFUSED)
-def test_refused(attempt: Callable[[], Any], message: str) -> None:
-    with pytest.raises(GameError, match=message):
-        attempt()
 
 
 def test_strategies_play_a_match():

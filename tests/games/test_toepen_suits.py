@@ -11,7 +11,6 @@ import pytest
 import workbench as wb
 from tests.random_games import random_strategy
 from workbench.games.toepen.suits import ThesisSuits, lossless_suits
-from workbench.rules import GameError
 from workbench.sequence_form import sequence_form
 from workbench.strategy import normalised
 from workbench.tree import GameTree
@@ -207,14 +206,3 @@ def test_lifting_plays_the_same(rule):
     np.testing.assert_allclose(
         wb.expected_values(coarse), wb.expected_values(ab.lift(coarse)), atol=1e-12
     )
-
-
-def test_other_games_are_refused(leduc):
-    with pytest.raises(GameError, match=r"'leduc' does not show .* as Toepen does"):
-        wb.abstract(leduc, ThesisSuits())
-    with pytest.raises(GameError, match=r"real names, and .* has none; compile it with suit_isom"):
-        wb.abstract(toepen("plain", "222", True), "thesis-suits")
-    with pytest.raises(GameError, match="did you mean 'lossless-suits'"):
-        wb.abstract(toepen("plain", "222"), "losless-suits")
-    with pytest.raises(GameError, match="did you mean 'thesis-suits'"):
-        wb.Experiment(game="toepen", abstraction="thesis-suit+naive")

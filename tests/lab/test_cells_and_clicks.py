@@ -108,7 +108,6 @@ def wait_and_plot(count: int) -> str:
     "cells",
     [
         (PLOT, OURS),
-        (OURS, PLOT),
         (OURS, PLOT, "%matplotlib inline"),
         (OURS, "%pylab inline"),
         (PLOT, "plt.plot([1, 2])", OURS),

@@ -1,4 +1,4 @@
-"""A new game is one file and one line: after that it works everywhere, in words."""
+"""A new game is one file and one line: after that it works everywhere, in words or without."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -16,13 +16,24 @@ import workbench as wb
 from tests.conftest import ROOT
 from tests.lab.play.test_terminal import evening
 from tests.lab.widgets.conftest import panels  # noqa: F401 (the name makes the fixture known)
-from tests.lab.widgets.helpers import SOON, repeated, said, same, sit_down, stitches_as_told, text
+from tests.lab.widgets.helpers import (
+    SOON,
+    press,
+    repeated,
+    said,
+    same,
+    sit_down,
+    stitches_as_told,
+    text,
+)
 from tests.new_game import Nearest
+from tests.own_game import Kuhn4
 from workbench.games.registry import GAMES, describe, game_code
-from workbench.games.words import Words, a_card
+from workbench.games.words import Words, a_card, amount, says, situation, unit_of, words_for
 from workbench.lab.cli.main import main
 from workbench.lab.html import CSS
 from workbench.lab.ledger import entries
+from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_view import Moment
 from workbench.solvers.registry import SOLVERS
@@ -85,17 +96,6 @@ def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
     assert same(explorer.runs[0], repeated(explorer.code))
 
 
-def test_cards_in_another_order(panels: Any) -> None:  # noqa: F811
-    explorer = panels(wb.widgets.AbstractionExplorer, Turned(), iterations=50)
-    assert explorer.wait(SOON)
-    explorer.kind.value = "merged cards"
-    explorer.way.ticks["8", "9"].value = True
-    assert explorer.wait(SOON)
-    assert "260 → 172 information sets" in text(explorer.size.value)
-    explorer.start()
-    assert explorer.wait(SOON), said(explorer)
-
-
 class Bare(Nearest):
     """The same game without words; the card turned up is "" before, or stands in a tuple."""
 
@@ -150,18 +150,116 @@ def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bo
     assert (tree.num_infosets, merged.coarse.num_infosets) == (260, 172)
 
 
-class Turned(Nearest):
-    """The same game; what is seen is (own card, betting so far, card turned up)."""
+class Slip(Bare):
+    """Its cards fail."""
 
-    words = Words
-    abstractions: ClassVar[dict[str, Any]] = {}
+    def cards(self, seen: Any) -> Any:
+        return [seen["card"]]
 
+
+class Nothing(Bare):
+    def cards(self, seen: Any) -> Any:
+        return None
+
+
+class Listed(Bare):
+    moves = ("check", "bet")
+
+
+@pytest.mark.parametrize(
+    ("kind", "word"), [(Slip, "TypeError"), (Nothing, "list"), (Listed, "dict")]
+)
+def test_slips_in_what_a_game_says_of_itself(kind: Any, word: str) -> None:
+    """Before anybody sits down, and not in the middle of a hand."""
+    for panel in (wb.widgets.PlayTable, lambda game: wb.widgets.GameBrowser(game, at="59")):
+        with pytest.raises(wb.GameError, match=word):
+            panel(kind(speaks=False))
+
+
+class Late(Bare):
     def node(self, state: tuple[str, str]) -> wb.Node:
+        return super().node(state) if state[1] != "pb" else 1 // 0  # type: ignore[return-value]
+
+
+def test_a_table_that_cannot_be_set_waits_for_nobody(
+    panels: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("workbench.games.words.LOOK_AT", 3)
+    table = panels(wb.widgets.PlayTable, Late(), opponent="uniform")
+    table.wait(SOON)
+    assert "getting ready" not in table.now.value
+    assert "ZeroDivisionError" in said(table)
+
+
+def test_in_odd_words() -> None:
+    odd = {"unit": "penny", "about": lambda self: "Bet.", "moves": {"p": "go"}}
+    rules = type("Odd", (Bare,), odd)(speaks=False)
+    words = words_for(rules)
+    assert (words.about, words.unit, unit_of(rules)) == ("Bet.", "penny", "pennies per game")
+    assert (amount(2, "penny"), amount(2, "chips")) == ("2 pennies", "2 chips")
+    assert says("Player 2", words.move("p", (), ("p",))) == "Player 2 goes"
+
+
+class Otherwise(Kuhn4):
+    """Names that mean something else here, and a player who sees a text."""
+
+    name, cards = "otherwise", "JQKA"
+
+    def moves(self, state: Any) -> Any:
+        return state
+
+    def node(self, state: Any) -> Any:
         node = super().node(state)
         if isinstance(node, wb.Decision):
-            card, board, betting = node.seen  # type: ignore[misc]
-            return wb.Decision(node.player, (card, betting, board), node.actions)
+            return wb.Decision(node.player, "".join(map(str, node.seen)), node.actions)
         return node
+
+
+def test_names_that_mean_something_else_are_left_alone(panels: Any) -> None:  # noqa: F811
+    table = panels(wb.widgets.PlayTable, Otherwise(), opponent="always-c", seat=0, seed=1)
+    assert table.wait(SOON)
+    assert [one.description for one in table.moves[:2]] == ["Play p", "Play b"]
+    table.play(1)
+    assert "Player 2 had seen “" in table.log.value
+    explorer = panels(wb.widgets.StitchingExplorer, Otherwise(), iterations=20)
+    explorer.solve()
+    assert explorer.wait(SOON), said(explorer)
+    assert len(explorer.results) == 1
+
+
+def test_opponents_that_make_sense(panels: Any) -> None:  # noqa: F811
+    assert {*opponents_for(Bare())} == {"equilibrium", "uniform", "always-p", "always-b"}
+    table = panels(wb.widgets.PlayTable, Bare(), seat=0, seed=1)
+    assert table.wait(SOON)
+    for opponent in table.opponent.options:
+        table.opponent.value = opponent
+        press(table, "sit")
+        assert "error" not in said(table)
+        while table.session.playing:
+            table.play(0)
+        assert len(table.session.hands) == 1
+    table.game.value = "Kuhn poker"
+    assert "always-call" in table.opponent.options
+    assert "always-p" not in table.opponent.options
+
+
+def test_nothing_leaks_where_moves_are_hidden() -> None:
+    rules = wb.load_game("rock_paper_scissors")
+    session = Session(rules, opponent="uniform", seat=1, seed=1, review=False)
+    session.deal()
+    words, names = words_for(rules), ("Player 2", "You")
+    assert [text for step in session.steps for text in words.told(step, session.names, 1)] == []
+    assert "nothing" in situation(words, session.steps, session.asked.seen, names, 1)
+    session.play("rock")
+    (shown,) = words.shown(session.steps, names, 1)
+    assert session.steps[0].what in shown
+
+
+def test_without_cards_the_terminal_says_what_was_seen() -> None:
+    """And moves that are one letter can be typed."""
+    screen, _ = evening(Session("figure1", opponent="uniform", seat=0, seed=2), ["l"], hands=1)
+    assert "  You see “b or c”.\n  1 play [l]   2 play [r]   > l\nYou play l." in screen
 
 
 def test_in_the_game_browser(panels: Any) -> None:  # noqa: F811

@@ -58,7 +58,10 @@ def _matrices(board):
 # ---- the river ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("k", "moves"), [(2, "fcr"), (3, "fcr"), (2, "c"), (2, "r"), (2, "fc")])
+@pytest.mark.parametrize(
+    ("k", "moves"),
+    [pytest.param(2, "fcr", marks=pytest.mark.slow), (3, "fcr"), (2, "c"), (2, "r"), (2, "fc")],
+)
 def test_the_river_equals_brute_force(k, moves):
     rng = np.random.default_rng(k)
     meets, wins = _matrices(BOARD)

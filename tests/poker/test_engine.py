@@ -105,7 +105,9 @@ def _match(tree, plan, probs):
     regret_matching(tree.first_choice.view(np.uint32), 0, tree.num_infosets, plan, probs)
 
 
-@pytest.mark.parametrize("deck", [SMALL, {"ranks": 5, "suits": 1}], ids=str)
+@pytest.mark.parametrize(
+    "deck", [SMALL, pytest.param({"ranks": 5, "suits": 1}, marks=pytest.mark.slow)], ids=str
+)
 def test_small_rhode_island_is_the_same_game(deck):
     rules = wb.load_game("rhode_island", **deck)
     tree, game = wb.compile_game(rules), rules.public_game()

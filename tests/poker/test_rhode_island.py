@@ -102,6 +102,7 @@ def test_strategy_is_asked(run):
     assert table.groupby(["player", "information set"])["probability"].sum().round(9).eq(1).all()
 
 
+@pytest.mark.slow
 def test_matches_from_the_rules(run):
     uniform = PublicStrategy.uniform(RULES)
     both = {"solved": run.strategy, "uniform": uniform}

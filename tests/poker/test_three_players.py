@@ -204,7 +204,13 @@ class _Naive:
 
 
 @pytest.mark.parametrize(
-    ("parts", "alone"), [(("",), -1), (("", "f", "rc"), -1), (("", "f"), 0), (("", "rc"), 2)]
+    ("parts", "alone"),
+    [
+        (("",), -1),
+        (("", "f", "rc"), -1),
+        (("", "f"), 0),
+        pytest.param(("", "rc"), 2, marks=pytest.mark.slow),
+    ],
 )
 def test_walks_against_recursion(tree, parts, alone):
     """The same random numbers, the same hands: the same regrets and averages, bit for bit."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -202,15 +200,6 @@ def test_a_closed_store_is_not_a_damaged_one(store: wb.Store) -> None:
             use()
 
 
-def test_what_is_no_folder(tmp_path: Path) -> None:
-    for wrong in (1, [], float("nan")):
-        with pytest.raises(wb.GameError, match="a store is a folder, store='runs', not"):
-            wb.Store(wrong)  # type: ignore[arg-type]
-    (tmp_path / "runs").write_text("a file")
-    with pytest.raises(wb.GameError, match=r"cannot open the store .*runs"):
-        wb.Store(tmp_path / "runs")
-
-
 def test_full_records_are_rolled_back(store: wb.Store) -> None:
     """SQLite itself says that the disk is full; files and records stay usable."""
     solve_stored(problem_of(seed=1), store)
@@ -389,12 +378,9 @@ def test_list_and_filter(filled: wb.Store) -> None:
     assert filled.runs(status="running")["seed"].tolist() == [9]
     assert filled.runs(solver="lp").empty
     assert filled.runs(seed=np.int64(9))["done"].tolist() == [7]
-    with pytest.raises(wb.GameError, match="seed must be a number, not '9'"):
-        filled.runs(seed="9")
-    with pytest.raises(wb.GameError, match="solver must be a text, not 3"):
-        filled.compare(solver=3)
-    with pytest.raises(wb.GameError, match="no column 'sovler'; did you mean 'solver'"):
-        filled.runs(sovler="cfr")
+    for wrong in ({"seed": "9"}, {"solver": 3}, {"sovler": "cfr"}):
+        with pytest.raises(wb.GameError, match=r"seed|solver"):
+            filled.runs(**wrong)
 
 
 def test_compare(filled: wb.Store) -> None:
@@ -477,53 +463,6 @@ def test_a_run_that_is_worked_on_is_not_deleted(filled: wb.Store) -> None:
         filled.delete(problem.run_id)
     with pytest.raises(wb.GameError, match="is not finished; start it again to resume it"):
         filled.strategy(problem.run_id, problem.tree)
-
-
-def test_records_are_plain_json_and_numbers(filled: wb.Store) -> None:
-    raw = filled._db.execute("SELECT provenance, settings, exploitability FROM runs").fetchall()
-    assert {json.loads(row[0])["workbench"] for row in raw} == {wb.__version__}
-    assert {row[1].split("(")[0] for row in raw} == {"CFR", "CFRPlus"}
-    assert np.isfinite([row[2] for row in raw if row[2] is not None]).all()
-    assert repr(filled) == f"Store({str(filled.folder)!r})"
-
-
-def test_messages_fit_what_happened(tmp_path: Path) -> None:
-    """A folder that was deleted holds nothing that could be intact, and a device never did."""
-    problem = problem_of(solver="cfr")
-    with wb.Store(tmp_path / "gone") as store:
-        shutil.rmtree(tmp_path / "gone")
-        with pytest.raises(wb.GameError, match=r"store\.sqlite is gone: open a store anew"):
-            solve_stored(problem, store)
-    (tmp_path / "device").mkdir()
-    (tmp_path / "device" / records.FILE).symlink_to(os.devnull)
-    with pytest.raises(wb.GameError, match="is no file that could hold a store; move it away"):
-        wb.Store(tmp_path / "device")
-
-
-def test_edited_records_are_refused_in_words(filled: wb.Store) -> None:
-    def edited(*changes: str) -> wb.Store:
-        for change in changes:
-            filled._db.execute(change)
-        return filled
-
-    deep = "[" * 100_000
-    run_id = problem_of(solver="cfr").run_id
-    filled._db.execute("UPDATE runs SET experiment = ?", (deep,))
-    with pytest.raises(wb.GameError, match="cannot be put together"):
-        filled.run(run_id)
-    filled._db.execute("UPDATE runs SET provenance = ?", (deep,))
-    with pytest.raises(wb.GameError, match="has lost where it comes from"):
-        filled.run(run_id)
-    edited("UPDATE runs SET exploitability = 'x' WHERE status = 'done'")
-    with pytest.raises(wb.GameError, match="has 'x' as its exploitability; delete that run"):
-        filled.compare()
-    for change, message in (
-        ("ALTER TABLE trace DROP COLUMN seconds", "its table trace lacks seconds; move"),
-        ("ALTER TABLE runs DROP COLUMN kind", "its table runs lacks kind; move"),
-    ):
-        edited(change)
-        with pytest.raises(wb.GameError, match=message):
-            wb.Store(filled.folder)
 
 
 def test_locks_leave_no_files(tmp_path: Path) -> None:

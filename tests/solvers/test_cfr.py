@@ -7,7 +7,6 @@ start to end only for a few iterations; random payoffs are real numbers, which d
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -241,14 +240,3 @@ def test_regret_matching_of_the_tiniest_and_the_largest(size: float) -> None:
 
 
 # ---- settings ------------------------------------------------------------------------------
-
-
-def test_settings_are_checked_and_compared() -> None:
-    assert repr(DCFR(alpha=2.0)) == (
-        "DCFR(alternating=True, engine='auto', alpha=2.0, beta=0.0, gamma=2.0)"
-    )
-    assert DCFR() == DCFR(alpha=1.5)
-    assert CFR() != CFRPlus()
-    assert copy.deepcopy(CFR()) == CFR()
-    with pytest.raises(TypeError, match="alpa"):
-        DCFR(alpa=1.0)  # type: ignore[call-arg]

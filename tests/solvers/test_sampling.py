@@ -269,14 +269,6 @@ def test_one_side_is_trained_by_fixing_the_others(name: str, kuhn: GameTree) -> 
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_a_game_for_one(name: str) -> None:
-    for seed in range(4):
-        tree = compiled(RandomGame(seed, players=1, depth=5))
-        answer = average(tree, next(iterate(tree, name, every=300_000)))
-        assert wb.exploitability(answer) < 0.03
-
-
-@pytest.mark.parametrize("name", SAMPLERS)
 def test_merged_actions_are_solved(name: str) -> None:
     """Three ways, two of them called by one name: the coarse game's value by its own LP."""
     full = wb.compile_game(Matrix("three ways", [[3.0, -1.0], [-2.0, 2.0], [0.0, 1.0]]))

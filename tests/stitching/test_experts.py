@@ -16,7 +16,7 @@ from tests.golden import (
     LEDUC_STITCHED,
     LEDUC_STITCHED_CFR_PLUS,
 )
-from workbench import GameError, GameTree, Strategy
+from workbench import GameTree, Strategy
 
 PREFIXES = ["r", "cr", "ccr", "cccr"]
 EVERYBODY = {0, 1}
@@ -328,67 +328,7 @@ def test_three_players_every_kind(three, base3):
 # ---- what is refused -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda t, b, p: wb.static_experts(t, b, p, {2}), "players must be some of 0 to 1"),
-        (lambda t, b, p: wb.static_experts(t, b, p, abstraction="JQK"), "no abstraction 'JQK'"),
-        (lambda t, b, p: wb.static_experts(t, b, p, outside=3), "a name, a function or None"),
-        (lambda t, b, p: wb.static_experts(t, b, p, abstraction={"r": None}), "'cr' has none"),
-        (lambda t, b, p: wb.static_experts(t, b, p, abstraction={"q": None}), "no expert 'q'"),
-        (lambda t, b, p: wb.static_experts(t, b, p, unreached="no"), "'uniform' or 'base'"),
-        (lambda t, b, p: wb.static_experts(t, b, p, residual=2), "residual must be"),
-        (lambda t, b, p: wb.static_experts(t, b, p, solver="cfx"), "there is no solver 'cfx'"),
-        (lambda t, b, p: wb.static_experts(t, b, p, iterations=0), "iterations must be a whole"),
-        (lambda t, b, p: wb.static_experts(t, 5, p), "abstraction must be a name, a function"),
-        (lambda t, b, p: wb.dynamic_experts(t, "JQ-K", ["r"]), "GraftingPartition is needed"),
-        (lambda t, b, p: wb.dynamic_experts(t, "JQ", p), "no abstraction 'JQ'"),
-        (lambda t, b, p: wb.static_experts(t, b, p, residual="a"), "residual must be a number"),
-        (lambda t, b, p: wb.static_experts(t, b, p.of(1), 0), r"nobody of \[0\] has a part"),
-        (lambda t, b, p: wb.grafts(t, b, ["r"]), "GraftingPartition is needed here, not list"),
-        (lambda t, b, p: wb.grafts(None, b, p), "a compiled game is needed here"),
-        (lambda t, b, p: wb.graft_gains(None, b, p, 0), "a compiled game is needed here"),
-        (lambda t, b, p: wb.graft_gains(t, b, p, [0]), r"players must be some of 0 to 1.* \[0\]"),
-        (lambda t, b, p: wb.graft_gains(t, b, p.of(1), 0), r"nobody of \[0\] has .* `.of`"),
-        (lambda t, b, p: wb.expert_sizes(t, p.of(0), 1), r"nobody of \[1\] has .* `.of`"),
-        (
-            lambda t, b, p: wb.graft_gains(t, b, p, 0, outside=lambda i, seen, acts: len(acts)),
-            "label '2' would merge",  # no internals
-        ),
-        (lambda t, b, p: wb.rebuild_base(t, None, p, "JQ-K"), "a Strategy is needed here"),
-        (lambda t, b, p: wb.rebuild_base(t, b, p, "JQ-K", 5), "players must be some of 0 to 1"),
-        (lambda t, b, p: wb.static_experts(t, b, p, store=5), "a store is a folder, .* not 5"),
-        (lambda t, b, p: wb.static_experts(t, b, p, unreached=np.array(["base"] * 2)), "unreached"),
-        (lambda t, b, p: wb.static_experts(t, b, p, outside=np.array(["null"] * 2)), "a name, a f"),
-    ],
-)
-def test_wrong_input(tree, part, base, call, says):
-    with pytest.raises(GameError, match=says):
-        call(tree, base, part)
-
-
-def test_a_partition_base_or_abstraction_of_another_game(tree, part, base, leduc):
-    with pytest.raises(GameError, match="the partition is of GameTree"):
-        wb.static_experts(leduc, base, part)
-    with pytest.raises(GameError, match=r"Abstraction 'JQ-K' of 'leduc': .* is not of"):
-        wb.dynamic_experts(tree, wb.abstract(leduc, "JQ-K"), part)
-    for call in (wb.static_experts, wb.grafts, lambda t, s, p: wb.rebuild_base(t, s, p, "JQ-K")):
-        with pytest.raises(GameError, match="is needed here, not one of GameTree 'leduc'"):
-            call(tree, Strategy.uniform(leduc), part)
-
-
 # ---- names, iterators ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("start", "sizes"), [(0, (162, 114)), (1, (162, 111))])
-def test_an_expert_may_have_the_empty_name(tree, start, sizes):
-    """It is an expert like any other: the base's abstraction stays the base's."""
-    whole = wb.card_experts(tree, "K", start=start)
-    for name in ("", "kings"):
-        part = wb.GraftingPartition(tree, (name,), whole.part)
-        whole_game = wb.abstract(tree, wb.expert_rule(tree, part, "JQ-K")).coarse.num_infosets
-        hers = wb.expert_sizes(tree, part.of(0), 0, outside="JQ-K")[name]
-        assert (whole_game, hers) == sizes
 
 
 def test_the_empty_betting_is_a_name(tree):
@@ -399,22 +339,6 @@ def test_the_empty_betting_is_a_name(tree):
     base = wb.abstract(tree, "JQ-K").coarse.num_infosets
     assert (fine.coarse.num_infosets, coarse.coarse.num_infosets) == (288, base)
     assert wb.round_experts(tree, 0).sizes() == {"base": 0, "": 288}
-
-
-def test_players_may_be_an_iterator(tree, part):
-    base, two = Strategy.uniform(tree), part.only(["r", "cr"])
-    stitched, again = (
-        wb.static_experts(tree, base, two, players, iterations=5)
-        for players in (EVERYBODY, iter([0, 1]))
-    )
-    assert again.probs.tolist() == stitched.probs.tolist() != base.probs.tolist()
-    sizes = wb.expert_sizes(tree, two, iter([0, 1]))
-    assert sizes == wb.expert_sizes(tree, two, EVERYBODY)
-    rebuilt = [
-        wb.rebuild_base(tree, stitched, two, "JQ-K", players, iterations=5).probs.tolist()
-        for players in (EVERYBODY, iter([0, 1]))
-    ]
-    assert rebuilt[0] == rebuilt[1]
 
 
 # ---- parts of others, abstractions, options ------------------------------------------------

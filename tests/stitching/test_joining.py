@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 
 from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games, random_strategy
 from tests.stitching.partitions import random_partition
-from workbench import GameError, Strategy, expected_values
+from workbench import Strategy, expected_values
 from workbench.stitching.builders import betting_experts
 from workbench.stitching.joining import cut, expert_game, keep_base, stitch
 
@@ -93,25 +91,3 @@ def test_the_base_plays_on_where_nobody_arrives(leduc):
     reached = {b for b, alone in zip(betting, half.unreached, strict=True) if not alone}
     assert {"r", "rr", "rc/", "rc/r"} <= reached
     assert "cr" not in reached
-
-
-WRONG: list[tuple[Any, str]] = [
-    (lambda b, p, k: stitch(k, p, {}), "the partition is of GameTree 'leduc'"),
-    (lambda b, p, k: stitch(b, p, {"r": k}), "expert 'r' plays 'kuhn'; lift it to 'leduc' first"),
-    (lambda b, p, k: stitch(b, p, None), r"experts are named: {'r': strategy, …}.* not None"),
-    (lambda b, p, k: stitch(b, p, [b]), r"experts are named: {'r': strategy, …}.* not list"),
-    (lambda b, p, k: stitch(b, p, "r"), r"experts are named: {'r': strategy, …}.* not str"),
-    (lambda b, p, k: stitch(b, p, {"q": b}), "there is no expert 'q'"),
-    (lambda b, p, k: stitch(b, ["r"], {}), "a GraftingPartition is needed here, not list"),
-    (lambda b, p, k: expert_game(b, p, "r", set()), "players must be some of 0 to 1 of 'leduc', n"),
-    *[
-        (lambda b, p, k, x=x: cut(b, x), "residual must be a number of at least 0 and below 0")
-        for x in (-0.1, 0.5, float("nan"), None, "a", [], True)
-    ],
-]
-
-
-@pytest.mark.parametrize(("call", "says"), WRONG)
-def test_wrong_input(leduc, kuhn, call, says):
-    with pytest.raises(GameError, match=says):
-        call(Strategy.uniform(leduc), betting_experts(leduc, ["r"]), Strategy.uniform(kuhn))

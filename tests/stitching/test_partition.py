@@ -60,69 +60,6 @@ def test_a_torn_information_set_names_its_histories(figure1):
         GraftingPartition.from_histories(figure1, {"x": [1, 2]})
 
 
-@pytest.mark.parametrize(
-    ("make", "says"),
-    [
-        (lambda t: betting_experts(t, ["r", "q"]), "nobody ever bets 'q' in 'leduc'; a prefix"),
-        (lambda t: betting_experts(t, ["cx"]), "did you mean 'c'. A prefix"),
-        (lambda t: betting_experts(t, [("r", "q")]), "one of c, r"),
-        (lambda t: card_experts(t, ["J", "A"]), "nobody holds 'A' in 'leduc'; .*Cards: J, Q, K"),
-        (lambda t: round_experts(t, 2), "start must be a round of 'leduc', .* 0 to 1, not 2"),
-        (lambda t: card_experts(t, start=-1), "start must be a round of .*, not -1"),
-        (lambda t: heads_up_experts(t, "fold"), "nobody ever plays 'fold'"),
-        (lambda t: heads_up_experts(t), "nobody decides anything after the first 'f'"),
-        (lambda t: betting_experts(t, "r").only("cr"), "there is no expert 'cr'"),
-        (lambda t: betting_experts(t, "r").of(2), "players must be some of 0 to 1"),
-        (lambda t: GraftingPartition(t, ("a",), np.zeros(3)), "each of its 936"),
-        (lambda t: GraftingPartition(t, ("a",), np.full(936, 2)), "parts 0 .the base. to 1"),
-        (lambda t: GraftingPartition(t, ("a", "a"), np.zeros(936)), "different names"),
-        (lambda t: GraftingPartition(t, ("base",), np.zeros(936)), "none of them 'base'"),
-        (lambda t: GraftingPartition(t, ("a",), np.full(936, 0.7)), "parts are whole numbers"),
-        (lambda t: betting_experts(t, None), r"prefixes are like \['r', 'cr'\]"),
-        (lambda t: betting_experts(t, [3]), "prefixes are like"),
-        (lambda t: card_experts(t, 5), "cards are like 'JQ'"),
-        (lambda t: GraftingPartition.from_histories(t, {"a": [10**6]}), "from 0 to 9,456"),
-        (lambda t: GraftingPartition.from_histories(t, {"a": ["x"]}), "from 0 to 9,456"),
-        (lambda t: GraftingPartition.from_histories(t, {"a": None}), "from 0 to 9,456"),
-        (lambda t: GraftingPartition.from_histories(t, {"a": np.ones(3, bool)}), "or a mask"),
-        (lambda t: GraftingPartition.from_histories(t, [[1]]), "parts are named: .* not list"),
-        (lambda t: GraftingPartition.from_histories(None, {}), "a compiled game is needed here"),
-        (lambda t: GraftingPartition.from_function(t, "r"), "a function f.player, seen, actions."),
-        (lambda t: GraftingPartition(t, "ab", np.zeros(936)), "experts must be a list of names"),
-        (lambda t: GraftingPartition(t, None, np.zeros(936)), "experts must be a list .* not None"),
-        (lambda t: GraftingPartition(t, (1,), np.zeros(936)), "experts have names"),
-        (lambda t: GraftingPartition(t, ("a",), None), "parts are whole numbers"),
-        (lambda t: GraftingPartition(t, ("a",), ["a"] * 936), "parts are whole numbers"),
-        (lambda t: GraftingPartition(t, ("a",), np.full(936, np.nan)), "parts are whole numbers"),
-        (lambda t: GraftingPartition(t, ("a",), np.full(936, np.inf)), "parts are whole numbers"),
-        (lambda t: betting_experts(t, "r").only(None), "there is no expert None"),
-        (lambda t: betting_experts(t, "r").of(True), "players must be some of 0 to 1 .* not True"),
-        (lambda t: betting_experts(t, "r").of([[0]]), r"players must be some of .* not \[0\]"),
-        (lambda t: betting_experts(t, "r").of([]), r"players must be some of .* not \[\]"),
-        (lambda t: card_experts(None), "a compiled game is needed here, not NoneType"),
-        (lambda t: card_experts(t, card="J"), r"card must be a function f\(seen\)"),
-        (lambda t: heads_up_experts(t, last_round=9), "last_round must be a round of 'leduc', wh"),
-        (lambda t: heads_up_experts(t, last_round=True), "last_round must be .* not True"),
-        (lambda t: GraftingPartition(t, ("a",), np.full(936, 2**40)), "in part 1099511627776; "),
-        (lambda t: GraftingPartition(t, ("a",), np.full(936, -(2.0**32))), "in part -4294967296"),
-        (lambda t: GraftingPartition(t, ("a",), [[0], [0, 1]]), "parts are whole numbers"),
-        (lambda t: GraftingPartition(t, ("a",), [0, [0, 1]]), "parts are whole numbers"),
-        (lambda t: GraftingPartition.from_histories(t, {"a": [[1], [2, 3]]}), "from 0 to 9,456"),
-        (lambda t: betting_experts(t, ["r", "r"]), "'r' is in the list twice"),
-        (lambda t: betting_experts(t, iter(["cr", "r", "cr"])), "'cr' is in the list twice"),
-        (lambda t: betting_experts(t, map(int, "3")), "prefixes are like"),
-        (lambda t: card_experts(t, "JQJ"), "J, Q, J has one twice"),
-        (lambda t: round_experts(t, by_betting="no"), "by_betting must be True or False"),
-        (lambda t: betting_experts(t, ["r", "rr"]), "'J♠ J♥ r r' is in parts 'r' and 'rr'; part"),
-        (lambda t: GraftingPartition.from_function(t, lambda *_: True), "name, and True is none"),
-        (lambda t: GraftingPartition.from_function(t, lambda *_: np.True_), "a part needs a name"),
-    ],
-)
-def test_wrong_input(leduc, make, says):
-    with pytest.raises(GameError, match=says):
-        make(leduc)
-
-
 def test_betting_experts_play_after_their_prefix(leduc):
     """Counted on what Leduc says a player has seen: private card, board, betting."""
     prefixes = ["r", "cr", "ccr", "cccr"]
@@ -218,10 +155,6 @@ def test_games_without_cards_have_no_experts_by_card(name):
     with pytest.raises(GameError, match="has decisions where nobody has seen a card"):
         card_experts(tree)
     assert card_experts(tree, card=lambda seen: "any").names == ("any",)
-
-
-def test_many_experts_have_a_short_repr(three):
-    assert repr(heads_up_experts(three)).endswith("crrf 57, 11 more infosets")
 
 
 def test_hands_of_several_cards_have_no_first_letter():

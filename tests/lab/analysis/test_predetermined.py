@@ -78,6 +78,7 @@ def test_example_2_is_less_bad_than_it_is_told():
     assert 1 - comb(24, 4) / comb(28, 4) == pytest.approx(0.4810, abs=5e-5)
 
 
+@pytest.mark.slow
 def test_example_3_and_the_cards_that_betting_revives():
     """Dominated card choices on 3/3/2, suits without names: 15 of 54, with betting 1 of 192."""
     for betting, dominated, cards in ((False, 15, 54), (True, 1, 192)):
@@ -98,7 +99,7 @@ def test_example_3_of_section_3_3():
     mean = wb.abstract(
         tree, wb.hand_rule(lambda hand, table: (hand.mean_rank, table.cards), name="mean")
     )
-    best = wb.solve(tree, "cfr+", 200, checkpoints=200).strategy
+    best = wb.solve(tree, "cfr+", 60, checkpoints=60).strategy
     high, low = ("10♠ 7♠ A♠", "8♠"), ("10♥ 7♥ A♥", "8♠")
     same = {
         int(mean.choice_map[tree.first_choice[tree.find_infoset(seen, 1)]]) for seen in (high, low)

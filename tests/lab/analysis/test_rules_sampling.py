@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 
 from tests.random_games import ANY_PLAYERS, SEEDS, RandomGame, compiled, random_games
-from workbench.compiling import compile_game
 from workbench.evaluation.best_response import exploitability
 from workbench.games.kuhn import Kuhn
 from workbench.games.leduc import Leduc
@@ -310,12 +309,6 @@ def test_going_on_with_other_rules_of_the_same_name(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="give other answers now"):
         Sampled.load(run.save(tmp_path / "run"), rules, by_suit)
     assert sample(rules, 5, view=by_rank, start=run).iterations == 10
-
-
-def test_a_strategy_of_the_game_that_was_sampled_only() -> None:
-    run = sample(load_game("toepen", suits=2, ranks=3), 5)
-    with pytest.raises(GameError, match="compile the rules that were sampled"):
-        run.to_strategy(compile_game(load_game("toepen", suits=2, ranks=3, follow_suit=False)))
 
 
 def test_a_response_wins_what_there_is(kuhn: GameTree) -> None:

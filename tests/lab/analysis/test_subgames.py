@@ -45,11 +45,9 @@ def test_games_after_moves():
     kuhn = wb.load_game("kuhn")
     bet = wb.compile_game(subgame(kuhn, "J", "K", "b"))
     assert (bet.name, bet.num_infosets, bet.num_histories) == ("kuhn after J K b", 1, 3)
-    with pytest.raises(GameError, match="'kuhn' has no move 'A' here; there are: J, Q, K"):
-        subgame(kuhn, "A")
-    with pytest.raises(GameError, match="none, the game is over"):
-        subgame(kuhn, "J", "K", "b", "p", "b")
-    tree = wb.compile_game(kuhn)
+    for moves in ("A", "JKbpb"):
+        with pytest.raises(GameError, match=r"there are|over"):
+            subgame(kuhn, *moves)
     jack = wb.solve(subgame(kuhn, "J"), "lp").strategy
-    with pytest.raises(GameError, match="does not occur in part 'Q'; there are the parts J"):
-        join_parts(tree, 0, {"J": jack}, lambda seen: seen[0])
+    with pytest.raises(GameError, match="part 'Q'"):
+        join_parts(wb.compile_game(kuhn), 0, {"J": jack}, lambda seen: seen[0])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -78,3 +80,14 @@ def refused(number: str, **rows: list[tuple[Any, ...]]) -> None:
             verdict = getattr(FILES[number], f"check_{check}")(*answers)
             assert verdict.kind == "wrong", (check, answers)
             assert why in verdict.text
+
+
+def told_apart(number: str, **rows: list[Any]) -> None:
+    """Each row is a wrong answer, or several, and no two get the same sentence, numbers aside."""
+    for check, given in rows.items():
+        judge = getattr(FILES[number], f"check_{check}")
+        several = len(inspect.signature(judge.check).parameters) > 1
+        said = [judge(*answer) if several else judge(answer) for answer in given]
+        assert [verdict.kind for verdict in said] == ["wrong"] * len(given), (check, said)
+        texts = [re.sub(r"[-+−]?[\d.,]+", "", verdict.text) for verdict in said]
+        assert len({*texts}) == len(texts), (check, sorted(texts))

@@ -77,64 +77,42 @@ slips = { "truth - 1/2" = "The faces run from 1 to 6, not from 0." }
 ASK = '[check_it]\nquestion = "?"\nhints = ["a", "b"]\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("[check_it", "is not written as TOML"),
-        ("answer = 3", "answer: it stands outside of all tables"),
-        ('[check_it]\nhints = ["a"]\nkind = "number"', "check_it: it lacks the field 'question'"),
-        ('[check_it]\nquestion = "?"\nhints = "a"', "hints must be a list of texts, not 'a'"),
-        (ASK, "it has no kind, and no function of this name judges it"),
-        (f"{ASK}kind = 'letters'", "kind must be 'number', 'numbers', 'function' or 'names'"),
-        (f"{ASK}kind = 'number'\ntolerance = '1'", "tolerance must be a number, not '1'"),
-        (f"{ASK}kind = 'number'\ntolerence = 1", "no field 'tolerence'; did you mean 'tolerance'?"),
-        (f"{ASK}kind = 'number'\nslips = {{ 3 = 4 }}", "slips must be a table of texts"),
-        (f"{ASK}kind = 'number'\nslips = {{ 'exit()' = 'x' }}", "'exit()' is no expression"),
-        (f"{ASK}kind = 'numbers'\nnames = ['J']\neach.K.unit = 'x'", "each has no name 'K'"),
-        (f"{ASK}kind = 'numbers'\nnames = ['J']\neach.J.unt = 'x'", "each.J has no field 'unt'"),
-        (f"{ASK}kind = 'numbers'\nnames = ['J']\ntogether = {{ '1, 2' = 'x' }}", "2 numbers for 1"),
-        (f"{ASK}kind = 'names'\nnames = ['J']\nmissing.Q = 'x'", "missing has no name 'Q'"),
-        (f"{ASK}kind = 'names'\nnames = ['J']\nslips = {{'J, Q' = 'x'}}", "slips has no name 'Q'"),
-        ('[WHO]\ntext = "Who?"\nanswer = "she"\noptions = ["he"]', "WHO: the answer 'she' is none"),
-        ('[WHO]\ntext = 3\nanswer = "she"', "WHO: text must be a text, not 3"),
-    ],
-    ids=range(17),
-)
-def test_bad_files_are_refused_by_name(tmp_path: Path, text: str, why: str) -> None:
+WRONG = [
+    ("[check_it", "TOML"),
+    ("answer = 3", "outside"),
+    ('[check_it]\nhints = ["a"]\nkind = "number"', "question"),
+    ('[check_it]\nquestion = "?"\nhints = "a"', "hints"),
+    (ASK, "kind"),
+    (f"{ASK}kind = 'letters'", "'names'"),
+    (f"{ASK}kind = 'number'\ntolerence = 1", "did you mean 'tolerance'?"),
+    (f"{ASK}kind = 'number'\nslips = {{ 3 = 4 }}", "slips"),
+    (f"{ASK}kind = 'number'\nslips = {{ 'exit()' = 'x' }}", "expression"),
+    (f"{ASK}kind = 'numbers'\nnames = ['J']\neach.K.unit = 'x'", "'K'"),
+    (f"{ASK}kind = 'numbers'\nnames = ['J']\neach.J.unt = 'x'", "'unt'"),
+    (f"{ASK}kind = 'numbers'\nnames = ['J']\ntogether = {{ '1, 2' = 'x' }}", "2 numbers"),
+    (f"{ASK}kind = 'names'\nnames = ['J']\nslips = {{'J, Q' = 'x'}}", "'Q'"),
+    ('[WHO]\ntext = "Who?"\nanswer = "she"\noptions = ["he"]', "'she'"),
+    ('[WHO]\ntext = 3\nanswer = "she"', "text"),
+]
+
+
+@pytest.mark.parametrize(("text", "word"), WRONG, ids=range(len(WRONG)))
+def test_bad_files_are_refused_by_name(tmp_path: Path, text: str, word: str) -> None:
     path = tmp_path / "77.toml"
     path.write_text(text, "utf-8")
-    with pytest.raises(wb.GameError, match=f"{re.escape(str(path))}.*{re.escape(why)}"):
+    with pytest.raises(wb.GameError, match=f"{re.escape(str(path))}.*{re.escape(word)}"):
         load(path)
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "why"),
-    [
-        ("77.toml", '[WHO]\ntext = "K\xf6nig"'.encode("latin-1"), "no text in UTF-8"),
-        ("77.toml", b"x = " + b"[" * 100_000, "nest too deeply"),
-        ("77.py", b"def check_(", "is no Python"),
-        ("77.py", b"\xff", "no text in UTF-8"),
-        (TRUTHS, b"{", "no JSON"),
-        (TRUTHS, b"[]", "no table of tables"),
-        (TRUTHS, b'{"77": []}', "no table of tables"),
-        (TRUTHS, b"\xff", "no text in UTF-8"),
-    ],
-)
-def test_damaged_files_are_refused_by_name(
-    tmp_path: Path, name: str, content: bytes, why: str
-) -> None:
+@pytest.mark.parametrize("name", ["77.toml", "77.py", TRUTHS])
+@pytest.mark.parametrize("content", [b"\xff", b"x = " + b"[" * 100_000, b"{", b'{"77": []}'])
+def test_damaged_files_are_refused_by_name(tmp_path: Path, name: str, content: bytes) -> None:
+    if (name, content) == ("77.py", b'{"77": []}'):
+        return  # that is Python
     (tmp_path / "77.toml").write_text(DIE, "utf-8")
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(wb.GameError, match=f"{re.escape(str(tmp_path / name))}.*{why}"):
+    with pytest.raises(wb.GameError, match=re.escape(str(tmp_path / name))):
         load(tmp_path / "77.toml")
-
-
-@pytest.mark.parametrize(
-    "name", [None, 5, [], b"01", "", "a\0.toml", "x" * 5000 + ".toml", "x.toml"]
-)
-def test_what_names_no_file_is_refused(name: Any) -> None:
-    with pytest.raises(wb.GameError, match=r"name|cannot be read"):
-        load(name)
 
 
 def test_judges_and_questions_belong_together(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from workbench.lab.exercises.core import Exercise
 from workbench.lab.exercises.loading import FOLDER, TRUTHS
 from workbench.lab.shelves import shelf
 
+SLOW = ("06", "14", "15", "left-for-later")  # together half a minute
 each_notebook = pytest.mark.parametrize("number", SOLUTIONS)
 CHECK, PREDICT = re.compile(r"exercise\.(check_\w+)"), re.compile(r"predict\(exercise\.(\w+)\)")
 ASKED = re.compile(f"{CHECK.pattern}|{PREDICT.pattern}")
@@ -24,7 +25,10 @@ def test_every_notebook_has_exercises_and_solutions() -> None:
     assert {path.stem for path in FOLDER.glob("*.py")} <= set(FILES)
 
 
-@each_notebook
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW)) for one in SOLUTIONS],
+)
 def test_every_solution_is_right(number: str) -> None:
     """Then what is recorded is what the solution says, up to the exercise's tolerance."""
     _, verdicts = solved(number)

@@ -123,23 +123,6 @@ def test_perfect_information_needs_no_information_state() -> None:
     assert tree.num_infosets == np.sum(tree.infoset >= 0), "every decision is its own infoset"
 
 
-@pytest.mark.usefixtures("pyspiel")
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        ("kuhn_pocker", "OpenSpiel cannot load 'kuhn_pocker'"),
-        ("mfg_crowd_modelling", "mean-field game"),
-        ("hanabi", "does not tell what a player has seen"),
-        ("laser_tag", "does not tell what a player has seen|cannot load"),
-        (7, "7 is neither a pyspiel.Game nor the name of one"),
-    ],
-)
-def test_what_cannot_come_in_is_explained(game: Any, message: str) -> None:
-    with pytest.raises(wb.GameError, match=message) as caught:
-        wb.from_openspiel(game)
-    assert "\n" not in str(caught.value)
-
-
 class Renamed:
     """A stand-in for a pyspiel game whose actions are called differently in two histories."""
 
@@ -367,12 +350,6 @@ def test_gambit_reads_the_same_game(gambit: Any, name: str) -> None:
     assert game.is_const_sum == tree.zero_sum
 
 
-@pytest.mark.slow
-def test_gambit_reads_suited_leduc(gambit: Any) -> None:
-    game = read(gambit, wb.compile_game(wb.load_game("leduc")))
-    assert sum(len(list(player.infosets)) for player in game.players) == golden.LEDUC_INFOSETS
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [("kuhn", "-1/18"), ("bluff", "1/3"), ("figure1", "2/9"), ("smuggler", "8/5")],
@@ -382,15 +359,6 @@ def test_gambit_solves_in_exact_fractions(gambit: Any, name: str, value: str) ->
     (equilibrium,) = gambit.nash.lp_solve(game, rational=True).equilibria
     found = equilibrium.payoff("player 1")
     assert Fraction(int(found.numerator), int(found.denominator)) == Fraction(value)
-
-
-@given(seed=st.integers(0, 300), players=st.integers(1, 3))
-def test_gambit_reads_random_games(seed: int, players: int) -> None:
-    gambit = pytest.importorskip("pygambit")
-    tree = compiled(RandomGame(seed, players=players, depth=5))
-    game = read(gambit, tree)
-    assert sum(len(list(player.infosets)) for player in game.players) == tree.num_infosets
-    assert game.is_perfect_recall
 
 
 @given(random_games(players=st.integers(2, 3)) | random_games(recall=False), SEEDS)
@@ -406,33 +374,3 @@ def test_gambit_and_we_value_a_strategy_alike(rules: RandomGame, seed: int) -> N
                 profile[action] = at[int(action.label)]
     theirs = [profile.payoff(player) for player in game.players]
     np.testing.assert_allclose(wb.expected_values(sigma), theirs, atol=1e-12)
-
-
-def test_gambit_values_merged_actions_as_we_do(gambit: Any) -> None:
-    tree = coarse_with_merged_actions()
-    game = read(gambit, tree)
-    profile = game.mixed_behavior_profile(rational=True)  # uniform
-    ours = wb.expected_values(wb.Strategy.uniform(tree))
-    assert float(profile.payoff("player 1")) == pytest.approx(ours[0])
-
-
-@given(SEEDS)
-def test_gambit_reads_labels_of_all_kinds(seed: int) -> None:
-    gambit = pytest.importorskip("pygambit")
-    rng = np.random.default_rng(seed)
-    letters = list('ab "\\{}♠é\n·0,/')
-
-    def word() -> str:
-        return "".join(rng.choice(letters, size=rng.integers(0, 5)))
-
-    card = dict.fromkeys([word() + "1", word() + "2"], 0.5)
-    seen = [word(), (word(), word())]
-    actions = (word() + "x", word() + "y")
-    rules = told(
-        wb.Chance(card), lambda state: wb.Decision(0, seen[list(card).index(state[0])], actions)
-    )
-    tree = wb.compile_game(replace(rules, name=word()))
-    (first, second) = read(gambit, tree).players
-    assert len(list(first.infosets)) == tree.num_infosets
-    assert len(list(second.infosets)) == 0
-    assert random_strategy(tree, seed).tree is tree

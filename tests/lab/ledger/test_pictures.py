@@ -83,6 +83,7 @@ def test_no_rows_no_picture() -> None:
         plot_ledger([])
 
 
+@pytest.mark.slow
 def test_the_page_is_whole_and_needs_nothing_from_outside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from tests.random_games import ANY_PLAYERS, SEEDS, random_games, random_strategy
 from workbench.lab.play.action_values import NEVER, TREMBLE, Worth, worth
 from workbench.lab.play.hand_record import Hand
 from workbench.lab.play.review import Judge
-from workbench.rules import Decision, GameError, Rules, Terminal
+from workbench.rules import Decision, Rules, Terminal
 
 # One of Kuhn's equilibria (α = 1/5): how often each information set bets.
 KUHN = {
@@ -128,7 +128,7 @@ def test_leduc_is_worth_what_a_recursion_over_the_rules_finds(leduc):
     rules = wb.load_game("leduc")
     sigma = wb.solve(leduc, "cfr+", iterations=50).strategy
     policy = policy_of(sigma)
-    for infoset in range(0, leduc.num_infosets, 89):
+    for infoset in range(0, leduc.num_infosets, 311):
         same_as_by_recursion(rules, sigma, policy, infoset)
 
 
@@ -257,13 +257,3 @@ def test_luck_is_zero_on_average_and_costs_are_what_is_lost(game, options):
         assert payoff == pytest.approx(expected_values(rules, together)[seat], abs=1e-9)
         assert cost == pytest.approx(judge.value(seat) - payoff, abs=1e-9)
         assert cost > 0.01
-
-
-def test_bad_questions_get_one_clear_error(kuhn, leduc):
-    with pytest.raises(GameError, match="infosets 0 to 11, not 12"):
-        worth(wb.Strategy.uniform(kuhn), 12)
-    with pytest.raises(GameError, match="a Strategy is needed"):
-        worth("leduc", 0)  # type: ignore[arg-type]
-    forgetful = wb.abstract(leduc, lambda player, seen, actions: "".join(actions))
-    with pytest.raises(GameError, match="imperfect recall"):
-        worth(wb.Strategy.uniform(forgetful.coarse), 0)

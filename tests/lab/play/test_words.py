@@ -117,77 +117,59 @@ def test_every_card_is_on_the_table_once(game, options):
         assert all(card is None for place in hidden.places[1:] for card in place.cards)
 
 
-def test_kuhn_in_words():
-    kuhn = wb.load_game("kuhn")
-    words, names = words_for(kuhn), ["You", "Player 2"]
-    steps = replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "p"), (1, "b"), (0, "b")])
-    assert [words.told(step, names, 0) for step in steps] == [
-        ["You are dealt the Queen"], [], ["You pass"], ["Player 2 bets"], ["You call"]
-    ]  # fmt: skip
+# Game, options, moves (chance is −), who is told; what she is told, move by move.
+TOLD: list[tuple[str, dict[str, Any], list[tuple[int, str]], int, list[str]]] = [
+    (
+        "kuhn", {}, [(-1, "Q"), (-1, "J"), (0, "p"), (1, "b"), (0, "b")], 0,
+        ["You are dealt the Queen", "You pass", "Player 2 bets", "You call"],
+    ),
+    (
+        "leduc", {"players": 3},
+        [(-1, "Q♠"), (-1, "K♠"), (-1, "J♥"), (0, "r"), (1, "r"), (2, "f"), (0, "c"), (-1, "J♠")], 1,
+        ["You are dealt the King of spades", "Player 1 bets", "You raise", "Player 3 folds",
+         "Player 1 calls", "The board shows the Jack of spades"],
+    ),
+    (
+        "toepen", {"suits": 2, "ranks": 3},
+        [(-1, "10♠ 9♥ | 9♠ 10♥"), (0, "check"), (0, "9♥"), (1, "check"), (1, "10♥"), (1, "bet")], 0,
+        ["You are dealt the 10♠ and 9♥", "You lead", "You check", "You play the 9♥",
+         "Player 2 checks", "Player 2 plays the 10♥", "Player 2 wins the trick", "Player 2 bets"],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "moves", "you", "texts"), TOLD)
+def test_what_is_told(game, options, moves, you, texts):
+    rules = wb.load_game(game, **options)
+    words, names = words_for(rules), named(rules.players, you)
+    steps = replay(rules, moves)
+    assert [text for step in steps for text in words.told(step, names, you)] == texts
+
+
+def test_what_is_shown_at_the_end():
+    kuhn, names = wb.load_game("kuhn"), ["You", "Player 2"]
+    words = words_for(kuhn)
+    steps = replay(kuhn, TOLD[0][2])
     assert words.shown(steps, names, 0) == ["Player 2 shows the Jack"]
     assert words.showdown(steps) == {0, 1}
     assert words.scene(steps, 0, set()).at_stake == "pot 4 chips"
-    assert situation(words, steps[:4], ("Q", "pb"), names, 0) == (
-        "You hold the Queen; player 2 bets"
-    )
     folded = replay(kuhn, [(-1, "Q"), (-1, "J"), (0, "b"), (1, "p")])
-    assert words.told(folded[-1], names, 0) == ["Player 2 folds"]
     assert words.showdown(folded) == set()
     assert words.shown(folded, names, 0) == []
 
 
-def test_leduc_in_words():
-    leduc = wb.load_game("leduc", players=3)
-    words, names = words_for(leduc), ["Player 3", "You", "Player 2"]
-    moves = [(-1, "Q♠"), (-1, "K♠"), (-1, "J♥"), (0, "r"), (1, "r"), (2, "f"), (0, "c"), (-1, "J♠")]
-    steps = replay(leduc, moves)
-    assert [text for step in steps for text in words.told(step, names, 1)] == [
-        "You are dealt the King of spades",
-        "Player 3 bets",
-        "You raise",
-        "Player 2 folds",
-        "Player 3 calls",
-        "The board shows the Jack of spades",
-    ]
-    scene = words.scene(steps, 1, set())
+def test_the_table_in_the_middle_of_a_hand():
+    game, options, moves, you, _ = TOLD[1]
+    rules = wb.load_game(game, **options)
+    scene = words_for(rules).scene(replay(rules, moves), you, set())
     assert [place.paid for place in scene.places] == [5, 5, 1]
     assert [place.folded for place in scene.places] == [False, False, True]
-    assert scene.board == ("J♠",)
-    assert scene.at_stake == "pot 11 chips"
-    assert words.holds(("K♠", "J♠", "rrfc/")) == [
-        "You hold the King of spades", "the board shows the Jack of spades"
-    ]  # fmt: skip
-    end = replay(leduc, [*moves, (0, "c"), (1, "c")])
-    assert words.shown(end, names, 1) == ["Player 3 shows the Queen of spades"]
-    by_rank = words_for(wb.load_game("leduc", suit_isomorphism=True))
-    assert by_rank.holds(("A", "8", "")) == ["You hold an Ace", "the board shows an 8"]
-
-
-def test_toepen_in_words():
-    toepen = wb.load_game("toepen", suits=2, ranks=3)
-    words, names = words_for(toepen), ["You", "Player 2"]
-    moves = [(-1, "10♠ 9♥ | 9♠ 10♥"), (0, "check"), (0, "9♥"), (1, "check"), (1, "10♥"), (1, "bet")]
-    steps = replay(toepen, moves)
-    assert [text for step in steps for text in words.told(step, names, 0)] == [
-        "You are dealt the 10♠ and 9♥",
-        "You lead",
-        "You check",
-        "You play the 9♥",
-        "Player 2 checks",
-        "Player 2 plays the 10♥",
-        "Player 2 wins the trick",
-        "Player 2 bets",
-    ]
-    scene = words.scene(steps, 0, set())
-    assert scene.places[0].cards == ("10♠",)
-    assert scene.places[1].cards == (None,)
-    assert scene.tricks[0].cards == ((0, "9♥"), (1, "10♥"))
-    assert scene.tricks[0].winner == 1
-    assert scene.at_stake == "1 point at stake"
-    end = replay(toepen, [*moves, (0, "call"), (1, "9♠"), (0, "bet"), (1, "call"), (0, "10♠")])
-    assert words.told(end[-1], names, 0) == ["You play the 10♠", "You win the last trick"]
-    assert words.move("10♠", (), ()) == "play the 10♠"
-    assert "10 9 8 7 A K Q J" in words.about
+    assert (scene.board, scene.at_stake) == (("J♠",), "pot 11 chips")
+    game, options, moves, you, _ = TOLD[2]
+    rules = wb.load_game(game, **options)
+    scene = words_for(rules).scene(replay(rules, moves), you, set())
+    assert [place.cards for place in scene.places] == [("10♠",), (None,)]
+    assert (scene.tricks[0].cards, scene.tricks[0].winner) == (((0, "9♥"), (1, "10♥")), 1)
 
 
 def test_a_trick_that_ends_with_a_fold():
@@ -199,18 +181,6 @@ def test_a_trick_that_ends_with_a_fold():
     ]  # fmt: skip
     steps = replay(toepen, moves)
     assert words.told(steps[0], names, 0)[-1] == "You lead", "though somebody else speaks first"
-    assert words.told(steps[-1], names, 0) == ["You call", "Player 2 wins the trick"]
     scene = words.scene(steps, 0, set())
     assert (scene.tricks[0].cards, scene.tricks[0].winner) == (((0, "8♠"), (1, "10♠")), 1)
     assert scene.places[2].folded
-
-
-def test_a_game_without_words_uses_its_own():
-    rules = wb.load_game("bluff")
-    words = words_for(rules)
-    steps = random_steps(rules, 0)
-    names = ["You", "Player 2"]
-    texts = [text for step in steps for text in words.told(step, names, 0)]
-    assert texts[0] in ("You bet", "You fold")
-    scene = words.scene(steps, 0, set())  # what chance has dealt and she has seen
-    assert [place.cards for place in scene.places] == [(steps[0].what,), (None,)]

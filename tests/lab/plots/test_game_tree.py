@@ -68,14 +68,6 @@ def test_the_figures_of_the_paper(
     legible(ax)
 
 
-def test_the_figures_side_by_side(figure1: wb.GameTree) -> None:
-    figure, panels = plt.subplots(1, 2, figsize=(14, 5), layout="constrained")
-    for ax in panels:
-        assert plot_game_tree(figure1, ax, title="(a)") is ax
-        assert ax.get_title() == "(a)"
-    assert plt.get_fignums() == [figure.number]
-
-
 # ---- Kuhn and other games ------------------------------------------------------------
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -79,12 +78,6 @@ def test_the_hint_of_a_map_fits_games_of_another_form(
     monkeypatch.setattr("workbench.lab.plots.strategy_map.MOST_ROWS", 1)
     for tree in (kuhn, figure1):
         the_hint_fits(wb.Strategy.uniform(tree))
-
-
-def test_map_into_given_axes(kuhn: wb.GameTree) -> None:
-    _, ax = plt.subplots(figsize=(8, 3))
-    assert plot_strategy_map(wb.Strategy.uniform(kuhn), ax, title="Uniform") is ax
-    assert ax.get_title() == "Uniform"
 
 
 # ---- the table -----------------------------------------------------------------------

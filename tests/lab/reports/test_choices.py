@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -86,24 +85,6 @@ def test_a_panel_is_shown_as_it_stands() -> None:
         assert f"Example {name}." in option["html"]
         assert "wb-still" in option["html"]
     made.close()
-
-
-@pytest.mark.parametrize(
-    ("options", "more", "what"),
-    [
-        ({}, {}, "nothing to choose"),
-        (5, {}, "options must be a dict, .* not 5"),
-        (["a", "b"], {}, "options must be a dict"),
-        ({"a": "x"}, {"label": 5}, "label must be a name"),
-        ({"a": 3}, {}, "option 'a' is a int"),
-        ({"a": "x"}, {"label": ("A", "B")}, "needs 2 names"),
-        ({1: "x", "1": "y"}, {}, "two options are called 1"),
-        ({"a": "x", "b": "y"}, {"value": "c"}, "there are a, b"),
-    ],
-)
-def test_bad_switches(options: Any, more: dict[str, Any], what: str) -> None:
-    with pytest.raises(GameError, match=what):
-        wb.widgets.switch(options, **more)
 
 
 def test_native_controls(tmp_path: Path) -> None:

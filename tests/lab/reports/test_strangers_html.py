@@ -41,6 +41,10 @@ HOSTILE = [
         f'<{tag}><p title="</{tag}><img src=x onerror={RUN}>"></p></{tag}>'
         for tag in ("noscript", "title", "textarea", "xmp", "noembed", "noframes", "select")
     ),
+    f"<template shadowrootmode=open><script>{RUN}</script></template>",
+    f"<math><annotation-xml encoding='text/html'><script>{RUN}</script></annotation-xml>",
+    f"<math><mtext><mglyph><style><!--</style><img title='--><img src=x onerror={RUN}>'>",
+    f"<a ping={FAR} onerror=1>x</a>", f"<link rel=prefetch href={FAR}>",
     "<plaintext>", "</div></main></body><b>", "<h2 id=main name=body>t</h2><div id=fold>x</div>",
     f'"><img src=x onerror={RUN}>', "<?xml version='1.0'?><svg><foreignObject><p>x",
     f"$\\href{{javascript:{RUN}}}{{x}}$ $\\text{{<img src=x onerror={RUN}>}}$",

@@ -173,18 +173,6 @@ def test_wrong_records_are_worked_out_again(
     assert (again, again.replaced, len(cheap)) == (first, (), 1)
 
 
-def test_two_records_that_change_places(tmp_path: Path, cheap: list[int]) -> None:
-    sigma = opponent_named(RULES, "uniform")
-    first = best_response_sweep(sigma, flops=4, store=tmp_path, workers=1, progress=False)
-    one, two, *_ = sorted(tmp_path.glob("*/flop-*.npz"))
-    content = one.read_bytes()
-    one.write_bytes(two.read_bytes())
-    two.write_bytes(content)
-    again = best_response_sweep(sigma, flops=4, store=tmp_path, workers=1, progress=False)
-    assert again == first
-    assert len(again.replaced) == 2
-
-
 def test_one_flop_has_no_error(
     tmp_path: Path, cheap: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -213,12 +201,3 @@ def test_a_worker_that_fails_is_asked_again(
     found = best_response_sweep(sigma, flops=3, store=tmp_path, workers=1, progress=False)
     assert len(failed) == 2
     assert found.flops == 3
-
-
-def test_the_command_complains_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["best-response", str(tmp_path / "nobody.npz")]) == 2
-    assert "there is no file" in capsys.readouterr().err
-    assert main(["best-response", "uniform", "--flops", "0", "--store", str(tmp_path)]) == 2
-    assert "flops must be" in capsys.readouterr().err

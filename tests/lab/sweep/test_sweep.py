@@ -90,25 +90,6 @@ def test_the_table_says_all_that_was_asked(tmp_path: Path) -> None:
     )
 
 
-def test_nothing_to_do(tmp_path: Path) -> None:
-    assert wb.sweep([], store=tmp_path).table.empty
-
-
-def test_bad_input(tmp_path: Path) -> None:
-    with pytest.raises(wb.GameError, match="sweep needs Experiments"):
-        wb.sweep(["kuhn"], store=tmp_path)  # type: ignore[list-item]
-    with pytest.raises(wb.GameError, match="sweep needs Experiments"):
-        wb.sweep(3, store=tmp_path)  # type: ignore[arg-type]
-    for wrong in (0, None, 1.5):
-        with pytest.raises(wb.GameError, match="workers must be a whole number of at least 1"):
-            wb.sweep([], store=tmp_path, workers=wrong)  # type: ignore[arg-type]
-    with pytest.raises(wb.GameError, match="retries must be a whole number of at least 0"):
-        wb.sweep([], store=tmp_path, retries=-1)
-    many = [wb.Experiment("kuhn"), wb.Experiment(wb.load_game("kuhn"), abstraction="JQ-K")]
-    with pytest.raises(wb.GameError, match=r"experiment 2 of 2: .* brings no abstractions"):
-        wb.sweep(many, store=tmp_path)
-
-
 def test_one_experiment_is_a_sweep_too(tmp_path: Path) -> None:
     assert len(probs(wb.sweep(wb.Experiment(**KUHN), store=tmp_path, workers=1))) == 1
 
@@ -156,13 +137,13 @@ def test_a_run_that_calls_exit_ends_no_sweep(tmp_path: Path, workers: int) -> No
 
 @needs_signals
 def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> None:
-    good = wb.grid(over={"seed": range(4)}, **KUHN)
+    good = wb.grid(over={"seed": range(2)}, **KUHN)
     killer, once = accident(tmp_path, 99, "kill"), accident(tmp_path, 1, "kill")
     done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=1)
-    assert [error is None for error in done.errors] == [False] + [True] * 5
-    assert str(done.errors[0]).startswith("LostError: its worker was ended by SIGKILL")
+    assert [error is None for error in done.errors] == [False] + [True] * 3
+    assert "SIGKILL" in str(done.errors[0])
     straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
-    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
+    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 3
 
 
 class Sealed:

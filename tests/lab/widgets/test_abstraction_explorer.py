@@ -159,7 +159,7 @@ def test_hands_of_holdem(explorers: Any) -> None:
 
 
 def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
-    explorer = explorers("rhode_island", options={"ranks": 3, "suits": 2}, iterations=20)
+    explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2}, iterations=20)
     assert explorer.kind.value == "found automatically"
     explorer.way.metric.value = "potential"
     run = solved(explorer)
@@ -208,7 +208,8 @@ def test_the_whole_game_beside_an_abstraction(explorers: Any) -> None:
 
 
 def test_another_game_and_bad_options(explorers: Any) -> None:
-    explorer = explorers("leduc", abstraction="JQ-K", iterations=40)
+    by_rank = {"suit_isomorphism": True}
+    explorer = explorers("leduc", options=by_rank, abstraction="JQ-K", iterations=40)
     solved(explorer)
     explorer.game.controls["players"].value = 3
     assert explorer.wait(SOON)
