@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from workbench.evaluation.matches import sample_match
 from workbench.games.registry import load_game
@@ -49,7 +49,7 @@ class Player(Trial):
 
     fit: Any = None  # a Fit
     most: int = 0  # buckets in any round
-    meet: Callable[[Job, Any], Any] = lambda job, strategy: None  # the match with the house
+    meet: Callable[[Any], Any] = lambda strategy: None  # the match with the house
     stitched: Any = None  # with its experts
     match: Any = None  # winnings, low and high against the house
 
@@ -60,7 +60,8 @@ class Player(Trial):
         if fit.method == "dynamic":
             base = dynamic_buckets(fit.rules, fit.part, base, fine)
         asked = replace(asked, abstraction=base)
-        made: Any = Trial.work(replace(self, experiment=asked, stitched=None, match=None), job)
+        anew = replace(self, experiment=asked, stitched=None, match=None)
+        made = cast("Player", Trial.work(anew, job))
         if fit.method == "S=N":
             job.tell(None, "the experts learn", made)
             stitched = static_experts(
@@ -69,18 +70,26 @@ class Player(Trial):
             )  # fmt: skip
             made = replace(made, stitched=stitched)
         job.tell(None, "playing against the house", made)
-        return replace(made, match=self.meet(job, made.strategy))
+        return replace(made, match=self.meet(made.strategy))
+
+    def longer(self, iterations: int) -> Trial:
+        """To be continued: with what it lacks, before it learns any longer."""
+        return self if self.match is None else super().longer(iterations)
 
     @property
     def strategy(self) -> Any:
         return self.stitched or self.run.strategy
 
     @property
+    def waits(self) -> bool:
+        """True if it was stopped before it had experts."""
+        return self.iteration > 0 and self.fit.method == "S=N" and self.stitched is None
+
+    @property
     def name(self) -> str:
-        count = self.iteration or self.experiment.iterations
-        waits = self.iteration and self.fit.method == "S=N" and self.stitched is None
-        said = f"{repr(self.fit).partition(': ')[2]}, {amount(count, 'iteration')}"
-        return f"{said}, no experts yet" if waits else said
+        count = amount(self.iteration or self.experiment.iterations, "iteration")
+        said = f"{repr(self.fit).partition(': ')[2]}, {count}"
+        return f"{said}, no experts yet" if self.waits else said
 
     @property
     def game(self) -> str:
@@ -95,12 +104,13 @@ class Player(Trial):
         if way == "dynamic":
             made = f"wb.dynamic_experts(rules, fit.base, fit.part, {fine})"
         lines = [
+            "import workbench as wb\n",
             'rules = wb.load_game("limit_holdem")',
             f"fit = wb.fit_buckets(rules, {fit.limit:_}{chosen}, most={self.most})",
             f"how = {{'iterations': {count}, 'seed': {self.experiment.seed}}}",
             f"player = {made}.strategy",
         ]
-        if way == "S=N":
+        if way == "S=N" and not self.waits:
             lines.append(f"player = wb.static_experts(rules, player, fit.part, {{0, 1}}, {fine})")
         return "\n".join(lines)
 
@@ -170,7 +180,8 @@ class HoldemBuilder(TrialPanel):
         """The strategy that was trained last."""
         if not self.done:
             raise GameError("no player is trained yet; press Train")
-        return [*self.players.values()][-1]
+        self.settle()
+        return self.done[-1].strategy
 
     def _fit(self) -> Fit:
         way = self.way.value
@@ -184,7 +195,7 @@ class HoldemBuilder(TrialPanel):
         )
         return Player(asked, fit=self._fit(), most=self.most.value, meet=self._meet)
 
-    def _meet(self, job: Job, strategy: Any) -> Any:
+    def _meet(self, strategy: Any) -> Any:
         if self.house is None:
             self.house = Book().strategy(self.rules)
         both = {"it": strategy, "the house": self.house}
@@ -209,12 +220,12 @@ class HoldemBuilder(TrialPanel):
 
     def shown_as(self) -> Html:
         rows = []  # of two columns, which fit a phone
-        for one in self.done:
+        for name, one in zip(self.names, list(self.trials), strict=False):
             wins: Any = "no match yet"
             if one.match is not None:
                 interval = f"{one.match.low:+.1f}\u00a0…\u00a0{one.match.high:+.1f}"
                 wins = Html("{}<br>{}").format(f"{one.match.winnings:+.1f}", interval)
-            rows.append((f"{one.name}, {one.seconds:.0f} s", wins))
+            rows.append((f"{name}, {one.seconds:.0f} s", wins))
         head = ("player", "wins in mbb per hand, 95 % interval")
         said = f"Against the house, {self.deals:,} deals, each played twice"
         return table(rows, said, head=head) if rows else NOTHING

@@ -40,7 +40,7 @@ class StitchingForm:
         change = self._changed
         self.heard: Callable[[], None] = lambda: None
         self._setting = True
-        self.grounds = {recipe.game.label: recipe.game, **grounds()}
+        self.grounds: dict[str, Ground] = {recipe.game.label: recipe.game, **grounds()}
         self.game = choose("Game", list(self.grounds), "game", self._fit, **wide)
         self.base = choose("Base", [recipe.base], "base", change, **wide)
         self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
