@@ -65,7 +65,7 @@ class TrialPanel(Panel):
     noun, listed = "run", "run"  # what the list is of, and its class
     follows = True  # the code is that of the chosen trial; else always what the controls say
     lines = True  # the picture has a line for each run, with a sign that the table shows
-    curve: Curve
+    curve: Curve | None = None  # if the panel places one
     iterations: Any  # how many more Continue makes
 
     def __init__(self, title: str, name: str, *, folded: bool = False) -> None:
@@ -89,7 +89,8 @@ class TrialPanel(Panel):
         self.remove_button.layout.width = self.clear_button.layout.width = "6em"
         self.report_button.layout.width = "7.8em"
         label = self.noun.capitalize()
-        self.chosen = choose(label, [], self.listed, self.show_code, label_width="3em")
+        wide = f"{0.5 * len(label) + 1.5}em"
+        self.chosen = choose(label, [], self.listed, self.show_code, label_width=wide)
         self.bar, self.code_box = ProgressBar(), CodeBox(folded=folded)
         self.shown = place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
@@ -337,6 +338,8 @@ class TrialPanel(Panel):
 
     def draw(self, *, live: bool = False) -> None:
         """The curves of the runs."""
+        if self.curve is None:
+            return
         trials = list(self.trials)
         games = {trial.game for trial in trials}
         named = dict(enumerate(self.names, 1))
@@ -350,7 +353,7 @@ class TrialPanel(Panel):
         )  # fmt: skip
 
     def drawn_as(self) -> Html:
-        return Html(self.curve.view.value)
+        return Html(self.curve.view.value) if self.curve else NOTHING
 
     def shown_as(self) -> Html:
         trials = list(self.trials)
@@ -373,14 +376,11 @@ class TrialPanel(Panel):
         frame = pd.DataFrame(rows)
         if not any(trial.experiment.abstraction and trial.judged for trial in trials):
             frame = frame.drop(columns="in the abstraction")
-        return table(frame, marks=self.signs() if self.lines else ())
-
-    def signs(self) -> list[Html]:
-        """How the runs look in the picture."""
-        return [
+        signs = [
             Html(f'<span class="wb-sign" style="color: {colour}">{SIGNS[k]}</span>')
-            for colour, k in trial_looks(self.trials)
+            for colour, k in trial_looks(trials)
         ]
+        return table(frame, marks=signs if self.lines else ())
 
     def show_off(self) -> None:
         if not self.trials:

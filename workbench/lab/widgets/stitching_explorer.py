@@ -184,12 +184,6 @@ class StitchingExplorer(TrialPanel):
     def shown_as(self) -> Html:
         return results_table(self.done)
 
-    def draw(self, *, live: bool = False) -> None:
-        """The table says it."""
-
-    def drawn_as(self) -> Html:
-        return NOTHING
-
     def close(self) -> None:
         """Stop the work and take the panel off the page."""
         super().close()

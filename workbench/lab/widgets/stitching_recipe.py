@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
@@ -76,6 +76,7 @@ class Ground:
 
     label: str
     rules: Rules
+    _solved: dict[Any, Strategy] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def tree(self) -> GameTree:
@@ -106,10 +107,6 @@ class Ground:
         if not any(part.names for part in found.values()):
             found = {"player": replace(alone, code=made)}
         return {way: part for way, part in found.items() if part.names}
-
-    @cached_property
-    def _solved(self) -> dict[Any, Strategy]:
-        return {}
 
     def solved(self, abstraction: str, store: str | None, how: Mapping[str, Any]) -> Strategy:
         """A base strategy, solved once; `store`: a folder where it is kept on its way."""
