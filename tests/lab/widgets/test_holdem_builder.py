@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.widgets.helpers import SOON, said, text
+from tests.lab.widgets.helpers import SOON, press, said, text, until
 from workbench.lab.widgets.holdem_builder import HoldemBuilder
 from workbench.poker.real_response import opponent_named
 from workbench.rules import GameError
@@ -62,6 +64,25 @@ def test_a_player_is_trained_and_meets_the_house(panel: HoldemBuilder) -> None:
     assert panel.latest.played.num_infosets == 96_056
     assert "200 deals" in text(panel.results.value)
     assert "base 2222" in text(panel.static())
+    assert "within the buckets against iterations" in panel.curve.view.value  # for screen readers
+    names: dict[str, Any] = {}
+    exec(panel.code, names)  # as code, the same player
+    assert np.array_equal(names["player"].probs, panel.latest.probs)
+    panel.training.value = 400
+    panel.train_button.click()
+    until(lambda: len(panel.trials) == 2 and panel.trials[1].iteration > 0)
+    panel.stop_button.click()  # keeps what is learnt, without a match
+    assert panel.wait(10 * SOON)
+    assert "no match yet" in text(panel.results.value)
+    assert 0 < panel.runs[1].iterations < 400
+    assert panel.latest is panel.runs[1].strategy
+    learnt, panel.way.value, panel.training.value = panel.runs[1].iterations, "S=N", 25
+    press(panel, "train")
+    assert "experts yet" not in panel.trials[2].name
+    exec(panel.code, names)
+    assert np.array_equal(names["player"].probs, panel.latest.probs)
+    panel.chosen.index = 1
+    assert f"'iterations': {learnt}, " in panel.code
 
 
 def test_careless_settings_are_refused_and_controls_explain_themselves(

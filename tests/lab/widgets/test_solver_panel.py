@@ -423,7 +423,7 @@ def test_the_chosen_run_as_a_report(
     monkeypatch.chdir(tmp_path)
     panel = panels(SolverPanel, "kuhn", iterations=60)
     assert panel.report_button.disabled
-    with pytest.raises(wb.GameError, match="no run to report"):
+    with pytest.raises(wb.GameError, match="no finished run"):
         panel.report()
     for seed in (0, 1):
         panel.seed.value = seed
@@ -455,7 +455,7 @@ def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:
     panel = panels(SolverPanel, "odd_one_out", iterations=20)
     press(panel, "start")
     assert "sets mean gain seconds" in text(panel.results.value)
-    assert "Mean gain against iterations" in panel.picture()
+    assert "Mean gain against iterations" in panel.drawn_as()
     panel.game.name.value = "kuhn"
     press(panel, "start")
     assert "exploitability or mean gain" in text(panel.results.value)

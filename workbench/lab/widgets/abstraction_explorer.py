@@ -83,8 +83,8 @@ class AbstractionExplorer(TrialPanel):
         iterations: int = 1000,
         seed: int = 0,
     ) -> None:
-        title, name = "Abstraction explorer", "abstraction-explorer"
-        super().__init__(title, name, game, options, solver, iterations, seed)
+        super().__init__("Abstraction explorer", "abstraction-explorer")
+        self.ask(game, options, solver, iterations, seed)
         self.built: Built | None = None
         self.ways: dict[str, Way] = {}
         self.kind = choose("Build it", [], "way", self._other_way, width=WIDE)
@@ -221,7 +221,7 @@ class AbstractionExplorer(TrialPanel):
         """What is built, what it merges, and the results so far."""
         return NOTHING.join([self.size.value, self.merged.value, super().still()])
 
-    def picture(self) -> Html:
+    def drawn_as(self) -> Html:
         return Html(self.bars.value)
 
     def draw(self, *, live: bool = False) -> None:

@@ -64,6 +64,15 @@ TIPS = {  # of controls, by their names; those of games and solvers have their o
     "way": "How it is divided or built",
     "opponent": "Who plays against you; always-… makes this move whenever it can",
     "file": "Where Save writes the hands of this session",
+    "limit": "Information sets that each computation may have",
+    "experts": "After which moves before the flop an expert plays: r is a raise, c a call",
+    "most": "The most buckets in any round",
+    "training": "Iterations of CFR+ for each computation",
+    "first": "What the first wins",
+    "second": "What the second wins; the third has what is left",
+    "button-stack": "Chips of the button; the big blind has what is left",
+    "small-stack": "Chips of the small blind; the big blind has what is left",
+    "decision": "Whose decision the chart shows",
 }
 
 

@@ -1,7 +1,16 @@
-"""What panels that solve have in common: runs side by side, with Start, Stop, Continue, Remove.
+"""A panel from a specification: settings, the work they ask for, what it found, and its code.
 
-A panel says what a new trial is (`new_trial`) and how the trials are drawn (`draw`); the rest is
-here. When the cell is deleted or its notebook closed, the run stops as if somebody had pressed
+A *trial* (`live_run.Trial`, or a class with the same few names) is a specification together with
+what has become of it so far. It never changes; working on it gives a later one:
+
+    name, game, code    what it is called, of what, and the cell that repeats it
+    reached             how far it has come, in words; nothing, if there is nothing to keep
+    work(job)           go on to the end; what is told last is what Stop leaves
+    settled()           the same, fit to be shown: measured where it was stopped
+
+A panel says what its controls ask for (`new_trial`) and places what it wants of the rest: the main
+button, Stop, Continue, the list with Remove and Clear all, the report, progress, table, curve,
+code. When the cell is deleted or its notebook closed, the work stops as if somebody had pressed
 Stop.
 """
 
@@ -15,7 +24,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from workbench.games.words import amount
 from workbench.lab.code import Plan
 from workbench.lab.html import NOTHING, Html, quiet, show, table
 from workbench.lab.plots.style import SIGNS, Look, steady
@@ -33,6 +41,7 @@ from workbench.lab.widgets.forms import GameChoice, SolverChoice
 from workbench.lab.widgets.jobs import Outcome, Progress, message_of
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.pictures import Curve
 from workbench.lab.widgets.report_button import save_report
 from workbench.rules import GameError, Rules
 from workbench.runs.experiment import Experiment
@@ -48,93 +57,110 @@ def trial_looks(trials: Sequence[Trial]) -> list[Look]:
 
 
 class TrialPanel(Panel):
-    """A panel with runs."""
+    """Trials side by side, the latest last."""
 
     stops_unseen = True
+    verb, does = "Start", "Begin a new run"  # the main button and its tip
+    keeps, lost = "End the run, keep its result", "Stopped before the first iteration."
+    noun, listed = "run", "run"  # what the list is of, and its class
+    follows = True  # the code is that of the chosen trial; else always what the controls say
     lines = True  # the picture has a line for each run, with a sign that the table shows
+    curve: Curve | None = None  # if the panel places one
+    iterations: Any  # how many more Continue makes
 
-    def __init__(
-        self, title: str, name: str, game: str | Rules | GameTree,
-        options: Mapping[str, Any] | None, solver: str | Solver, iterations: int, seed: int,
-        solvers: Sequence[Solver] = (),
-    ) -> None:  # fmt: skip
+    def __init__(self, title: str, name: str, *, folded: bool = False) -> None:
         """The controls that all such panels have; who inherits places them."""
         super().__init__(title, name)
-        need_whole("iterations", iterations)
-        need_whole("seed", seed, 0, None)
-        self.trials: list[Trial] = []
+        self.trials: list[Any] = []
         self._working: int | None = None  # which of them is under way
-        self._before: list[Trial] = []  # what comes back if nothing becomes of it
+        self._before: list[Any] = []  # what comes back if nothing becomes of it
         self._lock = threading.RLock()  # of the trials
-        self.game, self.solver = GameChoice(game, options), SolverChoice(solver, solvers)
-        self.game.on_change(self.edited)
-        self.solver.on_change(self.edited)
-        self.iterations = number("Iterations", iterations, "iterations", self.edited)
-        self.seed = number("Seed", seed, "seed", self.edited)
         report = "The chosen run as one HTML file that needs no network"
         pressed = self.start_button, self.stop_button, self.continue_button = self.make_buttons(
-            ("Start", "start", self.start, "Begin a new run", "primary"),
-            ("Stop", "stop", self.stop, "End the run, keep its result", "danger"),
+            (self.verb, self.verb.lower(), self.start, self.does, "primary"),
+            ("Stop", "stop", self.stop, self.keeps, "danger"),
             ("Continue", "continue", self.resume, "Go on with the chosen run", ""),
         )
         self.remove_button, self.clear_button, self.report_button = self.make_buttons(
-            ("Remove", "remove", self.remove, "Take the chosen run away", ""),
+            ("Remove", "remove", self.remove, f"Take the chosen {self.noun} away", ""),
             ("Clear all", "clear", self.clear, "Take all runs away", ""),
             ("Save report", "report", self.report, report, ""),
         )
         self.remove_button.layout.width = self.clear_button.layout.width = "6em"
         self.report_button.layout.width = "7.8em"
-        self.chosen = choose("Run", [], "run", self.show_code, width="17.5em", label_width="3em")
-        self.bar, self.code_box, self.results = ProgressBar(), CodeBox(), place("results")
+        label = self.noun.capitalize()
+        wide = f"{0.5 * len(label) + 1.5}em"
+        self.chosen = choose(label, [], self.listed, self.show_code, label_width=wide)
+        self.bar, self.code_box = ProgressBar(), CodeBox(folded=folded)
+        self.shown = place("results")
         self.buttons = column(row(*pressed), self.message)  # where the eye is after pressing
         self.chooser = row(self.chosen, self.remove_button, self.clear_button, self.report_button)
         self.ticks = Ticks("curve", self._draw)  # what is not ticked is not drawn
         self.ticks.show([])
 
-    def new_trial(self) -> Trial:
-        """What Start begins, as the controls stand; raises GameError if they make no sense."""
+    def new_trial(self) -> Any:
+        """What the main button begins, as the controls stand; GameError if they make no sense."""
         raise NotImplementedError
+
+    def ask(
+        self, game: str | Rules | GameTree, options: Mapping[str, Any] | None,
+        solver: str | Solver, iterations: int, seed: int, solvers: Sequence[Solver] = (),
+    ) -> None:  # fmt: skip
+        """Controls for a game, a solver, iterations and a seed."""
+        need_whole("iterations", iterations)
+        need_whole("seed", seed, 0, None)
+        self.game, self.solver = GameChoice(game, options), SolverChoice(solver, solvers)
+        self.game.on_change(self.edited)
+        self.solver.on_change(self.edited)
+        self.iterations = number("Iterations", iterations, "iterations", self.edited)
+        self.seed = number("Seed", seed, "seed", self.edited)
 
     def trial_of(
         self, game: Any, options: Mapping[str, Any], abstraction: Any, plan: Plan
     ) -> Trial:
-        """A trial with the solver of the panel."""
+        """A trial with what was asked for."""
         asked = Experiment(
             game, options, self.solver.value, self.solver.options, self.iterations.value,
             self.seed.value, abstraction=abstraction,
         )  # fmt: skip
         return Trial(asked, plan)
 
-    def draw(self, *, live: bool = False) -> None:
-        """Draw the trials; `live`: one of them is under way."""
-        raise NotImplementedError
-
     @property
     def ready(self) -> bool:
-        """True if a new run can begin."""
+        """True if new work can begin."""
         return True
+
+    @property
+    def code(self) -> str:
+        """The cell that repeats the chosen trial; without any, the one for these settings."""
+        return self.code_box.value
+
+    @property
+    def results(self) -> Any:
+        """Where the table stands."""
+        return self.shown
 
     @property
     def runs(self) -> list[Run]:
         """The results, in the order of the table; the one under way is not among them."""
-        self._settle()
-        return [trial.run for k, trial in enumerate(self.trials) if k != self._working]
+        self.settle()
+        return [trial.run for trial in self.done]
 
     @property
-    def code(self) -> str:
-        """The cell that repeats the chosen run; without runs, the one for these settings."""
-        return self.code_box.value
+    def done(self) -> list[Any]:
+        """The trials but for the one that is under way."""
+        return [trial for k, trial in enumerate(self.trials) if k != self._working]
 
     # ---- what one can do -------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin a new run with the settings of the panel."""
+        """Begin with the settings of the panel."""
         self._need_idle()
         self._work(self.new_trial(), len(self.trials))
 
     def stop(self) -> None:
-        """End the run under way and keep what it has."""
-        if self.job and self.job.running:
+        """End what is under way and keep what it has."""
+        if self._working is not None and self.job and self.job.running:
             self.stop_button.disabled = True
             self.bar.text("stopping")
             self.job.stop()
@@ -147,50 +173,63 @@ class TrialPanel(Panel):
         at, more = self.chosen.index, need_whole("iterations", self.iterations.value)
         if self.trials[at].experiment.find_solver().exact:
             raise GameError("this run is exact: there is nothing to go on with")
-        self._settle()
+        self.settle()
         self._work(self.trials[at].longer(more), at)
 
     def remove(self) -> None:
-        """Forget the chosen run."""
+        """Forget the chosen trial."""
         if self.trials:
-            self._forget(self.chosen.index, self.chosen.index + 1)
+            self._forget(slice(self.chosen.index, self.chosen.index + 1))
 
-    def clear(self) -> None:
-        """Forget all runs."""
-        self._forget(0, len(self.trials))
-
-    def _forget(self, first: int, end: int) -> None:
+    def _forget(self, gone: slice) -> None:
         self._need_idle()
-        ticked = [box.value for box in self.ticks.shown]
         with self._lock:
-            del self.trials[first:end], ticked[first:end]
+            del self.trials[gone]
         if not self.trials:
             self.bar.clear()
-        self._list_runs(len(self.trials) - 1, ticked)
+        self._list(len(self.trials) - 1, gone)
         self.show_idle()
-
-    def report(self) -> None:
-        """Save the chosen run as one HTML file in the folder of the notebook."""
-        if not self.trials:
-            raise GameError("there is no run to report; press Start")
-        if self.chosen.index == self._working:
-            raise GameError("this run is under way; stop it first, or choose another")
-        self._settle()
-        self.report_button.disabled = True
-        save_report(self, self.trials[self.chosen.index].run, done=self.set_buttons)
 
     def _need_idle(self) -> None:
         if self._working is not None:
-            raise GameError("a run is under way; stop it first")
+            raise GameError("something is under way; stop it first")
 
-    # ---- a run under way -------------------------------------------------------------
+    def clear(self) -> None:
+        """Forget all runs."""
+        self._forget(slice(None))
 
-    def _work(self, trial: Trial, at: int) -> None:
+    def report(self) -> None:
+        """Save the chosen run as one HTML file in the folder of the notebook."""
+        run = self.chosen_run
+        self.report_button.disabled = True
+        save_report(self, run, done=self.set_buttons)
+
+    @property
+    def chosen_run(self) -> Run:
+        """The run that is chosen; GameError if there is none, or it is under way."""
+        at = self.chosen.index
+        if at is None or at == self._working:
+            raise GameError("there is no finished run to look at; press Start, or choose another")
+        self.settle()
+        run: Run = self.trials[at].run
+        return run
+
+    def settle(self) -> None:
+        """Measure the trials that were stopped where they stand."""
+        for k, trial in enumerate(list(self.trials)):
+            settled = trial if k == self._working else trial.settled()
+            with self._lock:
+                if self.trials[k : k + 1] == [trial]:  # nobody has changed it meanwhile
+                    self.trials[k] = settled
+
+    # ---- work under way --------------------------------------------------------------
+
+    def _work(self, trial: Any, at: int) -> None:
         with self._lock:
             self._before, self._working = self.trials[at:][:1], at
             self.trials[at : at + 1] = [trial]
-        self.say("")  # of the run before
-        self._list_runs(at)
+        self.say("")  # of the one before
+        self._list(at)
         self.set_buttons()
         self.bar.begin()
         self.run(
@@ -200,37 +239,29 @@ class TrialPanel(Panel):
         )
 
     def _show(self, progress: Progress, at: int) -> None:
-        """Called from the background while a run is under way."""
+        """Called from the background while it works."""
         if self.job and self.job.stopping:
             return
         self.bar.show(progress)
         if progress.value is not None and progress.value is not self.trials[at]:
             self.trials[at] = progress.value
-            self.results.value = self.table()  # at once: a picture may take its time
+            self.shown.value = self.shown_as()  # at once: a picture may take its time
             self._draw(live=True)
 
     def _done(self, outcome: Outcome, at: int) -> None:
         """Called from the background at the end; answers first, measures and draws later."""
         trial = outcome.value
-        nothing = trial is None or trial.iteration == 0
+        reached = trial.reached if trial is not None else ""
         with self._lock:
-            self.trials[at : at + 1] = self._before if nothing else [trial]
+            self.trials[at : at + 1] = [trial] if reached else self._before
             self._working = None
-        if nothing and not outcome.error:
-            self.say("Stopped before the first iteration.", "note")
+        if not (reached or outcome.error):
+            self.say(self.lost, "note")
         self.bar.end(stopped=outcome.stopped or bool(outcome.error))
-        if outcome.stopped and not nothing:
-            self.bar.text(f"stopped after {amount(trial.iteration, 'iteration')}")
-        self._list_runs(min(at, len(self.trials) - 1))
+        if outcome.stopped and reached:
+            self.bar.text(f"stopped after {reached}")
+        self._list(min(at, len(self.trials) - 1))
         self.show_idle()
-
-    def _settle(self) -> None:
-        """Measure the trials that were stopped where they stand."""
-        for k, trial in enumerate(list(self.trials)):
-            settled = trial if k == self._working else trial.settled()
-            with self._lock:
-                if self.trials[k : k + 1] == [trial]:  # nobody has changed it meanwhile
-                    self.trials[k] = settled
 
     # ---- showing ---------------------------------------------------------------------
 
@@ -238,6 +269,7 @@ class TrialPanel(Panel):
         """Nothing is under way."""
         self.show_code()
         self.set_buttons()
+        self.shown.value = self.shown_as()
         self._draw()
 
     def set_buttons(self) -> None:
@@ -258,14 +290,14 @@ class TrialPanel(Panel):
             for k, trial in enumerate(self.trials, 1)
         ]
 
-    def _list_runs(self, at: int, ticked: Sequence[bool] | None = None) -> None:
-        names = self.names
+    def _list(self, at: int, gone: slice = slice(0)) -> None:
+        names, ticked = self.names, [box.value for box in self.ticks.shown]
         self.chosen.options = [(name, k) for k, name in enumerate(names)]
         longest = max(map(len, names), default=0)
         self.chosen.layout.width = f"{max(17.5, 0.6 * longest + 6)}em"
         if self.trials:
             self.chosen.index = at
-        ticked = [box.value for box in self.ticks.shown] if ticked is None else ticked
+        del ticked[gone]
         hidden = {name for name, on in zip(names, ticked, strict=False) if not on}
         self.ticks.show(names, {name for name in names if name not in hidden})
         self.ticks.view.layout.display = "" if len(names) > 1 else "none"
@@ -282,32 +314,48 @@ class TrialPanel(Panel):
 
     def edited(self) -> None:
         """A field was changed: what was said of it is no longer true if all is well now."""
-        with suppress(Exception):  # Start says it
+        with suppress(Exception):  # the main button says it
             self.new_trial()
             self.say("")
         self.show_code()
 
     def show_code(self) -> None:
-        """Show the code of the chosen run, or of what Start would begin."""
-        if self.trials and self.chosen.index is not None:
-            self.code_box.value = self.trials[self.chosen.index].code
-            return
+        """Show the code of the chosen trial, or of what the main button would begin."""
         try:
-            self.code_box.value = self.new_trial().code
-        except Exception as error:  # typed just now; Start says it again, as a message
+            at = self.chosen.index if self.follows and self.trials else None
+            self.code_box.value = (self.new_trial() if at is None else self.trials[at]).code
+        except Exception as error:  # typed just now; the main button says it again, as a message
             self.code_box.value = f"# {message_of(error)}"
 
     def _draw(self, *, live: bool = False) -> None:
         def drawn() -> None:
-            self._settle()
+            self.settle()
             if not live:
-                self.results.value = self.table()
+                self.shown.value = self.shown_as()
             self.draw(live=live)
 
         self.later(drawn)
 
-    def table(self) -> Html:
-        """The results as HTML."""
+    def draw(self, *, live: bool = False) -> None:
+        """The curves of the runs."""
+        if self.curve is None:
+            return
+        trials = list(self.trials)
+        games = {trial.game for trial in trials}
+        named = dict(enumerate(self.names, 1))
+        drawn = {named[k]: trial for k, trial in self.drawn if k in named}
+        self.curve.draw(
+            {name: trial.trace for name, trial in drawn.items()},
+            "".join(games) if len(games) == 1 else "",
+            {name: trial.unit for name, trial in drawn.items()}, live=live,
+            order=dict(zip(named.values(), trial_looks(trials), strict=True)),
+            measured=" or ".join(sorted({trial.measured for trial in drawn.values()})),
+        )  # fmt: skip
+
+    def drawn_as(self) -> Html:
+        return Html(self.curve.view.value) if self.curve else NOTHING
+
+    def shown_as(self) -> Html:
         trials = list(self.trials)
         if not trials:
             return quiet("Results of the runs will stand here.")
@@ -323,7 +371,7 @@ class TrialPanel(Panel):
                 "iterations": trial.iteration, "sets": int(last.get("infosets", 0)),
                 "in the abstraction": last.get("abstract_exploitability", np.nan),
                 f"{lost}{unit}": loses if one else f"{show(loses)} {trial.unit}",
-                "seconds": trial.partial.seconds if trial.partial else 0.0,
+                "seconds": trial.seconds,
             })  # fmt: skip
         frame = pd.DataFrame(rows)
         if not any(trial.experiment.abstraction and trial.judged for trial in trials):
@@ -338,13 +386,10 @@ class TrialPanel(Panel):
         if not self.trials:
             self.start()
 
-    def picture(self) -> Html:
-        """What is drawn of the trials, as HTML."""
-        raise NotImplementedError
-
     def still(self) -> Html:
-        """Picture and table of the runs, and the chosen one as code; or what Start would begin."""
-        does = "The chosen run as code" if self.trials else "What Start does, as code"
-        results = self.picture() + self.table() if self.trials else NOTHING
+        """Picture and table of the trials, and the code of the chosen one or of a new one."""
+        chosen = self.trials and self.follows
+        does = f"The chosen {self.noun} as code" if chosen else f"What {self.verb} does, as code"
+        results = self.drawn_as() + self.shown_as() if self.trials else NOTHING
         code = Html("<details><summary>{}</summary><pre>{}</pre></details>").format(does, self.code)
         return results + code

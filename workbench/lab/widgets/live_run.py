@@ -16,7 +16,7 @@ from typing import Any
 import pandas as pd
 
 from workbench.games.registry import load_game, name_with_options
-from workbench.games.words import unit_of
+from workbench.games.words import amount, unit_of
 from workbench.lab.code import Plan, solve_cell
 from workbench.lab.widgets.forms import spoken
 from workbench.lab.widgets.jobs import Job, apart
@@ -44,6 +44,16 @@ class Trial:
     @property
     def iteration(self) -> int:
         return self.partial.state.iteration if self.partial else 0
+
+    @property
+    def reached(self) -> str:
+        """How far it has come, in words."""
+        return amount(self.iteration, "iteration") if self.iteration else ""
+
+    @property
+    def seconds(self) -> float:
+        """What it has taken."""
+        return self.partial.seconds if self.partial else 0.0
 
     def work(self, job: Job) -> Trial:
         """Go on to the end, telling the job; what is told last is what a stop leaves."""

@@ -24,6 +24,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from ipywidgets import Widget
+
 from workbench.lab.html import NOTHING, Html, bold, framed
 from workbench.lab.widgets.controls import button, close, place, sheet
 from workbench.lab.widgets.jobs import Job, Outcome, Progress, message_of
@@ -170,7 +172,9 @@ class Panel:
                 self._leaving.cancel()
             for job in list(self.jobs.values()):
                 job.close()
-            close(self.view)
+            for part in (self.view, *vars(self).values()):  # some are not placed in every panel
+                if isinstance(getattr(part, "view", part), Widget):
+                    close(getattr(part, "view", part))
 
     def _viewed(self, change: Any) -> None:
         """The cell was deleted, or its notebook closed; or only moved, then a view comes back."""

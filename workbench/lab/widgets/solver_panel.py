@@ -28,15 +28,14 @@ from typing import Any
 
 from workbench.abstraction.registry import offered_abstractions
 from workbench.lab.code import Plan
-from workbench.lab.html import Html, quiet, status
+from workbench.lab.html import quiet, status
 from workbench.lab.plots.strategy_table import strategy_html
 from workbench.lab.widgets.controls import BESIDE, Fold, choose, column, place, relist, row, text
 from workbench.lab.widgets.forms import meaning
-from workbench.lab.widgets.live_panel import TrialPanel, trial_looks
+from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.live_run import Trial
 from workbench.lab.widgets.pictures import Curve
 from workbench.rules import GameError, Rules
-from workbench.runs.run import Run
 from workbench.solvers.base import Solver
 from workbench.tree import GameTree
 
@@ -59,10 +58,10 @@ class SolverPanel(TrialPanel):
         abstraction: str | Any | None = None,  # or buckets of hands
         solvers: Sequence[Solver] = (),
     ) -> None:
-        title, name = "Solver panel", "solver-panel"
         self.buckets: Any = abstraction if getattr(abstraction, "of_hands", False) else None
         abstraction = getattr(self.buckets, "name", abstraction)
-        super().__init__(title, name, game, options, solver, iterations, seed, solvers)
+        super().__init__("Solver panel", "solver-panel")
+        self.ask(game, options, solver, iterations, seed, solvers)
         self.abstraction = choose("Abstraction", [NONE], "abstraction", self.edited)
         self.curve = Curve()
         self._list_abstractions()
@@ -100,33 +99,11 @@ class SolverPanel(TrialPanel):
         return self.trial_of(self.game.value, self.game.options, used, Plan(used, setup))
 
     def draw(self, *, live: bool = False) -> None:
-        trials = list(self.trials)
-        games = {trial.game for trial in trials}
-        one = len(games) == 1
-        named = dict(enumerate(self.names, 1))
-        drawn = {named[k]: trial for k, trial in self.drawn if k in named}
-        self.curve.draw(
-            {name: trial.trace for name, trial in drawn.items()}, "".join(games) if one else "",
-            {name: trial.unit for name, trial in drawn.items()}, live=live,
-            order=dict(zip(named.values(), trial_looks(trials), strict=True)),
-            measured=" or ".join(sorted({trial.measured for trial in drawn.values()})),
-        )  # fmt: skip
+        super().draw(live=live)
         if not live:
             self._show_grid()
 
-    def picture(self) -> Html:
-        return Html(self.curve.view.value)
-
     # ---- the strategy ----------------------------------------------------------------
-
-    @property
-    def _chosen_run(self) -> Run:
-        at = self.chosen.index
-        if at is None or at == self._working:
-            raise GameError("there is no finished run to look at; press Start, or choose another")
-        self._settle()
-        run: Run = self.trials[at].run
-        return run
 
     def show_code(self) -> None:
         """Show the code of the chosen run, and its strategy if that is unfolded."""
@@ -139,7 +116,7 @@ class SolverPanel(TrialPanel):
         if self.strategy is None or not self.strategy.open:
             return
         try:
-            found = strategy_html(self._chosen_run.strategy, find=self.filter.value)
+            found = strategy_html(self.chosen_run.strategy, find=self.filter.value)
         except GameError as error:
             found = quiet(error)
         self.grid.value = found
@@ -147,7 +124,7 @@ class SolverPanel(TrialPanel):
     def save_csv(self) -> None:
         """Write the strategy of the chosen run as CSV into the folder of the notebook."""
         try:
-            run = self._chosen_run
+            run = self.chosen_run
             name = f"{run.strategy.tree.name}-{run.solver.name}-{self.chosen.index + 1}"
             path = re.sub(r"[^\w+-]+", "-", name).strip("-") + ".csv"
             said = f"Saved {run.strategy.to_csv(path)}"

@@ -23,41 +23,70 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from workbench.games.words import Words
 from workbench.lab.html import NOTHING, Html, bar, bold, quiet, signed, status, table
 from workbench.lab.text import number
-from workbench.lab.widgets.controls import CodeBox, Fold, ProgressBar, choose, place, row
+from workbench.lab.widgets.controls import Fold, place, row
 from workbench.lab.widgets.forms import need_options
 from workbench.lab.widgets.jobs import Job, Outcome, Progress
-from workbench.lab.widgets.panel import Panel
+from workbench.lab.widgets.live_panel import TrialPanel
 from workbench.lab.widgets.pictures import draw_partition
 from workbench.lab.widgets.stitching_form import StitchingForm
-from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, game_name
-from workbench.rules import GameError, Rules
+from workbench.lab.widgets.stitching_recipe import STITCHINGS, Judged, StitchingRecipe, ground_of
+from workbench.rules import Rules
 from workbench.strategy import Strategy
 
 
-class Result(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Stitched:
     """A recipe and what became of it."""
 
     recipe: StitchingRecipe
-    base: Judged
-    stitched: Judged
-    seconds: float
+    store: str = ""  # a folder that keeps what is half done
+    base: Judged | None = None
+    stitched: Judged | None = None
+    seconds: float = 0.0
 
     @property
-    def sewn(self) -> Judged:
-        """What version 0.1 called `stitched`."""
-        return self.stitched
+    def name(self) -> str:
+        return self.recipe.name
+
+    @property
+    def code(self) -> str:
+        return self.recipe.code
+
+    @property
+    def game(self) -> str:
+        return str(self.recipe.game.label)
+
+    @property
+    def reached(self) -> str:
+        return "all experts" if self.stitched else ""
+
+    def settled(self) -> Stitched:
+        return self
+
+    def work(self, job: Job) -> Stitched:
+        """Stitch and judge."""
+        began = time.perf_counter()
+        base, stitched = self.recipe.stitch(job.tell, self.store)
+        taken = time.perf_counter() - began
+        return replace(self, base=base, stitched=stitched, seconds=taken)
 
 
-class StitchingExplorer(Panel):
+class StitchingExplorer(TrialPanel):
     """Stitch strategies together."""
 
-    stops_unseen = True
+    verb, does = "Solve", "Make this strategy"
+    keeps, lost = (
+        "End this; Solve goes on",
+        "Stopped. Solve with the same choices goes on from here.",
+    )
+    noun, listed, follows = "row", "chosen", False
 
     def __init__(
         self,
@@ -73,29 +102,20 @@ class StitchingExplorer(Panel):
         solver: str = "cfr+",
         iterations: int = 1000,
         seed: int = 0,
-        sewing: Any = None,  # what version 0.1 called `stitching`
     ) -> None:
-        game, how = game_name(game, need_options(options)), sewing or stitching
         recipe = StitchingRecipe(
-            game, base, how, way, experts, abstraction, leftovers, solver, iterations, seed
-        )
-        super().__init__("Stitching explorer", "stitching-explorer")
+            ground_of(game, need_options(options)), base, stitching, way, experts, abstraction,
+            leftovers, solver, iterations, seed,
+        )  # fmt: skip
+        super().__init__("Stitching explorer", "stitching-explorer", folded=True)
         self.choice = StitchingForm(recipe)
-        self.results: list[Result] = []
-        self._solving = False
         self._kept = TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
-        buttons = self.make_buttons(
-            ("Solve", "solve", self.solve, "Make this strategy", "primary"),
-            ("Stop", "stop", self.stop, "End this; Solve goes on", "danger"),
-            ("Use again", "again", self.use_again, "Set the controls as for this row", ""),
-            ("Remove", "remove", self.remove, "Take this row away", ""),
-        )
-        self.solve_button, self.stop_button, self.again_button, self.remove_button = buttons
-        self.chosen = choose("Row", [], "chosen", width="28em", label_width="3em")
-        self.bar, self.code_box = ProgressBar(), CodeBox(folded=True)
-        self.picture, self.sizes, self.table = place("parts"), place("sizes"), place("results")
+        self.solve, self.solve_button = self.start, self.start_button
+        again = "Set the controls as for this row"
+        (self.again_button,) = self.make_buttons(("Use again", "again", self.use_again, again, ""))
+        self.picture, self.sizes, self.table = place("parts"), place("sizes"), self.shown
         self.looking = place("looking")
-        self.chooser = row(self.chosen, self.again_button, self.remove_button)
+        self.chooser.children = (self.chosen, self.again_button, self.remove_button)
         self.lay_out(
             self.choice.view,
             row(self.solve_button, self.stop_button, self.bar.view, self.looking),
@@ -104,27 +124,36 @@ class StitchingExplorer(Panel):
             Fold("How large is each part?", "sizes", self.sizes).view,
             self.code_box.view, message=False,
         )  # fmt: skip
-        self.choice.heard = self._changed
-        self._changed()
-        self._show_results()
+        self.choice.heard = self.edited
+        self.edited()
+        self.show_idle()
 
     @property
     def recipe(self) -> StitchingRecipe:
         """What the controls say; GameError if that makes no sense."""
         return self.choice.recipe
 
-    # ---- looking ---------------------------------------------------------------------
+    @property
+    def results(self) -> list[Stitched]:
+        """What is finished, in the order of the table."""
+        return self.done
 
-    def _changed(self) -> None:
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        """name -> strategy: the bases and what was stitched onto them, the latest of a name."""
+        made = [one.base for one in self.done] + [one.stitched for one in self.done]
+        return {one.name: one.strategy for one in made}
+
+    def new_trial(self) -> Stitched:
+        return Stitched(self.recipe, self._kept.name)
+
+    def edited(self) -> None:
         """Something else was chosen: show its code, its parts and its sizes."""
-        try:
-            recipe = self.recipe
-        except GameError as error:
-            self.say(str(error))
-            self.code_box.value = f"# {error}"
-            return
-        self.say("")
-        self.code_box.value = recipe.code
+        self.act(self._look)()
+        self.show_code()
+
+    def _look(self) -> None:
+        recipe = self.recipe
 
         def work(job: Job) -> tuple[str, str]:
             job.tell(None, "counting")
@@ -143,67 +172,17 @@ class StitchingExplorer(Panel):
 
         self.run(work, show=show, done=done, lane="look")
 
-    # ---- solving ---------------------------------------------------------------------
-
-    def solve(self) -> None:
-        """Make the strategy and put it into the table."""
-        if self._solving:
-            raise GameError("a strategy is being made; stop it first")
-        recipe = self.recipe
-        self._solving = True
-        self.solve_button.disabled, self.stop_button.disabled = True, False
-        self.bar.begin()
-
-        def work(job: Job) -> Result:
-            began = time.perf_counter()
-            base, stitched = recipe.stitch(job.tell, self._kept.name)
-            return Result(recipe, base, stitched, time.perf_counter() - began)
-
-        self.run(work, show=self.bar.show, done=self._done)
-
-    def _done(self, outcome: Outcome) -> None:
-        if outcome.value is not None:
-            self.results.append(outcome.value)
-        elif not outcome.error:
-            self.say("Stopped. Solve with the same choices goes on from here.", "note")
-        self._solving = False
-        self.bar.end(stopped=outcome.value is None)
-        self._show_results()
-
-    def stop(self) -> None:
-        """End what is under way; what it has is kept for the next Solve."""
-        if self._solving and self.job is not None:
-            self.job.stop()
-
-    def remove(self) -> None:
-        """Forget the chosen row."""
-        if self.chosen.value is not None:
-            del self.results[self.chosen.value]
-            self._show_results()
-
     def use_again(self) -> None:
         """Set the controls as for the chosen row."""
-        if self.chosen.value is not None:
-            self.choice.put(self.results[self.chosen.value].recipe)
+        self.choice.put(self.trials[self.chosen.index].recipe)
 
-    # ---- results ---------------------------------------------------------------------
+    def set_buttons(self) -> None:
+        super().set_buttons()
+        self.again_button.disabled = not self.trials
+        self.chooser.layout.display = "" if self.trials else "none"
 
-    @property
-    def strategies(self) -> dict[str, Strategy]:
-        """name -> strategy: the bases and what was stitched onto them, the latest of a name."""
-        made = [one.base for one in self.results] + [one.stitched for one in self.results]
-        return {one.name: one.strategy for one in made}
-
-    def _show_results(self) -> None:
-        self.stop_button.disabled, self.solve_button.disabled = True, False
-        self.again_button.disabled = self.remove_button.disabled = not self.results
-        self.chooser.layout.display = "" if self.results else "none"
-        self.chosen.options = [
-            (f"{k}: {result.stitched.name}", k - 1) for k, result in enumerate(self.results, 1)
-        ]
-        if self.results:
-            self.chosen.value = len(self.results) - 1
-        self.table.value = results_table(self.results)
+    def shown_as(self) -> Html:
+        return results_table(self.done)
 
     def close(self) -> None:
         """Stop the work and take the panel off the page."""
@@ -212,17 +191,7 @@ class StitchingExplorer(Panel):
 
     def still(self) -> Html:
         """What is chosen, who owns what, and the results so far."""
-        parts = [
-            self.picture.value,
-            self.sizes.value,
-            self.table.value if self.results else NOTHING,
-        ]
-        code = Html("<details><summary>What Solve does, as code</summary><pre>{}</pre></details>")
-        return NOTHING.join([*parts, code.format(self.code_box.value)])
-
-    def show_off(self) -> None:
-        if not self.results:
-            self.solve()
+        return NOTHING.join([self.picture.value, self.sizes.value, super().still()])
 
 
 def sizes_table(recipe: StitchingRecipe) -> Html:
@@ -236,7 +205,7 @@ def sizes_table(recipe: StitchingRecipe) -> Html:
     return table(rows, "Information sets", head=("part", "sets it owns", "sets in its computation"))
 
 
-def results_table(results: list[Result]) -> Html:
+def results_table(results: list[Any]) -> Html:
     """Stitched strategies beside their bases."""
     if not results:
         return quiet("Stitched strategies will stand here.")
@@ -247,7 +216,7 @@ def results_table(results: list[Result]) -> Html:
     for k, one in enumerate(results, 1):
         recipe = one.recipe
         where = f"{recipe.solver}, {recipe.iterations:,}"
-        base = recipe.game, recipe.base, where, recipe.seed
+        base = recipe.game.label, recipe.base, where, recipe.seed
         if base not in known:
             known.add(base)
             kinds[len(rows)] = "quiet"

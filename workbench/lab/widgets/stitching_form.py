@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from workbench.lab.widgets.controls import Ticks, caption, choose, column, number, relist, row
-from workbench.lab.widgets.stitching_recipe import StitchingRecipe, abstractions, games, partitions
+from workbench.lab.widgets.stitching_recipe import Ground, StitchingRecipe, grounds
 from workbench.solvers.registry import list_solvers
 
 STITCHING = [
@@ -40,7 +40,8 @@ class StitchingForm:
         change = self._changed
         self.heard: Callable[[], None] = lambda: None
         self._setting = True
-        self.game = choose("Game", games(), "game", self._fit, **wide)
+        self.grounds: dict[str, Ground] = {recipe.game.label: recipe.game, **grounds()}
+        self.game = choose("Game", list(self.grounds), "game", self._fit, **wide)
         self.base = choose("Base", [recipe.base], "base", change, **wide)
         self.stitching = choose("Stitching", STITCHING, "stitching", change, **wide)
         self.leftovers = choose("Leftovers", DROPPED, "leftovers", change, **wide)
@@ -58,9 +59,15 @@ class StitchingForm:
         self.put(recipe)
 
     @property
+    def ground(self) -> Ground:
+        """The game that is chosen."""
+        return self.grounds[self.game.value]
+
+    @property
     def recipe(self) -> StitchingRecipe:
         """What the controls say; GameError if that makes no sense."""
         said = {field.name: getattr(self, field.name).value for field in fields(StitchingRecipe)}
+        said["game"] = self.ground
         if said["experts"] == self.experts.names:
             said["experts"] = None
         return StitchingRecipe(**said)
@@ -68,10 +75,10 @@ class StitchingForm:
     def put(self, recipe: StitchingRecipe) -> None:
         """Set the controls."""
         self._setting = True
-        self.game.value = recipe.game
+        self.game.value = recipe.game.label
         self._list_choices()
         for field in fields(recipe):
-            if field.name != "experts":
+            if field.name not in ("game", "experts"):
                 getattr(self, field.name).value = getattr(recipe, field.name)
         self._show_experts(recipe.experts)
 
@@ -83,13 +90,13 @@ class StitchingForm:
             self._show_experts(None)
 
     def _list_choices(self) -> None:
-        names, ways = abstractions(self.game.value), list(partitions(self.game.value))
+        names, ways = self.ground.abstractions, list(self.ground.partitions)
         known = [("null: forget nothing" if name == "null" else name, name) for name in names]
         for control, options in ((self.base, known), (self.abstraction, known), (self.way, ways)):
             relist(control, options)
 
     def _show_experts(self, ticked: Any) -> None:
-        self.experts.show(partitions(self.game.value)[self.way.value].names, ticked)
+        self.experts.show(self.ground.partitions[self.way.value].names, ticked)
         self._setting = False
         self._changed()
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
@@ -50,7 +50,6 @@ from workbench.stitching.partition import GraftingPartition
 from workbench.strategy import Strategy
 from workbench.tree import GameTree
 
-MERGED = ", suits merged"
 WAYS: dict[str, Callable[[GameTree], GraftingPartition]] = {  # what an expert is chosen by
     "first bet": lambda tree: betting_experts(tree, first_bets(tree)),
     "round": round_experts,  # how the second round was reached
@@ -63,7 +62,6 @@ LEFTOVERS: dict[str, tuple[str, dict[str, Any]]] = {  # where the base hardly ev
     "uniform": (", tidy", {"residual": 0.01}),
     "base": (", tidy, base plays on", {"residual": 0.01, "unreached": "base"}),
 }
-_OWN: dict[str, Rules] = {}  # games of one's own that a panel was made for
 JUDGES = 3  # the bases of the first abstractions: in Leduc those of the paper, null, JQ-K and J-QK
 
 Tell = Callable[[float, str], None]
@@ -72,80 +70,79 @@ Tell = Callable[[float, str], None]
 # ---- what there is to choose from ----------------------------------------------------
 
 
-def game_name(game: str | Rules, options: Mapping[str, Any]) -> str:
-    """The name under which a game is known here; of one's own, or with options, from now on."""
+@dataclass(frozen=True)
+class Ground:
+    """A game to stitch in, and what can be chosen there."""
+
+    label: str
+    rules: Rules
+    _solved: dict[Any, Strategy] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def tree(self) -> GameTree:
+        return compile_game(self.rules)
+
+    @cached_property
+    def abstractions(self) -> dict[str, NamedRule]:
+        """The null abstraction, and those the game brings along; without any, neighbours merged."""
+        found: dict[str, NamedRule] = {"null": None}
+        found |= {name: name for name in list_abstractions(self.tree)}
+        if len(found) == 1:
+            ranks = ranks_of(self.tree)
+            for k, rule in enumerate(map(merge_cards, pairwise(ranks))):
+                found["-".join([*ranks[:k], rule.name, *ranks[k + 2 :]])] = rule
+        return found
+
+    @cached_property
+    def partitions(self) -> dict[str, GraftingPartition]:
+        """All experts of each way that this game has; an expert for each player who decides, if it
+        has neither bets nor rounds nor cards."""
+        found = {}
+        for way, experts in WAYS.items():
+            with suppress(GameError):  # there is no second round
+                found[way] = experts(self.tree)
+        alone = GraftingPartition.from_function(self.tree, lambda who, *_: f"player {who + 1}")
+        said = 'lambda player, seen, actions: f"player {player + 1}"'
+        made = f"wb.GraftingPartition.from_function(tree, {said})"
+        if not any(part.names for part in found.values()):
+            found = {"player": replace(alone, code=made)}
+        return {way: part for way, part in found.items() if part.names}
+
+    def solved(self, abstraction: str, store: str | None, how: Mapping[str, Any]) -> Strategy:
+        """A base strategy, solved once; `store`: a folder where it is kept on its way."""
+        key = abstraction, store, *how.values()
+        if key not in self._solved:
+            rule = self.abstractions[abstraction]
+            self._solved[key] = solve(self.tree, abstraction=rule, store=store, **how).strategy
+        return self._solved[key]
+
+
+@cache
+def _listed(name: str, merged: bool) -> Ground:
+    rules = load_game(name, **({"suit_isomorphism": True} if merged else {}))
+    return Ground(f"{name}, suits merged" if merged else name, rules)
+
+
+def grounds() -> dict[str, Ground]:
+    """The card games of the workbench that have a tree, where suits can be merged in both ways."""
+    found = []
+    for name in GAMES:
+        if ranks_of(rules := load_game(name)) and not hasattr(rules, "public_game"):
+            found.append(_listed(name, False))
+            if "suit_isomorphism" in [one.name for one in options_of(game_class(name))]:
+                found.append(_listed(name, True))
+    return {ground.label: ground for ground in found}
+
+
+def ground_of(game: str | Rules, options: Mapping[str, Any]) -> Ground:
+    """One of the list; or a game of one's own, or with other options."""
+    known = grounds()
     if isinstance(game, str) and not is_path(game) and not options:
-        return game
+        _need("game to stitch in", game, list(known))
+        return known[game]
     rules = need_rules(given_game(game, options))
     name = name_with_options(rules)
-    name = f"{name}, your own" if name in games() and name not in _OWN else name
-    if _OWN.get(name) is not rules:
-        _OWN[name] = rules
-        for known in (game_tree, abstractions, partitions, _solved):
-            known.cache_clear()  # it may have been written anew
-    return name
-
-
-def games() -> list[str]:
-    """The card games of the workbench that have a tree, where suits can be merged in both ways;
-    and one's own."""
-    found = list(_OWN)
-    for name in GAMES:
-        if not ranks_of(rules := load_game(name)) or hasattr(rules, "public_game"):
-            continue
-        merges = "suit_isomorphism" in [one.name for one in options_of(game_class(name))]
-        found += [name, name + MERGED] if merges else [name]
-    return found
-
-
-@cache
-def game_tree(game: str) -> GameTree:
-    """The compiled game."""
-    if game in _OWN:
-        return compile_game(_OWN[game])
-    name, merged = game.removesuffix(MERGED), game.endswith(MERGED)
-    return compile_game(load_game(name, **({"suit_isomorphism": True} if merged else {})))
-
-
-@cache
-def abstractions(game: str) -> dict[str, NamedRule]:
-    """The null abstraction, and those the game brings along; without any, neighbours merged."""
-    tree = game_tree(game)
-    found: dict[str, NamedRule] = {"null": None}
-    found |= {name: name for name in list_abstractions(tree)}
-    if len(found) == 1:
-        ranks = ranks_of(tree)
-        for k, rule in enumerate(map(merge_cards, pairwise(ranks))):
-            found["-".join([*ranks[:k], rule.name, *ranks[k + 2 :]])] = rule
-    return found
-
-
-@cache
-def partitions(game: str) -> dict[str, GraftingPartition]:
-    """All experts of each way that this game has."""
-    found = {}
-    for way, experts in WAYS.items():
-        with suppress(GameError):  # there is no second round
-            found[way] = experts(game_tree(game))
-    found = {way: part for way, part in found.items() if part.names}
-    alone = _by_player(game_tree(game))
-    return found or ({"player": alone} if alone.names else {})
-
-
-def _by_player(tree: GameTree) -> GraftingPartition:
-    """An expert for each player who decides, for games without bets, rounds and cards."""
-    found = GraftingPartition.from_function(tree, lambda player, *_: f"player {player + 1}")
-    said = 'lambda player, seen, actions: f"player {player + 1}"'
-    return replace(found, code=f"wb.GraftingPartition.from_function(tree, {said})")
-
-
-@lru_cache(maxsize=64)
-def _solved(
-    game: str, abstraction: str, store: str | None, solver: str, iterations: int, seed: int
-) -> Strategy:
-    """A base strategy; `store`: a folder where it is kept on its way."""
-    rule, tree = abstractions(game)[abstraction], game_tree(game)
-    return solve(tree, solver, iterations, seed=seed, abstraction=rule, store=store).strategy
+    return Ground(f"{name}, your own" if name in known else name, rules)
 
 
 # ---- the recipe ----------------------------------------------------------------------
@@ -163,9 +160,9 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True)
 class StitchingRecipe:
-    """All that decides a stitched strategy, by name."""
+    """All that decides a stitched strategy, by name; its code is that of `Stitching`."""
 
-    game: str = "leduc"
+    game: Any = "leduc"  # or rules; as a Ground from then on
     base: str = ""  # the game's first abstraction that forgets something, if none is named
     stitching: Literal["N", "each", "1", "2", "dynamic"] = "N"
     way: str = ""  # the first that the game has, if none is named
@@ -178,14 +175,15 @@ class StitchingRecipe:
 
     def __post_init__(self) -> None:
         check(self)
-        _need("game to stitch in", self.game, games())
-        known = list(abstractions(self.game))
+        if not isinstance(self.game, Ground):
+            object.__setattr__(self, "game", ground_of(self.game, {}))
+        known = list(self.game.abstractions)
         object.__setattr__(self, "base", self.base or known[:2][-1])
         _need("abstraction", self.base, known)
         _need("abstraction", self.abstraction, known)
-        ways = list(partitions(self.game))
+        ways = list(self.game.partitions)
         if not ways:
-            raise GameError(f"nobody decides anything in {self.game!r}; there is nothing to stitch")
+            raise GameError(f"nobody decides anything in {self.game.label!r}: nothing to stitch")
         object.__setattr__(self, "way", self.way or ways[0])
         _need("way to choose experts", self.way, ways)
         find_solver(self.solver)
@@ -203,12 +201,12 @@ class StitchingRecipe:
 
     @property
     def tree(self) -> GameTree:
-        return game_tree(self.game)
+        return self.game.tree  # type: ignore[no-any-return]
 
     @property
     def part(self) -> GraftingPartition:
         """Who plays where."""
-        whole = partitions(self.game)[self.way]
+        whole: GraftingPartition = self.game.partitions[self.way]
         return whole if self.experts is None else whole.only(self.experts)
 
     @property
@@ -224,7 +222,7 @@ class StitchingRecipe:
     @property
     def judges(self) -> list[str]:
         """The abstractions whose bases are played against."""
-        first = list(abstractions(self.game))[:JUDGES]
+        first = list(self.game.abstractions)[:JUDGES]
         return [name for name in first if name != self.base]
 
     def meets(self, others: Sequence[object]) -> bool:
@@ -253,7 +251,7 @@ class StitchingRecipe:
     @property
     def _rules(self) -> tuple[NamedRule, NamedRule]:
         """What the base forgets, and what experts do."""
-        known = abstractions(self.game)
+        known = self.game.abstractions
         return known[self.base], known[self.abstraction]
 
     def plans(self, base: Strategy | None = None, store: str | None = None) -> list[Stitching]:
@@ -287,16 +285,14 @@ class StitchingRecipe:
         """The base and the stitched strategy, judged alike; `tell` hears how far it is. `store`: a
         folder that keeps base and experts, finished or half done, to go on from there."""
 
-        def solved(name: str) -> Strategy:
-            return _solved(self.game, name, store, **self._how)
-
         def judged(name: str, sigma: Strategy, size: int) -> Judged:
-            others = [solved(other) for other in self.judges]
+            others = [self.game.solved(other, store, self._how) for other in self.judges]
             won = earnings(sigma, others) if self.meets(others) else 0.0
             return Judged(name, sigma, size, exploitability(sigma), won)
 
         tell(0.0, f"the base {self.base}")
-        base = judged(f"base {self.base}", solved(self.base), self.base_size())
+        learnt = self.game.solved(self.base, store, self._how)
+        base = judged(f"base {self.base}", learnt, self.base_size())
         tell(0.3, "the experts")
         if self.static:
             made = [plan.stitch() for plan in self.plans(base.strategy, store)]
@@ -326,8 +322,7 @@ class StitchingRecipe:
             seats |= dict(zip(self.players, made, strict=True))
             each = [broken(f"    {one},", 8) for one in seats.values()]
             stitched = "\n".join(["stitched = wb.seated([", *each, "])"])
-        known = abstractions(self.game)
-        others = [rule_code(known[name]) for name in self.judges]
+        others = [rule_code(self.game.abstractions[name]) for name in self.judges]
 
         def solved(rule: str) -> str:
             return f"{code('solve', {'abstraction': Code(rule), **self._how}, 'tree')}.strategy"

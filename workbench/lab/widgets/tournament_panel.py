@@ -62,25 +62,15 @@ class TournamentPanel(Panel):
         changed, other = self.act(lambda: self.later(self._draw)), self.act(self._solve)
         some = list(range(1, units - 1))
         steps = [sum(given) * k / 100 for k in range(0, 101, STEP)]
-        names = {"first": "First prize", "second": "Second prize"}
-        tips = {
-            "first": "What the first wins",
-            "second": "What the second wins; the third has what is left",
-            "button-stack": "Chips of the button; the big blind has what is left",
-            "small-stack": "Chips of the small blind; the big blind has what is left",
-            "decision": "Whose decision the chart shows",
-        }
+        names = (("First prize", "first"), ("Second prize", "second"))
         self.first, self.second = (
-            slide(label, [(f"{prize:g}", prize) for prize in sorted({*steps, given[k]})], name,
-                  other, value=given[k], tooltip=tips[name])
-            for k, (name, label) in enumerate(names.items())
+            slide(label, [(f"{prize:g}", prize) for prize in sorted({*steps, mine})], name, other,
+                  value=mine)
+            for (label, name), mine in zip(names, given, strict=False)
         )  # fmt: skip
-        self.button = slide("Button", some, "button-stack", changed, value=third,
-                            tooltip=tips["button-stack"])  # fmt: skip
-        self.small = slide("Small blind", some, "small-stack", changed, value=third,
-                           tooltip=tips["small-stack"])  # fmt: skip
-        self.decision = choose("Decision", DECISIONS, "decision", changed, width="24em",
-                               tooltip=tips["decision"])  # fmt: skip
+        self.button = slide("Button", some, "button-stack", changed, value=third)
+        self.small = slide("Small blind", some, "small-stack", changed, value=third)
+        self.decision = choose("Decision", DECISIONS, "decision", changed, width="24em")
         self.bar = ProgressBar()
         self.values = place("values", flex="1 1 20em")
         self.drawing = Drawing("chart", (4.8, 5.1), "The chart will stand here.")
