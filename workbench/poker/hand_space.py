@@ -103,6 +103,8 @@ class Matrices:
 def hand_weights(rules: Any) -> list[FloatArray]:
     """How many real deals each class of hands stands for, in each round."""
     return [
-        np.bincount(one.classes[one.classes >= 0], np.repeat(one.weight, (one.classes >= 0).sum(1)))
+        np.bincount(
+            one.classes[one.classes >= 0], np.repeat(one.weight, (one.classes >= 0).sum(1))
+        ).astype(float)
         for one in boards_of(rules)
     ]

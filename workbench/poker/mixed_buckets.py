@@ -52,12 +52,12 @@ class MixedBuckets:
         for name, fine in zip(("", *part.names), self.all, strict=True):
             if not isinstance(fine, type(base)) or fine.rules != self.rules:
                 raise GameError(f"{fine!r} are no buckets of {self.rules.name!r}")
-            by_signal = isinstance(fine, HoldemBuckets) and isinstance(base, HoldemBuckets)
-            if by_signal and (fine.metric != base.metric or fine.labels or base.labels):
-                raise GameError(
-                    f"{fine!r} and {base!r} must cut the same signals: give both one metric, "
-                    '"ehs" or "ehs2"'
-                )
+            if isinstance(fine, HoldemBuckets) and isinstance(base, HoldemBuckets):
+                if fine.metric != base.metric or fine.labels or base.labels:
+                    raise GameError(
+                        f"{fine!r} and {base!r} must cut the same signals: give both one metric, "
+                        '"ehs" or "ehs2"'
+                    )
             if not fine.nested:
                 raise GameError(
                     f"in {fine!r} players forget what they knew; experts need perfect recall: "

@@ -182,9 +182,7 @@ def _chosen(of: Columns, folds: FloatArray, later: FloatArray) -> tuple[float, F
         else:
             first, mine = of.tree[node, FIRST], kind == of.player
             choices = range(first, first + of.tree[node, COUNT])
-            below = np.array(
-                [line(of.moves[c]) for c in choices if of.allowed[c] or not mine]
-            )
+            below = np.array([line(of.moves[c]) for c in choices if of.allowed[c] or not mine])
             best = below[:, :, 0].argmax(axis=0)
             found = below[best, np.arange(169)] if mine else below.sum(axis=0)
         return found

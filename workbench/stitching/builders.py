@@ -53,12 +53,13 @@ def betting_experts(
 
     In a game without a tree (Rhode Island, Hold'em; give its rules) these are `BettingParts`.
     """
-    rules = getattr(tree, "rules", tree)
-    if hasattr(rules, "public_game") and not isinstance(tree, GameTree):
+    rules: Any = getattr(tree, "rules", tree)
+    if tree is rules and hasattr(rules, "public_game"):
         listed = [prefixes] if isinstance(prefixes, str) else as_tuple(prefixes)
         if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
             raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(prefixes)}")
-        return BettingParts(rules, tuple("".join(map(str, each)) for each in listed))  # type: ignore[return-value]
+        parts: Any = BettingParts(rules, tuple("".join(map(str, each)) for each in listed))
+        return cast(GraftingPartition, parts)
     number, sequences = betting(tree)
     several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)
     wanted: list[Any] = list(as_tuple(prefixes)) if several else [prefixes]
