@@ -54,7 +54,7 @@ def answered(*answers: Any) -> wb.Abstraction:
 
 
 def play(deals: Any = 5, **policies: Any) -> Any:
-    return wb.play_match(KUHN, policies, deals=deals)
+    return wb.judge.play_match(KUHN, policies, deals=deals)
 
 
 def clustered(**changes: Any) -> Any:
@@ -71,11 +71,11 @@ def experts(**options: Any) -> wb.GraftingPartition:
 
 def grafted(player: int, **options: Any) -> Any:
     full = tree("leduc", **options)
-    return wb.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
+    return wb.theory.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
 
 
 def trained(**options: Any) -> Any:
-    return wb.trained_response(UNIFORM, 0, **options)
+    return wb.judge.trained_response(UNIFORM, 0, **options)
 
 
 def each(values: tuple[Any, ...], attempt: Callable[[Any], Any], message: str) -> list[Row]:
@@ -100,13 +100,13 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.Strategy.load("x.npz", KUHN), "a compiled game is needed"),
         (lambda: wb.abstract(KUHN, "null"), "a compiled game is needed"),
         (lambda: wb.iterate(KUHN, "cfr"), "a compiled game is needed"),
-        (lambda: wb.regret_bound(None, 10), "a compiled game is needed here, not NoneType"),
-        (lambda: wb.dominated_choices("kuhn"), "a compiled game is needed"),
+        (lambda: wb.judge.regret_bound(None, 10), "a compiled game is needed here, not NoneType"),
+        (lambda: wb.judge.dominated_choices("kuhn"), "a compiled game is needed"),
         (lambda: wb.exploitability(TREE), "a Strategy is needed"),
         (lambda: wb.best_response(TREE, 0), "a Strategy is needed"),
         (lambda: wb.expected_values(TREE), "a Strategy is needed"),
         (lambda: wb.expected_values([TREE, TREE]), "a Strategy is needed"),
-        (lambda: wb.measured_regrets("ab"), "profiles must be a list of strategies"),
+        (lambda: wb.judge.measured_regrets("ab"), "profiles must be a list of strategies"),
     ],
     "evaluation": [
         *each((2, -1, "0", None, 0.5), lambda who: wb.best_response(UNIFORM, who), SOME),
@@ -117,14 +117,17 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.seated(UNIFORM), "a list of strategies is needed here, .* not Strategy"),
         (lambda: all_seatings(3), "a list of strategies is needed here, .* not int"),
         (lambda: wb.seated([UNIFORM, uniform("leduc")]), "strategy 1 is of 'leduc', strategy 0 of"),
-        (lambda: wb.measured_regrets(3), "profiles must be a list of strategies, not 3"),
-        (lambda: wb.measured_regrets([UNIFORM, uniform("smuggler")]), "profile 2 is of another"),
+        (lambda: wb.judge.measured_regrets(3), "profiles must be a list of strategies, not 3"),
         (
-            lambda: wb.regret_bound(TREE, 0),
+            lambda: wb.judge.measured_regrets([UNIFORM, uniform("smuggler")]),
+            "profile 2 is of another",
+        ),
+        (
+            lambda: wb.judge.regret_bound(TREE, 0),
             "iterations must be a whole number of at least 1, not 0",
         ),
-        *each((0.0, -1.0, 1.1, NAN), lambda rho: wb.sampled_regret_bound(TREE, 10, rho), RHO),
-        (lambda: wb.sampled_regrets([UNIFORM], 2.0), RHO),
+        *each((0.0, -1.0, 1.1, NAN), lambda rho: wb.judge.sampled_regret_bound(TREE, 10, rho), RHO),
+        (lambda: wb.judge.sampled_regrets([UNIFORM], 2.0), RHO),
     ],
     "tournaments": [
         (lambda: wb.tournament([UNIFORM]), "needs names"),
@@ -133,7 +136,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.tournament({"a": UNIFORM, "b": 3}), "Strategy is needed"),
         (lambda: wb.tournament(dict.fromkeys("ab", uniform("odd_one_out"))), "3 strategies, not 2"),
         (lambda: wb.standings({"only": UNIFORM}), "a table of 2 needs 2 strategies, not 1; add"),
-        (lambda: wb.meetings({"only": UNIFORM}), "a table of 2 needs 2 strategies, not 1"),
+        (lambda: wb.judge.meetings({"only": UNIFORM}), "a table of 2 needs 2 strategies, not 1"),
         *each(NO_NUMBERS, lambda x: wb.standings(PAIR, tolerance=x), "tolerance must be a number"),
         (lambda: wb.earnings(UNIFORM, [[]]), "a table of 2 needs opponents of 1 other base; "),
         (lambda: wb.earnings(uniform("odd_one_out"), [[]]), "opponents of 2 other bases"),
@@ -144,20 +147,20 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.earnings(UNIFORM, [UNIFORM, None]), "grouped by base: .* not with NoneType in"),
         (lambda: wb.earnings(UNIFORM, [[UNIFORM], [3]]), "a Strategy is needed here, not int"),
         (lambda: wb.earnings(None, [UNIFORM]), "a Strategy is needed here, not NoneType"),
-        (lambda: wb.earnings_table(None), "named inside each base: .* not None"),
-        (lambda: wb.earnings_table({}), "named inside each base: .* not {}"),
-        (lambda: wb.earnings_table([UNIFORM]), "named inside each base: .* not list"),
-        (lambda: wb.earnings_table({"a": UNIFORM}), "base: .*; 'a' has Strategy instead"),
-        (lambda: wb.earnings_table({"a": {"c": 1}, "b": PAIR}), "a Strategy is needed here"),
-        (lambda: wb.earnings_table({"a": PAIR}), "needs opponents of 1 other base; "),
+        (lambda: wb.judge.earnings_table(None), "named inside each base: .* not None"),
+        (lambda: wb.judge.earnings_table({}), "named inside each base: .* not {}"),
+        (lambda: wb.judge.earnings_table([UNIFORM]), "named inside each base: .* not list"),
+        (lambda: wb.judge.earnings_table({"a": UNIFORM}), "base: .*; 'a' has Strategy instead"),
+        (lambda: wb.judge.earnings_table({"a": {"c": 1}, "b": PAIR}), "a Strategy is needed here"),
+        (lambda: wb.judge.earnings_table({"a": PAIR}), "needs opponents of 1 other base; "),
     ],
     "matches": [
         *each(NO_DEALS, lambda deals: wb.sample_match(PAIR, deals=deals), DEALS),
-        *each(NO_DEALS, lambda deals: wb.sample_tournament(PAIR, deals=deals), DEALS),
+        *each(NO_DEALS, lambda deals: wb.judge.sample_tournament(PAIR, deals=deals), DEALS),
         *each(NO_DEALS, lambda deals: play(deals, **PAIR), DEALS),
         (lambda: wb.sample_match(PAIR, deals=10**15), "0 deals do not fit into memory"),
         (lambda: wb.sample_match(PAIR, deals=10**25), "deals must be at most 1,000,000"),
-        (lambda: wb.sample_tournament(PAIR, deals=10**15), "0 deals do not fit into memory"),
+        (lambda: wb.judge.sample_tournament(PAIR, deals=10**15), "0 deals do not fit into memory"),
         *each(
             ([], {}, np.zeros(2), np.zeros((2, 2)), NAN, -1, 10**30, True, KUHN, ["a"]),
             wb.load_game,
@@ -165,13 +168,16 @@ REFUSED: dict[str, list[Row]] = {
         ),
         (lambda: wb.load_game("\ud800"), "there is no game"),
         *each((np.zeros(2), pd.Series([1])), wb.seated, "a list of strategies is needed"),
-        *each((np.zeros(2), pd.Series([1])), wb.earnings_table, "named inside each base"),
+        *each((np.zeros(2), pd.Series([1])), wb.judge.earnings_table, "named inside each base"),
         *each((np.zeros(2), ["r"], {}), lambda x: experts().number(x), "there is no expert"),
         *each((np.zeros(2), None, [1], 10**30), lambda x: jqk().lift(x), "a Strategy is needed"),
         *each((10**30,), lambda x: wb.widgets.HoldemBuilder(x), "limit must be at most"),
         (lambda: play(10**15, **PAIR), "1,000,000,000,000,000 deals do not fit into memory"),
         (lambda: wb.sample_match({**PAIR, "c": UNIFORM}), "'kuhn' is for 2 players, not 3"),
-        (lambda: wb.sample_tournament({"a": UNIFORM}), "a table of 2 needs 2 strategies, not 1"),
+        (
+            lambda: wb.judge.sample_tournament({"a": UNIFORM}),
+            "a table of 2 needs 2 strategies, not 1",
+        ),
         (lambda: wb.sample_match(PAIR, duplicate=1), "duplicate must be True or False, not 1"),
         (lambda: wb.sample_match(PAIR, seed=-1), "seed must be a whole number"),
         (lambda: wb.sample_match([UNIFORM, UNIFORM]), "needs names"),
@@ -236,11 +242,17 @@ REFUSED: dict[str, list[Row]] = {
             lambda: jqk().lift(uniform("leduc")),
             "lift needs a strategy of the coarse game of 'JQ-K'",
         ),
-        (lambda: wb.merge_cards("JQ", "QK"), "'Q' is named twice"),
-        (lambda: wb.merge_cards("JQ", board="suit"), "board must be"),
-        (lambda: wb.merge_cards(7), "a group of ranks is a text"),
-        (lambda: wb.abstract(tree("leduc"), wb.merge_cards("KA")), "no 'A' in 'leduc'; its ranks"),
-        (lambda: wb.abstract(tree("smuggler"), wb.merge_cards("JQ")), "for games like Kuhn and"),
+        (lambda: wb.abstraction.merge_cards("JQ", "QK"), "'Q' is named twice"),
+        (lambda: wb.abstraction.merge_cards("JQ", board="suit"), "board must be"),
+        (lambda: wb.abstraction.merge_cards(7), "a group of ranks is a text"),
+        (
+            lambda: wb.abstract(tree("leduc"), wb.abstraction.merge_cards("KA")),
+            "no 'A' in 'leduc'; its ranks",
+        ),
+        (
+            lambda: wb.abstract(tree("smuggler"), wb.abstraction.merge_cards("JQ")),
+            "for games like Kuhn and",
+        ),
         (lambda: clustered(features=np.zeros(5)), r"features must be finite .* shape is \(5,\)"),
         (lambda: clustered(features=np.full(12, NAN)), "features must be finite numbers"),
         (lambda: clustered(weights=-np.ones(12)), "12 numbers, one per infoset, none below 0"),
@@ -250,7 +262,7 @@ REFUSED: dict[str, list[Row]] = {
         ),
         (lambda: clustered(buckets=1), "1 buckets are too few: 'same_actions' keeps 2 kinds"),
         (lambda: clustered(within="naiv"), "'kuhn' brings no abstractions"),
-        (lambda: wb.strength(UNIFORM, tremble=0.0), "tremble must be above 0"),
+        (lambda: wb.abstraction.strength(UNIFORM, tremble=0.0), "tremble must be above 0"),
     ],
     "matrices": [
         (lambda: Matrix("g", []), "payoffs must be a rectangle with at least one cell"),
@@ -263,56 +275,88 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: Matrix("g", [[1, 2]], "a", "xy", [[1], [2]]), "1 x 2 but column_payoffs is 2 x 1"),
     ],
     "ranges, dominance, grafts": [
-        (lambda: wb.equilibrium_range(same("odd_one_out")), "equilibrium_range is for two players"),
-        (lambda: wb.equilibrium_range(same("prisoners_dilemma")), "is not zero-sum"),
         (
-            lambda: wb.equilibrium_range(wb.abstract(TREE, lambda p, seen, a: (seen, ["p", None]))),
+            lambda: wb.theory.equilibrium_range(same("odd_one_out")),
+            "equilibrium_range is for two players",
+        ),
+        (lambda: wb.theory.equilibrium_range(same("prisoners_dilemma")), "is not zero-sum"),
+        (
+            lambda: wb.theory.equilibrium_range(
+                wb.abstract(TREE, lambda p, seen, a: (seen, ["p", None]))
+            ),
             "leaves out actions.*learnt_equilibria",
         ),
-        *each(NO_NUMBERS, lambda x: wb.equilibrium_range(jqk(), slack=x), "slack must be a number"),
+        *each(
+            NO_NUMBERS,
+            lambda x: wb.theory.equilibrium_range(jqk(), slack=x),
+            "slack must be a number",
+        ),
         (
-            lambda: wb.equilibrium_range(jqk(), seed=0.5),
+            lambda: wb.theory.equilibrium_range(jqk(), seed=0.5),
             "seed must be a whole number of at least 0",
         ),
         (
-            lambda: wb.equilibrium_range(jqk(), tries=0),
+            lambda: wb.theory.equilibrium_range(jqk(), tries=0),
             "tries must be a whole number of at least 1",
         ),
         # at once, not only when somebody asks for the first
-        (lambda: wb.learnt_equilibria("x", iterations=3), "an abstraction of a tree is needed"),
-        (lambda: wb.learnt_equilibria(jqk(), "cfx", iterations=3), "there is no solver 'cfx'"),
-        (lambda: wb.learnt_equilibria(jqk(), iterations=0), "iterations must be a whole number"),
         (
-            lambda: wb.learnt_equilibria(jqk(), iterations=3, seeds=0),
+            lambda: wb.theory.learnt_equilibria("x", iterations=3),
+            "an abstraction of a tree is needed",
+        ),
+        (
+            lambda: wb.theory.learnt_equilibria(jqk(), "cfx", iterations=3),
+            "there is no solver 'cfx'",
+        ),
+        (
+            lambda: wb.theory.learnt_equilibria(jqk(), iterations=0),
+            "iterations must be a whole number",
+        ),
+        (
+            lambda: wb.theory.learnt_equilibria(jqk(), iterations=3, seeds=0),
             "seeds must be a whole number",
         ),
-        (lambda: wb.dominated_mass(uniform("odd_one_out")), "dominated_choices is for two players"),
+        (
+            lambda: wb.judge.dominated_mass(uniform("odd_one_out")),
+            "dominated_choices is for two players",
+        ),
         (lambda: grafted(0, players=3), "two players and zero sum"),
         (lambda: grafted(2), "some of 0 to 1"),
     ],
     "one information set": [
-        (lambda: wb.look(UNIFORM, 12), "12 information sets, no number 12"),
-        (lambda: wb.look(UNIFORM, "X"), "has seen 'X'"),
-        (lambda: wb.look(UNIFORM, ["J"]), r"a text or a tuple, not \['J'\]"),
-        (lambda: wb.look(UNIFORM, "J", []), r"players must be some of 0 to 1 of 'kuhn', not \[\]"),
+        (lambda: wb.judge.look(UNIFORM, 12), "12 information sets, no number 12"),
+        (lambda: wb.judge.look(UNIFORM, "X"), "has seen 'X'"),
+        (lambda: wb.judge.look(UNIFORM, ["J"]), r"a text or a tuple, not \['J'\]"),
+        (
+            lambda: wb.judge.look(UNIFORM, "J", []),
+            r"players must be some of 0 to 1 of 'kuhn', not \[\]",
+        ),
         (lambda: thesis_example("3.2.3"), "did you mean"),
         (lambda: update_at(TREE, S.CFR(), *steps(2), 0), "one iteration apart, not 2"),
         (lambda: update_at(TREE, S.ExternalSampling(), *steps(1), 0), "external-sampling walks at"),
     ],
     "responses": [
         *each(
-            (*NO_NUMBERS, 1.5), lambda p: wb.restricted_response(UNIFORM, 0, p), "p must be a num"
+            (*NO_NUMBERS, 1.5),
+            lambda p: wb.theory.restricted_response(UNIFORM, 0, p),
+            "p must be a num",
         ),
-        (lambda: wb.exploitation_frontier(UNIFORM, 0, 0.5), r"are several, like .* not 0\.5"),
         (
-            lambda: wb.restricted_response(UNIFORM, 0, 0.5, "cfr+"),
+            lambda: wb.theory.exploitation_frontier(UNIFORM, 0, 0.5),
+            r"are several, like .* not 0\.5",
+        ),
+        (
+            lambda: wb.theory.restricted_response(UNIFORM, 0, 0.5, "cfr+"),
             r"cfr\+ learns: say for how long",
         ),
-        (lambda: wb.restricted_response(UNIFORM, 2, 0.5), SOME),
-        (lambda: wb.restricted_response(uniform("odd_one_out"), 0, 0.5), "is for two players"),
-        (lambda: wb.trained_response(UNIFORM, 5, "cfr"), f"{SOME}, not 5"),
+        (lambda: wb.theory.restricted_response(UNIFORM, 2, 0.5), SOME),
         (
-            lambda: wb.trained_response(UNIFORM, 0, "cfr", iterations=0),
+            lambda: wb.theory.restricted_response(uniform("odd_one_out"), 0, 0.5),
+            "is for two players",
+        ),
+        (lambda: wb.judge.trained_response(UNIFORM, 5, "cfr"), f"{SOME}, not 5"),
+        (
+            lambda: wb.judge.trained_response(UNIFORM, 0, "cfr", iterations=0),
             "iterations must be a whole",
         ),
         (lambda: trained(start=S.start_state(tree("leduc"))), "start is a state of another game"),
@@ -326,10 +370,10 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: sampled(abstraction="JQK"), "did you mean"),
         (lambda: sampled(abstraction=3), "abstraction must be"),
         (lambda: sampled(abstraction=lambda p, s, a: ("x", ["a"])), "one name for each is needed"),
-        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, iterations=-1), "whole number"),
-        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, deals=1), "whole number"),
-        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, seed=None), "whole number"),
-        (lambda: wb.estimate_exploitability(KUHN, "bold"), "must be a Strategy"),
+        (lambda: wb.judge.estimate_exploitability(KUHN, UNIFORM, iterations=-1), "whole number"),
+        (lambda: wb.judge.estimate_exploitability(KUHN, UNIFORM, deals=1), "whole number"),
+        (lambda: wb.judge.estimate_exploitability(KUHN, UNIFORM, seed=None), "whole number"),
+        (lambda: wb.judge.estimate_exploitability(KUHN, "bold"), "must be a Strategy"),
         (lambda: wb.compile_game(wb.load_game("leduc"), max_histories=100), r"wb\.sample_rules"),
     ],
     "pictures": [

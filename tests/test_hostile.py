@@ -145,11 +145,11 @@ RAW: dict[str, Callable[[], Any]] = {
     "a game with nothing fixed": lambda: Fixed(UNIFORM, TREE, None),  # type: ignore[arg-type]
     "a game fixed elsewhere": lambda: Fixed(UNIFORM, TREE, np.full(24, 24)),
     "one name for all experts": lambda: GraftingPartition(TREE, NAME, np.zeros(12, int)),
-    "pure strategies, partly reduced": lambda: wb.count_pure_strategies(TREE, reduced=FEW),
-    "a bound without rho": lambda: wb.sampled_regret_bound(TREE, 5, rho=None),  # type: ignore[arg-type]
-    "regrets of a name": lambda: wb.measured_regrets(NAME),
-    "training without seeds": lambda: wb.trained_exploitability(UNIFORM, seeds=None),  # type: ignore[arg-type]
-    "training with one seed": lambda: wb.trained_exploitability(UNIFORM, seeds=5),  # type: ignore[arg-type]
+    "pure strategies, partly reduced": lambda: wb.theory.count_pure_strategies(TREE, reduced=FEW),
+    "a bound without rho": lambda: wb.judge.sampled_regret_bound(TREE, 5, rho=None),  # type: ignore[arg-type]
+    "regrets of a name": lambda: wb.judge.measured_regrets(NAME),
+    "training without seeds": lambda: wb.judge.trained_exploitability(UNIFORM, seeds=None),  # type: ignore[arg-type]
+    "training with one seed": lambda: wb.judge.trained_exploitability(UNIFORM, seeds=5),  # type: ignore[arg-type]
     "hand-ins in a name": lambda: wb.exercises.read_hand_ins(NAME),
     "hand-ins in bytes": lambda: wb.exercises.read_hand_ins(b"x"),  # type: ignore[arg-type]
     "a class in an array": lambda: wb.classroom(FEW),

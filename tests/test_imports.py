@@ -4,18 +4,16 @@ must not be written twice."""
 from __future__ import annotations
 
 import ast
-import re
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import pytest
-
-import workbench as wb
 from tests.conftest import ROOT, RunPython
 
 PACKAGE = ROOT / "workbench"
-FACES = {"workbench", "workbench.__main__"}  # what users call; they name core and laboratory
+FACES = {  # what users call; they name core and laboratory
+    "workbench", "workbench.__main__", "workbench._group", "workbench.judge", "workbench.theory"
+}  # fmt: skip
 SLOW_TO_IMPORT = {
     "IPython", "ipywidgets", "matplotlib", "numba", "numpy", "pandas", "scipy"
 }  # fmt: skip
@@ -77,20 +75,6 @@ def test_importing_the_package_costs_next_to_nothing(run_python: RunPython) -> N
     done = run_python("-W", "error", "-c", code)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
-
-
-@pytest.mark.parametrize(
-    ("asked", "now"),
-    [
-        ("wb.evaluation.look", "wb.look"),
-        ("wb.evaluation.Sight", "workbench.lab.analysis.Sight"),
-        ("wb.exercises.regret", 'wb.exercises.load("02")'),
-        ("wb.compile_game(wb.load_game('kuhn')).to_efg()", "wb.to_efg(tree)"),
-    ],
-)
-def test_names_of_version_01_say_where_they_are(asked: str, now: str) -> None:
-    with pytest.raises(AttributeError, match=f"{re.escape(now)}$"):
-        eval(asked, {"wb": wb})
 
 
 def test_solving_leduc_loads_the_core_that_it_needs(run_python: RunPython) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 import workbench as wb
 from tests.bench.clock import Settings, repeat, seconds
 from tests.bench.table import Row, below
-from workbench.lab.ledger.leduc_experts import field_earnings, play_field, sizes
+from workbench.lab.ledger.leduc_experts import field_earnings, play_field, table1_sizes
 from workbench.lab.ledger.leduc_runs import PLAIN
 from workbench.solvers.base import Solver
 from workbench.solvers.cfr import CFRPlus
@@ -40,7 +40,7 @@ def table_1(
     """row -> size, earnings and, with two players, exploitability."""
     suited = wb.compile_game(wb.load_game("leduc", players=players))
     tree = wb.compile_game(wb.load_game("leduc", players=players, suit_isomorphism=not suits))
-    counted, _ = sizes(suited, base)
+    counted, _ = table1_sizes(suited, base)
     field = play_field(tree, solver, iterations)
     earned = field_earnings(field, base)
     if players > 2:

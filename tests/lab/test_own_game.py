@@ -281,7 +281,7 @@ def test_ranks_with_longer_names(panels: Any) -> None:  # noqa: F811
     assert explorer.abstraction.name == "10/J"
     explorer.start()
     assert explorer.wait(SOON), said(explorer)
-    assert 'wb.merge_cards(["10", "J"])' in explorer.code
+    assert 'wb.abstraction.merge_cards(["10", "J"])' in explorer.code
     assert same(explorer.runs[0], repeated(explorer.code, game=rules))
     stitcher = panels(wb.widgets.StitchingExplorer, rules, iterations=50)
     assert stitcher.recipe.base == "9/10-J"

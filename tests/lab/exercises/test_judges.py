@@ -265,7 +265,7 @@ def test_suits() -> None:
 
 def test_remembering() -> None:
     def by(label: Any, **how: Any) -> Any:
-        return wb.hand_rule(label, **how)
+        return wb.toepen.hand_rule(label, **how)
 
     def as_tuples(hand: Any, table: Any) -> Any:
         return hand.cards, tuple(sorted(table.cards)), table.calls
@@ -289,7 +289,7 @@ def test_remembering() -> None:
 
 def test_toepen_tournament() -> None:
     def by(label: Any, **how: Any) -> Any:
-        return wb.hand_rule(label, **how)
+        return wb.toepen.hand_rule(label, **how)
 
     def asked(hand: Any, table: Any) -> Any:
         return hand.high, table.stake
@@ -371,7 +371,7 @@ def test_exploiting_opponents() -> None:
         limited=[(limited[0.1], "trust the model more"), (limited[0.25], "trust the model less")],
         both=[
             (field["equilibrium"], "by bankroll somebody"),
-            (wb.restricted_response(field["maniac"], 0, 0.5).strategy, "bankroll"),
+            (wb.theory.restricted_response(field["maniac"], 0, 0.5).strategy, "bankroll"),
         ],
     )
 

@@ -15,7 +15,7 @@ from workbench.lab.ledger.claims import NOTHING
 from workbench.lab.ledger.entries import read_published
 from workbench.lab.ledger.entry import Entry
 from workbench.lab.ledger.ledger import Numbers, Ours
-from workbench.lab.ledger.leduc_experts import ROWS, TWIN, first_raises, sizes, stitched_rows
+from workbench.lab.ledger.leduc_experts import ROWS, TWIN, first_raises, stitched_rows, table1_sizes
 from workbench.lab.ledger.leduc_runs import (
     BASE,
     CLAIMS,
@@ -39,7 +39,7 @@ def _printed() -> dict[str, float]:
 
 @cache
 def _counted(half: str) -> tuple[dict[str, int], list[dict[str, int]]]:
-    return sizes(game(half, suits=True), BASE[half])
+    return table1_sizes(game(half, suits=True), BASE[half])
 
 
 def _size(table: Table, half: str, row: str) -> Ours:

@@ -35,7 +35,7 @@ from workbench.lab.ledger.toepen_abstractions import (
     compare,
     score,
 )
-from workbench.lab.ledger.toepen_program import judged
+from workbench.lab.ledger.toepen_program import judged_as_told
 from workbench.lab.ledger.toepen_training import SECTION_4_2_3, TEXTBOOK
 from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.runs.experiment import Experiment
@@ -188,7 +188,7 @@ def _with_the_wrong_sign(found: Repeats) -> Ours:
 def _wrong_sign() -> Mapping[str, list[float]]:
     """The published game, trained and judged with the wrong sign of the public program."""
     tree = abstract(compile_game(VARIANTS[LARGEST]), "thesis-suits").coarse
-    both = [judged(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in range(5)]
+    both = [judged_as_told(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in range(5)]
     estimated, exact = zip(*both, strict=True)
     return {"estimated": [*estimated], "exact": [*exact]}
 
