@@ -8,7 +8,7 @@
 
 >>> import workbench as wb
 >>> wb.theory.count_pure_strategies(wb.compile_game(wb.load_game("kuhn")))
-(64, 64)
+(27, 64)
 """
 
 from workbench._group import group
