@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest $(MARKED)
 POKER = workbench/poker workbench/jamfold
 BEGIN = { $(BIN)/mypy && $(PYTEST) -q $(POKER); } & poker=$$!; \
 	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()' && \
-	$(PYTEST) -q workbench $(POKER:%=--ignore=%) && \
+	$(PYTEST) -q workbench data $(POKER:%=--ignore=%) && \
 	{ $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; others=$$?; wait $$poker && exit $$others
 WORKERS := -n auto --dist worksteal
 # Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.

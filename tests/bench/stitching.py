@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from workbench.lab.ledger.papers.leduc_experts import field_earnings, play_field, table1_sizes
+from workbench.lab.ledger.papers.leduc_runs import PLAIN
+
 import workbench as wb
 from tests.bench.clock import Settings, repeat, seconds
 from tests.bench.table import Row, below
-from workbench.lab.ledger.leduc_experts import field_earnings, play_field, table1_sizes
-from workbench.lab.ledger.leduc_runs import PLAIN
 from workbench.solvers.base import Solver
 from workbench.solvers.cfr import CFRPlus
 

@@ -62,7 +62,7 @@ def from_showdowns(sigma):
 
 assert abs(from_showdowns(uniform)) < 1e-12
 assert abs(from_showdowns(players["mine"])) > 0.01  # somebody looks at the cards
-# because: mixing several plans only averages their results
+# because: mixing several of them only averages their results
 coin_first = wb.Strategy.from_function(tree, lambda p, seen, _: "p" if seen[1] else [0.5, 0.5])
 pass_first, bet_first = (
     wb.Strategy.from_function(tree, lambda p, seen, _, a=a: "p" if seen[1] else a) for a in "pb"
@@ -70,7 +70,7 @@ pass_first, bet_first = (
 mixed = [wb.expected_values([sigma, uniform])[0] for sigma in (coin_first, pass_first, bet_first)]
 assert abs(mixed[0] - np.mean(mixed[1:])) < 1e-12
 assert mixed[0] < max(mixed[1:])
-# because: A King always calls, because it cannot lose; a Jack never does, because it cannot win
+# because: A King always calls, because it cannot lose
 for card, sign in (("K", 1), ("J", -1)):  # the fold is worth −1, whoever bets
     assert np.allclose(wb.judge.look(perfect, f"{card} pb").expected, [-1, 2 * sign])
     assert np.allclose(wb.judge.look(uniform, f"{card} pb").expected, [-1, 2 * sign])

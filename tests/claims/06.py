@@ -145,6 +145,6 @@ for rule, alike in ((by_orbit, True), (by_thesis, False)):  # any strategy, not 
     anything = normalised(rule.coarse, np.random.default_rng(SEED).random(rule.coarse.num_choices))
     apart = wb.exploitability(rule.lift(anything)) - wb.exploitability(anything)
     assert (abs(apart) < 1e-9) == alike
-# because: so merging saves no more than a factor of 24
+# because: so merging saves a factor of at most 24
 for sets, orbits_left in sizes[["all names", "lossless-suits"]].to_numpy()[1:]:
     assert 1 < sets / orbits_left <= 6  # three suits: 6 ways

@@ -99,7 +99,7 @@ assert np.isclose(lone[1] / 2, lone[0])  # one prize only: the flip is fair
 equal = wb.jamfold.icm((3, 3, 3), (50, 50, 0))[0], wb.jamfold.icm((6, 3), (50, 50))[0]
 assert equal[1] / 2 < equal[0] - 5  # two equal prizes: it costs even more
 
-# because: The check has just told her to stop, so she stops
+# a player keeps the policy that the check has left her with
 assert wb.jamfold.worked_example("pi-fp", start=2.0, rounds=3)["stops"].tolist() == [0, 1, 1]
 assert (wb.jamfold.worked_example("vi-fp", start=1.0, rounds=3)["stops"] == 0).all()  # no check
 

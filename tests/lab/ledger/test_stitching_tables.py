@@ -7,14 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import workbench as wb
-from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED, LEDUC_STITCHED_CFR_PLUS
-from workbench import GameTree
-from workbench.lab.ledger.bases import SOLVERS, adds_up, bounded
-from workbench.lab.ledger.entries import read_ledger, read_result, read_settings
-from workbench.lab.ledger.ledger import Ours, Result, Row
-from workbench.lab.ledger.leduc_experts import (
+from workbench.lab.ledger.papers.bases import SOLVERS, adds_up, bounded
+from workbench.lab.ledger.papers.leduc_experts import (
     ALL,
     BASES,
     DROPPED,
@@ -25,9 +19,23 @@ from workbench.lab.ledger.leduc_experts import (
     play_field,
     table1_sizes,
 )
-from workbench.lab.ledger.leduc_grafts import NAMES, Nine, play_nine
-from workbench.lab.ledger.leduc_runs import CLAIMS, DRAWN, INSIDE, SEEDS, STARTED, STATED, items
-from workbench.lab.ledger.leduc_table1 import on_bases
+from workbench.lab.ledger.papers.leduc_grafts import NAMES, Nine, play_nine
+from workbench.lab.ledger.papers.leduc_runs import (
+    CLAIMS,
+    DRAWN,
+    INSIDE,
+    SEEDS,
+    STARTED,
+    STATED,
+    items,
+)
+from workbench.lab.ledger.papers.leduc_table1 import on_bases
+
+import workbench as wb
+from tests.golden import LEDUC_EXPERT_SIZES, LEDUC_STITCHED, LEDUC_STITCHED_CFR_PLUS
+from workbench import GameTree
+from workbench.lab.ledger.entries import read_ledger, read_result, read_settings
+from workbench.lab.ledger.ledger import Ours, Result, Row
 
 SHORT = dict(zip(ROWS, ("Base", "Dynamic", "S={i}", "S=N All", "S=N Pre-flop"), strict=True))
 TABLE, GRAFTS = "gibson-szafron-2011-table1", "waugh-2009-leduc"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from workbench.lab.ledger.papers.toepen_abstractions import reached
+from workbench.lab.ledger.papers.toepen_met import met
+from workbench.lab.ledger.papers.toepen_training import THESIS, states
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
 from workbench.games.registry import load_game
-from workbench.lab.ledger.toepen_abstractions import reached
-from workbench.lab.ledger.toepen_met import met
-from workbench.lab.ledger.toepen_training import THESIS, states
 
 
 def test_sets_that_training_meets() -> None:

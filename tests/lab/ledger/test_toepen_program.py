@@ -6,11 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from workbench.lab.ledger.papers.toepen_program import (
+    as_evaluated,
+    as_trained,
+    judged_as_told,
+    miscounted,
+)
+from workbench.lab.ledger.papers.toepen_training import THESIS
 
 import workbench as wb
 from workbench.games.toepen.rules import Toepen
-from workbench.lab.ledger.toepen_program import as_evaluated, as_trained, judged_as_told, miscounted
-from workbench.lab.ledger.toepen_training import THESIS
 from workbench.rules import Chance, GameError, Terminal
 
 # Uniform play to player 1, computed by the public program itself (github.com/DaanLe/Toepen, both

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.games.own_files import is_own_file
-from workbench.games.registry import game_maker, known_game, load_game
+from workbench.games.registry import game_maker, load_game
 from workbench.games.words import printable, unit_of
 from workbench.lab.text import columns, judged, number
 from workbench.rules import GameError, Rules, need_rules, shown
-from workbench.settings import make, need_whole, read_call, read_options
+from workbench.settings import make, need_whole, read_options
 from workbench.solvers.registry import stored_name
 
 if TYPE_CHECKING:
@@ -318,8 +318,6 @@ def runs(args: argparse.Namespace) -> int:
         if args.csv:
             rows = len(store.trace())
             print(f"{store.export_csv(args.csv)}: {rows:,} measurements", file=sys.stderr)
-    units = {game: _stored_unit(game) for game in table["game"].unique()}
-    table["unit"] = table["unit"].fillna(table["game"].map(units))
     _print_runs(table, args.json)
     return 0
 
@@ -497,15 +495,6 @@ def _print_runs(table: pd.DataFrame, as_json: bool) -> None:
     if said:
         print(f"{len(table):,} runs, all with {', '.join(said)}\n")
     _print_columns(table.drop(columns=alike))
-
-
-def _stored_unit(game: str) -> str:
-    """What a game pays in that an older store names; nothing, if it is somebody's own."""
-    try:
-        name, options = read_call(game)
-        return unit_of(known_game(name, **options))
-    except ValueError:
-        return ""
 
 
 def _print_columns(table: pd.DataFrame, *formats: str) -> None:

@@ -19,8 +19,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "read_result", "read_settings", "recompute", "save_result",
         ],
         "entry": ["Effort", "Entry"],
-        "leduc_experts": ["play_field", "table1_sizes"],
         "ledger": ["Ours", "Published", "Result", "Row", "VERDICTS", "judge"],
-        "toepen_program": ["judged_as_told"],
+        "papers.leduc_experts": ["play_field", "table1_sizes"],
+        "papers.toepen_program": ["judged_as_told"],
     },
 )  # fmt: skip

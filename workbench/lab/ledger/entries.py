@@ -3,7 +3,7 @@
 An entry is one published table or figure. Its name ties three things together:
 
     data/published/kuhn-1950.csv    what the text says: item, unit, published, where, says
-    ENTRIES["kuhn-1950"]            an expression for each item, in some file of this folder
+    ENTRIES["kuhn-1950"]            an expression for each item, in some file beside it
     data/results/kuhn-1950.json     what we found, and how it was made; for a figure also its
                                     curves, as .csv
 
@@ -23,6 +23,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from workbench.files import write_file
+from workbench.lab.ledger import papers
 from workbench.lab.ledger.curves import DIGITS, check_curves
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours, Published, Result, Row, judge
@@ -50,10 +51,10 @@ def list_entries() -> list[str]:
 
 @cache
 def all_entries() -> dict[str, Entry]:
-    """name -> entry: those of every `ENTRIES` in a file of this folder."""
+    """name -> entry: those of every `ENTRIES` in a file of `data/published`."""
     found: dict[str, Entry] = {}
-    for file in iter_modules([str(Path(__file__).parent)]):
-        found |= getattr(import_module(f"workbench.lab.ledger.{file.name}"), "ENTRIES", {})
+    for file in iter_modules(papers.__path__, f"{papers.__name__}."):
+        found |= getattr(import_module(file.name), "ENTRIES", {})
     return found
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from workbench.files import read_json
 from workbench.lab.html import Html
 from workbench.lab.reports.lessons import Lesson, before, lesson
-from workbench.lab.reports.reading import read_notebook
 from workbench.lab.shelves import notebooks
 
 LEFT, WIDE, BETWEEN, BESIDE = 66, 380, 26, 370  # pixels: bows, lectures, lines, labs and projects
@@ -115,7 +115,7 @@ def course_map(start: str = "") -> CourseMap:
 
 @cache
 def _course() -> tuple[Lesson, ...]:
-    return tuple(lesson(read_notebook(path), path) for path in notebooks())
+    return tuple(lesson(read_json(path.read_bytes()), path) for path in notebooks())
 
 
 def _beside(one: Lesson) -> bool:

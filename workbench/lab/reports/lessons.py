@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.lab.reports.page import title_of
 from workbench.lab.shelves import shelf
 
 MINUTES = re.compile(r"[Aa]bout (\d+)(?:\s*(?:–|-|to)\s*(\d+))?\s+minutes")
@@ -44,9 +43,19 @@ class Lesson:
         return f"{one} {self.number}".strip() if one else ""
 
 
+def title_of(notebook: Any) -> str:
+    """The first heading of level one."""
+    for cell in notebook["cells"]:
+        found = re.search(r"^#\s+(.+)$", "".join(cell["source"]), re.MULTILINE)
+        if found and cell["cell_type"] == "markdown":
+            return re.sub(r"[*`$]", "", found[1]).strip()
+    return ""
+
+
 def lesson(notebook: Any, path: Path) -> Lesson:
     """Read the first cell of prose."""
-    opening = next((cell.source for cell in notebook.cells if cell.cell_type == "markdown"), "")
+    prose = (cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    opening = "".join(next(prose, ""))
     found = re.match(r"(\d\d)(?=-)", path.stem)
     lead = re.sub(r"^#.*$", "", opening, count=1, flags=re.MULTILINE).strip().split("\n\n")[0]
     minutes, where = MINUTES.search(opening), shelf(path)

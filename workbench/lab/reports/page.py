@@ -34,6 +34,7 @@ from workbench._version import __version__
 from workbench.files import write_named
 from workbench.lab.html import SWITCH
 from workbench.lab.reports.cleaning import Cleaner, Rewrite, calm, coloured, outside
+from workbench.lab.reports.lessons import title_of
 from workbench.lab.reports.maths import formula
 
 HERE = Path(__file__).parent
@@ -64,15 +65,6 @@ def save(path: Path, text: str, notes: tuple[str, ...] = ()) -> Report:
     data = text.encode("utf-8")
     write_named(path, data)
     return Report(path, len(data), notes=notes)
-
-
-def title_of(notebook: Any) -> str:
-    """The first heading of level one."""
-    for cell in notebook.cells:
-        found = re.search(r"^#\s+(.+)$", cell.source, re.MULTILINE)
-        if found and cell.cell_type == "markdown":
-            return re.sub(r"[*`$]", "", found[1]).strip()
-    return ""
 
 
 def notebook_page(

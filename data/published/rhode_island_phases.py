@@ -18,12 +18,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from workbench.lab.ledger.papers.rhode_island import MSB, won
+
 from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.evaluation.best_response import exploitability
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.lab.ledger.rhode_island import MSB, won
 from workbench.poker.phases import first_phase
 from workbench.poker.resolving import resolve_all
 from workbench.runs.solve import solve
@@ -89,7 +90,7 @@ class Phases:
 
     def wins(self, one: str, two: str) -> float:
         """What the first wins from the second, seats averaged."""
-        return won(self.field[one], self.field[two])
+        return float(won(self.field[one], self.field[two]))
 
     @cached_property
     def again(self) -> dict[str, dict[str, float]]:

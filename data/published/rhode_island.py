@@ -14,6 +14,8 @@ from functools import cache, cached_property, partial
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
+from workbench.lab.ledger.papers.lp_size import lp_entries
+
 from workbench.abstraction.gameshrink import gameshrink, shrink
 from workbench.abstraction.hand_clustering import Distance, Metric, cluster_hands
 from workbench.abstraction.hand_signals import real_signals
@@ -21,7 +23,6 @@ from workbench.evaluation.values import expected_values
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.lab.ledger.lp_size import lp_entries
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.public_tables import lp_rows, num_histories
 from workbench.runs.solve import solve

@@ -23,6 +23,7 @@ from functools import partial
 from itertools import pairwise
 
 import pandas as pd
+from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
@@ -32,7 +33,6 @@ from workbench.lab.analysis.trained_response import trained_exploitability
 from workbench.lab.ledger.claims import Claim, Repeats, in_ways, pairs
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS, payoffs
 from workbench.progress import StatusLine
 from workbench.runs.experiment import Experiment
 from workbench.solvers.base import Solver, State, average

@@ -33,6 +33,8 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+from workbench.lab.ledger.papers.toepen_training import TEXTBOOK, THESIS, seeds, states
+from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS
 
 from workbench.abstraction.abstraction import abstract
 from workbench.compiling import compile_game
@@ -40,8 +42,6 @@ from workbench.evaluation.best_response import exploitability
 from workbench.evaluation.values import expected_values
 from workbench.lab.ledger.claims import Repeats
 from workbench.lab.ledger.entry import Effort
-from workbench.lab.ledger.toepen_training import TEXTBOOK, THESIS, seeds, states
-from workbench.lab.ledger.toepen_variants import LARGEST, VARIANTS
 from workbench.progress import StatusLine
 from workbench.solvers.base import State, average
 from workbench.strategy import Strategy

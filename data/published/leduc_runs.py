@@ -15,15 +15,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from workbench.abstraction.abstraction import Abstraction, abstract
-from workbench.compiling import compile_game
-from workbench.evaluation.best_response import exploitability
-from workbench.games.registry import load_game
-from workbench.lab.ledger.bases import CHOSEN, SOLVERS
-from workbench.lab.ledger.claims import NOTHING, Claim, pairs
-from workbench.lab.ledger.entry import Effort
-from workbench.lab.ledger.ledger import Numbers
-from workbench.lab.ledger.leduc_experts import (
+from workbench.lab.ledger.papers.bases import CHOSEN, SOLVERS
+from workbench.lab.ledger.papers.leduc_experts import (
     ALL,
     BASES,
     DROPPED,
@@ -35,6 +28,14 @@ from workbench.lab.ledger.leduc_experts import (
     first_raises,
     play_field,
 )
+
+from workbench.abstraction.abstraction import Abstraction, abstract
+from workbench.compiling import compile_game
+from workbench.evaluation.best_response import exploitability
+from workbench.games.registry import load_game
+from workbench.lab.ledger.claims import NOTHING, Claim, pairs
+from workbench.lab.ledger.entry import Effort
+from workbench.lab.ledger.ledger import Numbers
 from workbench.lab.ledger.notes import by_kind
 from workbench.runs.experiment import Experiment
 from workbench.runs.run import Run

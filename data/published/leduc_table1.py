@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from workbench.evaluation.best_response import exploitability
-from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
-from workbench.lab.analysis.graft_theorem import GraftGains, graft_gains
-from workbench.lab.ledger.bases import CHOSEN, SOLVERS, adds_up, bounded
-from workbench.lab.ledger.claims import NOTHING
-from workbench.lab.ledger.entries import read_published
-from workbench.lab.ledger.entry import Entry
-from workbench.lab.ledger.ledger import Numbers, Ours
-from workbench.lab.ledger.leduc_experts import ROWS, TWIN, first_raises, stitched_rows, table1_sizes
-from workbench.lab.ledger.leduc_runs import (
+from workbench.lab.ledger.papers.bases import CHOSEN, SOLVERS, adds_up, bounded
+from workbench.lab.ledger.papers.leduc_experts import (
+    ROWS,
+    TWIN,
+    first_raises,
+    stitched_rows,
+    table1_sizes,
+)
+from workbench.lab.ledger.papers.leduc_runs import (
     BASE,
     CLAIMS,
     LONGER,
@@ -26,6 +25,14 @@ from workbench.lab.ledger.leduc_runs import (
     game,
     view,
 )
+
+from workbench.evaluation.best_response import exploitability
+from workbench.lab.analysis.equilibrium_range import EquilibriumRange, equilibrium_range
+from workbench.lab.analysis.graft_theorem import GraftGains, graft_gains
+from workbench.lab.ledger.claims import NOTHING
+from workbench.lab.ledger.entries import read_published
+from workbench.lab.ledger.entry import Entry
+from workbench.lab.ledger.ledger import Numbers, Ours
 from workbench.lab.ledger.notes import span
 
 NAME = "gibson-szafron-2011-table1"
@@ -39,7 +46,10 @@ def _printed() -> dict[str, float]:
 
 @cache
 def _counted(half: str) -> tuple[dict[str, int], list[dict[str, int]]]:
-    return table1_sizes(game(half, suits=True), BASE[half])
+    found: tuple[dict[str, int], list[dict[str, int]]] = table1_sizes(
+        game(half, suits=True), BASE[half]
+    )
+    return found
 
 
 def _size(table: Table, half: str, row: str) -> Ours:
