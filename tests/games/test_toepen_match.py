@@ -170,7 +170,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     *[
         (
             lambda wrong=wrong: THREE.play([first, wrong, first]),
-            r"player 1 cannot decide: .* wb\.decider\(strategy",
+            r"player 1 cannot decide: .* wb\.judge\.decider\(strategy",
         )
         for wrong in (UNIFORM, 3, {2: first, 3: UNIFORM})
     ],
