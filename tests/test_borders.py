@@ -73,7 +73,7 @@ def solve(**changes: Any) -> Any:
 
 
 def play(deals: Any = 5, **policies: Any) -> Any:
-    return wb.play_match(KUHN, policies, deals=deals)
+    return wb.judge.play_match(KUHN, policies, deals=deals)
 
 
 def clustered(**changes: Any) -> Any:
@@ -138,7 +138,7 @@ def histories(named: Any) -> Any:
 
 def grafted(player: int, **options: Any) -> Any:
     full = tree("leduc", **options)
-    return wb.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
+    return wb.theory.graft_gains(full, wb.Strategy.uniform(full), experts(**options), player)
 
 
 def session(**settings: Any) -> Any:
@@ -195,11 +195,11 @@ REFUSED: dict[str, list[Row]] = {
         *each(([UNIFORM], [UNIFORM] * 3), wb.expected_values, "2 seats"),
         *each(([], {"a": UNIFORM}, UNIFORM, 3, FEW, pd.Series([1])), wb.seated, "list"),
         (lambda: wb.seated([UNIFORM, uniform("leduc")]), "leduc"),
-        *each((3, "ab", NAME), wb.measured_regrets, "profiles"),
-        (lambda: wb.measured_regrets([UNIFORM, uniform("smuggler")]), "another"),
-        (lambda: wb.regret_bound(TREE, 0), "iterations"),
-        *each((0.0, 1.1, NAN, None), lambda x: wb.sampled_regret_bound(TREE, 10, x), "rho"),
-        *each((None, 5), lambda x: wb.trained_exploitability(UNIFORM, seeds=x), "seeds"),
+        *each((3, "ab", NAME), wb.judge.measured_regrets, "profiles"),
+        (lambda: wb.judge.measured_regrets([UNIFORM, uniform("smuggler")]), "another"),
+        (lambda: wb.judge.regret_bound(TREE, 0), "iterations"),
+        *each((0.0, 1.1, NAN, None), lambda x: wb.judge.sampled_regret_bound(TREE, 10, x), "rho"),
+        *each((None, 5), lambda x: wb.judge.trained_exploitability(UNIFORM, seeds=x), "seeds"),
     ],
     "tournaments": [
         *each(([UNIFORM], {}), wb.tournament, "names"),
@@ -213,14 +213,16 @@ REFUSED: dict[str, list[Row]] = {
         *each(([[]], [UNIFORM, None]), lambda x: wb.earnings(UNIFORM, x), "base"),
         (lambda: wb.earnings(uniform("odd_one_out"), [[]]), "2 other"),
         (lambda: wb.earnings(UNIFORM, [[UNIFORM], [3]]), "Strategy"),
-        *each((None, {}, [UNIFORM], {"a": UNIFORM}, {"a": PAIR}, FEW), wb.earnings_table, "base"),
+        *each(
+            (None, {}, [UNIFORM], {"a": UNIFORM}, {"a": PAIR}, FEW), wb.judge.earnings_table, "base"
+        ),
     ],
     "matches": [
         *each(NO_DEALS, lambda x: wb.sample_match(PAIR, deals=x), "deals"),
-        *each(NO_DEALS[:2], lambda x: wb.sample_tournament(PAIR, deals=x), "deals"),
+        *each(NO_DEALS[:2], lambda x: wb.judge.sample_tournament(PAIR, deals=x), "deals"),
         *each((1, 10**15), lambda x: play(x, **PAIR), "deals"),
         (lambda: wb.sample_match({**PAIR, "c": UNIFORM}), "2 players"),
-        (lambda: wb.sample_tournament({"a": UNIFORM}), "needs 2"),
+        (lambda: wb.judge.sample_tournament({"a": UNIFORM}), "needs 2"),
         (lambda: wb.sample_match(PAIR, duplicate=1), "duplicate"),
         (lambda: wb.sample_match(PAIR, seed=-1), "seed"),
         (lambda: wb.sample_match([UNIFORM, UNIFORM]), "names"),
@@ -301,16 +303,16 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: wb.abstract(tree("leduc"), "JQ-K", players=[2]), "players"),
         (lambda: same("kuhn").gather([1.0, 2.0]), "24"),
         *each((UNIFORM, uniform("leduc"), FEW, None), lambda x: jqk().lift(x), ""),
-        (lambda: wb.merge_cards("JQ", "QK"), "twice"),
-        (lambda: wb.merge_cards("JQ", board="suit"), "board"),
-        (lambda: wb.merge_cards(7), "text"),
-        (lambda: wb.abstract(tree("leduc"), wb.merge_cards("KA")), "ranks"),
-        (lambda: wb.abstract(tree("smuggler"), wb.merge_cards("JQ")), "Kuhn"),
+        (lambda: wb.abstraction.merge_cards("JQ", "QK"), "twice"),
+        (lambda: wb.abstraction.merge_cards("JQ", board="suit"), "board"),
+        (lambda: wb.abstraction.merge_cards(7), "text"),
+        (lambda: wb.abstract(tree("leduc"), wb.abstraction.merge_cards("KA")), "ranks"),
+        (lambda: wb.abstract(tree("smuggler"), wb.abstraction.merge_cards("JQ")), "Kuhn"),
         *each((np.zeros(5), np.full(12, NAN)), lambda x: clustered(features=x), "features"),
         *each((-np.ones(12), np.ones(3)), lambda x: clustered(weights=x), "12"),
         *each((2.5, 0, 1), lambda x: clustered(buckets=x), "buckets"),
         (lambda: clustered(within="naiv"), "no abstractions"),
-        (lambda: wb.strength(UNIFORM, tremble=0.0), "tremble"),
+        (lambda: wb.abstraction.strength(UNIFORM, tremble=0.0), "tremble"),
     ],
     "hands": [
         *each(((14, 50, 250), (13, 50, 10_000), (13, 30, 20)), hands, "buckets are too"),
@@ -344,8 +346,12 @@ REFUSED: dict[str, list[Row]] = {
         *each(("J", int), lambda x: wb.card_experts(tree("leduc"), card=x), "card"),
         *each((2, -1), lambda x: wb.round_experts(tree("leduc"), x), "round"),
         (lambda: wb.round_experts(tree("leduc"), by_betting="no"), "by_betting"),
-        *each(("fold", "f"), lambda x: wb.heads_up_experts(tree("leduc"), x), "nobody"),
-        *each((9, True), lambda x: wb.heads_up_experts(tree("leduc"), last_round=x), "last_round"),
+        *each(("fold", "f"), lambda x: wb.stitching.heads_up_experts(tree("leduc"), x), "nobody"),
+        *each(
+            (9, True),
+            lambda x: wb.stitching.heads_up_experts(tree("leduc"), last_round=x),
+            "last_round",
+        ),
         *each(("cr", None), lambda x: experts().only(x), "expert"),
         *each((2, True, [[0]], []), lambda x: experts().of(x), "players"),
         *each((FEW, ["r"], {}), lambda x: experts().number(x), "expert"),
@@ -379,7 +385,7 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: static(part=experts().of(1), players=0), "nobody"),
         (lambda: wb.dynamic_experts(tree("leduc"), "JQ", experts()), "abstraction"),
         (lambda: wb.dynamic_experts(tree("leduc"), same("kuhn"), experts()), "kuhn"),
-        (lambda: wb.rebuild_base(tree("leduc"), None, experts(), "JQ-K"), "Strategy"),
+        (lambda: wb.stitching.rebuild_base(tree("leduc"), None, experts(), "JQ-K"), "Strategy"),
         *each((None, [UNIFORM], "r", {"q": UNIFORM}), stitched, "expert"),
         (lambda: stitched({"r": UNIFORM}), "lift"),
     ],
@@ -402,39 +408,39 @@ REFUSED: dict[str, list[Row]] = {
     ],
     "toepen": [
         *each(("thesis-suits+", "naive+thesis-suits", "losless-suits", 5), toepen, ""),
-        (lambda: toepen(wb.hand_rule(lambda hand, table: [1])), "hashable"),
-        (lambda: wb.abstract(TREE, wb.hand_rule(lambda hand, table: 0)), "kuhn"),
-        (lambda: wb.hand_rule("naive"), "function"),
-        (lambda: wb.play_hand(KUHN, [first]), "2 players"),
-        (lambda: list(wb.play_hand(KUHN, [lambda *_: "bet", first])), "p, b"),
-        (lambda: list(wb.play_hand(KUHN, [None, first])), "send"),
-        *each((None, -1, True), lambda x: wb.play_hand(KUHN, [first, first], seed=x), "seed"),
+        (lambda: toepen(wb.toepen.hand_rule(lambda hand, table: [1])), "hashable"),
+        (lambda: wb.abstract(TREE, wb.toepen.hand_rule(lambda hand, table: 0)), "kuhn"),
+        (lambda: wb.toepen.hand_rule("naive"), "function"),
+        (lambda: wb.judge.play_hand(KUHN, [first]), "2 players"),
+        (lambda: list(wb.judge.play_hand(KUHN, [lambda *_: "bet", first])), "p, b"),
+        (lambda: list(wb.judge.play_hand(KUHN, [None, first])), "send"),
+        *each((None, -1, True), lambda x: wb.judge.play_hand(KUHN, [first, first], seed=x), "seed"),
         *each(({3: first}, UNIFORM, 3), lambda x: MATCH.play([first, x, first]), ""),
         (lambda: MATCH.play([first, first]), "3 players"),
         (lambda: ToepenMatch(bound=0), "bound"),
         (lambda: ToepenMatch(KUHN), "Toepen"),
-        (lambda: wb.decider(UNIFORM)(0, "X", ("p", "b")), "'X'"),
+        (lambda: wb.judge.decider(UNIFORM)(0, "X", ("p", "b")), "'X'"),
     ],
     "ranges, dominance, grafts": [
-        (lambda: wb.equilibrium_range(same("odd_one_out")), "two players"),
-        (lambda: wb.equilibrium_range(same("prisoners_dilemma")), "zero-sum"),
-        (lambda: wb.equilibrium_range(answered(("x", ["p", None]))), "learnt_equilibria"),
-        *each(NO_NUMBERS, lambda x: wb.equilibrium_range(jqk(), slack=x), "slack"),
-        (lambda: wb.equilibrium_range(jqk(), seed=0.5), "seed"),
-        (lambda: wb.equilibrium_range(jqk(), tries=0), "tries"),
+        (lambda: wb.theory.equilibrium_range(same("odd_one_out")), "two players"),
+        (lambda: wb.theory.equilibrium_range(same("prisoners_dilemma")), "zero-sum"),
+        (lambda: wb.theory.equilibrium_range(answered(("x", ["p", None]))), "learnt_equilibria"),
+        *each(NO_NUMBERS, lambda x: wb.theory.equilibrium_range(jqk(), slack=x), "slack"),
+        (lambda: wb.theory.equilibrium_range(jqk(), seed=0.5), "seed"),
+        (lambda: wb.theory.equilibrium_range(jqk(), tries=0), "tries"),
         # at once, not only when somebody asks for the first
-        (lambda: wb.learnt_equilibria("x", iterations=3), "abstraction"),
-        (lambda: wb.learnt_equilibria(jqk(), "cfx", iterations=3), "solver"),
-        (lambda: wb.learnt_equilibria(jqk(), iterations=0), "iterations"),
-        (lambda: wb.learnt_equilibria(jqk(), iterations=3, seeds=0), "seeds"),
-        (lambda: wb.dominated_mass(uniform("odd_one_out")), "two players"),
-        (lambda: wb.count_pure_strategies(TREE, reduced=FEW), ""),
+        (lambda: wb.theory.learnt_equilibria("x", iterations=3), "abstraction"),
+        (lambda: wb.theory.learnt_equilibria(jqk(), "cfx", iterations=3), "solver"),
+        (lambda: wb.theory.learnt_equilibria(jqk(), iterations=0), "iterations"),
+        (lambda: wb.theory.learnt_equilibria(jqk(), iterations=3, seeds=0), "seeds"),
+        (lambda: wb.judge.dominated_mass(uniform("odd_one_out")), "two players"),
+        (lambda: wb.theory.count_pure_strategies(TREE, reduced=FEW), ""),
         (lambda: grafted(0, players=3), "two players"),
         (lambda: grafted(2), "0 to 1"),
     ],
     "one information set": [
-        *each((12, "X", ["J"]), lambda x: wb.look(UNIFORM, x), ""),
-        (lambda: wb.look(UNIFORM, "J", []), "players"),
+        *each((12, "X", ["J"]), lambda x: wb.judge.look(UNIFORM, x), ""),
+        (lambda: wb.judge.look(UNIFORM, "J", []), "players"),
         (lambda: thesis_example("3.2.3"), "did you mean"),
         (lambda: update_at(TREE, S.CFR(), *steps(2), 0), "apart"),
         (lambda: update_at(TREE, S.ExternalSampling(), *steps(1), 0), "external-sampling"),
@@ -442,12 +448,15 @@ REFUSED: dict[str, list[Row]] = {
         *each(([["p"], ["b"]], NAME), lambda x: SAMPLED.probabilities(0, "J", x), ""),
     ],
     "responses": [
-        *each((*NO_NUMBERS, 1.5), lambda x: wb.restricted_response(UNIFORM, 0, x), "p must"),
-        (lambda: wb.exploitation_frontier(UNIFORM, 0, 0.5), "several"),
-        (lambda: wb.restricted_response(UNIFORM, 0, 0.5, "cfr+"), "how long"),
-        (lambda: wb.restricted_response(uniform("odd_one_out"), 0, 0.5), "two players"),
-        (lambda: wb.trained_response(UNIFORM, 0, "cfr", iterations=0), "iterations"),
-        (lambda: wb.trained_response(UNIFORM, 0, start=S.start_state(tree("leduc"))), "another"),
+        *each((*NO_NUMBERS, 1.5), lambda x: wb.theory.restricted_response(UNIFORM, 0, x), "p must"),
+        (lambda: wb.theory.exploitation_frontier(UNIFORM, 0, 0.5), "several"),
+        (lambda: wb.theory.restricted_response(UNIFORM, 0, 0.5, "cfr+"), "how long"),
+        (lambda: wb.theory.restricted_response(uniform("odd_one_out"), 0, 0.5), "two players"),
+        (lambda: wb.judge.trained_response(UNIFORM, 0, "cfr", iterations=0), "iterations"),
+        (
+            lambda: wb.judge.trained_response(UNIFORM, 0, start=S.start_state(tree("leduc"))),
+            "another",
+        ),
     ],
     "sampling from the rules": [
         *each((-1, 0), lambda x: sampled(iterations=x), "iterations"),
@@ -455,8 +464,8 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: sampled(memory=1.5), "memory"),
         *each(("JQK", 3), lambda x: sampled(abstraction=x), "abstraction"),
         (lambda: sampled(abstraction=lambda p, s, a: ("x", ["a"])), "name"),
-        (lambda: wb.estimate_exploitability(KUHN, UNIFORM, deals=1), "whole number"),
-        (lambda: wb.estimate_exploitability(KUHN, "bold"), "Strategy"),
+        (lambda: wb.judge.estimate_exploitability(KUHN, UNIFORM, deals=1), "whole number"),
+        (lambda: wb.judge.estimate_exploitability(KUHN, "bold"), "Strategy"),
         (lambda: wb.compile_game(wb.load_game("leduc"), max_histories=100), "sample_rules"),
     ],
     "pictures": [

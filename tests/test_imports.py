@@ -11,7 +11,9 @@ from pathlib import Path
 from tests.conftest import ROOT, RunPython
 
 PACKAGE = ROOT / "workbench"
-FACES = {"workbench", "workbench.__main__"}  # what users call; they name core and laboratory
+FACES = {  # what users call; they name core and laboratory
+    "workbench", "workbench.__main__", "workbench._group", "workbench.judge", "workbench.theory"
+}  # fmt: skip
 SLOW_TO_IMPORT = {
     "IPython", "ipywidgets", "matplotlib", "numba", "numpy", "pandas", "scipy"
 }  # fmt: skip

@@ -13,8 +13,8 @@ from PIL import Image
 import workbench as wb
 from tests import house
 from tests.conftest import ROOT, RunPython
+from tests.test_public_names import GROUPS
 from workbench._version import __version__
-from workbench.lab import analysis
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -73,7 +73,7 @@ def test_readme_tour_prints_what_it_shows(run_python: RunPython) -> None:
         assert done.stdout.split("\n") == shown.split("\n")
 
 
-@pytest.mark.parametrize("room", [wb, wb.play, wb.widgets, analysis, wb.plots, wb.solvers])
+@pytest.mark.parametrize("room", [wb, *GROUPS.values()])
 def test_help_stands_where_one_asks_for_it(room: Any) -> None:
     """Shift+Tab cannot show the first lines of a file."""
     for name in dir(room):

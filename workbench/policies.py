@@ -318,7 +318,7 @@ def need_decider(player: int, decide: object) -> None:
     if decide is not None and not callable(decide):
         raise GameError(
             f"player {player} cannot decide: {decide!r} is no function of (player, seen, actions); "
-            "for a Strategy give wb.decider(strategy, seed=0), for a person None"
+            "for a Strategy give wb.judge.decider(strategy, seed=0), for a person None"
         )
 
 

@@ -39,7 +39,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -350,12 +350,6 @@ class GameTree:
         return self
 
     __copy__ = __deepcopy__
-
-    if not TYPE_CHECKING:
-
-        @property  # not __getattr__: that makes every question for what a tree lacks slow
-        def to_efg(self):
-            raise AttributeError("'to_efg' stands elsewhere since version 0.1: use wb.to_efg(tree)")
 
 
 def _read_names(text: str) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def field_earnings(field: Field, base: str) -> dict[str, float]:
     return found
 
 
-def sizes(tree: GameTree, base: str) -> tuple[dict[str, int], list[dict[str, int]]]:
+def table1_sizes(tree: GameTree, base: str) -> tuple[dict[str, int], list[dict[str, int]]]:
     """row -> the most information sets in one computation; and those of S={i}, by player.
 
     The null abstraction of the paper tells the board's suit, so the tree must have suits.

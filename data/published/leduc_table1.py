@@ -8,7 +8,13 @@ from __future__ import annotations
 from functools import cache
 
 from workbench.lab.ledger.papers.bases import CHOSEN, SOLVERS, adds_up, bounded
-from workbench.lab.ledger.papers.leduc_experts import ROWS, TWIN, first_raises, sizes, stitched_rows
+from workbench.lab.ledger.papers.leduc_experts import (
+    ROWS,
+    TWIN,
+    first_raises,
+    stitched_rows,
+    table1_sizes,
+)
 from workbench.lab.ledger.papers.leduc_runs import (
     BASE,
     CLAIMS,
@@ -40,7 +46,9 @@ def _printed() -> dict[str, float]:
 
 @cache
 def _counted(half: str) -> tuple[dict[str, int], list[dict[str, int]]]:
-    found: tuple[dict[str, int], list[dict[str, int]]] = sizes(game(half, suits=True), BASE[half])
+    found: tuple[dict[str, int], list[dict[str, int]]] = table1_sizes(
+        game(half, suits=True), BASE[half]
+    )
     return found
 
 

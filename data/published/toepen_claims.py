@@ -25,7 +25,7 @@ from workbench.lab.ledger.papers.toepen_abstractions import (
     score,
 )
 from workbench.lab.ledger.papers.toepen_met import met
-from workbench.lab.ledger.papers.toepen_program import judged
+from workbench.lab.ledger.papers.toepen_program import judged_as_told
 from workbench.lab.ledger.papers.toepen_training import SECTION_4_2_3, TEXTBOOK
 from workbench.lab.ledger.papers.toepen_variants import LARGEST, VARIANTS, payoffs
 
@@ -203,7 +203,7 @@ def _with_the_wrong_sign(found: Repeats) -> Ours:
 def _wrong_sign() -> Mapping[str, list[float]]:
     """The published game, trained and judged with the wrong sign of the public program."""
     tree = abstract(compile_game(VARIANTS[LARGEST]), "thesis-suits").coarse
-    both = [judged(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in range(5)]
+    both = [judged_as_told(tree, ITERATIONS, ITERATIONS, seed=seed) for seed in range(5)]
     estimated, exact = zip(*both, strict=True)
     return {"estimated": [*estimated], "exact": [*exact]}
 

@@ -91,7 +91,7 @@ def as_trained(tree: GameTree) -> GameTree:
     return _with(tree, tree.utility * _signs(tree), "as trained")
 
 
-def judged(
+def judged_as_told(
     tree: GameTree, iterations: int, judging: int, *, sign_error: bool = True, seed: int = 0
 ) -> tuple[float, float]:
     """Train and judge as the thesis tells, with or without the wrong sign: estimate, truth.

@@ -6,7 +6,6 @@ import numpy as np
 
 import workbench as wb
 from workbench.lab.exercises import UnfitError, game, need_function, numbers, right, strategy, wrong
-from workbench.strategy import normalised
 
 ACTIONS = ("rock", "paper", "scissors")
 BEATS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], float)  # what the row wins
@@ -103,7 +102,7 @@ def read(tree, step):
         ) from None
     if sums.shape != (tree.num_choices,):
         raise UnfitError(f"{tree.num_choices} regrets are needed here, not {sums.shape}")
-    return normalised(tree, np.maximum(sums, 0)).probs, strategy(average, tree).probs
+    return wb.solvers.normalised(tree, np.maximum(sums, 0)).probs, strategy(average, tree).probs
 
 
 def close(one, other):

@@ -6,7 +6,6 @@ import numpy as np
 
 import workbench as wb
 from workbench.lab.exercises import UnfitError, game, need_function, right, wrong
-from workbench.strategy import normalised
 
 
 def check_chance_sampling(answer):
@@ -39,7 +38,7 @@ def check_chance_sampling(answer):
     if np.any(np.abs(said.mean(axis=0) - exact)[hers] > 4.5 * error + 1e-12):
         return wrong("The mean of 1,000 first walks is not the regret of full CFR.")
     *_, last = islice(make(kuhn, 1), 2_000)
-    lost = wb.exploitability(normalised(kuhn, np.maximum(pair(last)[1], 0.0)))
+    lost = wb.exploitability(wb.solvers.normalised(kuhn, np.maximum(pair(last)[1], 0.0)))
     if lost > 0.06:
         return wrong(
             f"The regrets are right. The average is exploitable by {lost:.3f} after 2,000 "

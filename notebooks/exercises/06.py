@@ -6,8 +6,6 @@ from itertools import combinations, permutations
 import numpy as np
 
 import workbench as wb
-from workbench.games.toepen.suits import ThesisSuits
-from workbench.games.toepen.view import in_order
 from workbench.lab.exercises import (
     UnfitError,
     game,
@@ -32,7 +30,7 @@ def rename(text, order):
 def orders(seen):
     """The renamings that lead to the first name in the dictionary: as many as the stabiliser."""
     views = {
-        order: (in_order(rename(seen[0], order)), rename(seen[1], order))
+        order: (wb.toepen.in_order(rename(seen[0], order)), rename(seen[1], order))
         for order in map("".join, permutations(SUITS))
     }
     return [order for order, view in views.items() if view == min(views.values())]
@@ -40,7 +38,7 @@ def orders(seen):
 
 def check_stabiliser(answer):
     cards = [rank + suit for suit in SUITS for rank in ("10", "9", "8")]
-    hands = {frozenset(pair): in_order(" ".join(pair)) for pair in combinations(cards, 2)}
+    hands = {frozenset(pair): wb.toepen.in_order(" ".join(pair)) for pair in combinations(cards, 2)}
     true = {hand for hand in hands.values() if len(orders((hand, ""))) == 2}
     good = (
         "18: nine pairs of equal rank (exchange their suits), and nine hands of one suit "
@@ -141,7 +139,7 @@ def check_other_half(answer):
 
 def other_half(player, seen, actions):
     """The thesis's labels, with actions merged that its stabiliser exchanges."""
-    label, names = ThesisSuits(SUITS)(player, seen, actions)
+    label, names = wb.toepen.ThesisSuits(SUITS)(player, seen, actions)
     merged = [min(rename(action, order) for order in orders(seen)) for action in actions]
     return label, [
         min(name for name, other in zip(names, merged, strict=True) if other == one)

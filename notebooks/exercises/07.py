@@ -4,7 +4,6 @@ from functools import cache
 from types import FunctionType
 
 import workbench as wb
-from workbench.games.toepen.hand_rules import HandRule
 from workbench.lab.exercises import UnfitError, game, right, same_merging, wrong
 
 
@@ -25,9 +24,9 @@ def price(made):
 def abstraction(answer):
     """The abstraction of a rule: a `hand_rule`, a function that makes one, a label, or a name."""
     if isinstance(answer, FunctionType) and answer.__code__.co_argcount == 2:
-        answer = wb.hand_rule(answer)
-    if not (callable(answer) or isinstance(answer, (str, HandRule))):
-        raise UnfitError("a rule is needed here: `wb.hand_rule(lambda hand, table: …)`")
+        answer = wb.toepen.hand_rule(answer)
+    if not (callable(answer) or isinstance(answer, (str, wb.toepen.HandRule))):
+        raise UnfitError("a rule is needed here: `wb.toepen.hand_rule(lambda hand, table: …)`")
     return wb.abstract(toepen(), answer)
 
 
@@ -36,7 +35,7 @@ def check_order(answer):
     sets = made.coarse.num_infosets
 
     def remembers(rule, by_kind=True):
-        return same_merging(made, wb.abstract(toepen(), wb.hand_rule(rule, by_kind=by_kind)))
+        return same_merging(made, wb.abstract(toepen(), wb.toepen.hand_rule(rule, by_kind=by_kind)))
 
     def asked(hand, table):
         return hand.cards, frozenset(table.cards), table.stake
@@ -64,7 +63,9 @@ def check_order(answer):
 def buckets(count):
     """The exploitability of so many buckets, found as in section 5."""
     teacher = trained(toepen(), 20_000, seed=7)
-    return price(wb.abstract(toepen(), wb.cluster(toepen(), wb.strength(teacher), buckets=count)))
+    return price(
+        wb.abstract(toepen(), wb.cluster(toepen(), wb.abstraction.strength(teacher), buckets=count))
+    )
 
 
 def check_few(answer):

@@ -6,7 +6,6 @@ import numpy as np
 
 import workbench as wb
 from workbench.lab.exercises import UnfitError, right, wrong
-from workbench.poker.buckets import HandBuckets
 
 BUCKETS, LIMIT, ITERATIONS = (6, 66, 120), 215, 100
 
@@ -44,7 +43,7 @@ def check_greed(answer):
 
 
 def check_better(answer):
-    if not isinstance(answer, HandBuckets):
+    if not isinstance(answer, wb.poker.HandBuckets):
         raise UnfitError("buckets are needed, such as wb.cluster_hands(deck, (6, 24, 120))")
     rules = wb.load_game("rhode_island", ranks=6)
     if answer.rules != rules:

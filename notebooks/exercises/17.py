@@ -4,11 +4,10 @@ from itertools import combinations
 
 import numpy as np
 
+import workbench as wb
 from workbench.lab.exercises import UnfitError, right, wrong
-from workbench.poker.cards import Deck
-from workbench.poker.seven_cards import strength_of
 
-DECK = Deck()
+DECK = wb.poker.Deck()
 TURN = "Q♥ 7♥ 4♠ 2♣"
 
 
@@ -31,8 +30,8 @@ def need_different(*groups):
 def strength(hand, board):
     """HS on a board of five, without any table."""
     rest = [card for card in range(52) if card not in (*hand, *board)]
-    own = strength_of((*hand, *board))
-    theirs = np.array([strength_of((*other, *board)) for other in combinations(rest, 2)])
+    own = wb.poker.strength_of((*hand, *board))
+    theirs = np.array([wb.poker.strength_of((*other, *board)) for other in combinations(rest, 2)])
     return ((theirs < own).sum() + (theirs == own).sum() / 2) / 990
 
 
@@ -73,7 +72,7 @@ def check_blocker(answer):
         return wrong("The board has three cards of one suit, so a flush is possible.")
     if any(DECK.name(card)[0] == "J" for card in public):
         return wrong("There is a jack on the board, as in section 8; find a case without one.")
-    first, second = (strength_of((*hand, *public)) for hand in hands)
+    first, second = (wb.poker.strength_of((*hand, *public)) for hand in hands)
     if first <= second:
         does = "ties with" if first == second else "loses to"
         return wrong(f"The first hand {does} the second one; it should beat it.")

@@ -4,7 +4,6 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 
 import workbench as wb
-from workbench.lab import ledger
 from workbench.lab.exercises import UnfitError, agree, chosen, game, nearly, number, right, wrong
 
 PAPER = "496.31"
@@ -13,7 +12,7 @@ THREE = ("J.Q.K", "JQ.K", "J.QK")
 
 def check_share(answer):
     """The ledger grows, so what is true is counted here."""
-    rows = ledger.read_ledger()
+    rows = wb.ledger.read_ledger()
     printed = [row.verdict for row in rows if row.published is not None]
     exact, inside = (printed.count(word) for word in ("reproduced", "inside the range"))
     good, held = exact + inside, [row.verdict for row in rows].count("claim holds")
@@ -39,7 +38,7 @@ def check_rounding(answer):
         unit = Decimal(1).scaleb(int(printed.as_tuple().exponent))
     except (InvalidOperation, TypeError, ValueError):
         raise UnfitError(f"{answer!r} is no number that a paper could print") from None
-    table = ledger.read_result("gibson-szafron-2011-table1")
+    table = wb.ledger.read_result("gibson-szafron-2011-table1")
     half, ours = float(unit) / 2, float(table.ours["2p exploitability Base"].parts["pcfr+"])
     said = f'"{answer.strip()}" stands for {float(printed) - half:g} to {float(printed) + half:g}.'
     if abs(printed - Decimal(PAPER)) > unit / 2:

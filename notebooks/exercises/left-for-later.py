@@ -41,9 +41,12 @@ def check_patience(answer):
 
 def check_eyes(answer):
     where, suited = prefixes(answer), game("leduc")
-    fine = {t: wb.expert_rule(t, wb.betting_experts(t, where), "JQ-K") for t in (by_rank(), suited)}
+    fine = {
+        t: wb.stitching.expert_rule(t, wb.betting_experts(t, where), "JQ-K")
+        for t in (by_rank(), suited)
+    }
     behind = wb.betting_experts(suited, ["r", "cr"])
-    size = max(wb.expert_sizes(suited, behind, {0, 1}, abstraction=fine[suited]).values())
+    size = max(wb.stitching.expert_sizes(suited, behind, {0, 1}, abstraction=fine[suited]).values())
     if size > 80:
         return wrong(f"The largest expert has {size} information sets; at most 80 may be used.")
     behind = wb.betting_experts(by_rank(), ["r", "cr"])

@@ -4,7 +4,6 @@ from functools import cache
 from types import FunctionType
 
 import workbench as wb
-from workbench.games.toepen.hand_rules import HandRule
 from workbench.lab.exercises import UnfitError, game, right, same_merging, strategy, wrong
 
 SOLVER = wb.solvers.ExternalSampling(linear=False)
@@ -20,13 +19,13 @@ def trained(rule, seed=0):
 
 def check_stake(answer):
     if isinstance(answer, FunctionType) and answer.__code__.co_argcount == 2:
-        answer = wb.hand_rule(answer)
-    if not (callable(answer) or isinstance(answer, (str, HandRule))):
-        raise UnfitError("a rule is needed here: `wb.hand_rule(lambda hand, table: …)`")
+        answer = wb.toepen.hand_rule(answer)
+    if not (callable(answer) or isinstance(answer, (str, wb.toepen.HandRule))):
+        raise UnfitError("a rule is needed here: `wb.toepen.hand_rule(lambda hand, table: …)`")
     made = wb.abstract(toepen(), answer)
 
     def remembers(rule, by_kind=True):
-        return same_merging(made, wb.abstract(toepen(), wb.hand_rule(rule, by_kind=by_kind)))
+        return same_merging(made, wb.abstract(toepen(), wb.toepen.hand_rule(rule, by_kind=by_kind)))
 
     for by_kind in (True, False):
         if remembers(lambda hand, table: (hand.high, table.stake), by_kind):

@@ -64,7 +64,7 @@ def test_strength_by_hand():
     """Kuhn, everybody uniform: the King who calls a bet wins two, the Jack loses two."""
     tree = wb.compile_game(wb.load_game("kuhn"))
     uniform = wb.Strategy.uniform(tree)
-    worth = wb.strength(uniform, tremble=1.0)
+    worth = wb.abstraction.strength(uniform, tremble=1.0)
     for seen, call in [(("K", "b"), 2.0), (("J", "b"), -2.0), (("Q", "b"), 0.0)]:
         low = tree.first_choice[tree.find_infoset(seen)]
         assert worth.values[low : low + 2] == pytest.approx([-1.0, call])
@@ -113,7 +113,7 @@ def test_a_bit_of_sampling_beats_the_rules_at_equal_size():
 
     for name in ("simple-hand-by-kind", "simple-history-by-kind"):
         size, exploitable = real(name)
-        ours, clustered = real(wb.cluster(tree, wb.strength(trained), buckets=size))
+        ours, clustered = real(wb.cluster(tree, wb.abstraction.strength(trained), buckets=size))
         assert ours <= size
         assert clustered < exploitable
 

@@ -15,7 +15,10 @@ from workbench.stitching.builders import card_experts
     ("groups", "named"), [(("JQ", "K"), "JQ-K"), (("QK",), "J.QK"), ((), "J.Q.K")]
 )
 def test_groups_are_the_published_buckets(leduc, groups, named):
-    ours, theirs = wb.abstract(leduc, wb.merge_cards(*groups)), wb.abstract(leduc, named)
+    ours, theirs = (
+        wb.abstract(leduc, wb.abstraction.merge_cards(*groups)),
+        wb.abstract(leduc, named),
+    )
     assert np.array_equal(ours.choice_map, theirs.choice_map)
 
 
@@ -24,13 +27,13 @@ def test_groups_are_the_published_buckets(leduc, groups, named):
     [("pair", 2 * 2), ("rank", 2 * 3), ("group", 3 + 2)],  # what is told apart on the flop
 )
 def test_counts_by_hand(leduc, board, flop):
-    ab = wb.abstract(leduc, wb.merge_cards("JQ", board=board))  # type: ignore[arg-type]
+    ab = wb.abstract(leduc, wb.abstraction.merge_cards("JQ", board=board))  # type: ignore[arg-type]
     assert ab.coarse.num_infosets == 6 * 2 + 5 * 6 * flop  # 6 decisions a round, 5 ways to the flop
 
 
 def test_kuhn_with_more_cards():
     tree = wb.compile_game(wb.load_game("kuhn", cards=5))
-    assert wb.abstract(tree, wb.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
+    assert wb.abstract(tree, wb.abstraction.merge_cards("TJ", "QK")).coarse.num_infosets == 4 * 3
 
 
 @pytest.mark.parametrize(
@@ -47,7 +50,7 @@ def test_kuhn_with_more_cards():
 )
 def test_ranks_with_longer_names(rules, groups, infosets):
     tree = wb.compile_game(rules)
-    rule = wb.merge_cards(*groups)
+    rule = wb.abstraction.merge_cards(*groups)
     ab = wb.abstract(tree, rule)
     assert ab.coarse.num_infosets == infosets
     again = wb.abstract(tree, eval(repr(rule), {"wb": wb}))
@@ -59,10 +62,10 @@ def test_ranks_with_longer_names(rules, groups, infosets):
 
 def test_groups_of_longer_names_are_refused_at_the_border():
     with pytest.raises(wb.GameError, match=r"no '1' in 'longer'.*9 10 J; names .* in a list"):
-        wb.abstract(wb.compile_game(Longer("9 10 J")), wb.merge_cards("10J"))
+        wb.abstract(wb.compile_game(Longer("9 10 J")), wb.abstraction.merge_cards("10J"))
     few = type("Few", (Longer,), {"rank_names": "QK"})("Q K X")
     with pytest.raises(wb.GameError, match=r"'X' in 'longer' is no card with one of the ranks Q K"):
-        wb.abstract(wb.compile_game(few), wb.merge_cards("QK"))
+        wb.abstract(wb.compile_game(few), wb.abstraction.merge_cards("QK"))
 
 
 class Shuffled(Nearest):
@@ -90,7 +93,7 @@ class Shuffled(Nearest):
               Shuffled("cbt", grows=True), Shuffled("bct", says=True, grows=True)],
 )  # fmt: skip
 def test_cards_are_found_at_every_place(rules, board):
-    rule = wb.merge_cards("56", "89", board=board)
+    rule = wb.abstraction.merge_cards("56", "89", board=board)
     usual, other = (wb.abstract(wb.compile_game(one), rule) for one in (Nearest(), rules))
     turned_up = 5 + 4 + 5 if board == "rank" else 3 + 2 + 3  # beside 56, 7 and 89; nothing pairs
     assert usual.coarse.num_infosets == 4 * 3 + 3 * 4 * turned_up  # 4 decisions, 3 ways to go on
@@ -98,7 +101,7 @@ def test_cards_are_found_at_every_place(rules, board):
 
 
 def test_what_is_no_card_stays_as_it_is():
-    ab = wb.abstract(wb.compile_game(Otherwise("Q K")), wb.merge_cards("QK"))
+    ab = wb.abstract(wb.compile_game(Otherwise("Q K")), wb.abstraction.merge_cards("QK"))
     assert ab.coarse.num_infosets == 4
 
 
@@ -120,7 +123,7 @@ def test_merged_sets_are_all_of_them(leduc, name):
         choice = ab.choice_map[leduc.first_choice[infoset]]
         first = ab.coarse.first_choice
         assert first[where[infoset]] <= choice < first[where[infoset] + 1]
-    table = wb.merged_table(ab, first=10_000)
+    table = wb.abstraction.merged_table(ab, first=10_000)
     alone = ab.coarse.num_infosets - len(table)
     assert table["sets"].sum() + alone == leduc.num_infosets
     assert table["sets"].is_monotonic_decreasing
@@ -132,4 +135,4 @@ def test_sets_that_the_coarse_game_does_not_have(leduc):
     )
     ab = wb.abstract(leduc, rule)
     assert (ab.infoset_map == -1).sum() == ab.uncovered
-    assert len(wb.merged_table(ab)) == 0
+    assert len(wb.abstraction.merged_table(ab)) == 0

@@ -38,5 +38,5 @@ def judges(settings: Settings, here: dict[str, str]) -> Iterator[Row]:
             f"base {b}": dict(zip("abcde", field[5 * b : 5 * b + 5], strict=True)) for b in range(3)
         }
         if merged or not settings.quick:
-            (table,) = seconds_each([repeat(partial(wb.earnings_table, bases))], settings, 2)
+            (table,) = seconds_each([repeat(partial(wb.judge.earnings_table, bases))], settings, 2)
             yield noted("earnings of 3 × 5 strategies", label, table, "s")

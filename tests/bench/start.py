@@ -52,7 +52,7 @@ with contextlib.redirect_stdout(io.StringIO()):
 took["notebook"] = since(began)
 import workbench as wb
 tree = wb.compile_game(wb.load_game("kuhn"))
-further = {{name: name for name in wb.list_solvers()}}
+further = {{name: name for name in wb.solvers.list_solvers()}}
 further["cfr, tree"] = wb.solvers.CFR(engine="tree")
 for name, solver in further.items():
     began = clocks()

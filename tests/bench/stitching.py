@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from workbench.lab.ledger.papers.leduc_experts import field_earnings, play_field, sizes
+from workbench.lab.ledger.papers.leduc_experts import field_earnings, play_field, table1_sizes
 from workbench.lab.ledger.papers.leduc_runs import PLAIN
 
 import workbench as wb
@@ -41,7 +41,7 @@ def table_1(
     """row -> size, earnings and, with two players, exploitability."""
     suited = wb.compile_game(wb.load_game("leduc", players=players))
     tree = wb.compile_game(wb.load_game("leduc", players=players, suit_isomorphism=not suits))
-    counted, _ = sizes(suited, base)
+    counted, _ = table1_sizes(suited, base)
     field = play_field(tree, solver, iterations)
     earned = field_earnings(field, base)
     if players > 2:

@@ -24,9 +24,13 @@ for seat in (0, 1):  # against somebody who always bets every Queen should call
 
 # because: because half of his bets come from the Jack
 perfect = wb.solve(kuhn, "lp").strategy
-assert wb.look(bets, "Q b").beliefs.tolist() == [0.5, 0.5]
-assert wb.look(bets, "Q b").expected[1] > wb.look(bets, "Q b").expected[0]  # bets with everything
-assert np.allclose(wb.look(perfect, "Q pb").expected, -1)  # one bluff in four, and it is a tie
+assert wb.judge.look(bets, "Q b").beliefs.tolist() == [0.5, 0.5]
+assert (
+    wb.judge.look(bets, "Q b").expected[1] > wb.judge.look(bets, "Q b").expected[0]
+)  # bets with everything
+assert np.allclose(
+    wb.judge.look(perfect, "Q pb").expected, -1
+)  # one bluff in four, and it is a tie
 # because: because an equilibrium wins no more from her than from a perfect player
 honest = wb.Strategy.from_function(kuhn, lambda p, seen, _: "b" if seen[0] == "K" else "p")
 for seat, hers in enumerate(([honest, perfect], [perfect, honest])):

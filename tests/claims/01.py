@@ -25,7 +25,11 @@ prices = [1 / 30, 1 / 30, 2 / 45, 1 / 36]  # in her seat, and half of it on aver
 assert np.allclose(list(costs.values()), np.array(prices) / 2)
 assert np.allclose(list(loses.values()), [0, *prices], atol=1e-12)
 assert all(abs(wb.best_response(sigma, 0).value + 1 / 18) < 1e-12 for sigma in broken.values())
-bluff, easy, jack_first = wb.look(perfect, "Q b"), wb.look(uniform, "Q b"), wb.look(perfect, "J")
+bluff, easy, jack_first = (
+    wb.judge.look(perfect, "Q b"),
+    wb.judge.look(uniform, "Q b"),
+    wb.judge.look(perfect, "J"),
+)
 assert np.allclose(bluff.beliefs, [1 / 4, 3 / 4])
 assert np.allclose(easy.beliefs, 1 / 2)
 assert np.allclose(bluff.expected, -1)
@@ -50,7 +54,7 @@ assert all(wb.exploitability(profile(j, k, j + 1 / 3)) > 0.01 for j, k in ((0.1,
 def from_showdowns(sigma):
     """What player 1 wins in games that end without a fold."""
     ends = [tree.history_label(h) for h in np.flatnonzero(tree.terminal >= 0)]
-    chances = wb.passes.reach(tree, sigma.probs)[tree.terminal >= 0]
+    chances = wb.judge.reach(tree, sigma.probs)[tree.terminal >= 0]
     shown = np.array([not end.endswith("b p") for end in ends])
     order = tree.terminal[tree.terminal >= 0]
     return float((chances * tree.utility[order, 0])[shown].sum())
@@ -68,18 +72,18 @@ assert abs(mixed[0] - np.mean(mixed[1:])) < 1e-12
 assert mixed[0] < max(mixed[1:])
 # because: A King always calls, because it cannot lose
 for card, sign in (("K", 1), ("J", -1)):  # the fold is worth −1, whoever bets
-    assert np.allclose(wb.look(perfect, f"{card} pb").expected, [-1, 2 * sign])
-    assert np.allclose(wb.look(uniform, f"{card} pb").expected, [-1, 2 * sign])
-assert np.allclose(wb.look(perfect, "Q pb").expected, -1)  # a card that can do both mixes
+    assert np.allclose(wb.judge.look(perfect, f"{card} pb").expected, [-1, 2 * sign])
+    assert np.allclose(wb.judge.look(uniform, f"{card} pb").expected, [-1, 2 * sign])
+assert np.allclose(wb.judge.look(perfect, "Q pb").expected, -1)  # a card that can do both mixes
 # because: because only a Jack would fold and only a King would call
-first, coin = wb.look(perfect, "Q").expected, wb.look(uniform, "Q").expected
+first, coin = wb.judge.look(perfect, "Q").expected, wb.judge.look(uniform, "Q").expected
 assert first[1] < first[0] - 0.1
 assert coin[1] > coin[0] + 0.1  # a King that may fold makes the bet right
 # because: Half of the coin-tosser's bets are bluffs, so a call breaks even
 rare = wb.Strategy.from_function(tree, lambda p, seen, _: [0.9, 0.1] if seen[0] == "J" else [0, 1])
-assert wb.look(rare, "Q b").expected[1] < -1
+assert wb.judge.look(rare, "Q b").expected[1] < -1
 # because: because without bluffs player 2's Queen would never call
-silent = wb.look(profile(jack=0, king=1, queen=1 / 3), "Q b").expected
+silent = wb.judge.look(profile(jack=0, king=1, queen=1 / 3), "Q b").expected
 assert silent[1] == -2
 assert wb.best_response(profile(jack=0, king=1, queen=1 / 3), 1).strategy.at("Q b")["b"] == 0
 # because: It is negative because player 2 sees what player 1 did before he moves

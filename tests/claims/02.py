@@ -61,7 +61,7 @@ assert matcher.probs[1] == 1
 matcher.close()
 
 # the sizes of the matrices, 64 rows and 10^52
-sizes = [wb.count_pure_strategies(tree, reduced=False)[0] for tree in (kuhn, leduc)]
+sizes = [wb.theory.count_pure_strategies(tree, reduced=False)[0] for tree in (kuhn, leduc)]
 assert sizes[0] == 64
 assert 10**51.5 < sizes[1] < 10**52
 assert [len(tree.infosets_of(i)) for tree in (kuhn, leduc) for i in (0, 1)] == [6, 6, 144, 144]
@@ -84,7 +84,7 @@ assert abs(wb.exploitability(uniform) - 11 / 24) < 1e-12
 assert abs(wb.exploitability(wb.average(kuhn, states[0])) - 11 / 24) < 1e-12
 
 # the Queen: the current strategy swings, the average stays among the equilibria
-late = [wb.current(kuhn, state).at("Q pb")["b"] for state in states[70:]]
+late = [wb.solvers.current(kuhn, state).at("Q pb")["b"] for state in states[70:]]
 assert 0.2 < min(late) < 0.3
 assert 0.75 < max(late) < 0.87
 settled = [wb.average(kuhn, state).at("Q pb")["b"] for state in states[70:]]

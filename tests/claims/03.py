@@ -3,7 +3,7 @@
 family_best = ("cfr+", "dcfr")
 
 # the bound, and how far reality is below it
-assert abs(wb.regret_bound(kuhn, 10_000)[0] - 0.339) < 0.0005
+assert abs(wb.judge.regret_bound(kuhn, 10_000)[0] - 0.339) < 0.0005
 assert abs(wb.exploitability(wb.Strategy.uniform(kuhn)) - 0.458) < 0.0005
 assert (regrets.regret <= regrets.bound).all()
 assert (regrets.bound / regrets.regret).tail(2).min() > 100
@@ -73,7 +73,7 @@ assert lost(sums[1_500]) < 1.4 * lost(sums[2_000])  # fewer iterations are not t
 late = {}
 for name in ("cfr", "cfr+"):
     some = [state for _, state in zip(range(8), wb.iterate(leduc, name, every=40))]
-    late[name] = [wb.exploitability(wb.current(leduc, state)) for state in some]
+    late[name] = [wb.exploitability(wb.solvers.current(leduc, state)) for state in some]
 assert np.mean(late["cfr"][4:]) > 0.5 * np.mean(late["cfr"][:4])  # no better
 assert np.mean(late["cfr+"][4:]) < 0.7 * np.mean(late["cfr+"][:4]) < 0.1 * np.mean(late["cfr"])
 

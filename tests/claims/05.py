@@ -150,7 +150,7 @@ def few_hands(player, seen, actions):
     return little.probabilities(player, seen, actions)
 
 
-wb.play_match(toepen("3/3/2"), {"few": few_hands, "uniform": uniform}, deals=50, seed=SEED)
+wb.judge.play_match(toepen("3/3/2"), {"few": few_hands, "uniform": uniform}, deals=50, seed=SEED)
 assert np.mean(again) > (0.5 if QUICK else 0.8)
 assert short_memory(0, ("10♠ 9♥", ""), ("bet", "check")) != short_memory(
     0, ("10♠ 9♥", ""), ("call", "fold")
@@ -165,7 +165,7 @@ if not QUICK:
     for seed in range(1, 21):  # as many trainings, fresh deals
         again = wb.sample_rules(full, 250, seed=seed, abstraction=short_memory, progress=False)
         two = {"short memory": again, "bold": bold}
-        won.append(wb.play_match(full, two, deals=1_000, seed=100 + seed).loc["short memory"])
+        won.append(wb.judge.play_match(full, two, deals=1_000, seed=100 + seed).loc["short memory"])
     assert 0.05 < min(one.winnings for one in won) < 0.09
     assert 0.55 < max(one.winnings for one in won) < 0.6
     assert sum(one.low < 0 for one in won) == 2

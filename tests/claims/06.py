@@ -48,7 +48,7 @@ for name, sigma in players.items():
     worth = 14 if name == "blunder, habit" else 13
     assert np.allclose(wins(game.lift(sigma)), [worth, -13]), name
 assert (reply.at(("10♠ 9♥", ""))["10♠"], reply.at(("10♠ 9♦", ""))["9♦"]) == (1, 1)
-wrong = wb.dominated_choices(plain)
+wrong = wb.judge.dominated_choices(plain)
 for name, sigma in players.items():  # the blunder is the only dominated choice
     assert (game.lift(sigma).probs[wrong].max() > 0) == ("blunder" in name), name
 
@@ -129,7 +129,7 @@ by_names = normalised(names.coarse, probs)
 assert np.allclose(names.lift(by_names).probs, habitual.probs)  # so it can be said in these names
 assert abs(wb.best_response(by_names, 0).value - value) < 1e-9
 if not QUICK:
-    assert wb.dominated_mass(habitual).max() < 1e-9
+    assert wb.judge.dominated_mass(habitual).max() < 1e-9
 
 # 4: labels without actions end where the thesis's names end
 assert half.coarse.num_infosets == ours.coarse.num_infosets == 528

@@ -196,7 +196,7 @@ if not QUICK:
     for rule in ["advanced-hand", "advanced-history"]:
         five = [wb.exploitability(train(f"{rule}-by-kind", LONG, seed)) for seed in range(5)]
         assert 0.001 < max(five) - min(five) < 0.009
-taught = wb.cluster(tree, wb.strength(teacher), buckets=700)
+taught = wb.cluster(tree, wb.abstraction.strength(teacher), buckets=700)
 assert 700 < exercise.BUCKETS.answer < 1_000
 assert buckets[COUNTS.index(1_000)] < 0.05 < wb.exploitability(train(taught, LONG))
 
@@ -207,7 +207,9 @@ if not QUICK:
 assert solved.exploitability < 0.5  # after a few iterations of CFR+
 if not QUICK:  # exercise 3: what the order tells is which card was led
     kept = [
-        wb.solve(tree, "cfr+", 400, abstraction=wb.hand_rule(rule), progress=False).exploitability
+        wb.solve(
+            tree, "cfr+", 400, abstraction=wb.toepen.hand_rule(rule), progress=False
+        ).exploitability
         for rule in (
             lambda hand, table: (hand.cards, table.cards, table.stake),
             lambda hand, table: (hand.cards, frozenset(table.cards), table.stake),

@@ -26,7 +26,9 @@ if not QUICK:  # best responses to any strategy bound the value of the game from
     assert 0.04 < values[True][0] - values[False][1] < 0.06
 
 # 2: three judges
-package = [wb.trained_response(sigma, i, THESIS, iterations=10_000, seed=SEED) for i in (0, 1)]
+package = [
+    wb.judge.trained_response(sigma, i, THESIS, iterations=10_000, seed=SEED) for i in (0, 1)
+]
 assert np.isclose(found, sum(each.value for each in package), rtol=0, atol=1e-12)
 shares = {name: line[N.index(10_000)] / exact(sigma) for name, line in seen.items()}
 assert max(max(line) for line in seen.values()) < exact(sigma)
@@ -44,7 +46,7 @@ def finds(n=10_000, *, regret=1.0, weight=0.0):
     """What a judge finds that starts with so much of the old regrets and of the old average."""
     start = replace(long, regret=regret * long.regret, strategy_sum=weight * long.strategy_sum)
     how = {"start": start, "keep_average": weight > 0}
-    judges = wb.trained_exploitability(lasting, THESIS, iterations=n, seeds=range(1), **how)
+    judges = wb.judge.trained_exploitability(lasting, THESIS, iterations=n, seeds=range(1), **how)
     return judges.estimate.mean() / exact(lasting)
 
 

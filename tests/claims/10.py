@@ -74,19 +74,24 @@ assert lead["all: trembling"].idxmax() == "S = N, all"
 assert lead.loc["S = N, all", "all: trapped"] < 0
 
 # because: so only the largest of them counts
-experts_alone = wb.expert_sizes(suited, cut, N)
+experts_alone = wb.stitching.expert_sizes(suited, cut, N)
 assert max(experts_alone.values()) == 186
 # because: so each of them needs memory only for itself
 assert sum(experts_alone.values()) == 432 == size["Dynamic"] - 12  # all at once: dynamic
 # because: because suits count on the flop
 assert 18 + 30 * 15 == 468 == wb.abstract(suited, "null").coarse.num_infosets
 # because: we infer it, because only this reproduces its sizes
-unsuited = [wb.abstract(tree, "null").coarse.num_infosets, *wb.expert_sizes(tree, part, N).values()]
+unsuited = [
+    wb.abstract(tree, "null").coarse.num_infosets,
+    *wb.stitching.expert_sizes(tree, part, N).values(),
+]
 assert unsuited[0] != 468
 assert max(unsuited[1:]) != 186
 # because: because hardly anything in Leduc happens before the first raise
 assert (counted.loc["base"].sum(), counted.to_numpy().sum()) == (4, 36)
-later = wb.abstract(suited, wb.expert_rule(suited, cut.only(["r"]), "JQ-K")).coarse.num_infosets
+later = wb.abstract(
+    suited, wb.stitching.expert_rule(suited, cut.only(["r"]), "JQ-K")
+).coarse.num_infosets
 assert 468 - later > 8 * (468 - size["Dynamic"])  # a base that plays more saves more
 # because: so nobody decides anything there
 for players, few in ((N, True), ({0}, False)):

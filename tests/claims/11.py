@@ -18,7 +18,8 @@ for each in ends:  # two show different sides for certain
 # because: because all equilibria of a two-player zero-sum game have the same value
 kuhn = wb.abstract(wb.compile_game(wb.load_game("kuhn")), lambda player, seen, actions: seen)
 two = [
-    wb.expected_values(s)[0] for s in wb.learnt_equilibria(kuhn, "cfr+", iterations=2_000, seeds=4)
+    wb.expected_values(s)[0]
+    for s in wb.theory.learnt_equilibria(kuhn, "cfr+", iterations=2_000, seeds=4)
 ]
 assert np.ptp(two) < 0.001
 # because: so we can draw them as one point in a triangle

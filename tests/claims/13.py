@@ -14,7 +14,7 @@ assert lp_rows(rules) == 91_224_226
 
 # suits
 small = wb.load_game("rhode_island", ranks=3, suits=2)
-assert wb.poker.buckets.HandBuckets.lossless(small).classes[:2] == (3, 15)
+assert wb.poker.HandBuckets.lossless(small).classes[:2] == (3, 15)
 assert by_suit == (13, 13 * 12 + 13 * 13, 13 * 12 * 11 + 3 * 13 * 12 * 13 + 13**3)
 assert by_suit == (13, 325, 9_997)
 assert infosets_per_player(rules, by_suit) == 1_968_564
@@ -94,8 +94,8 @@ assert published["Rhode Island"].classes[1] == 205 < 325 == refined["Rhode Islan
 
 # because: Exchanging the two suits pairs up the 6 private cards
 one_suit = wb.load_game("rhode_island", ranks=6, suits=1)
-assert wb.poker.buckets.HandBuckets.lossless(one_suit).classes[0] == 6  # nothing to exchange
-assert wb.poker.buckets.HandBuckets.lossless(small).classes[0] == 3
+assert wb.poker.HandBuckets.lossless(one_suit).classes[0] == 6  # nothing to exchange
+assert wb.poker.HandBuckets.lossless(small).classes[0] == 3
 
 # because: So this loss is due to what the histograms forget
 judged = {name: one.trace.iloc[-1] * msb for name, one in (("old", merged), ("new", repaired))}

@@ -106,7 +106,7 @@ if not QUICK:
 # because: there are no more different strengths to tell apart
 sizes = {name: wb.cluster_hands(deck, (6, 66, 876), **how) for name, how in WAYS.items()}
 assert {found.classes[-1] for found in sizes.values()} <= {478, 479, 480}
-boards = wb.poker.buckets.HandBuckets.lossless(deck)
+boards = wb.poker.HandBuckets.lossless(deck)
 tags = [np.where(own < 0, 0.0, own) for own in boards.rounds]  # every hand a strength of its own
 assert wb.cluster_hands(deck, (6, 66, 876), strengths=tags).classes == boards.classes
 
@@ -126,7 +126,7 @@ for name in ("potential-aware, L2", "potential-aware, L1"):
     assert (whole[name] > whole["E[HS]"]).tolist()[:2] == [True, True]
     assert whole.loc[750, name] < whole.loc[750, "E[HS]"]
 
-full_deck = wb.poker.buckets.HandBuckets.lossless(full)
+full_deck = wb.poker.HandBuckets.lossless(full)
 assert full_deck.classes == (13, 325, 9997)
 from workbench.lab import ledger  # noqa: E402
 

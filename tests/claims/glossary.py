@@ -13,7 +13,7 @@ probs = uniform.probs.copy()
 for card in "JK":  # player 2 bets after every pass: she is led there twice as often
     at = kuhn.first_choice[kuhn.find_infoset((card, "p"), 1)]
     probs[at : at + 2] = 0, 1
-often = wb.look(wb.Strategy(kuhn, probs), ("Q", "pb"))
+often = wb.judge.look(wb.Strategy(kuhn, probs), ("Q", "pb"))
 assert np.allclose(often.others.sum(), 1 / 3)
 assert np.allclose(often.counterfactual[0], -1 / 3)
 assert np.allclose(queen.regret, [-1 / 12, 1 / 12])

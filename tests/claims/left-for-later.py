@@ -122,7 +122,7 @@ assert wb.best_response(learns(singly[0], "r"), player=0).value < 0.35  # the re
 stuck = learns(learns(blind_base, "r"), "l")
 alone = [wb.best_response(learns(stuck, name), player=0).value for name in "lr"]
 assert np.allclose([wb.best_response(stuck, player=0).value, *alone], 2 / 5)
-together = wb.fix(blind_base, (small.infoset_player == 1) & (two.part == 0))
+together = wb.theory.fix(blind_base, (small.infoset_player == 1) & (two.part == 0))
 both = together.lift(wb.solve(together.tree, "lp").strategy)
 assert abs(wb.best_response(both, player=0).value - 2 / 9) < 1e-9
 assert abs(wb.expected_values(wb.solve(small, "lp").strategy)[0] - 2 / 9) < 1e-9
@@ -207,7 +207,7 @@ if FULL:
     assert again["exploitability"].between(-50, -10).all()
 
 # 6: cut at the flop
-assert set(wb.expert_sizes(suited, cut, N).values()) == {90}
+assert set(wb.stitching.expert_sizes(suited, cut, N).values()) == {90}
 assert (psopti["exploitability"] < 0.5 * known["base"]["exploitability"]).all()
 assert change(psopti, known["early"])[[*starts]].max() < -30
 assert psopti["exploitability"].max() < inside["fine after a call"]["exploitability"].min()
@@ -226,7 +226,10 @@ if FULL:
     three_suited = wb.compile_game(wb.load_game("leduc", players=3))
     first = wb.betting_experts(three_suited, ["r"])
     games = {
-        name: [wb.expert_sizes(three_suited, first, S(i), outside="J-QK")["r"] for i in range(3)]
+        name: [
+            wb.stitching.expert_sizes(three_suited, first, S(i), outside="J-QK")["r"]
+            for i in range(3)
+        ]
         for name, S in kinds.items()
     }
     assert [max(each) for each in games.values()] == [3021, 2589, 2589, 2145]
@@ -262,12 +265,14 @@ four = wb.betting_experts(suited, part.names)
 
 def size(players):
     mine = np.isin(suited.infoset_player, list(players)) & (behind.part > 0)
-    frozen = wb.fix(wb.Strategy.uniform(suited), mine).tree
-    return wb.abstract(frozen, wb.expert_rule(suited, behind, "JQ-K")).coarse.num_infosets
+    frozen = wb.theory.fix(wb.Strategy.uniform(suited), mine).tree
+    return wb.abstract(frozen, wb.stitching.expert_rule(suited, behind, "JQ-K")).coarse.num_infosets
 
 
-largest = [max(wb.expert_sizes(suited, four, 0, outside=x).values()) for x in ("null", "JQ-K")]
-woven = wb.abstract(suited, wb.expert_rule(suited, four, "JQ-K")).coarse.num_infosets
+largest = [
+    max(wb.stitching.expert_sizes(suited, four, 0, outside=x).values()) for x in ("null", "JQ-K")
+]
+woven = wb.abstract(suited, wb.stitching.expert_rule(suited, four, "JQ-K")).coarse.num_infosets
 assert list(verdicts["sets"]) == [
     size(N), max(size({i}) for i in N), *largest, woven, *(sets[x] for x in list(inner)[2:0:-1]), 90,
 ]  # fmt: skip

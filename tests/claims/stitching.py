@@ -54,7 +54,7 @@ once = joined.probs.copy()
 at = whole.first_choice[whole.find_infoset("Q pb", 0)]
 once[at : at + 2] = 2 / 3, 1 / 3  # one call in three
 assert abs(wb.best_response(wb.Strategy(whole, once), player=1).value - 1 / 18) < 1e-9
-queens = wb.compile_game(wb.subgame(kuhn, "Q"))
+queens = wb.compile_game(wb.theory.subgame(kuhn, "Q"))
 part_value = [
     wb.best_response(wb.Strategy(queens, p), player=1).value
     for p in (
@@ -73,9 +73,9 @@ sees = wb.solve(tree, "cfr+", abstraction="J.Q.K", **how).strategy
 halves = [wb.static_experts(tree, sees, rounds, i, outside="J.Q.K", **how) for i in (0, 1)]
 assert 1000 * wb.exploitability(wb.seated(halves)) < 90
 assert wb.abstract(tree, "J.Q.K").coarse.num_infosets == 198
-assert max(wb.expert_sizes(tree, rounds, 0, outside="J.Q.K").values()) == 171
+assert max(wb.stitching.expert_sizes(tree, rounds, 0, outside="J.Q.K").values()) == 171
 assert wb.exploitability(sees) > wb.exploitability(base)
-assert max(wb.expert_sizes(tree, rounds, 0, outside="JQ-K").values()) == 144
+assert max(wb.stitching.expert_sizes(tree, rounds, 0, outside="JQ-K").values()) == 144
 assert np.isclose(leak, 1 / 9)  # solved part by part: twice the 1/18 of an equilibrium
 assert np.allclose([joined.at(card, 0)["b"] for card in "JQ"], 0)
 assert np.isclose(joined.at("Q pb", 0)["b"], 2 / 3)  # 1/3 would do in the whole game

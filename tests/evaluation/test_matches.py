@@ -16,7 +16,7 @@ from workbench.evaluation.matches import sample_scores
 
 
 def exact(strategies: list[wb.Strategy]) -> np.ndarray:
-    found = wb.meetings({str(k): strategy for k, strategy in enumerate(strategies)})
+    found = wb.judge.meetings({str(k): strategy for k, strategy in enumerate(strategies)})
     return found["winnings"].to_numpy()
 
 
@@ -116,13 +116,13 @@ def test_interval_is_its_definition(kuhn: wb.GameTree) -> None:
 
 def test_sampled_tournament_finds_the_exact_one(leduc: wb.GameTree) -> None:
     players = {str(k): random_strategy(leduc, k) for k in range(4)}
-    sampled, truth = wb.sample_tournament(players, deals=20_000), wb.standings(players)
+    sampled, truth = wb.judge.sample_tournament(players, deals=20_000), wb.standings(players)
     assert list(sampled.index) == list(truth.index)
     wrong = np.abs(sampled["winnings"] - truth["winnings"].reindex(sampled.index))
     assert np.all(wrong < 2 * sampled["margin"])
     assert sampled["winnings"].sum() == pytest.approx(0.0, abs=1e-12)
     pair = {name: players[name] for name in ("0", "1")}
-    alone = wb.sample_tournament(pair, deals=1000).loc["0"]
+    alone = wb.judge.sample_tournament(pair, deals=1000).loc["0"]
     assert alone["winnings"] == wb.sample_match(pair, deals=1000).loc["0", "winnings"]
     assert abs(alone["winnings"] - wb.tournament(pair).loc["0", "1"]) < 2 * alone["margin"]
 
@@ -136,7 +136,7 @@ def test_sampled_standings_find_the_exact_ones(kuhn: wb.GameTree, scoring: Any) 
         "twin": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b"),
         "timid": wb.Strategy.from_function(kuhn, lambda player, seen, actions: "p"),
     }
-    found = wb.sample_standings(field, deals=20_000, seed=1, scoring=scoring)
+    found = wb.judge.sample_standings(field, deals=20_000, seed=1, scoring=scoring)
     truth = wb.standings(field, scoring=scoring)
     first = {"bankroll": {"bold", "twin"}, "run-off": {"equilibrium"}}[scoring]
     assert found.index[0] in first
@@ -148,11 +148,11 @@ def test_sampled_standings_find_the_exact_ones(kuhn: wb.GameTree, scoring: Any) 
 
 def test_sampled_standings_are_the_tournament_and_its_last_table(kuhn: wb.GameTree) -> None:
     players = {str(k): random_strategy(kuhn, k) for k in range(4)}
-    bankroll = wb.sample_standings(players, deals=500, seed=3)
-    same = wb.sample_tournament(players, deals=500, seed=3)
+    bankroll = wb.judge.sample_standings(players, deals=500, seed=3)
+    same = wb.judge.sample_tournament(players, deals=500, seed=3)
     assert bankroll.columns.tolist() == ["winnings", "margin", "wins", "losses"]
     assert np.allclose(bankroll[["winnings", "margin"]], same[["winnings", "margin"]])
-    run_off = wb.sample_standings(players, deals=500, seed=3, scoring="run-off")
+    run_off = wb.judge.sample_standings(players, deals=500, seed=3, scoring="run-off")
     assert run_off.index[-1] == bankroll.index[-1]
     last = {name: one for name, one in players.items() if name in run_off.index[:2]}
     match = wb.sample_match(last, deals=500, seed=3).loc[run_off.index[:2]]
@@ -202,9 +202,9 @@ def test_what_is_rare_is_in_the_margin_or_unknown() -> None:
         assert found["low"] <= 0.5 <= found["high"]
         alike += found["winnings"] == 0.0
     assert 5 < alike < 25  # nobody met it, and yet 0.5 is inside
-    assert np.isnan(wb.play_match(rules, both, deals=20)["margin"]).all()
+    assert np.isnan(wb.judge.play_match(rules, both, deals=20)["margin"]).all()
     assert (wb.sample_match({"a": not_, "b": not_}, deals=20)["margin"] == 0.0).all()  # by rule
-    standings = wb.sample_standings({"a": asks, "b": not_}, deals=1000, seed=seed)
+    standings = wb.judge.sample_standings({"a": asks, "b": not_}, deals=1000, seed=seed)
     assert (standings["margin"] > 0).all()
 
 
@@ -214,7 +214,9 @@ def test_who_always_folds_loses_the_ante_by_rule() -> None:
     raises = wb.Strategy.from_function(tree, lambda p, s, a: "r" if "r" in a else "c")
     found = wb.sample_match({"folds": folds, "raises": raises}, deals=100)
     assert found.loc["folds"].tolist() == [-1.0, 0.0, -1.0, -1.0]
-    assert wb.sample_standings({"folds": folds, "raises": raises}, deals=100)["wins"].tolist() == [
+    assert wb.judge.sample_standings({"folds": folds, "raises": raises}, deals=100)[
+        "wins"
+    ].tolist() == [
         1,
         0,
     ]

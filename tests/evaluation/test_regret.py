@@ -34,7 +34,7 @@ def test_measured_regret_is_its_definition(rules: RandomGame) -> None:
     """max over pure strategies of the mean gain over what was played, by trying them all."""
     tree = compiled(rules)
     played, _ = trajectory(tree, 4)
-    table = wb.measured_regrets(played)
+    table = wb.judge.measured_regrets(played)
     assert table["iteration"].tolist() == np.repeat(range(1, 5), tree.num_players).tolist()
     assert table["player"].tolist() == list(range(1, tree.num_players + 1)) * 4
     policies = [oracles.policy_of(profile) for profile in played]
@@ -55,7 +55,7 @@ def test_measured_regret_is_its_definition(rules: RandomGame) -> None:
 @given(random_games(players=st.integers(1, 3)))
 def test_the_theorem_holds(rules: RandomGame) -> None:
     """CFR's measured regret stays below its bound in every iteration (Zinkevich et al. 2007)."""
-    table = wb.measured_regrets(trajectory(compiled(rules), 30)[0])
+    table = wb.judge.measured_regrets(trajectory(compiled(rules), 30)[0])
     assert np.all(table["regret"] <= table["bound"] + 1e-12)
 
 
@@ -63,7 +63,7 @@ def test_the_theorem_holds(rules: RandomGame) -> None:
 def test_the_theorem_holds_in_named_games(name: str) -> None:
     options = {"suit_isomorphism": True} if name == "leduc" else {}
     tree = wb.compile_game(wb.load_game(name, **options))
-    table = wb.measured_regrets(trajectory(tree, 100)[0])
+    table = wb.judge.measured_regrets(trajectory(tree, 100)[0])
     assert np.all(table["regret"] <= table["bound"] + 1e-12)
     last = table[table["iteration"] == 100]
     assert np.all(last["regret"] < 0.5 * last["bound"] + 1e-12)
@@ -74,14 +74,14 @@ def test_small_regrets_make_an_equilibrium(name: str) -> None:
     """Two players, zero-sum: the average profile's gap is the sum of both average regrets."""
     tree = wb.compile_game(wb.load_game(name))
     played, state = trajectory(tree, 200)
-    table = wb.measured_regrets(played)
+    table = wb.judge.measured_regrets(played)
     total = table.loc[table["iteration"] == 200, "regret"].sum()
     assert 2 * wb.exploitability(average(tree, state)) == pytest.approx(total, abs=1e-9)
 
 
 def test_regret_of_one_profile_is_its_gain(kuhn: GameTree) -> None:
     sigma = normalised(kuhn, np.arange(1.0, 25.0))
-    table = wb.measured_regrets([sigma])
+    table = wb.judge.measured_regrets([sigma])
     assert table["regret"].mean() == pytest.approx(wb.exploitability(sigma), abs=1e-12)
 
 
@@ -101,13 +101,15 @@ def bound_by_hand(tree: GameTree, iterations: int) -> FloatArray:
 @given(random_games(players=st.integers(1, 3)), st.integers(1, 10**6))
 def test_the_bound_is_the_formula(rules: RandomGame, iterations: int) -> None:
     tree = compiled(rules)
-    np.testing.assert_allclose(wb.regret_bound(tree, iterations), bound_by_hand(tree, iterations))
+    np.testing.assert_allclose(
+        wb.judge.regret_bound(tree, iterations), bound_by_hand(tree, iterations)
+    )
 
 
 def test_the_bound_of_a_rectangular_game() -> None:
     """Range 4, one infoset each, 2 against 3 actions, 4 iterations."""
     tree = wb.compile_game(Matrix("small", [[0, 2, 3], [4, 1, 0]]))
-    assert wb.regret_bound(tree, 4) == pytest.approx([4 * np.sqrt(2) / 2, 4 * np.sqrt(3) / 2])
+    assert wb.judge.regret_bound(tree, 4) == pytest.approx([4 * np.sqrt(2) / 2, 4 * np.sqrt(3) / 2])
 
 
 # ---- solvers that sample ---------------------------------------------------------------------
@@ -124,16 +126,16 @@ def test_the_thesis_s_example() -> None:
 def test_the_formula(leduc: GameTree, rho: float) -> None:
     spread, sets, most, iterations = 26.0, 468, 3, 50
     total = (1 + np.sqrt(2) / np.sqrt(rho)) * sets * spread * np.sqrt(most) * np.sqrt(iterations)
-    bound = wb.sampled_regret_bound(leduc, iterations, rho)
+    bound = wb.judge.sampled_regret_bound(leduc, iterations, rho)
     assert bound == pytest.approx([total / iterations] * 2)
 
 
 @pytest.mark.parametrize("solver", ["cfr", "external-sampling"])
 def test_measured_regret_stays_far_below(kuhn: GameTree, solver: str) -> None:
-    table = wb.sampled_regrets(profiles(kuhn, solver, 200), rho=0.05)
+    table = wb.judge.sampled_regrets(profiles(kuhn, solver, 200), rho=0.05)
     last = table[table["iteration"] == 200]
     assert np.all(last["regret"] < 0.2 * last["sampled bound"])
     assert table["sampled bound"].to_numpy() == pytest.approx(
         (1 + np.sqrt(40)) * table["bound"].to_numpy()
     )
-    assert last["bound"].to_numpy() == pytest.approx(wb.regret_bound(kuhn, 200))
+    assert last["bound"].to_numpy() == pytest.approx(wb.judge.regret_bound(kuhn, 200))

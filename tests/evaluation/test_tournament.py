@@ -80,7 +80,7 @@ def test_zero_sum_tables_are_antisymmetric(leduc: wb.GameTree) -> None:
 
 def test_meetings_and_standings(leduc: wb.GameTree) -> None:
     players = field(leduc, 4)
-    cross, met, rank = wb.tournament(players), wb.meetings(players), wb.standings(players)
+    cross, met, rank = wb.tournament(players), wb.judge.meetings(players), wb.standings(players)
     assert len(met) == 12, "six pairs, two members each"
     assert set(met["table"]) == {f"{a}, {b}" for a, b in combinations(players, 2)}
     for name in players:
@@ -127,7 +127,7 @@ def test_earnings_of_two_players_as_the_paper_writes_them(leduc: wb.GameTree) ->
     assert wb.earnings(mine, [null, jqk]) == pytest.approx(by_hand, abs=1e-12)
     assert wb.earnings(mine, null + jqk) == pytest.approx(by_hand, abs=1e-12), "no groups needed"
     bases = {"null": null, "JQ-K": jqk, "J-QK": [mine]}
-    table = wb.earnings_table({base: dict(enumerate(group)) for base, group in bases.items()})  # type: ignore[misc]
+    table = wb.judge.earnings_table({base: dict(enumerate(group)) for base, group in bases.items()})  # type: ignore[misc]
     assert table.loc[("J-QK", 0), "earnings"] == pytest.approx(by_hand, abs=1e-12)
     assert table.loc[("null", 2), "earnings"] == pytest.approx(wb.earnings(null[2], [jqk, [mine]]))
 
@@ -150,7 +150,7 @@ def test_earnings_of_three_players(rules: RandomGame, seed: int) -> None:
 def test_names_need_not_be_words(kuhn: wb.GameTree) -> None:
     bold = wb.Strategy.from_function(kuhn, lambda player, seen, actions: "b")
     players: Any = {1: wb.Strategy.uniform(kuhn), 2: bold}
-    assert wb.meetings(players)["table"].tolist() == ["1, 2", "1, 2"]
+    assert wb.judge.meetings(players)["table"].tolist() == ["1, 2", "1, 2"]
     assert wb.standings(players).index.tolist() == [2, 1]
     assert wb.tournament(players).loc[2, 1] == wb.standings(players).loc[2, "winnings"]
 

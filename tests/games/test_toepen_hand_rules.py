@@ -239,7 +239,7 @@ def test_the_table_is_what_the_rules_know(players):
     rules = Toepen(4, 2, 2, players=players)
     view, kinds = View(("10", "9"), players), set()
     for seed in range(150):
-        for event in wb.play_hand(rules, [wild(seed)] * players, seed):
+        for event in wb.judge.play_hand(rules, [wild(seed)] * players, seed):
             if event.kind == "action" and len(event.actions) > 1:
                 stakes, _, _, trick, *_ = event.before
                 _, table = view(event.seen)
@@ -276,7 +276,7 @@ def test_the_order_of_the_cards_forgotten(options, full, coarse, lost):
         return hand.cards, frozenset(table.cards), table.led, bets
 
     tree = wb.compile_game(wb.load_game("toepen", **options))
-    ab = wb.abstract(tree, wb.hand_rule(order_free))
+    ab = wb.abstract(tree, wb.toepen.hand_rule(order_free))
     assert (tree.num_infosets, ab.coarse.num_infosets) == (full, coarse)
     assert not ab.coarse.perfect_recall
     run = wb.solve(tree, "cfr+", 1000, abstraction=ab, checkpoints=1000)

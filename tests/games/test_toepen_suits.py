@@ -156,10 +156,10 @@ def test_labels_alone_are_not_enough():
     tree = toepen("plain", "322")
     ab = wb.abstract(tree, labels_only)
     assert (ab.coarse.num_infosets, ab.forced) == (12, 0)
-    found = wb.equilibrium_range(ab, tries=2)
+    found = wb.theory.equilibrium_range(ab, tries=2)
     assert found.smallest == pytest.approx(0, abs=1e-6)
     assert 2 * found.largest == pytest.approx(1 / 30, abs=1e-6)
-    lossless = wb.equilibrium_range(wb.abstract(tree, "lossless-suits"), tries=2)
+    lossless = wb.theory.equilibrium_range(wb.abstract(tree, "lossless-suits"), tries=2)
     assert lossless.largest == pytest.approx(0, abs=1e-6)
 
 

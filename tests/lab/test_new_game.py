@@ -92,7 +92,7 @@ def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
     assert explorer.wait(SOON)
     explorer.start()
     assert explorer.wait(SOON), said(explorer)
-    assert 'wb.merge_cards("89", board="rank")' in explorer.code
+    assert 'wb.abstraction.merge_cards("89", board="rank")' in explorer.code
     assert same(explorer.runs[0], repeated(explorer.code))
 
 
@@ -146,7 +146,7 @@ def test_the_board_of_a_game_without_words(panels: Any, nested: bool, speaks: bo
     assert f"you [{cards[0]}] · Player 2 [??]" in screen
     assert f"you [{cards[0]}] · board [{cards[2]}] · Player 2 [??]" in screen
     tree = wb.compile_game(rules)
-    merged = wb.abstract(tree, wb.merge_cards("89"))
+    merged = wb.abstract(tree, wb.abstraction.merge_cards("89"))
     assert (tree.num_infosets, merged.coarse.num_infosets) == (260, 172)
 
 

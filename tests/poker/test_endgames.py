@@ -235,7 +235,7 @@ def test_phase_one_is_the_game_whose_later_rounds_are_fixed(kind):
     whole = wb.Strategy.from_function(
         tree, lambda player, seen, actions: first.probabilities(player, seen, actions)
     )
-    fixed = wb.fix(whole, np.array(["/" in seen[-1] for seen in tree.seen]))
+    fixed = wb.theory.fix(whole, np.array(["/" in seen[-1] for seen in tree.seen]))
     left = fixed.restrict(whole)
     exact = wb.expected_values(wb.solve(fixed.tree, "lp", iterations=1).strategy)[0]
     assert wb.exploitability(left) < 0.01

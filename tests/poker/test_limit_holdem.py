@@ -327,7 +327,7 @@ def test_real_deals_agree_with_matrices(run, cut):
 @pytest.mark.slow
 def test_kernels_play_as_the_rules_do(run):
     """The same strategies at the same table, dealt by the rules card by card."""
-    calls = wb.play_match(
+    calls = wb.judge.play_match(
         RULES, {"a": run.strategy, "b": lambda player, seen, actions: "c"}, deals=150, seed=3
     )
     assert np.isfinite(calls["winnings"]).all()

@@ -106,11 +106,11 @@ def test_strategy_is_asked(run):
 def test_matches_from_the_rules(run):
     uniform = PublicStrategy.uniform(RULES)
     both = {"solved": run.strategy, "uniform": uniform}
-    played = wb.play_match(RULES, both, deals=400, seed=2)
+    played = wb.judge.play_match(RULES, both, deals=400, seed=2)
     exact = wb.tournament(both).loc["solved", "uniform"]
     assert played["low"]["solved"] < exact < played["high"]["solved"]
     assert wb.sample_match(both, deals=400, seed=2).equals(played)
-    table = wb.sample_tournament(both, deals=400, seed=2)
+    table = wb.judge.sample_tournament(both, deals=400, seed=2)
     assert table.equals(played.sort_values("winnings", ascending=False))
     apart = wb.sample_match(both, deals=400, seed=2, duplicate=False)
     assert apart["margin"]["solved"] != played["margin"]["solved"]

@@ -52,7 +52,7 @@ def put_down(problem: Problem, store: wb.Store) -> None:
 
 
 @pytest.mark.parametrize("abstraction", [None, "JQ-K"])
-@pytest.mark.parametrize("solver", wb.list_solvers())
+@pytest.mark.parametrize("solver", wb.solvers.list_solvers())
 def test_resumed_equals_uninterrupted(
     solver: str, abstraction: str | None, store: wb.Store
 ) -> None:

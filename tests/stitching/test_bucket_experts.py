@@ -139,11 +139,13 @@ def test_static_experts_are_those_of_the_tree(tree, part, players):
 
 def test_sizes_are_those_of_the_tree(tree, part):
     for players in ({0, 1}, {0}, {1}):
-        flat = wb.expert_sizes(
+        flat = wb.stitching.expert_sizes(
             tree, wb.betting_experts(tree, EXPERTS), players, outside=_forget("base"),
             abstraction={"r": None, "cr": None, "ccr": _forget("ccr")},
         )  # fmt: skip
-        own = wb.expert_sizes(TINY, part, players, abstraction=FINE, outside=_buckets("base"))
+        own = wb.stitching.expert_sizes(
+            TINY, part, players, abstraction=FINE, outside=_buckets("base")
+        )
         assert own == flat
 
 

@@ -53,19 +53,19 @@ def test_sizes_as_the_paper_counts_them(players, coarse):
     part = wb.betting_experts(tree, wb.stitching.first_bets(tree))
     assert part.names == (*PREFIXES, "ccccr", "cccccr")[: 2 * players]
     assert wb.abstract(tree, coarse).coarse.num_infosets == sizes["Base"]
-    dynamic = wb.abstract(tree, wb.expert_rule(tree, part, coarse))
+    dynamic = wb.abstract(tree, wb.stitching.expert_rule(tree, part, coarse))
     assert dynamic.coarse.num_infosets == sizes["Dynamic"]
-    one = [wb.expert_sizes(tree, part, i, outside=coarse) for i in range(players)]
+    one = [wb.stitching.expert_sizes(tree, part, i, outside=coarse) for i in range(players)]
     assert [max(of_player.values()) for of_player in one] == [sizes["S={i}"]] * players
     if players == 3:
         assert [of_player["r"] for of_player in one] == LEDUC3_R_EXPERTS
-    assert max(wb.expert_sizes(tree, part, range(players)).values()) == sizes["S=N"]
+    assert max(wb.stitching.expert_sizes(tree, part, range(players)).values()) == sizes["S=N"]
 
 
 def test_sizes_are_those_of_the_runs(tree, part, base):
     for players in ({0}, {1}, EVERYBODY):
         found = wb.experts(tree, base, part, players, outside="JQ-K", iterations=2)
-        sizes = wb.expert_sizes(tree, part, players, outside="JQ-K")
+        sizes = wb.stitching.expert_sizes(tree, part, players, outside="JQ-K")
         assert {expert.name: expert.size for expert in found} == sizes
 
 
@@ -190,16 +190,16 @@ def test_players_outside_s_keep_the_base(tree, part, base):
 
 def test_a_rule_for_each_expert(tree, part):
     rules: dict[str, Any] = {"r": "null", "cr": "J.Q.K", "ccr": "JQ-K", "cccr": None}
-    sizes = wb.expert_sizes(tree, part, EVERYBODY, abstraction=rules)
+    sizes = wb.stitching.expert_sizes(tree, part, EVERYBODY, abstraction=rules)
     for name, rule in rules.items():
-        same = wb.expert_sizes(tree, part.only(name), EVERYBODY, abstraction=rule)
+        same = wb.stitching.expert_sizes(tree, part.only(name), EVERYBODY, abstraction=rule)
         assert sizes[name] == same[name]
 
 
 ENOUGH = {"outcome-sampling": 200_000, "external-sampling": 5000, "chance-sampling": 10_000}
 
 
-@pytest.mark.parametrize("solver", wb.list_solvers())
+@pytest.mark.parametrize("solver", wb.solvers.list_solvers())
 def test_any_solver(tree, part, base, solver):
     how: dict[str, Any] = {"solver": solver, "iterations": ENOUGH.get(solver, 1000), "seed": 1}
     early = part.only(["r", "cr"])
@@ -212,7 +212,7 @@ def test_any_solver(tree, part, base, solver):
 
 def test_games_without_abstractions_have_a_null_one(kuhn):
     part = wb.betting_experts(kuhn, ["b"])
-    assert wb.expert_sizes(kuhn, part, EVERYBODY) == {"b": 3}
+    assert wb.stitching.expert_sizes(kuhn, part, EVERYBODY) == {"b": 3}
     run = wb.dynamic_experts(kuhn, lambda p, seen, actions: seen[1], part, iterations=10)
     assert run.trace["infosets"].iloc[-1] == 3 + 3  # start, p, pb; and three cards after b
 
@@ -244,9 +244,9 @@ def test_rebuilding_the_base(tree, part, base):
     """Far worse if everybody knows everybody's experts, about neutral if one knows one's own."""
     early = part.only(["r", "cr"])
     before = wb.static_experts(tree, base, early, EVERYBODY, iterations=5000)
-    for_all = wb.rebuild_base(tree, before, early, "JQ-K", EVERYBODY, iterations=5000)
+    for_all = wb.stitching.rebuild_base(tree, before, early, "JQ-K", EVERYBODY, iterations=5000)
     own = wb.seated(
-        [wb.rebuild_base(tree, before, early, "JQ-K", i, iterations=5000) for i in (0, 1)]
+        [wb.stitching.rebuild_base(tree, before, early, "JQ-K", i, iterations=5000) for i in (0, 1)]
     )
     assert milli_antes(for_all) == pytest.approx(772, abs=5)
     assert milli_antes(own) == pytest.approx(milli_antes(before), abs=20)
@@ -266,9 +266,9 @@ def test_dynamic_experts_as_base_of_static_ones(tree, part):
 def test_static_experts_that_are_dynamic(tree, part, base):
     """Inside the r- and cr-experts only what follows a second raise is seen in full."""
     early = part.only(["r", "cr"])
-    rule = wb.expert_rule(tree, wb.betting_experts(tree, ["rr", "crr"]), "J.Q.K")
+    rule = wb.stitching.expert_rule(tree, wb.betting_experts(tree, ["rr", "crr"]), "J.Q.K")
     sizes = [
-        wb.expert_sizes(tree, early, EVERYBODY, abstraction=some)["r"]
+        wb.stitching.expert_sizes(tree, early, EVERYBODY, abstraction=some)["r"]
         for some in ("J.Q.K", rule, "null")
     ]
     assert sizes == sorted(set(sizes))
@@ -293,7 +293,7 @@ def test_hybrid_experts(three, base3):
     """|S| = 2: smaller games than S = {i}, larger ones than S = N."""
     part = wb.betting_experts(three, ["r", "cr"])
     sizes = [
-        max(wb.expert_sizes(three, part, players, outside="J-QK").values())
+        max(wb.stitching.expert_sizes(three, part, players, outside="J-QK").values())
         for players in ({0}, {0, 1}, {0, 1, 2})
     ]
     assert sizes == sorted(sizes, reverse=True)
@@ -306,7 +306,7 @@ def test_hybrid_experts(three, base3):
 
 def test_heads_up_experts(three, base3):
     """After a fold two players are left, and the experts know it."""
-    part = wb.heads_up_experts(three).only(["rf", "rrf", "rcf"])
+    part = wb.stitching.heads_up_experts(three).only(["rf", "rrf", "rcf"])
     found = wb.experts(three, base3, part, {0, 1, 2}, iterations=100)
     for expert in found:
         assert len(set(expert.game.tree.infoset_player)) == 2  # who folded decides nothing
@@ -334,8 +334,8 @@ def test_three_players_every_kind(three, base3):
 def test_the_empty_betting_is_a_name(tree):
     everything = wb.betting_experts(tree, [""])
     assert everything.sizes() == {"base": 0, "": 288}
-    fine = wb.abstract(tree, wb.expert_rule(tree, everything, "JQ-K"))
-    coarse = wb.abstract(tree, wb.expert_rule(tree, everything, None, "JQ-K"))
+    fine = wb.abstract(tree, wb.stitching.expert_rule(tree, everything, "JQ-K"))
+    coarse = wb.abstract(tree, wb.stitching.expert_rule(tree, everything, None, "JQ-K"))
     base = wb.abstract(tree, "JQ-K").coarse.num_infosets
     assert (fine.coarse.num_infosets, coarse.coarse.num_infosets) == (288, base)
     assert wb.round_experts(tree, 0).sizes() == {"base": 0, "": 288}
@@ -351,8 +351,8 @@ def test_a_part_that_nobody_in_s_has_needs_no_expert(kuhn):
     for player, names in ((0, ["pb"]), (1, ["b"])):
         found = wb.experts(kuhn, base, part, player, iterations=10)
         assert [expert.name for expert in found] == names
-        assert list(wb.expert_sizes(kuhn, part, player)) == names
-    assert list(wb.expert_sizes(kuhn, part, (0, 1))) == ["b", "pb"]
+        assert list(wb.stitching.expert_sizes(kuhn, part, player)) == names
+    assert list(wb.stitching.expert_sizes(kuhn, part, (0, 1))) == ["b", "pb"]
 
 
 def test_an_abstraction_is_a_rule(tree, part, base):
@@ -366,7 +366,7 @@ def test_an_abstraction_is_a_rule(tree, part, base):
             for rule in ("JQ-K", coarse)
         )
         assert np.array_equal(one.probs, same.probs)
-    sizes = [wb.expert_sizes(tree, part, 0, outside=rule) for rule in ("JQ-K", coarse)]
+    sizes = [wb.stitching.expert_sizes(tree, part, 0, outside=rule) for rule in ("JQ-K", coarse)]
     assert sizes[0] == sizes[1]
 
 
@@ -379,7 +379,7 @@ def test_an_abstraction_that_leaves_actions_out_is_a_rule(tree):
         ]
 
     sizes = [
-        wb.abstract(tree, wb.expert_rule(tree, part, rule)).coarse.num_infosets
+        wb.abstract(tree, wb.stitching.expert_rule(tree, part, rule)).coarse.num_infosets
         for rule in (careful, wb.abstract(tree, careful))
     ]
     assert sizes[0] == sizes[1]

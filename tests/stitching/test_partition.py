@@ -10,7 +10,12 @@ from tests.random_games import ANY_PLAYERS, SEEDS, compiled, random_games
 from tests.stitching.partitions import closed, random_partition
 from workbench import GameError, GameTree, GraftingPartition, compile_game, load_game
 from workbench.rules import Chance, Decision, Terminal
-from workbench.stitching import betting_experts, card_experts, heads_up_experts, round_experts
+from workbench.stitching.builders import (
+    betting_experts,
+    card_experts,
+    heads_up_experts,
+    round_experts,
+)
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,13 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "abstraction": ["Abstraction", "abstract", "merged_table"],
-        "clustering": ["cluster", "strength"],
-        "gameshrink": ["gameshrink"],
-        "hand_clustering": ["cluster_hands"],
-        "registry": ["chain", "list_abstractions"],
-        "rules": ["hand_rule", "merge_cards", "merge_infosets", "piecewise", "restrict_actions"],
+        "abstraction": ["merged_table"],
+        "children": ["share_children"],
+        "clustering": ["strength"],
+        "gameshrink": ["shrink"],
+        "hand_signals": ["real_signals"],
+        "line_clusters": ["LineClusters", "percentiles"],
+        "registry": ["chain"],
+        "rules": ["merge_cards", "merge_infosets", "piecewise", "restrict_actions"],
     },
 )

@@ -26,7 +26,6 @@ from typing import Any
 
 from workbench.abstraction.registry import label_and_names
 from workbench.games.merge_cards import merge_cards as merge_cards
-from workbench.games.toepen.hand_rules import hand_rule as hand_rule
 
 
 def merge_infosets(

@@ -2,6 +2,4 @@
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(
-    __name__, submod_attrs={"registry": ["list_games", "load_game"]}
-)
+__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submodules=["toepen"])

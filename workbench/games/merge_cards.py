@@ -69,7 +69,7 @@ class MergeCards:
         """The Python that makes it."""
         said = [json.dumps(ranks, ensure_ascii=False) for ranks in self.groups]
         said += [] if self.board == "pair" else [f'board="{self.board}"']
-        return f"wb.merge_cards({', '.join(said)})"
+        return f"wb.abstraction.merge_cards({', '.join(said)})"
 
     def for_tree(self, tree: GameTree) -> Callable[[int, Any, tuple[Any, ...]], Any]:
         """The rule for this game, if it fits."""

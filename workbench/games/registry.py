@@ -45,8 +45,9 @@ def list_games() -> list[str]:
 
 
 def load_game(name: str | Path, /, **options: Any) -> Rules:
-    """The rules of a game by its name and options, or from a file: a game as text (a path, *.txt),
-    or your own in Python, "dice.py:Dice" (see `workbench.games.own_files`: the file is run)."""
+    """The rules of a game by its name and options, or from a file: a game as text (a path, *.txt,
+    or the text itself, in lines), or your own in Python, "dice.py:Dice" (see
+    `workbench.games.own_files`: the file is run)."""
     return need_rules(make(game_maker(name), options, str(name)))
 
 
@@ -67,7 +68,9 @@ def game_maker(name: str | Path) -> Callable[..., Any]:
         return game_class(str(name))
     if name in (matrix := _matrix_games()):
         return lambda: matrix[name]
-    text = _text_games().get(name)
+    text: str | Path | None = _text_games().get(name)
+    if text is None and "\n" in str(name):
+        text = name
     if text is None and names_file(name):
         from workbench.games.own_files import own_maker
 

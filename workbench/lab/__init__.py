@@ -3,10 +3,5 @@
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
-    __name__,
-    submodules=[
-        "analysis",
-        "cli", "exercises", "formats", "ledger", "play", "plots", "reports", "sweep",
-        "widgets",
-    ],
-)  # fmt: skip
+    __name__, submodules=["exercises", "ledger", "play", "plots", "reports", "widgets"]
+)

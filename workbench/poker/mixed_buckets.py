@@ -52,12 +52,15 @@ class MixedBuckets:
         for name, fine in zip(("", *part.names), self.all, strict=True):
             if not isinstance(fine, type(base)) or fine.rules != self.rules:
                 raise GameError(f"{fine!r} are no buckets of {self.rules.name!r}")
-            if isinstance(fine, HoldemBuckets) and isinstance(base, HoldemBuckets):
-                if fine.metric != base.metric or fine.labels or base.labels:
-                    raise GameError(
-                        f"{fine!r} and {base!r} must cut the same signals: give both one metric, "
-                        '"ehs" or "ehs2"'
-                    )
+            if (
+                isinstance(fine, HoldemBuckets)
+                and isinstance(base, HoldemBuckets)
+                and (fine.metric != base.metric or fine.labels or base.labels)
+            ):
+                raise GameError(
+                    f"{fine!r} and {base!r} must cut the same signals: give both one metric, "
+                    '"ehs" or "ehs2"'
+                )
             if not fine.nested:
                 raise GameError(
                     f"in {fine!r} players forget what they knew; experts need perfect recall: "
@@ -69,7 +72,7 @@ class MixedBuckets:
                     for one in (fine, base)
                 )
                 if not np.array_equal(mine, theirs):
-                    when = ROUNDS[r] if by_signal else f"in round {r + 1}"
+                    when = ROUNDS[r] if isinstance(base, HoldemBuckets) else f"in round {r + 1}"
                     raise GameError(
                         f"expert {name!r} has {fine.name} buckets, the base {base.name}; "
                         f"{when} they must be the same, because part {name!r} begins after "

@@ -10,9 +10,10 @@ import lazy_loader
 from workbench.solvers.registry import SOLVERS
 
 _PLACES = {
-    "base": ["Solver", "State", "average", "current", "need_state", "start_state"],
-    "iterate": ["iterate", "profiles"],
+    "base": ["Solver", "State", "current", "normalised", "random_state", "start_state"],
+    "iterate": ["profiles"],
     "registry": ["find_solver", "list_solvers"],
+    "sampling": ["draw"],
 }
 for _place in map(str, SOLVERS.values()):
     _file, _, _name = _place.rpartition(".")

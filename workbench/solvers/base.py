@@ -8,7 +8,7 @@ changes from one iteration to the next, and the *answer* is the average strategy
     states = wb.iterate(tree, "cfr+", seed=0)          # one State after another, without end
     state = next(state for state in states if state.iteration == 100)
     wb.average(tree, state)                            # what a solver hands out
-    wb.current(tree, state)                            # what it would play next
+    wb.solvers.current(tree, state)                    # what it would play next
 """
 
 from __future__ import annotations

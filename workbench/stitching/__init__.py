@@ -11,25 +11,10 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "builders": [
-            "betting_experts",
-            "card_experts",
-            "first_bets",
-            "heads_up_experts",
-            "round_experts",
-        ],
+        "builders": ["first_bets", "heads_up_experts"],
         "expert_rules": ["expert_rule"],
-        "experts": [
-            "Expert",
-            "dynamic_experts",
-            "expert_sizes",
-            "grafts",
-            "rebuild_base",
-            "static_experts",
-        ],
-        "fitting": ["fit_buckets"],
-        "partition": ["GraftingPartition"],
-        "joining": ["cut", "expert_game", "stitch"],
+        "experts": ["Expert", "expert_sizes", "rebuild_base"],
+        "joining": ["cut", "expert_game"],
         "three_experts": ["ExpertBuckets", "three_experts"],
     },
 )

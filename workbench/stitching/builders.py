@@ -139,7 +139,7 @@ def heads_up_experts(
         raise GameError(
             f"in {tree.name!r} nobody decides anything after the first {word!r}: no experts there"
         )
-    code = f"wb.heads_up_experts(tree, {json.dumps(word)}, last_round={last_round})"
+    code = f"wb.stitching.heads_up_experts(tree, {json.dumps(word)}, last_round={last_round})"
     return replace(found, code=code)
 
 

@@ -62,8 +62,8 @@ def dominated_by_definition(tree: wb.GameTree, player: int, limit: int) -> np.nd
 
 def check(tree: wb.GameTree, limit: int) -> bool:
     """Compare with the definition; False if there were too many pure strategies."""
-    found = wb.dominated_choices(tree)
-    assert found.tolist() == wb.dominated_choices(tree, np.ones_like(found)).tolist()
+    found = wb.judge.dominated_choices(tree)
+    assert found.tolist() == wb.judge.dominated_choices(tree, np.ones_like(found)).tolist()
     truths = [dominated_by_definition(tree, player, limit) for player in (0, 1)]
     for player, truth in enumerate(truths):
         if truth is not None:
@@ -84,12 +84,12 @@ def test_the_definition_in_named_games(name: str) -> None:
 
 def test_kuhn_never_folds_a_king_and_never_calls_with_a_jack(kuhn: wb.GameTree) -> None:
     sigma = wb.Strategy.uniform(kuhn)
-    table = wb.dominated_table(sigma)
+    table = wb.judge.dominated_table(sigma)
     found = set(zip(table["player"], table["information set"], table["action"], strict=True))
     jack, king = {(1, "J pb", "b"), (2, "J b", "b")}, {(1, "K pb", "p"), (2, "K b", "p")}
     assert found == jack | king | {(2, "K p", "p")}
     # after p, b: two of six deals give player 1 a Jack or a King, ... each half wrong
-    assert wb.dominated_mass(sigma) == pytest.approx([1 / 12, 1 / 4])
+    assert wb.judge.dominated_mass(sigma) == pytest.approx([1 / 12, 1 / 4])
     assert table["frequency"].sum() == pytest.approx(1 / 12 + 1 / 4)
 
 
@@ -101,7 +101,7 @@ def test_weak_and_mixed_domination() -> None:
         ("useful", False, [[4.0, 0.0], [0.0, 4.0], [2.5, 2.5]]),
         ("equal strategies dominate nobody", False, [[1.0, 2.0], [1.0, 2.0]]),
     ):
-        found = wb.dominated_choices(wb.compile_game(Matrix(name, payoffs)))[: len(payoffs)]
+        found = wb.judge.dominated_choices(wb.compile_game(Matrix(name, payoffs)))[: len(payoffs)]
         assert found.tolist() == [False] * (len(payoffs) - 1) + [last], name
 
 
@@ -113,7 +113,7 @@ def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> N
     mixed = wb.Strategy(tree, 0.9 * sigma.probs + 0.1 * wb.Strategy.uniform(tree).probs)
     for player in (0, 1):
         reply = wb.best_response(mixed, player).strategy
-        assert wb.dominated_mass(reply)[player] == pytest.approx(0.0, abs=1e-12)
+        assert wb.judge.dominated_mass(reply)[player] == pytest.approx(0.0, abs=1e-12)
 
 
 @given(rules=random_games(), seed=SEEDS)
@@ -121,8 +121,8 @@ def test_best_replies_to_mixed_play_are_clean(rules: RandomGame, seed: int) -> N
 def test_the_mass_is_what_a_clean_game_misses(rules: RandomGame, seed: int) -> None:
     """One minus the probability of getting through the game without a dominated choice."""
     tree = compiled(rules)
-    sigma, wrong = random_strategy(tree, seed), wb.dominated_choices(tree)
-    for i, mass in enumerate(wb.dominated_mass(sigma)):
+    sigma, wrong = random_strategy(tree, seed), wb.judge.dominated_choices(tree)
+    for i, mass in enumerate(wb.judge.dominated_mass(sigma)):
         hers = wrong & (tree.infoset_player[tree.choice_infoset] == i)
         clean = reach(tree, np.where(hers, 0.0, sigma.probs))[tree.terminal >= 0].sum()
         assert mass == pytest.approx(1.0 - clean, abs=1e-12)
@@ -130,11 +130,11 @@ def test_the_mass_is_what_a_clean_game_misses(rules: RandomGame, seed: int) -> N
 
 def test_no_mass_is_zero(kuhn: wb.GameTree) -> None:
     """And not what rounding leaves over."""
-    wrong = wb.dominated_choices(kuhn)
+    wrong = wb.judge.dominated_choices(kuhn)
     for seed in range(20):
         sigma = random_strategy(kuhn, seed)
         clean = normalised(kuhn, np.where(wrong, 0.0, sigma.probs + 0.1))
-        assert wb.dominated_mass(clean).tolist() == [0.0, 0.0]
+        assert wb.judge.dominated_mass(clean).tolist() == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("status", [1, 3, 4])
@@ -158,10 +158,10 @@ def test_a_solver_that_fails_decides_nothing(
 
 
 def test_some_choices_are_asked_about(kuhn: wb.GameTree) -> None:
-    all_, bets = wb.dominated_choices(kuhn), np.array(kuhn.actions) == "b"
-    assert wb.dominated_choices(kuhn, bets).tolist() == (all_ & bets).tolist()
+    all_, bets = wb.judge.dominated_choices(kuhn), np.array(kuhn.actions) == "b"
+    assert wb.judge.dominated_choices(kuhn, bets).tolist() == (all_ & bets).tolist()
     with pytest.raises(wb.GameError, match="each of the 24 choices of 'kuhn', not int64 of shape"):
-        wb.dominated_choices(kuhn, np.flatnonzero(bets))
+        wb.judge.dominated_choices(kuhn, np.flatnonzero(bets))
 
 
 @pytest.mark.slow
@@ -169,12 +169,12 @@ def test_what_lies_beside_the_way_is_not_worth_more_than_it_is() -> None:
     """Card by card or with all that comes before, the answer is one (24 when it was too much)."""
     tree = wb.compile_game(wb.load_game("toepen", betting="leader", suit_isomorphism=True))
     cards = np.array([action[-1] in "♠♥♦" for action in tree.actions])
-    assert wb.dominated_choices(tree, cards).sum() == 32
-    assert (wb.dominated_choices(tree) & cards).sum() == 32
+    assert wb.judge.dominated_choices(tree, cards).sum() == 32
+    assert (wb.judge.dominated_choices(tree) & cards).sum() == 32
 
 
 def learnt_mass(tree: wb.GameTree, iterations: int, **how: Any) -> np.ndarray:
-    return wb.dominated_mass(
+    return wb.judge.dominated_mass(
         wb.solve(tree, "cfr+", iterations, checkpoints=iterations, **how).strategy
     )
 
@@ -182,12 +182,12 @@ def learnt_mass(tree: wb.GameTree, iterations: int, **how: Any) -> np.ndarray:
 @pytest.mark.slow
 def test_leduc_before_and_after_abstraction() -> None:
     tree = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
-    wrong = wb.dominated_choices(tree)
+    wrong = wb.judge.dominated_choices(tree)
     assert wrong.sum() == 109
     for infoset, action in [(("K", "K", "cc/rr"), "f"), (("J", "J", "cc/cr"), "c")]:
         at = tree.find_infoset(infoset, 0)
         assert wrong[tree.first_choice[at] + tree.actions_at(at).index(action)]
-    assert wb.dominated_mass(wb.Strategy.uniform(tree)).min() > 0.08
+    assert wb.judge.dominated_mass(wb.Strategy.uniform(tree)).min() > 0.08
     coarse = learnt_mass(tree, 2000, abstraction="JQ-K")
     assert learnt_mass(tree, 2000).sum() < coarse.sum() < 0.02
 

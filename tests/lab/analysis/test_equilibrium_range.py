@@ -24,7 +24,7 @@ def by_rank() -> wb.GameTree:
 @pytest.mark.parametrize("name", list(golden.LEDUC_SMALLEST_EXPLOITABILITY))
 def test_smallest_exploitability_of_leduc(by_rank: wb.GameTree, name: str) -> None:
     ab = wb.abstract(by_rank, name)
-    found = wb.equilibrium_range(ab, tries=1)
+    found = wb.theory.equilibrium_range(ab, tries=1)
     assert found.smallest == pytest.approx(golden.LEDUC_SMALLEST_EXPLOITABILITY[name], abs=1e-5)
     for strategy, claimed in ((found.best, found.smallest), (found.worst, found.largest)):
         assert wb.exploitability(strategy) == pytest.approx(claimed, abs=1e-9)
@@ -44,8 +44,10 @@ def _is_abstract_equilibrium(ab: wb.Abstraction, strategy: wb.Strategy, toleranc
 def test_learnt_equilibria_lie_in_the_range(by_rank: wb.GameTree) -> None:
     """CFR+ from random starts ends at different equilibria, none better than the smallest."""
     ab = wb.abstract(by_rank, "JQ-K")
-    learnt = [wb.exploitability(s) for s in wb.learnt_equilibria(ab, iterations=4000, seeds=4)]
-    ends = wb.equilibrium_range(ab, slack=2e-3, tries=2)
+    learnt = [
+        wb.exploitability(s) for s in wb.theory.learnt_equilibria(ab, iterations=4000, seeds=4)
+    ]
+    ends = wb.theory.equilibrium_range(ab, slack=2e-3, tries=2)
     assert ends.smallest <= min(learnt) <= max(learnt) <= ends.largest
     assert max(learnt) - min(learnt) > 0.005, "which one depends on the start"
 
@@ -53,13 +55,15 @@ def test_learnt_equilibria_lie_in_the_range(by_rank: wb.GameTree) -> None:
 def test_slack_widens_the_range(by_rank: wb.GameTree) -> None:
     ab = wb.abstract(by_rank, "JQ-K")
     tight, loose = (
-        wb.equilibrium_range(ab, slack=slack, tries=1).smallest for slack in (1e-8, 1e-3)
+        wb.theory.equilibrium_range(ab, slack=slack, tries=1).smallest for slack in (1e-8, 1e-3)
     )
     assert loose < tight - 0.01
 
 
 def test_a_lossless_abstraction_has_no_range(kuhn: wb.GameTree) -> None:
-    found = wb.equilibrium_range(wb.abstract(kuhn, lambda player, seen, actions: seen), tries=3)
+    found = wb.theory.equilibrium_range(
+        wb.abstract(kuhn, lambda player, seen, actions: seen), tries=3
+    )
     assert (found.smallest, found.largest) == pytest.approx((0.0, 0.0), abs=1e-7)
     assert wb.expected_values(found.worst)[0] == pytest.approx(golden.KUHN_VALUE, abs=1e-7)
 
@@ -76,7 +80,7 @@ def test_random_games(rules: RandomGame, seed: int) -> None:
     ab = wb.abstract(compiled(rules), half_blind)
     if not ab.coarse.perfect_recall:
         return
-    found = wb.equilibrium_range(ab, tries=2, slack=1e-6)
+    found = wb.theory.equilibrium_range(ab, tries=2, slack=1e-6)
     state = next(wb.iterate(ab.coarse, "lp"))
     other = wb.exploitability(ab.lift(wb.average(ab.coarse, state)))
     assert found.smallest <= other + 1e-6
@@ -103,7 +107,7 @@ def test_lifting_a_plan_is_lifting_its_strategy(
 
 def test_same_seed_same_range(kuhn: wb.GameTree) -> None:
     ab = wb.abstract(kuhn, lambda player, seen, actions: (seen[0] == "K", seen[1]))
-    one, two = (wb.equilibrium_range(ab, seed=3, tries=4) for _ in range(2))
+    one, two = (wb.theory.equilibrium_range(ab, seed=3, tries=4) for _ in range(2))
     assert np.array_equal(one.corners, two.corners)
     assert np.array_equal(one.worst.probs, two.worst.probs)
 
@@ -116,6 +120,6 @@ def test_payoffs_of_any_size(size: float) -> None:
     for unit in (1.0, size):
         tree = wb.compile_game(Matrix("unit", (unit * payoffs).tolist()))
         merged = wb.abstract(tree, lambda p, seen, actions: (seen, ["a", "b", "b"]), players=1)
-        found = wb.equilibrium_range(merged, slack=0.0, tries=2)
+        found = wb.theory.equilibrium_range(merged, slack=0.0, tries=2)
         ranges.append((found.smallest / unit, found.largest / unit))
     assert ranges[1] == pytest.approx(ranges[0], abs=1e-6)

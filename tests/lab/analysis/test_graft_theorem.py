@@ -40,7 +40,7 @@ def grafting(kind: str) -> wb.GraftingPartition:
 def test_theorem_1(name: str, kind: str, player: int) -> None:
     part = grafting(kind).of(player)
     base = base_of(name)
-    one = wb.graft_gains(leduc_by_rank(), base, part, player, outside=name)
+    one = wb.theory.graft_gains(leduc_by_rank(), base, part, player, outside=name)
     assert one.gain == pytest.approx(one.total, abs=1e-12)
     assert one.gain >= one.bound - 1e-12
     assert one.holds
@@ -54,7 +54,7 @@ def test_theorem_1(name: str, kind: str, player: int) -> None:
 def test_theorem_1_with_opponents_that_are_fine_inside(player: int) -> None:
     """As in Table 1, S={i}. What the opponent may know there counts in ε, so ε is large."""
     tree, base = leduc_by_rank(), base_of("JQ.K")
-    one = wb.graft_gains(tree, base, grafting("betting"), player, outside="JQ.K")
+    one = wb.theory.graft_gains(tree, base, grafting("betting"), player, outside="JQ.K")
     assert one.holds
     assert one.epsilon > 0.1
 
@@ -103,7 +103,7 @@ def test_corollary_1(name: str, kind: str) -> None:
     run = wb.solve(tree, "pcfr+", 2000, abstraction=half, checkpoints=2000)
     sure = -wb.best_response(run.strategy, 1).value
     assert sure == pytest.approx(wb.expected_values(run.strategy)[0], abs=0.002), "σ₂ is unbounded"
-    one = wb.graft_gains(
+    one = wb.theory.graft_gains(
         tree, run.strategy, grafting(kind).of(0), 0, outside=None, solver="pcfr+", iterations=2000
     )
     assert one.holds

@@ -15,8 +15,8 @@ from tests.random_games import (
     random_games,
     random_strategy,
 )
-from workbench import GameTree, Strategy, abstract, compile_game, load_game, look
-from workbench.lab.analysis.infoset_view import Outlook
+from workbench import GameTree, Strategy, abstract, compile_game, load_game
+from workbench.lab.analysis.infoset_view import Outlook, look
 from workbench.passes import history_values, profile_values
 
 

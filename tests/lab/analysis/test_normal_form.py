@@ -30,7 +30,7 @@ def game(name: str) -> wb.GameTree:
     return wb.compile_game(wb.load_game(name))
 
 
-def pure(form: wb.NormalForm, plans: tuple[int, ...]) -> wb.Strategy:
+def pure(form: wb.theory.NormalForm, plans: tuple[int, ...]) -> wb.Strategy:
     """The plans as a strategy; whatever they do not say is played in the first way."""
     tree, probs = form.tree, np.zeros(form.tree.num_choices)
     for i, number in enumerate(plans):
@@ -107,10 +107,10 @@ def test_definition_6_for_strategies_and_for_choices(name):
         hers = form.tree.choices_of(i)
         made_by_a_good_one = plans[~wrong].any(axis=0)
         choices[hers] = ~made_by_a_good_one[hers]
-        clean = ~plans[:, wb.dominated_choices(form.tree)].any(axis=1)
+        clean = ~plans[:, wb.judge.dominated_choices(form.tree)].any(axis=1)
         if name == "kuhn":
             assert (len(wrong), wrong.sum(), (wrong & clean).sum()) == KUHN[i]
-    assert choices.tolist() == wb.dominated_choices(form.tree).tolist()
+    assert choices.tolist() == wb.judge.dominated_choices(form.tree).tolist()
 
 
 def test_what_is_too_large_is_counted_and_refused():

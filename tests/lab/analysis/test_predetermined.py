@@ -69,7 +69,7 @@ def test_12_of_the_21_sets_of_the_thesis():
 def test_example_2_with_and_without_a_heart(leader, value):
     """The four highest hearts, second to play, lose exactly if the leader has no heart (3.1.2)."""
     rules = wb.load_game("toepen", suits=4, ranks=8, hand=4, betting=False)
-    found = wb.solve(wb.subgame(rules, f"{leader} | 10♥ 9♥ 8♥ 7♥"), "lp").strategy
+    found = wb.solve(wb.theory.subgame(rules, f"{leader} | 10♥ 9♥ 8♥ 7♥"), "lp").strategy
     assert wb.expected_values(found)[0] == pytest.approx(value, abs=1e-9)
 
 
@@ -84,7 +84,7 @@ def test_example_3_and_the_cards_that_betting_revives():
     for betting, dominated, cards in ((False, 15, 54), (True, 1, 192)):
         tree = wb.compile_game(wb.load_game("toepen", betting=betting, suit_isomorphism=True))
         card = np.array([action[-1] in "♠♥♦" for action in tree.actions])
-        found = wb.dominated_choices(tree, card)
+        found = wb.judge.dominated_choices(tree, card)
         assert (found.sum(), card.sum()) == (dominated, cards)
         # 3.1.3: the 8 of another suit is led, and she throws the ten away
         table = "8♥" if not betting else "check 8♥ check"
@@ -97,7 +97,7 @@ def test_example_3_of_section_3_3():
     """Hands of one mean rank are one, whether she must follow suit or cannot (Example 3.3.3)."""
     tree = wb.compile_game(wb.load_game("toepen", suits=2, ranks=5, hand=3, betting=False))
     mean = wb.abstract(
-        tree, wb.hand_rule(lambda hand, table: (hand.mean_rank, table.cards), name="mean")
+        tree, wb.toepen.hand_rule(lambda hand, table: (hand.mean_rank, table.cards), name="mean")
     )
     best = wb.solve(tree, "cfr+", 60, checkpoints=60).strategy
     high, low = ("10♠ 7♠ A♠", "8♠"), ("10♥ 7♥ A♥", "8♠")

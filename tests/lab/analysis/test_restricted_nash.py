@@ -39,7 +39,7 @@ def test_the_tree_is_the_modified_objective(rules: RandomGame, seed: int, p: flo
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     for player in (0, 1):
-        found = wb.restricted_response(sigma, player, p)
+        found = wb.theory.restricted_response(sigma, player, p)
         worth, truth = p * found.wins + (1 - p) * found.sure, by_objective(sigma, player, p)
         assert worth == pytest.approx(truth, abs=1e-7)
         seats = [found.strategy if i == player else sigma for i in (0, 1)]
@@ -54,7 +54,7 @@ def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     for player in (0, 1):
-        table = wb.exploitation_frontier(sigma, player, (0.0, 0.3, 0.6, 0.9, 1.0))
+        table = wb.theory.exploitation_frontier(sigma, player, (0.0, 0.3, 0.6, 0.9, 1.0))
         most = wb.best_response(sigma, player).value
         assert table["wins"].iloc[-1] == pytest.approx(most, abs=1e-8)
         assert table["cost"].iloc[0] == pytest.approx(0.0, abs=1e-9)
@@ -64,7 +64,7 @@ def test_the_ends_and_the_frontier(rules: RandomGame, seed: int) -> None:
 
 def test_leduc_against_uniform_play(leduc: wb.GameTree) -> None:
     uniform = wb.Strategy.uniform(leduc)
-    table = wb.exploitation_frontier(uniform, 0, (0.0, 0.5, 1.0))
+    table = wb.theory.exploitation_frontier(uniform, 0, (0.0, 0.5, 1.0))
     assert table["sure"][0] == pytest.approx(golden.LEDUC_VALUE, abs=1e-7)
     assert table["wins"][2] == pytest.approx(golden.LEDUC_UNIFORM_BEST_RESPONSES[0], abs=1e-7)
     assert 0.0 < table["cost"][1] < table["cost"][2]
@@ -75,8 +75,8 @@ def test_any_solver_solves_it(leduc: wb.GameTree) -> None:
     exact, learnt = (
         0.4 * found.wins + 0.6 * found.sure
         for found in (
-            wb.restricted_response(uniform, 1, 0.4),
-            wb.restricted_response(uniform, 1, 0.4, "cfr+", iterations=2000),
+            wb.theory.restricted_response(uniform, 1, 0.4),
+            wb.theory.restricted_response(uniform, 1, 0.4, "cfr+", iterations=2000),
         )
     )
     assert learnt == pytest.approx(exact, abs=2e-3)

@@ -57,12 +57,12 @@ def test_saved_runs_know_their_abstraction(tmp_path: Path) -> None:
     rules = wb.load_game("leduc")
     run = wb.sample_rules(rules, 10, abstraction="null")
     path = run.save(tmp_path / "run")
-    again = wb.load_sampled(path, rules, "null")
+    again = wb.judge.load_sampled(path, rules, "null")
     assert (again.infosets, again.iterations) == (run.infosets, 10)
     seen = ("K♠", "", "")
     assert again.probabilities(0, seen, "cr") == run.probabilities(0, seen, "cr")
     with pytest.raises(GameError, match="abstraction 'null'"):
-        wb.load_sampled(path, rules)
+        wb.judge.load_sampled(path, rules)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_saved_runs_know_their_abstraction(tmp_path: Path) -> None:
 )
 def test_the_estimate_is_a_lower_bound_near_the_truth(exact: float, game: str) -> None:
     rules = wb.load_game(game)
-    found = wb.estimate_exploitability(rules, uniform, iterations=2_000, deals=1_500, seed=2)
+    found = wb.judge.estimate_exploitability(rules, uniform, iterations=2_000, deals=1_500, seed=2)
     assert found.low <= exact  # responses gain no more than the best ones
     assert found.high > 0.85 * exact
     assert found.value == pytest.approx(sum(found.gains) / 2)
@@ -78,7 +78,9 @@ def test_the_estimate_is_a_lower_bound_near_the_truth(exact: float, game: str) -
 
 def test_good_play_leaves_little_to_gain(kuhn: GameTree) -> None:
     solved = wb.solve(kuhn, "cfr+", 2_000).strategy
-    found = wb.estimate_exploitability(wb.load_game("kuhn"), solved, iterations=500, deals=500)
+    found = wb.judge.estimate_exploitability(
+        wb.load_game("kuhn"), solved, iterations=500, deals=500
+    )
     assert found.low < 0.01
 
 
@@ -98,10 +100,12 @@ def test_progress_is_told_and_ctrl_c_keeps_the_run() -> None:
 
 def test_an_estimate_says_when_memory_was_full() -> None:
     leduc = wb.load_game("leduc")
-    small = wb.estimate_exploitability(leduc, uniform, iterations=300, deals=10, memory=20_000)
+    small = wb.judge.estimate_exploitability(
+        leduc, uniform, iterations=300, deals=10, memory=20_000
+    )
     assert small.stopped == "memory"
     assert max(small.iterations) < 300
-    enough = wb.estimate_exploitability(leduc, uniform, iterations=20, deals=10)
+    enough = wb.judge.estimate_exploitability(leduc, uniform, iterations=20, deals=10)
     assert (enough.stopped, enough.iterations) == ("iterations", (20, 20))
 
 
@@ -123,7 +127,7 @@ def test_a_deck_nobody_can_list() -> None:
     run = wb.sample_rules(rules, 100, memory=300_000, abstraction="lossless-suits")
     assert run.stopped == "memory"
     assert run.infosets > 1000
-    table = wb.play_match(rules, {"run": run, "uniform": uniform}, deals=5)
+    table = wb.judge.play_match(rules, {"run": run, "uniform": uniform}, deals=5)
     assert table["winnings"].sum() == 0.0
     with pytest.raises(GameError, match=r"wb\.sample_rules"):
         wb.compile_game(rules)

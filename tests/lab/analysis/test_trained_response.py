@@ -13,7 +13,7 @@ from workbench.fixed_game import fix_others
 from workbench.lab.analysis.trained_response import _part_of
 from workbench.random import random_state
 
-SAMPLED = [name for name in wb.list_solvers() if name.endswith("-sampling")]
+SAMPLED = [name for name in wb.solvers.list_solvers() if name.endswith("-sampling")]
 
 
 @settings(max_examples=25)
@@ -22,7 +22,7 @@ def test_a_trained_response_never_beats_the_best(rules: RandomGame, seed: int) -
     tree = compiled(rules)
     sigma = random_strategy(tree, seed)
     for player in range(tree.num_players):
-        found = wb.trained_response(sigma, player, "cfr", iterations=5)
+        found = wb.judge.trained_response(sigma, player, "cfr", iterations=5)
         best = wb.best_response(sigma, player)
         assert found.best == pytest.approx(best.value, abs=1e-12)
         assert found.value <= found.best + 1e-12
@@ -35,14 +35,14 @@ def test_a_trained_response_never_beats_the_best(rules: RandomGame, seed: int) -
 def test_practice_closes_the_gap(leduc: wb.GameTree, solver: str) -> None:
     uniform = wb.Strategy.uniform(leduc)
     more = 20_000 if solver == "outcome-sampling" else 2000  # it learns least from an iteration
-    little, much = (wb.trained_response(uniform, 1, solver, iterations=n) for n in (10, more))
+    little, much = (wb.judge.trained_response(uniform, 1, solver, iterations=n) for n in (10, more))
     assert much.shortfall < 0.5 * little.shortfall
     assert little.shortfall > 0.0
 
 
 def test_estimated_exploitability_is_too_small(leduc: wb.GameTree) -> None:
     sigma = wb.average(leduc, next(wb.iterate(leduc, "cfr+", every=50)))
-    table = wb.trained_exploitability(sigma, "cfr", iterations=20, seeds=(0, 1))
+    table = wb.judge.trained_exploitability(sigma, "cfr", iterations=20, seeds=(0, 1))
     assert table["seed"].tolist() == [0, 1]
     assert table["exact"].to_numpy() == pytest.approx(2 * wb.exploitability(sigma))
     assert np.all(table["shortfall"] > 0.0)
@@ -55,7 +55,9 @@ def test_training_may_go_on_where_it_stood(leduc: wb.GameTree) -> None:
     sigma = wb.average(leduc, state)
     for player in (0, 1):
         on, slow, late = (
-            wb.trained_response(sigma, player, "cfr", iterations=n, start=state, keep_average=keep)
+            wb.judge.trained_response(
+                sigma, player, "cfr", iterations=n, start=state, keep_average=keep
+            )
             for n, keep in ((1, True), (200, True), (200, False))
         )  # one more iteration hardly changes an average of 500: the value is the profile's own
         assert on.value == pytest.approx(wb.expected_values(sigma)[player], abs=0.01)
@@ -80,6 +82,6 @@ def test_seeds_matter_with_and_without_a_start(kuhn: wb.GameTree, solver: str) -
     sigma = wb.Strategy.uniform(kuhn)
     for start in (None, state):
         how = {"iterations": 50, "seeds": range(4), "start": start}
-        table, again = (wb.trained_exploitability(sigma, solver, **how) for _ in range(2))
+        table, again = (wb.judge.trained_exploitability(sigma, solver, **how) for _ in range(2))
         assert table["estimate"].nunique() > 1
         assert table.equals(again)

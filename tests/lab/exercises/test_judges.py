@@ -23,7 +23,7 @@ def always(*moves: Any) -> Any:
 
 
 def by(label: Any, **how: Any) -> Any:
-    return wb.hand_rule(label, **how)
+    return wb.toepen.hand_rule(label, **how)
 
 
 def test_equilibria(kuhn: wb.GameTree) -> None:
@@ -268,7 +268,7 @@ def test_exploiting_opponents() -> None:
     key = "exploiting-opponents"
     limited, field = solved(key)[0].limited, judges(key).field()
     told_apart(key, limited=[limited[0.1], limited[0.25]], both=[field["equilibrium"]])
-    told_apart(key, both=[wb.restricted_response(field["maniac"], 0, 0.5).strategy])
+    told_apart(key, both=[wb.theory.restricted_response(field["maniac"], 0, 0.5).strategy])
 
 
 def test_three_players() -> None:

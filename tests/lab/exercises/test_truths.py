@@ -118,7 +118,7 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     bold = wb.Strategy.from_function(kuhn, lambda *asked: "b").probs
     owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
     touched = sum(reach(kuhn, np.where(owner == i, 1.0, bold)).sum() for i in (0, 1))
-    accepted("03", bound=[wb.regret_bound(kuhn, 10_000)[0] / 3])
+    accepted("03", bound=[wb.judge.regret_bound(kuhn, 10_000)[0] / 3])
     accepted("04", seats=[(-0.22360553, 0.11583184)])  # the LP on both lopsided games
     accepted("05", touches=[touched], outcome=[{"−4": "1/48", "+2": "1/24", "4": "1/48"}])
     enough = 3 * ((1 + 40**0.5) * (131_763 + 245_195)) ** 2
@@ -206,7 +206,8 @@ def test_grafts_do_not_hang_on_the_number_of_iterations(by_rank: wb.GameTree) ->
 
     def lost(part: wb.GraftingPartition, partner: str) -> float:
         grafts = [
-            wb.graft_gains(by_rank, base, part.of(i), i, outside=partner, **how) for i in (0, 1)
+            wb.theory.graft_gains(by_rank, base, part.of(i), i, outside=partner, **how)
+            for i in (0, 1)
         ]
         return 500 * wb.exploitability(wb.seated([each.strategy for each in grafts]))
 
@@ -229,7 +230,9 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
     assert won == pytest.approx([1 / 2, 0])  # JUDGED
     assert wb.expected_values(uniform(kuhn))[0] == pytest.approx(1 / 8)  # FAIR
     assert [*map(wb.exploitability, (bold, honest))] == pytest.approx([1 / 3, 1 / 4])
-    assert FILES["03"].PROMISE.answer == pytest.approx(wb.regret_bound(kuhn, 10_000)[0], abs=5e-4)
+    assert FILES["03"].PROMISE.answer == pytest.approx(
+        wb.judge.regret_bound(kuhn, 10_000)[0], abs=5e-4
+    )
     rule = wb.abstraction.restrict_actions(
         lambda player, seen, action: not (action == "r" and seen[2].endswith("r"))
     )
@@ -291,7 +294,7 @@ def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> N
     )
     assert FILES["09"].TIDY.answer == pytest.approx(milli(tidy), abs=5)
     four = wb.betting_experts(by_rank, FIRST)
-    both = wb.expert_rule(leduc, experts, "JQ-K")
+    both = wb.stitching.expert_rule(leduc, experts, "JQ-K")
     whole, part = (wb.abstract(leduc, rule).coarse.num_infosets for rule in ("null", both))
     assert whole - part == FILES["10"].SAVED.answer
     two = wb.dynamic_experts(by_rank, "JQ-K", four.only(["r", "cccr"]), iterations=2_000)
@@ -300,11 +303,11 @@ def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> N
     base = judges("left-for-later").base()
     pre, how = wb.betting_experts(by_rank, ["r", "cr"]), {"iterations": 10_000}
     sewn = wb.static_experts(by_rank, base, pre, {0, 1}, **how)
-    rebuilt = wb.rebuild_base(by_rank, sewn, pre, "JQ-K", {0, 1}, **how)
+    rebuilt = wb.stitching.rebuild_base(by_rank, sewn, pre, "JQ-K", {0, 1}, **how)
     assert FILES["left-for-later"].REBUILT.answer == pytest.approx(milli(rebuilt), rel=0.01)
     eyes = []
     for where in (["rc", "crc"], ["rr", "crr"]):
-        rule = wb.expert_rule(by_rank, wb.betting_experts(by_rank, where), "JQ-K")
+        rule = wb.stitching.expert_rule(by_rank, wb.betting_experts(by_rank, where), "JQ-K")
         how = {"abstraction": rule, "iterations": 2_000}
         eyes.append(milli(wb.static_experts(by_rank, base, pre, {0, 1}, **how)))
     assert eyes[0] < 300 < 450 < eyes[1]  # EYES
@@ -313,7 +316,7 @@ def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> N
 def test_predictions_of_rooms_and_papers() -> None:
     odd = wb.compile_game(wb.load_game("odd_one_out"))
     whole = wb.abstract(odd, lambda player, seen, actions: seen)
-    for sigma in wb.learnt_equilibria(whole, "cfr+", iterations=1_000, seeds=10):
+    for sigma in wb.theory.learnt_equilibria(whole, "cfr+", iterations=1_000, seeds=10):
         assert wb.expected_values(sigma).min() == pytest.approx(-1, abs=0.02)  # BORDER
     names = solved("12")[0]
     pairs = [(name, kind, part) for name in names.names for kind, part in names.parts.items()]

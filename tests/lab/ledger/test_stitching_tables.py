@@ -17,7 +17,7 @@ from workbench.lab.ledger.papers.leduc_experts import (
     Field,
     field_earnings,
     play_field,
-    sizes,
+    table1_sizes,
 )
 from workbench.lab.ledger.papers.leduc_grafts import NAMES, Nine, play_nine
 from workbench.lab.ledger.papers.leduc_runs import (
@@ -65,7 +65,7 @@ def kept() -> Result:
 
 
 def test_sizes_by_row(leduc: GameTree) -> None:
-    found, alone = sizes(leduc, "JQ-K")
+    found, alone = table1_sizes(leduc, "JQ-K")
     golden = LEDUC_EXPERT_SIZES[2]
     static = {"Static.S={i}": golden["S={i}"], ALL: golden["S=N"], ROWS[4]: golden["S=N"]}
     assert found == {"Base": golden["Base"], "Dynamic": golden["Dynamic"], **static}
@@ -118,7 +118,9 @@ def test_a_random_start_is_another_base_under_the_experts(tree: GameTree, tmp_pa
         assert np.array_equal(base, same.strategies["JQ-K"][row].probs)
         assert not np.array_equal(base, other.strategies["JQ-K"][row].probs)
         assert not np.array_equal(base, usual.strategies["JQ-K"][row].probs)
-    learnt = next(wb.learnt_equilibria(wb.abstract(tree, "JQ-K"), "dcfr", iterations=30, seeds=1))
+    learnt = next(
+        wb.theory.learnt_equilibria(wb.abstract(tree, "JQ-K"), "dcfr", iterations=30, seeds=1)
+    )
     assert np.array_equal(one.strategies["JQ-K"]["Base"].probs, learnt.probs)
 
 

@@ -6,7 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from workbench.lab.ledger.papers.toepen_program import as_evaluated, as_trained, judged, miscounted
+from workbench.lab.ledger.papers.toepen_program import (
+    as_evaluated,
+    as_trained,
+    judged_as_told,
+    miscounted,
+)
 from workbench.lab.ledger.papers.toepen_training import THESIS
 
 import workbench as wb
@@ -80,15 +85,17 @@ def test_the_wrong_sign_makes_the_estimate_smaller():
     tree = wb.compile_game(Toepen(suits=2, follow_suit=False))
     coarse = wb.abstract(tree, "thesis-suits").coarse
     right, wrong = (
-        np.mean([judged(coarse, 2000, 2000, sign_error=e, seed=k) for k in range(5)], axis=0)
+        np.mean(
+            [judged_as_told(coarse, 2000, 2000, sign_error=e, seed=k) for k in range(5)], axis=0
+        )
         for e in (False, True)
     )
     state = next(wb.iterate(coarse, THESIS, seed=0, every=2000))
-    usual = wb.trained_exploitability(
+    usual = wb.judge.trained_exploitability(
         wb.average(coarse, state), THESIS, iterations=2000, seeds=[0], start=state,
         keep_average=True,
     )  # fmt: skip
-    first = judged(coarse, 2000, 2000, sign_error=False)
+    first = judged_as_told(coarse, 2000, 2000, sign_error=False)
     assert first == pytest.approx((usual.estimate[0], usual.exact[0]), abs=1e-12)
     assert wrong[0] < right[0] - 0.05, "an estimate from below, lowered once more"
     assert right[1] < wrong[1] + 0.1, "though what was learnt is no better"
@@ -98,7 +105,9 @@ def test_the_wrong_sign_makes_the_estimate_smaller():
 def test_the_wrong_sign_is_enough_for_the_printed_number():
     """3/3/3b, T = N = 100,000: the thesis prints 0.914; lecture 08 shows five seeds."""
     tree = wb.compile_game(Toepen(hand=3, follow_suit=False))
-    estimate, exact = judged(wb.abstract(tree, "thesis-suits").coarse, 100_000, 100_000, seed=0)
+    estimate, exact = judged_as_told(
+        wb.abstract(tree, "thesis-suits").coarse, 100_000, 100_000, seed=0
+    )
     assert estimate == pytest.approx(0.827, abs=0.01)
     assert exact == pytest.approx(3.572, abs=0.02)
 

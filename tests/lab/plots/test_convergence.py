@@ -157,7 +157,7 @@ def test_regret_that_is_not_positive() -> None:
 
 
 def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
-    ax = plot_regret(wb.measured_regrets(wb.solvers.profiles(kuhn, "cfr", 100)))
+    ax = plot_regret(wb.judge.measured_regrets(wb.solvers.profiles(kuhn, "cfr", 100)))
     assert any("not positive from T = 19" in label for label in legend(ax))
     box = legend_box(ax)
     assert not box.overlaps(ax.get_window_extent())
@@ -165,4 +165,4 @@ def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
     assert box.x0 >= 0
     assert box.x1 <= ax.figure.bbox.width
     together = wb.solvers.profiles(kuhn, wb.solvers.CFR(alternating=False), 30)
-    assert len(plot_regret(wb.measured_regrets(together)).lines) == 3  # no gap
+    assert len(plot_regret(wb.judge.measured_regrets(together)).lines) == 3  # no gap

@@ -130,4 +130,4 @@ def test_the_table_needs_no_matplotlib(run_python: RunPython) -> None:
     )
     done = run_python("-W", "error", "-c", code)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("False ['colour', 'describe', 'label_curves'")
+    assert done.stdout.startswith("False ['VERDICT_COLOURS', 'WON_AND_LOST', 'colour', 'describe'")

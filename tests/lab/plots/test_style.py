@@ -15,7 +15,7 @@ from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.style import COLOURS, CONCEPTS, DASHES, MARKERS, steady
 
 TOGETHER = (  # in one figure of the course
-    tuple(wb.list_solvers()),
+    tuple(wb.solvers.list_solvers()),
     ("cfr", "cfr, simultaneous", "cfr+", "linear-cfr", "dcfr", "pcfr+"),
     ("cfr", "cfr+", "chance-sampling", "external-sampling", "outcome-sampling", "lp"),
     ("abstract game", "real game", "bound"),
@@ -30,7 +30,7 @@ TOGETHER = (  # in one figure of the course
 
 
 def test_each_solver_has_a_colour_and_those_that_meet_differ() -> None:
-    assert set(wb.list_solvers()) <= set(CONCEPTS)
+    assert set(wb.solvers.list_solvers()) <= set(CONCEPTS)
     assert set(CONCEPTS.values()) <= set(COLOURS)
     for group in TOGETHER:
         assert len({wb.plots.colour(name) for name in group}) == len(group)
@@ -40,7 +40,7 @@ def test_each_solver_has_a_colour_and_those_that_meet_differ() -> None:
 
 def test_a_solver_looks_the_same_from_run_to_run() -> None:
     """Whatever ran before it, and however many: no two lines look alike."""
-    names = wb.list_solvers()
+    names = wb.solvers.list_solvers()
     own = dict(zip(names, steady(names), strict=True))
     for order in (names[::-1], ["cfr+", "mine", "cfr+", *names]):
         found = steady(order)

@@ -162,7 +162,7 @@ def test_the_map_is_drawn_from_what_notebooks_need(folder: Path) -> None:
 
 
 def test_the_map_of_the_real_course_leads_somewhere() -> None:
-    page = BeautifulSoup(wb.course_map().html(), "html.parser")
+    page = BeautifulSoup(wb.reports.course_map().html(), "html.parser")
     home = notebooks()[0].parent
     assert {(home / link["href"]).resolve() for link in page.find_all("a")} == {
         path.resolve() for path in notebooks() if path.stem not in ("glossary", "syllabus")
@@ -179,7 +179,7 @@ def test_real_notebooks_introduce_themselves(path: Path) -> None:
     if found.shelf:
         assert found.minutes
         assert found.needs
-        numbers = [one.number for one in before(found, wb.course_map().lessons)]
+        numbers = [one.number for one in before(found, wb.reports.course_map().lessons)]
         assert not found.number or all(number < found.number for number in numbers)
 
 

@@ -23,6 +23,7 @@ PLAIN = {  # what is caught, handed back or annotated needs no example
     "wb.GameError", "wb.exercises.UnfitError", "wb.solvers.Solver", "wb.solvers.State",
     "wb.play.Move", "wb.play.Review", "wb.play.Verdict", "wb.play.Worth", "wb.exercises.Verdict",
     "wb.exercises.Exercise", "wb.reports.Report", "wb.reports.write_ledger",
+    "wb.poker.HoldemBuckets",
 }  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def test_merging_cards_by_ticking(explorers: Any) -> None:
     explorer.way.ticks["Q", "K"].value = True  # and so J and K as well
     explorer.way.board.value = "rank"
     run = solved(explorer)
-    assert 'wb.merge_cards("JQK", board="rank")' in explorer.code
+    assert 'wb.abstraction.merge_cards("JQK", board="rank")' in explorer.code
     assert same(run, repeated(explorer.code))
 
 

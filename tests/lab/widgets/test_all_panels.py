@@ -82,7 +82,7 @@ def test_wrong_arguments_are_refused(
     ("kind", "settings", "kept"),
     [
         (SolverPanel, {}, ["What Start does, as code", 'wb.solve(game, "cfr+", iterations=20']),
-        (AbstractionExplorer, {}, ["12 → 12 information sets", "wb.merge_cards()"]),
+        (AbstractionExplorer, {}, ["12 → 12 information sets", "wb.abstraction.merge_cards()"]),
         (StitchingExplorer, {}, ["wb.static_experts", "base 6 8 b 3 3 pb 3 3"]),
         (GameBrowser, {"at": "QJpb"}, ["Start › Q › J › p › b", "on average", "uniform"]),
         (CFRStepper, {}, ["After 0 iterations", "plays next"]),

@@ -68,7 +68,7 @@ def test_every_number_is_the_judges(browsers: Any, kuhn: wb.GameTree) -> None:
     sigma, tau = wb.solve(kuhn, iterations=300).strategy, wb.Strategy.uniform(kuhn)
     browser = browsers(kuhn, {"CFR+": sigma, "coin": tau}, at="QJpb")
     for name, strategy in {"CFR+": sigma, "coin": tau}.items():
-        seen, ours = wb.look(strategy, ("Q", "pb")), browser.sights[name]
+        seen, ours = wb.judge.look(strategy, ("Q", "pb")), browser.sights[name]
         assert np.array_equal(seen.beliefs, ours.beliefs)
         assert np.array_equal(seen.counterfactual, ours.counterfactual)
     shown = text(browser.tables.value)

@@ -28,7 +28,7 @@ with players in the place of seats, and four more:
 A decider is asked with the number of her *seat*, as the rules count: 0 starts. When somebody goes
 out, there are fewer seats: give {3: f, 2: g} for a player who decides by f among three and by g
 between two. Her actions have the same names in every hand, so what was computed for one hand
-can play a match (`wb.decider(strategy, seed)` makes a decider of a strategy).
+can play a match (`wb.judge.decider(strategy, seed)` makes a decider of a strategy).
 
 >>> def bold(player, seen, actions): return actions[0]
 >>> def shy(player, seen, actions): return actions[-1]

@@ -93,7 +93,7 @@ State = tuple[Stakes, Deal, int, Trick, tuple[View, ...], tuple[str, ...], Cards
 
 @dataclass(frozen=True)
 class Toepen:
-    """One hand of Toepen; see the first lines of this file."""
+    """One hand of Toepen: whoever takes the last trick wins the stake, which bets may raise."""
 
     suits: Annotated[int, Between(1, 4)] = 3
     ranks: Annotated[int, Between(1, 8), "10 9 8 7 A K Q J, so many of them"] = 3

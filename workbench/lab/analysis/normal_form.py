@@ -77,8 +77,8 @@ class Solved:
 class NormalForm:
     """A game as one table: a row for each pure strategy of player 1, a column for each of player 2.
 
-    `wb.normal_form(tree)` builds it; `plan(player, number)` reads one strategy, `solve()` finds an
-    equilibrium in mixed strategies.
+    `wb.theory.normal_form(tree)` builds it; `plan(player, number)` reads one strategy, `solve()`
+    finds an equilibrium in mixed strategies.
     """
 
     tree: GameTree

@@ -23,7 +23,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "agree", "chosen", "equilibrium", "game", "milli", "nearly", "need_function", "number",
             "numbers", "same_merging", "strategy",
         ],
-        "class_folder": ["classroom", "hand_in"],
+        "class_folder": ["hand_in"],
         "core": ["Exercise", "UnfitError", "Verdict", "exercise", "right", "wrong"],
         "hand_ins": ["read_hand_ins"],
         "loading": ["load"],

@@ -20,5 +20,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         ],
         "entry": ["Effort", "Entry"],
         "ledger": ["Ours", "Published", "Result", "Row", "VERDICTS", "judge"],
+        "papers.leduc_experts": ["play_field", "table1_sizes"],
+        "papers.toepen_program": ["judged_as_told"],
     },
 )  # fmt: skip

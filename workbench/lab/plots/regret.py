@@ -36,7 +36,7 @@ def plot_regret(
 
         tree = wb.compile_game(wb.load_game("kuhn"))
         profiles = wb.solvers.profiles(tree, wb.solvers.CFR(alternating=False), 1000)
-        wb.plots.plot_regret(wb.measured_regrets(profiles))
+        wb.plots.plot_regret(wb.judge.measured_regrets(profiles))
     """
     missing = [c for c in ("iteration", "player", "regret", "bound") if c not in regrets]
     if missing or not len(regrets):

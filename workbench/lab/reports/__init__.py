@@ -9,8 +9,8 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
+        "course_map": ["course_map"],
         "ledger": ["write_ledger"],
         "page": ["Report"],
-        "writing": ["write_report"],
     },
 )

@@ -1,6 +1,6 @@
 """The course as a map: a box for each notebook, a line from what it needs, and each box a link.
 
-`wb.course_map()` draws it from what the notebooks say of themselves in their first cells
+`wb.reports.course_map()` draws it from what the notebooks say of themselves in their first cells
 (`lessons.py`), so nothing is written twice. Lectures stand below each other, in order; a bow on
 their left leads from a lecture to one that needs it. Labs and projects stand on the right, beside
 the last lecture that they need. A line that other lines already imply is left out.

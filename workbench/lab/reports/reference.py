@@ -14,36 +14,38 @@ from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-import workbench as wb
 from workbench.lab.reports.page import Page, Report, save
 
 TEMPLATES = Path(__file__).with_name("reference")
 PLACES = {  # what people write -> where it is defined
     "wb": "workbench",
     "wb.solvers": "workbench.solvers",
+    "wb.judge": "workbench.judge",
+    "wb.theory": "workbench.theory",
     "wb.abstraction": "workbench.abstraction",
-    "wb.evaluation": "workbench.evaluation",
     "wb.stitching": "workbench.stitching",
+    "wb.poker": "workbench.poker",
+    "wb.jamfold": "workbench.jamfold",
+    "wb.toepen": "workbench.games.toepen",
     "wb.plots": "workbench.lab.plots",
     "wb.widgets": "workbench.lab.widgets",
     "wb.play": "workbench.lab.play",
     "wb.exercises": "workbench.lab.exercises",
+    "wb.ledger": "workbench.lab.ledger",
     "wb.reports": "workbench.lab.reports",
 }
 
 
 def public_names(place: str) -> dict[str, Any]:
-    """The functions and classes of one place, each only where people meet it first."""
+    """The functions and classes of one place."""
     module: Any = import_module(PLACES[place])
     found = {name: getattr(module, name) for name in module.__all__}
-    known = () if place == "wb" else dir(wb)
     return {
         name: one
         for name, one in found.items()
-        if callable(one) and not isinstance(one, ModuleType) and name not in known
+        if callable(one) and one.__module__.startswith("workbench")
     }
 
 

@@ -61,15 +61,17 @@ def sample_rules(
     not changed.
 
     Games that compile are better compiled: `wb.solve(rules, "external-sampling")` is a hundred
-    times as fast and measures exploitability. Here `wb.estimate_exploitability` and
-    `wb.play_match` judge, and `run.to_strategy(tree)` hands over to the exact judges where there
-    is a tree.
+    times as fast and measures exploitability. Here `wb.judge.estimate_exploitability` and
+    `wb.judge.play_match` judge, and `run.to_strategy(tree)` hands over to the exact judges where
+    there is a tree.
     """
     view = _view(need_rules(rules), abstraction)
     need_whole("iterations", iterations)
     need_whole("memory", memory, 0)
     if not (start is None or isinstance(start, Sampled)):
-        raise GameError(f"start must be a sampled run (wb.load_sampled reads one), not {start!r}")
+        raise GameError(
+            f"start must be a sampled run (wb.judge.load_sampled reads one), not {start!r}"
+        )
     total = int(iterations) + (0 if start is None else start.iterations)
     with _bar(rules, total, progress) as bar:
         return sample(

@@ -1,0 +1,33 @@
+"""More judges of strategies, beside those on top (`wb.exploitability`, `wb.tournament`, …).
+
+    look                        one information set: reach, beliefs, what each move is worth
+    measured_regrets, …         what was regretted on the way, and what a theorem allows
+    dominated_…                 mistakes that are mistakes against everybody
+    trained_…, estimate_…       exploitability where no exact best response can be computed
+    meetings, sample_…, …       tables of many players, exact or sampled; play_match: from the rules
+
+>>> import workbench as wb
+>>> tree = wb.compile_game(wb.load_game("kuhn"))
+>>> int(wb.judge.dominated_choices(tree).sum())
+5
+"""
+
+from workbench._group import group
+
+__getattr__, __dir__, __all__ = group(
+    __name__,
+    {
+        "evaluation.best_response": "BestResponse",
+        "evaluation.earnings": "earnings_table",
+        "evaluation.matches": "sample_standings sample_tournament",
+        "evaluation.regret": "measured_regrets regret_bound sampled_regret_bound sampled_regrets",
+        "evaluation.rules_match": "play_match",
+        "evaluation.tournament": "all_seatings meetings",
+        "lab.analysis.dominance": "dominated_choices dominated_mass dominated_table",
+        "lab.analysis.infoset_view": "Outlook Sight look",
+        "lab.analysis.rules_sampling.run": "Estimate estimate_exploitability load_sampled",
+        "lab.analysis.trained_response": "trained_exploitability trained_response",
+        "passes": "how_often reach",
+        "policies": "decider play_hand",
+    },
+)
