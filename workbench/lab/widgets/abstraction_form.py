@@ -187,7 +187,9 @@ class Buckets(Way):
             trained = solve(tree, iterations=iterations, progress=False, checkpoints=iterations)
             self.known[key] = strength(trained.strategy)
         buckets = self.count.value
-        made = code("cluster", {"buckets": buckets}, "game", code("strength", {}, "trained"))
+        made = code(
+            "cluster", {"buckets": buckets}, "game", code("abstraction.strength", {}, "trained")
+        )
         return Plan(
             cluster(tree, self.known[key], buckets=buckets),
             f"trained = {code('solve', {'iterations': iterations}, 'game')}.strategy\n"
