@@ -169,7 +169,7 @@ class TrialPanel(Panel):
         """Go on with the chosen run."""
         self._need_idle()
         if not self.trials:
-            raise GameError("there is no run to go on with; press Start")
+            raise GameError(f"there is no run to go on with; press {self.verb}")
         at, more = self.chosen.index, need_whole("iterations", self.iterations.value)
         if self.trials[at].experiment.find_solver().exact:
             raise GameError("this run is exact: there is nothing to go on with")
@@ -209,7 +209,7 @@ class TrialPanel(Panel):
         """The run that is chosen; GameError if there is none, or it is under way."""
         at = self.chosen.index
         if at is None or at == self._working:
-            raise GameError("there is no finished run to look at; press Start, or choose another")
+            raise GameError(f"no finished run is chosen; press {self.verb}, or choose another")
         self.settle()
         run: Run = self.trials[at].run
         return run
