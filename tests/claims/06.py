@@ -101,7 +101,7 @@ seen_through = wb.Strategy.from_function(
 assert abs(30 * wb.best_response(seen_through, 0).value - 14) < 1e-9
 # because: The thesis's rule leaves two, because it breaks the tie by the alphabet
 assert len(set(thesis(1, ("10♥ 10♦", "10♠"), ("10♥", "10♦"))[1])) == 2
-assert len(set(lossless_suits(1, ("10♥ 10♦", "10♠"), ("10♥", "10♦"))[1])) == 1
+assert len(set(wb.toepen.lossless_suits(1, ("10♥ 10♦", "10♠"), ("10♥", "10♦"))[1])) == 1
 tied = [("9♥ 10♦", ("9♥", "10♦")), ("10♥ 9♦", ("9♦", "10♥"))]  # no tie, no alphabet
 assert len({str(thesis(1, (hand, "10♠"), cards)) for hand, cards in tied}) == 1
 # because: neither of them ever merges two situations that are really different
@@ -125,7 +125,7 @@ assert abs(habitual.at(("10♥ 10♦", "bet"), 1)["call"] - 1) < 1e-9
 names = wb.abstract(raising, "thesis-suits")  # the same play, by the thesis's names
 probs = np.zeros(names.coarse.num_choices)
 probs[names.choice_map] = habitual.probs
-by_names = normalised(names.coarse, probs)
+by_names = wb.solvers.normalised(names.coarse, probs)
 assert np.allclose(names.lift(by_names).probs, habitual.probs)  # so it can be said in these names
 assert abs(wb.best_response(by_names, 0).value - value) < 1e-9
 if not QUICK:
@@ -142,7 +142,9 @@ assert len(best_names(("10♥ 10♦", "9♦"))[1]) == 1
 assert (mended["shuffled"] < (0.005 if QUICK else 0.001)).all()
 # because: Its strategies treat all names alike by construction
 for rule, alike in ((by_orbit, True), (by_thesis, False)):  # any strategy, not only a solution
-    anything = normalised(rule.coarse, np.random.default_rng(SEED).random(rule.coarse.num_choices))
+    anything = wb.solvers.normalised(
+        rule.coarse, np.random.default_rng(SEED).random(rule.coarse.num_choices)
+    )
     apart = wb.exploitability(rule.lift(anything)) - wb.exploitability(anything)
     assert (abs(apart) < 1e-9) == alike
 # because: so merging saves a factor of at most 24

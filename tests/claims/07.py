@@ -151,7 +151,7 @@ assert [rule for rule in RULES if sizes[rule] == sizes_by_kind[rule]] == same
 assert np.allclose(by_kind[same], by_number[same])
 assert by_kind["naive"] > by_number["naive"]
 assert price["naive, follow suit, by kind"] < 0.6 * price["naive, follow suit"]
-published = ledger.read_ledger("le-2021-figure4.5")
+published = wb.ledger.read_ledger("le-2021-figure4.5")
 found_sizes = {row.item: row.ours for row in published}
 assert found_sizes["size simple-history"] == 166
 ranking = {

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import cache
 
+from workbench.lab.ledger.papers.toepen_program import as_evaluated
+
 # 1: counts, and the value of both games
 plain, betting = counts.iloc[:2], counts.iloc[2:]
 assert (plain["printed"] == plain["must follow suit"]).all()
@@ -11,7 +13,7 @@ assert (betting["printed"] != betting["must follow suit"]).all()
 printed_rows = [
     row
     for name in ("le-2021-table3.1", "le-2021-table3.2")
-    for row in ledger.read_ledger(name)
+    for row in wb.ledger.read_ledger(name)
     if row.item.endswith(" information sets")
 ]
 assert len(printed_rows) == 20
@@ -121,7 +123,7 @@ assert (
 )
 assert (verdicts["standard training, exact"] == "no").all()
 
-# 5: 0.914, the sizes of its game with and without names, and the wrong sign; tests/lab/ledger/test_toepen_program.py measures WRONG again
+# 5: 0.914, the sizes of its game with and without names, and the wrong sign; tests/lab/wb.ledger/test_toepen_program.py measures WRONG again
 large, renamed = (row.ours for row in printed_rows if row.item.startswith("3/3/3b "))
 assert large > 1_000_000 > renamed == 131_763 + 245_195 == 376_958
 trees = {name: wb.compile_game(toepen(name, follow_suit=False)) for name in ("2/3/2b", "3/2/2b")}
@@ -149,5 +151,5 @@ assert min(WRONG) < 0.914 < max(WRONG)
 assert 3.6 < np.mean(WRONG_EXACT) < 3.65
 assert (round(estimate.low, 2), round(estimate.high, 2)) == (1.27, 1.30)
 assert (round(told.ours, 2), round(standard.ours, 2), round(uniform, 2)) == (2.86, 0.46, 3.75)
-walked = ledger.read_curves("le-2021-section4.2.3").query("curve == 'cfr+, exact'")
+walked = wb.ledger.read_curves("le-2021-section4.2.3").query("curve == 'cfr+, exact'")
 assert round(walked.set_index("iteration").exploitability[100], 3) == 0.024

@@ -144,8 +144,8 @@ for name, where in (("r", "cr"), ("cr", "r")):  # one is fine: the opponent play
 assert min(short) < 432.74 < max(short)
 assert max(runs["S = N, all"]) < 432.74  # not in the eight longer runs
 
-kept = ledger.read_result("gibson-szafron-2011-table1").ours
-for end in ("", ", dropped"):  # the verdict of the ledger, which section 4 explains
+kept = wb.ledger.read_result("gibson-szafron-2011-table1").ours
+for end in ("", ", dropped"):  # the verdict of the wb.ledger, which section 4 explains
     ahead = dict(kept[f"2p Dynamic earns more than S={{i}}{end}"].parts)
     assert -0.3 < ahead.pop("cfr, simultaneous") < 0
     assert len(ahead) == 5

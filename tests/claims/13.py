@@ -9,17 +9,17 @@ assert rules.betting.starts == (1, 7, 49)
 assert 52 * 4 == 208
 assert 52 * 51 * 7 * 4 == 74_256
 assert 52 * 51 * 50 * 49 * 4 == 25_989_600
-assert 208 + 74_256 + 25_989_600 == infosets_per_player(rules) == 26_064_064
-assert lp_rows(rules) == 91_224_226
+assert 208 + 74_256 + 25_989_600 == wb.poker.infosets_per_player(rules) == 26_064_064
+assert wb.poker.lp_rows(rules) == 91_224_226
 
 # suits
 small = wb.load_game("rhode_island", ranks=3, suits=2)
 assert wb.poker.HandBuckets.lossless(small).classes[:2] == (3, 15)
 assert by_suit == (13, 13 * 12 + 13 * 13, 13 * 12 * 11 + 3 * 13 * 12 * 13 + 13**3)
 assert by_suit == (13, 325, 9_997)
-assert infosets_per_player(rules, by_suit) == 1_968_564
-assert 13 < infosets_per_player(rules) / infosets_per_player(rules, by_suit) < 14
-assert round(lp_rows(rules, by_suit) / 1e6, 1) == 6.9
+assert wb.poker.infosets_per_player(rules, by_suit) == 1_968_564
+assert 13 < wb.poker.infosets_per_player(rules) / wb.poker.infosets_per_player(rules, by_suit) < 14
+assert round(wb.poker.lp_rows(rules, by_suit) / 1e6, 1) == 6.9
 
 # GameShrink
 assert len(types) == 9
@@ -31,8 +31,8 @@ assert refined["Leduc"].classes == (3, 9)
 assert published["Rhode Island"].classes == (13, 205, 1_774)
 assert tuple(int(classes.max()) + 1 for classes in found) == (13, 205, 1_774)
 assert refined["Rhode Island"].classes == (13, 325, 7_969)
-assert lp_rows(rules, (13, 205, 1_774)) == 1_237_238
-assert round(lp_rows(rules, (13, 325, 7_969)) / 1e6, 1) == 5.5
+assert wb.poker.lp_rows(rules, (13, 205, 1_774)) == 1_237_238
+assert round(wb.poker.lp_rows(rules, (13, 325, 7_969)) / 1e6, 1) == 5.5
 assert 0.19 < 1 - 7_969 / 9_997 < 0.21
 assert abs(loses(published["Leduc"]) - 191) < 1
 assert loses(refined["Leduc"]) < 1e-6

@@ -23,10 +23,10 @@ assert [round(cuts[name], -2) for name in (*ranked[:2], "9 T | J Q | K A")] == [
 assert 1.5 < cuts["9 T | J Q | K A"] / cuts[ranked[0]] < 1.65
 assert abs(1e6 * exact.errors[2] - cuts[ranked[0]]) < 1e-3
 assert exact.labels(3).tolist() == [0, 1, 1, 2, 2, 2]
-assert percentiles(first.to_numpy(), everyone, 3).tolist() == [0, 0, 1, 1, 2, 2]
+assert wb.abstraction.percentiles(first.to_numpy(), everyone, 3).tolist() == [0, 0, 1, 1, 2, 2]
 
 assert best == (3, 2, 2)
-assert share_children([errors[rank] for rank in "9TA"], 7).tolist() == [3, 2, 2]
+assert wb.abstraction.share_children([errors[rank] for rank in "9TA"], 7).tolist() == [3, 2, 2]
 assert small.loc[1, "9"] == small.loc[1].max()
 assert shares.sum() == 26
 assert shares.tolist() == [3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1]
@@ -58,7 +58,7 @@ assert values.pow(0.5).mean().idxmin() == "you hold Q♥, board K♥"  # a root 
 
 # because: a bucket is an interval, so the best
 spots = first.to_numpy()
-two = [LineClusters(spots[:j], np.ones(j), most=2).errors[-1] for j in range(2, 6)]
+two = [wb.abstraction.LineClusters(spots[:j], np.ones(j), most=2).errors[-1] for j in range(2, 6)]
 last = [((spots[j:] - spots[j:].mean()) ** 2).sum() for j in range(2, 6)]
 assert np.isclose(min(map(sum, zip(two, last, strict=True))), exact.errors[2])
 
@@ -79,8 +79,16 @@ assert shared(forgotten)
 
 # the lowest get most
 calm = {**later, "2": later["2"].mean() + (later["A"] - later["A"].mean())}  # varies like an ace
-calm = [LineClusters(values, np.full(51, 1 / 51), most=6).errors for values in calm.values()]
-assert share_children(calm, 26)[0] == share_children(calm, 26)[-1] < shares[0] == 3
+calm = [
+    wb.abstraction.LineClusters(values, np.full(51, 1 / 51), most=6).errors
+    for values in calm.values()
+]
+assert (
+    wb.abstraction.share_children(calm, 26)[0]
+    == wb.abstraction.share_children(calm, 26)[-1]
+    < shares[0]
+    == 3
+)
 
 # because: the errors are convex
 assert all((np.diff(one, 2) > -1e-12).all() for one in ways)

@@ -50,7 +50,7 @@ assert even["safe"] < 0 < even["unsafe"]
 assert against["safe"] < against["blueprint"] < against["unsafe"] < 0
 assert [round(phases[name]) for name in ways] == [513, 342, 155, 193, 52, 12]
 assert notes["iterations"]["as a whole"] == 150
-wins = {row.item: row for row in ledger.read_ledger("sandholm-2009-phases")}["GS2 wins from GS1"]
+wins = {row.item: row for row in wb.ledger.read_ledger("sandholm-2009-phases")}["GS2 wins from GS1"]
 assert round(wins.ours, 1) == 7.7
 
 jacks = [one.table().set_index("hand").loc["J♥"] for one in lines.values()]
@@ -64,7 +64,7 @@ if not QUICK:
 
 # because: So the error must lie in the question
 if not QUICK:
-    longer = milli(resolve_all(nearly, safe=False, iterations=800))
+    longer = milli(wb.poker.resolve_all(nearly, safe=False, iterations=800))
     assert abs(longer - 32.5) < 1  # a better solution of the same question
 assert milli(safe) < kept_by < milli(unsafe) / 8  # as many iterations, another question
 
@@ -94,11 +94,11 @@ assert np.allclose(floors[0.4], (0.4, -0.4))  # another blueprint, other floors
 # because: because it uses beliefs that are a little wrong everywhere
 assert milli(safe) < kept_by < shaken.loc["safe", "1 in 100"]
 if not QUICK:
-    little = milli(resolve_all(nearly, safe=True, iterations=400, tremble=1e-4))
+    little = milli(wb.poker.resolve_all(nearly, safe=True, iterations=400, tremble=1e-4))
     assert little < milli(nearly)
 
 # this can be tested on eight cards
-two = milli(resolve_all(nearly, safe=False, iterations=150, rounds=2))
+two = milli(wb.poker.resolve_all(nearly, safe=False, iterations=150, rounds=2))
 assert round(two) == 8
 assert two < milli(unsafe) / 3
 

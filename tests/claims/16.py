@@ -32,7 +32,7 @@ assert cured["gain"].iloc[-1] == 0
 
 # the chart
 assert len(game.states) == 28
-assert len(COMBOS) == 169
+assert len(wb.poker.COMBOS) == 169
 assert 0.30 < found.trace["ex_post_gain"].iloc[0] < 0.38
 assert found.ex_post_gain < 0.01
 assert QUICK or 0.0015 < 100 * found.ex_post_gain / prizes[0] < 0.0025
@@ -59,7 +59,7 @@ assert (worst["stacks"], worst["seat"]) == ((1, 4, 4), "button")
 assert 2.9 < -worst["error"] < 3.1
 assert round(worst["icm"], 2) == 25.11
 assert abs(worst["value"] - 28.13) < 0.1
-alone = found.push((1, 4, 4), "button").ravel() @ COMBOS / COMBOS.sum()
+alone = found.push((1, 4, 4), "button").ravel() @ wb.poker.COMBOS / wb.poker.COMBOS.sum()
 assert 0.03 < alone < 0.06
 assert abs(found.values((4, 1, 4))[1] - 25.30) < 0.1
 assert abs(found.values((4, 4, 1))[2] - 24.82) < 0.1
@@ -107,7 +107,7 @@ assert (wb.jamfold.worked_example("vi-fp", start=1.0, rounds=3)["stops"] == 0).a
 assert sum(game.blinds) / game.units == 1 / 3
 
 # because: the big blind has two chips of three in the pot and calls with everything
-deep = found.push((4, 1, 4), "big blind", "JF").ravel() @ COMBOS / COMBOS.sum()
+deep = found.push((4, 1, 4), "big blind", "JF").ravel() @ wb.poker.COMBOS / wb.poker.COMBOS.sum()
 assert share(found, "big blind", "JF") > 99 > 80 > 100 * deep  # two chips of four
 
 # because: so there nobody else adds to the pot

@@ -77,16 +77,16 @@ assert spread.idxmin() == "AA"
 
 # buckets
 assert cuts[2].sizes(0).tolist() == [662, 664]
-halves = dict(zip(NAMES, cuts[2].chart().ravel().tolist(), strict=True))
-assert [name for name in NAMES if len(name) == 2 and halves[name] == 0] == ["22"]
+halves = dict(zip(wb.poker.NAMES, cuts[2].chart().ravel().tolist(), strict=True))
+assert [name for name in wb.poker.NAMES if len(name) == 2 and halves[name] == 0] == ["22"]
 assert halves["97s"] == 1
 seven = deck.parse("7♠ 7♥ 2♦")
 nested, now = (
-    dict(zip(NAMES, (one.chart(seven) + 1).ravel().tolist(), strict=True))
+    dict(zip(wb.poker.NAMES, (one.chart(seven) + 1).ravel().tolist(), strict=True))
     for one in (cuts[3], forgetful)
 )
 assert nested["72o"] == nested["32o"] == nested["92o"] == 3
-assert {now[name] for name in NAMES if "7" in name or name in ("AA", "KK")} == {9}
+assert {now[name] for name in wb.poker.NAMES if "7" in name or name in ("AA", "KK")} == {9}
 assert now["32o"] < 9
 
 # no hand is that weak on this flop
@@ -144,7 +144,9 @@ assert (1.3 if QUICK else 1.7) < wider < (3 if QUICK else 2.3)
 # what a bucket cannot see: 2,000,000 deals gave 1.47 %, of which 98 % split pots
 queens, jacks = against_all("Q♦ Q♥", river), against_all("A♣ J♦", river)
 assert jacks["wins"] > queens["wins"]
-assert strength_of(deck.parse("Q♦ Q♥" + river)) > strength_of(deck.parse("A♣ J♦" + river))
+assert wb.poker.strength_of(deck.parse("Q♦ Q♥" + river)) > wb.poker.strength_of(
+    deck.parse("A♣ J♦" + river)
+)
 
 
 def kind(cards):  # of the best five of seven, as far as it matters here
@@ -160,8 +162,8 @@ def kind(cards):  # of the best five of seven, as far as it matters here
 
 def beaten_by(hand, board):  # how many of each kind
     mine, public = deck.parse(hand), deck.parse(board)
-    rest, own = {*range(52)} - {*mine, *public}, strength_of(mine + public)
-    hands = [one for one in combinations(rest, 2) if strength_of(one + public) > own]
+    rest, own = {*range(52)} - {*mine, *public}, wb.poker.strength_of(mine + public)
+    hands = [one for one in combinations(rest, 2) if wb.poker.strength_of(one + public) > own]
     return pd.Series([kind(one + public) for one in hands]).value_counts()
 
 
@@ -177,9 +179,9 @@ assert tame.sum() > 0
 
 # because: One's own cards change what the others can hold
 public, gone = deck.parse(river), deck.parse(f"Q♦ Q♥ A♣ J♦ {river}")
-others = [strength_of(one + public) for one in combinations({*range(52)} - {*gone}, 2)]
+others = [wb.poker.strength_of(one + public) for one in combinations({*range(52)} - {*gone}, 2)]
 both_wins = [  # against the same opponents the better hand beats at least as many
-    sum(one < strength_of(deck.parse(hand) + public) for one in others)
+    sum(one < wb.poker.strength_of(deck.parse(hand) + public) for one in others)
     for hand in ("Q♦ Q♥", "A♣ J♦")
 ]
 assert both_wins[0] >= both_wins[1]

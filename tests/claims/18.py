@@ -67,14 +67,14 @@ few = (169, 9, 9, 9) if QUICK else (20, 8, 8, 8)  # the first of them come along
 forgets = wb.cluster_hands(rules, few, metric="ehs2", method="percentile", recall="imperfect")
 assert 20 * 8 + 8 * (70 + 630 + 5670) == 51_120
 assert rules.public_game(forgets).num_infosets == few[0] * 8 + few[1] * (70 + 630 + 5670)
-grafts = {row.item: row for row in ledger.read_ledger("waugh-2009-holdem")}
+grafts = {row.item: row for row in wb.ledger.read_ledger("waugh-2009-holdem")}
 assert round(grafts["grafts beat the base that forgets"].ours) == -10
 
 # how bad it is
 # because: because whoever sees cards can do at least as well
 assert run.abstract_exploitability < np.mean(bound)  # who sees less
 if not QUICK:
-    assert np.mean(bucket_response(base, fits["base"].base)) < np.mean(bound)
+    assert np.mean(wb.poker.bucket_response(base, fits["base"].base)) < np.mean(bound)
 
 # because: so what it does on the river depends on the betting
 assert cut.nested
@@ -127,7 +127,7 @@ if not QUICK:
     assert 68 < first.loc["all hands", "r"] < 80
     assert 60 < np.mean(bound) < 85
     assert abs(lost["rc"] - 800) < 30
-    assert abs(answer_flop(base, "Q♥ 8♠ 3♦").exploitability("rc") - 320) < 15
+    assert abs(wb.poker.answer_flop(base, "Q♥ 8♠ 3♦").exploitability("rc") - 320) < 15
     # a single base with four buckets per round
     four = wb.cluster_hands(rules, (4, 4, 4, 4), metric="ehs2", method="percentile")
     assert rules.public_game(four).num_infosets == 1_492_992

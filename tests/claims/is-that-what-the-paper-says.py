@@ -4,7 +4,9 @@
 assert len(rows) == len(book) == tally.to_numpy().sum()
 assert set(book[book.published.isna()].verdict) == {"claim holds", "claim does not hold"}
 for source in book.source.unique():
-    for text, row in zip(ledger.read_published(source), ledger.read_ledger(source), strict=True):
+    for text, row in zip(
+        wb.ledger.read_published(source), wb.ledger.read_ledger(source), strict=True
+    ):
         if text.published:
             assert verdict(text.published, row.ours, row.low, row.high) == row.verdict, row.item
 assert (said.published, base.verdict) == ("496.31", "inside the range")
@@ -75,7 +77,7 @@ assert (round(min(paid)), round(max(paid))) == (-10, 31)
 assert (round(min(kept.values())), round(max(kept.values()))) == (123, 198)
 assert (round(min(dropped.values())), round(max(dropped.values()))) == (458, 560)
 assert (rule["leftovers kept"] != rule["leftovers dropped"]).sum() == 5
-assert [len(ledger.read_ledger(f"le-2021-table3.{k}")) for k in (1, 2)] == [36, 12]
+assert [len(wb.ledger.read_ledger(f"le-2021-table3.{k}")) for k in (1, 2)] == [36, 12]
 assert len(rule) == 6
 within = [key for key in earned if min(earned[key]) <= marks[key] <= max(earned[key])]
 # because: so the authors' numbers look more like "dropped"

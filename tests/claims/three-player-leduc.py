@@ -64,8 +64,8 @@ if not QUICK:
     assert 4e-6 < visits(3 * ["J-QK"]) < 6e-6
     assert max(visits(3 * [name]) for name in three) < 0.02
     raises_part = np.append(part.part > 0, False)[tree.infoset]
-    met = raises_part & (how_often(tree, raises_part) == 1)
-    plays = [reach(tree, wb.seated([three[name] for name in who]).probs)[met].sum()
+    met = raises_part & (wb.judge.how_often(tree, raises_part) == 1)
+    plays = [wb.judge.reach(tree, wb.seated([three[name] for name in who]).probs)[met].sum()
              for who in permutations(three)]  # fmt: skip
     assert min(plays) > 0.5
 # because: If that is the reason, the cure of Lecture 09 must help
