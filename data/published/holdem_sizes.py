@@ -14,6 +14,7 @@ from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
 from workbench.poker.betting import FOLD
 from workbench.poker.board_sets import PAIRS, board_sets
+from workbench.poker.public_tables import holdings
 
 PREFLOP, FLOP, TURN = range(3)
 SMALL_LARGE, LARGER = (8, 32), 2.53  # k in 20x8 and in 20x32; how much larger, as printed
@@ -78,7 +79,7 @@ class Sizes:
 
     def hands(self, round: int) -> int:
         """A player's two cards with the board, suits told apart."""
-        return int(self.game.holdings[round])
+        return int(holdings(self.game.rules)[round])
 
     def classes(self, board: int) -> int:
         """The same up to the names of suits."""
