@@ -87,12 +87,13 @@ $(VENV)/stamp-dev: pyproject.toml | $(BIN)/python
 # Browser tests drive Chromium. Where it can be had for the asking (root on Debian: containers, CI)
 # it is installed; elsewhere these tests are skipped and say why. Never a reason to fail here.
 browser:
-	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do \
 	command -v $$name >/dev/null && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	echo "Installing Chromium for the browser tests."; \
-	{ apt-get update -q && DEBIAN_FRONTEND=noninteractive \
-	apt-get install -yq --no-install-recommends chromium fonts-dejavu-core; } >/dev/null || \
+	{ apt-get update -q && export DEBIAN_FRONTEND=noninteractive && \
+	get="apt-get install -yq --no-install-recommends fonts-dejavu-core" && \
+	{ $$get chromium-headless-shell || $$get chromium; }; } >/dev/null || \
 	echo "Chromium cannot be installed here; going on without it."; \
 	else echo "There is no Chromium here: tests that need one are skipped."; fi
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.chromium import chromium  # noqa: F401 (the name makes the fixture known)
-from tests.browser.lab import Notebook, Server, lab_server, opened
+from tests.browser.lab import WINDOW, Notebook, Server, application, lab_server, shown_in, write
 
 Show = Callable[..., Notebook]
 SHOWN = pytest.StashKey[list[Notebook]]()
@@ -37,21 +38,29 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def application_page(chromium: Browser, lab: Server) -> Iterator[Page]:  # noqa: F811
+    """JupyterLab in the browser; to load it takes longer than most tests do in it."""
+    with application(chromium, lab) as page:
+        yield page
+
+
 @pytest.fixture
 def show(
-    request: pytest.FixtureRequest,
-    chromium: Browser,  # noqa: F811
-    lab: Server,
+    request: pytest.FixtureRequest, application_page: Page, lab: Server, tmp_path: Path
 ) -> Iterator[Show]:
     """`show(cell, …)`: a notebook of these cells in the browser, which imports wb and is run. In
     the end the page must have complained of nothing."""
+    application_page.set_viewport_size(WINDOW)
+    application_page.evaluate("() => jupyterapp.shell.expandLeft()")
     with ExitStack() as stack:
         shown: list[Notebook] = []
         request.node.stash[SHOWN] = shown
 
         def run(*cells: str) -> Notebook:
-            all_cells = ["import workbench as wb", *cells]
-            shown.append(stack.enter_context(opened(chromium, lab, all_cells)))
+            name = f"{tmp_path.name}-{len(shown)}"
+            write(lab, ["import workbench as wb", *cells], name)
+            shown.append(stack.enter_context(shown_in(application_page, name)))
             shown[-1].run()
             return shown[-1]
 

@@ -26,6 +26,7 @@ import nbformat
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, TimeoutError
 
 ROOT = Path(__file__).resolve().parents[2]
+WINDOW = {"width": 1280, "height": 1000}
 WAIT = 600_000  # milliseconds: more than a busy machine needs that has kept nothing yet
 
 OVERRIDES = """{
@@ -225,13 +226,69 @@ del thread"""
 
 
 @contextmanager
+def application(browser: Browser, server: Server, **context: Any) -> Iterator[Page]:
+    """JupyterLab in a fresh profile, with no notebook yet."""
+    profile = browser.new_context(**{"viewport": WINDOW, **context})
+    page = profile.new_page()
+    page.set_default_timeout(WAIT)
+    try:
+        page.goto(f"{server.url}/lab?token={server.token}&reset", timeout=WAIT)
+        page.wait_for_function("() => window.jupyterapp", timeout=WAIT)
+        page.evaluate("() => jupyterapp.restored")
+        yield page
+    finally:
+        profile.close()
+
+
+@contextmanager
+def shown_in(page: Page, name: str) -> Iterator[Notebook]:
+    """A notebook that is there, opened in this JupyterLab; its kernel is ready and ends with it."""
+    shown = Notebook(page)
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            shown.errors.append(message.text)
+
+    def hear(error: Error) -> None:
+        shown.errors.append(str(error))
+
+    page.on("console", listen)
+    page.on("pageerror", hear)
+    page.evaluate(_OPEN, f"{name}.ipynb")
+    try:
+        shown.ready()
+        yield shown
+    finally:
+        page.evaluate(_CLOSE)
+        page.remove_listener("console", listen)
+        page.remove_listener("pageerror", hear)
+
+
+_OPEN = """async path => {
+  const shown = await jupyterapp.commands.execute('docmanager:open', {path});
+  await shown.context.ready;
+  jupyterapp.shell.activateById(shown.id);
+}"""
+_CLOSE = """async () => {
+  const shown = jupyterapp.shell.currentWidget;
+  await shown?.sessionContext?.shutdown();
+  shown?.dispose();
+}"""
+
+
+def write(server: Server, cells: Sequence[str], name: str) -> None:
+    """A notebook of these cells, as a file of the server."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(notebook, server.folder / f"{name}.ipynb")
+
+
+@contextmanager
 def opened(
     browser: Browser, server: Server, cells: Sequence[str], name: str = "test", **context: Any
 ) -> Iterator[Notebook]:
     """A notebook of these cells, opened in a fresh profile; its kernel is ready."""
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, server.folder / f"{name}.ipynb")
+    write(server, cells, name)
     with reopened(browser, server, name, **context) as shown:
         yield shown
 
@@ -239,21 +296,5 @@ def opened(
 @contextmanager
 def reopened(browser: Browser, server: Server, name: str, **context: Any) -> Iterator[Notebook]:
     """A notebook that is there, opened in a fresh profile; its kernel is ready."""
-    profile = browser.new_context(**{"viewport": {"width": 1280, "height": 1000}, **context})
-    page = profile.new_page()
-    page.set_default_timeout(WAIT)
-    shown = Notebook(page)
-
-    def listen(message: ConsoleMessage) -> None:
-        if message.type == "error":
-            shown.errors.append(message.text)
-
-    page.on("console", listen)
-    page.on("pageerror", lambda error: shown.errors.append(str(error)))
-    try:
-        page.goto(f"{server.url}/lab/tree/{name}.ipynb?token={server.token}&reset", timeout=WAIT)
-        shown.ready()
+    with application(browser, server, **context) as page, shown_in(page, name) as shown:
         yield shown
-    finally:
-        page.evaluate("() => jupyterapp.shell.currentWidget?.sessionContext?.shutdown()")
-        profile.close()
