@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from workbench import disk_cache
 from workbench.files import DamagedError, fitting
+from workbench.form import form_of
 from workbench.progress import StatusLine
 from workbench.rules import (
     MAX_DEPTH,
@@ -73,8 +74,7 @@ def compile_game(
         return rules
     need_rules(rules)
     need_whole("max_histories", max_histories)
-    offered = getattr(rules, "public_game", None)
-    if offered and (count := offered().num_histories) > max_histories:
+    if (form := form_of(rules)) and (count := form.num_histories) > max_histories:
         raise GameError(
             f"{rules.name!r} has {count:,} histories, more than {max_histories:,} "
             "(max_histories); wb.solve(rules) needs no tree here: it takes the public-state "

@@ -44,6 +44,7 @@ from workbench.abstraction.holdem_potential import cluster_potential
 from workbench.abstraction.line_clusters import LineClusters, distinct, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import Edges, Numbers, SignalTree, parents
+from workbench.form import hands_unlisted
 from workbench.poker.buckets import HandBuckets
 from workbench.rules import GameError, shown
 from workbench.settings import as_tuple, known_in, need_one_of, need_whole, unknown_name
@@ -123,7 +124,7 @@ def cluster_hands(
         raise GameError(
             '"potential" compares histograms: it needs method="k-means" and no strengths'
         )
-    if getattr(rules, "cut_by_signal", False):
+    if hands_unlisted(rules):
         how, perfect = Clustering(method, distance), recall == "perfect"
         if strengths is not None:
             raise GameError(f"{rules.name!r} has too many hands for strengths of one's own")
@@ -259,7 +260,7 @@ def named_buckets(rules: Any, name: str) -> HandBuckets:
     >>> named_buckets(load_game("rhode_island", ranks=4, suits=2), "2-5-9")
     HandBuckets 2-5-9 of 'rhode_island(ranks=4, suits=2)'
     """
-    by_signal = getattr(rules, "cut_by_signal", False)
+    by_signal = hands_unlisted(rules)
     if name == "gameshrink" and not by_signal:
         return gameshrink(rules)  # type: ignore[no-any-return]
     counts = name.split("-") if "-" in name else list(name)

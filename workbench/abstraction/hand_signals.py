@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.abstraction.signals import Edges, Numbers, SignalTree
+from workbench.form import hands_unlisted
 from workbench.poker.boards import Boards, boards_of
 from workbench.poker.buckets import HandBuckets
 from workbench.rules import GameError, shown
@@ -31,13 +32,16 @@ from workbench.tree import FloatArray
 def is_card_game(rules: Any) -> bool:
     """Whether these are rules of a card game for two whose hands and boards can be listed."""
     wanted = ("deck", "private_cards", "public_cards", "strength")
-    listed = not getattr(rules, "cut_by_signal", False)
-    return listed and all(hasattr(rules, name) for name in wanted) and rules.players == 2
+    return (
+        not hands_unlisted(rules)
+        and all(hasattr(rules, name) for name in wanted)
+        and rules.players == 2
+    )
 
 
 def need_card_game(rules: Any) -> tuple[Boards, ...]:
     """The boards of a card game; an error for other games."""
-    if getattr(rules, "cut_by_signal", False):
+    if hands_unlisted(rules):
         raise GameError(
             f"{rules.name!r} has too many hands to list them; its buckets are made by "
             "wb.cluster_hands with metric 'ehs' or 'ehs2'"

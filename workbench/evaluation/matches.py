@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 from workbench.evaluation.intervals import intervals, margins, no_scores
 from workbench.evaluation.tournament import need_names, ranked
 from workbench.evaluation.values import common_tree
+from workbench.form import Form
 from workbench.kernels import kernel
 from workbench.passes import how_often, luck, own_reach
 from workbench.random import RandomState, draw, random_state
@@ -142,9 +143,8 @@ def sample_scores(
         raise GameError(f"{tree.name!r} is for {seats} players, not {len(strategies)}")
     need_bool("duplicate", duplicate)
     random_state(seed)  # refuses what is no seed
-    if own := getattr(tree, "sample_scores", None):  # a game that deals real cards itself
-        dealt: FloatArray = own(strategies, deals=deals, seed=seed, duplicate=duplicate)
-        return dealt
+    if isinstance(tree, Form):
+        return tree.sample_scores(strategies, deals=deals, seed=seed, duplicate=duplicate)
     cards, dice = random_state(2 * seed), random_state(2 * seed + 1)
     seatings = np.array(list(permutations(range(seats))), np.int64)  # (P!, P) who sits in seat s
     scores = no_scores(deals, seats)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from workbench.form import Form
 from workbench.passes import profile_values
 from workbench.rules import GameError
 from workbench.strategy import JudgesItself, Strategy, need_strategy
@@ -45,9 +46,8 @@ def seated(strategies: Sequence[Strategy]) -> Strategy:
     tree = common_tree(strategies)
     if len(strategies) != tree.num_players:
         raise _seats(tree.name, tree.num_players, len(strategies))
-    if own := getattr(tree, "seated", None):  # a game without a tree (`poker/`)
-        put_together: Strategy = own(strategies)
-        return put_together
+    if isinstance(tree, Form):
+        return tree.seated(strategies)  # type: ignore[no-any-return]
     probs = np.empty(tree.num_choices)
     for i, strategy in enumerate(strategies):
         mine = tree.choices_of(i)

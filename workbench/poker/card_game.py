@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.evaluation.rules_match import seated_scores
+from workbench.form import Form
 from workbench.kernels import is_compiled
 from workbench.poker.betting import END, Round
 from workbench.poker.boards import boards_of
@@ -96,11 +97,10 @@ class Group(NamedTuple):
     row: Indices  # (C,) where the lanes of a choice begin
 
 
-class CardGame:
+class CardGame(Form):
     """Rules, and the buckets that its players can tell apart; see the first lines of this file."""
 
     num_players = 2
-    derived_from = None
 
     def __init__(self, rules: Any, buckets: Any = None) -> None:
         self.rules = self.origin = rules
@@ -247,14 +247,6 @@ class CardGame:
         for space in self.spaces if self.on_boards else ():
             digest.update(space.hand.tobytes() + space.strength.tobytes())
         return digest.hexdigest()[:32]
-
-    @property
-    def checksum(self) -> int:
-        return int(self.fingerprint[:8], 16) or 1
-
-    def same_as(self, other: Any) -> bool:
-        """Whether this is the same game."""
-        return self is other or bool(self.fingerprint == other.fingerprint)
 
     @cached_property
     def betting(self) -> tuple[Betting, ...]:

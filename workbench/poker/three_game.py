@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from workbench.form import Form
 from workbench.poker.betting_tree import BettingTree, Longs, betting_tree
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.real_deals import new_deal
@@ -96,11 +97,10 @@ class ExpertBuckets:
         return f"{self.outside.name}, after {' '.join(self.names)} {self.inside.name}"
 
 
-class ThreeGame:
+class ThreeGame(Form):
     """See the first lines of this file."""
 
     num_players = 3
-    derived_from = None
     judged = perfect_recall = False
 
     def __init__(
@@ -179,13 +179,6 @@ class ThreeGame:
         if self.alone >= 0 and self.base is not None:
             digest.update(self.base.outside.data)
         return digest.hexdigest()[:32]
-
-    @property
-    def checksum(self) -> int:
-        return int(self.fingerprint[:8], 16) or 1
-
-    def same_as(self, other: Any) -> bool:
-        return self is other or bool(self.fingerprint == other.fingerprint)
 
     def __repr__(self) -> str:
         return f"ThreeGame {self.name!r}: 3 players, {self.num_infosets:,} infosets"
@@ -285,6 +278,12 @@ class ThreeGame:
             keeper[k] = self.rules.betting.follow(self.after[:k]).player
             gate[k] = self.base.preflop(self.after[:k])[:, "fcr".index(self.after[k])]
         return gate, keeper
+
+    def seated(self, strategies: Sequence[Any]) -> Any:
+        raise GameError(
+            f"seats of {self.name!r} are not put together to one strategy; give the strategies to "
+            "wb.play_match, which lets them meet in all seatings"
+        )
 
     def sample_scores(
         self, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool

@@ -44,6 +44,7 @@ from workbench.abstraction.abstraction import Abstraction, abstract
 from workbench.abstraction.registry import Rule, chain, named_rules
 from workbench.compiling import LARGEST, compile_game
 from workbench.files import need_path, read_file
+from workbench.form import Form, form_of, hands_unlisted
 from workbench.games.registry import GAMES, given_game, is_path, load_game
 from workbench.rules import GameError, Rules, shown
 from workbench.runs.resumable import Problem
@@ -117,14 +118,15 @@ class Experiment:
         """Compile the game, build the abstraction, check that the solver can solve it."""
         solver = self.find_solver()
         used: Any
-        if (public := self._public_game(solver)) is not None:
+        form: Any = self._form(solver)
+        if form:
             used = self.abstraction
             if isinstance(used, str):
                 from workbench.abstraction.hand_clustering import named_buckets
 
-                used = named_buckets(public.rules, used)
-            hands = public.abstraction(used) if used else None
-            return Problem(public, hands, solver, self.seed, self._stops(False), self.target)
+                used = named_buckets(form.rules, used)
+            hands = form.abstraction(used) if used else None
+            return Problem(form, hands, solver, self.seed, self._stops(False), self.target)
         tree = self._tree()
         used = self.abstraction
         if isinstance(used, Abstraction):
@@ -140,32 +142,30 @@ class Experiment:
             )
         return Problem(tree, used, solver, self.seed, self._stops(solver.exact), self.target)
 
-    def _public_game(self, solver: Solver) -> Any:
-        """The game as its rules offer it to a solver without a tree; None: it needs its tree."""
+    def _form(self, solver: Solver) -> Form | None:
+        """The form that its rules bring, if the solver can use it; None: it needs its tree."""
         rules = self.game
         if isinstance(rules, str):
             rules = load_game(rules, **self.options)
         named = isinstance(self.abstraction, str) and hasattr(rules, "bucket_names")
         buckets = named or _of_hands(self.abstraction)
-        offered = getattr(rules, "public_game", None)
+        form = form_of(rules)
         fits = getattr(solver, "public", False) and getattr(solver, "engine", "") == "auto"
-        fits |= getattr(solver, "deals", False) and getattr(rules, "cut_by_signal", False)
-        if buckets and offered and not fits:
+        fits |= getattr(solver, "deals", False) and hands_unlisted(rules)
+        if buckets and form and not fits:
             raise GameError(
                 f"buckets of hands do not serve {solver.name!r} as it is set: take a solver of the "
                 "CFR family with engine='auto', or solve a compiled tree"
             )
-        if not offered or not fits or not (buckets or self.abstraction is None):
-            return None
-        return offered()
+        return form if fits and (buckets or self.abstraction is None) else None
 
     def _tree(self) -> GameTree:
         rules = load_game(self.game, **self.options) if isinstance(self.game, str) else self.game
-        if (offered := getattr(rules, "public_game", None)) and offered().num_histories > LARGEST:
+        if (form := form_of(rules)) and form.num_histories > LARGEST:
             used, solver = self.abstraction, self.find_solver()
             what = f"abstraction {used!r}" if isinstance(used, str) else f"solver {solver.name!r}"
             raise GameError(
-                f"{what} needs the tree of {rules.name!r}, which has {offered().num_histories:,} "
+                f"{what} needs the tree of {rules.name!r}, which has {form.num_histories:,} "
                 "histories; without a tree 'cfr+' and its relatives work, also with buckets of "
                 "hands (wb.cluster_hands, wb.gameshrink); or take fewer ranks and suits"
             )

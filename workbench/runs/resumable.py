@@ -168,7 +168,7 @@ def averages(problem: Problem, state: State) -> tuple[Strategy, Strategy]:
 def measure(problem: Problem, state: State, seconds: float) -> Row:
     """A line of the trace."""
     tree, solved = problem.tree, problem.solved
-    judged = tree.perfect_recall and getattr(tree, "judged", True)
+    judged = tree.perfect_recall and tree.judged
     inside = problem.abstraction and solved.perfect_recall
     real = within = np.nan
     if judged or inside:

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import DamagedError, need_path, read_json, write_named
+from workbench.form import form_of
 from workbench.games.registry import known_game
 from workbench.lock import BusyError, locked
 from workbench.rules import GameError, shown
@@ -219,9 +220,8 @@ class Store:
         saved = self._arrays(run_id, STRATEGY)
         if missing := {"probs", "game", "fingerprint"} - set(saved):
             raise self._damaged(run_id, f"has lost {', '.join(missing)} of its strategy")
-        if public := getattr(tree, "public_game", None):  # the rules of a game without a tree
-            found: Strategy = public().restored(saved, f"run {run_id} in {self.folder}")
-            return found
+        if form := form_of(tree):
+            return form.restored(saved, f"run {run_id} in {self.folder}")  # type: ignore[no-any-return]
         return Strategy.restored(saved, need_tree(tree), f"run {run_id} in {self.folder}")
 
     def _arrays(self, run_id: str, kind: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Protocol
 
 import numpy as np
 
+from workbench.form import Form
 from workbench.random import RandomState, random_state
 from workbench.rules import GameError, shown
 from workbench.strategy import Strategy, normalised
@@ -72,9 +73,8 @@ class Solver(Protocol):
 
 def start_state(tree: GameTree, seed: int = 0) -> State:
     """Before the first iteration: no regrets, uniform play, random numbers from a seed."""
-    if own := getattr(tree, "start_state", None):  # a game without a tree (`poker/`)
-        begun: State = own(seed)
-        return begun
+    if isinstance(tree, Form):
+        return tree.start_state(seed)  # type: ignore[no-any-return]
     k = tree.num_choices
     probs = np.array(Strategy.uniform(tree).probs)
     return State(0, np.zeros(k), probs, np.zeros(k), random_state(seed), tree.checksum)
@@ -86,7 +86,7 @@ def need_state(tree: GameTree, state: State) -> State:
         raise GameError(
             f"a State is needed here, run.state or start_state(tree), not {shown(state)}"
         )
-    if not hasattr(tree, "num_choices"):  # a form has no class of its own
+    if not isinstance(tree, Form):
         need_tree(tree)
     if len(state.regret) != tree.num_choices:
         raise GameError(
@@ -104,9 +104,8 @@ def need_state(tree: GameTree, state: State) -> State:
 def average(tree: GameTree, state: State) -> Strategy:
     """The average strategy: what a solver hands out (uniform where nothing was played yet)."""
     total = need_state(tree, state).strategy_sum
-    if own := getattr(tree, "average", None):  # a game without a tree (`poker/`)
-        found: Strategy = own(state)
-        return found
+    if isinstance(tree, Form):
+        return tree.average(state)  # type: ignore[no-any-return]
     if not np.isfinite(total).all():
         raise GameError(
             f"numbers outgrew the computer after {state.iteration:,} iterations on {tree.name!r}, "

@@ -31,6 +31,7 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.form import Form
 from workbench.kernels import kernel
 from workbench.passes import counterfactual_pass
 from workbench.sequence_form import down, gradient, sequence_form, up
@@ -67,9 +68,8 @@ class CFR:
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
-        if own := getattr(tree, "advance", None):  # a game without a tree knows how (`poker/`)
-            later: State = own(self, state, iterations)
-            return later
+        if isinstance(tree, Form):
+            return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
         t = np.arange(state.iteration + 1, state.iteration + iterations + 1, dtype=np.float64)
         schedule = np.column_stack(self.weights(t))
         regret, probs = state.regret.copy(), state.probs.copy()

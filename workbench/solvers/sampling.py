@@ -21,6 +21,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.form import Form
 from workbench.kernels import kernel
 from workbench.random import RandomState, draw
 from workbench.settings import check
@@ -47,9 +48,8 @@ class Sampler:
 
     def advance(self, tree: GameTree, state: State, iterations: int) -> State:
         """So many more iterations, compiled."""
-        if own := getattr(tree, "advance", None):  # a game without a tree deals real cards itself
-            later: State = own(self, state, iterations)
-            return later
+        if isinstance(tree, Form):
+            return tree.advance(self, state, iterations)  # type: ignore[no-any-return]
         regret, probs, sums = (x.copy() for x in (state.regret, state.probs, state.strategy_sum))
         table = regret, probs, sums, state.rng.copy()
         self.run(walks(tree), state.iteration, iterations, table)

@@ -33,6 +33,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.form import form_of
 from workbench.games.merge_cards import rank_of
 from workbench.passes import Betting, betting, rounds
 from workbench.poker.betting_parts import BettingParts
@@ -53,12 +54,11 @@ def betting_experts(
 
     In a game without a tree (Rhode Island, Hold'em; give its rules) these are `BettingParts`.
     """
-    rules: Any = getattr(tree, "rules", tree)
-    if tree is rules and hasattr(rules, "public_game"):
+    if form := form_of(tree):
         listed = [prefixes] if isinstance(prefixes, str) else as_tuple(prefixes)
         if not listed or not all(isinstance(each, (str, list, tuple)) for each in listed):
             raise GameError(f"prefixes are like ['r', 'cr'] or [('c', 'r')], not {shown(prefixes)}")
-        parts: Any = BettingParts(rules, tuple("".join(map(str, each)) for each in listed))
+        parts: Any = BettingParts(form.rules, tuple("".join(map(str, each)) for each in listed))
         return cast(GraftingPartition, parts)
     number, sequences = betting(tree)
     several = isinstance(prefixes, Iterable) and not isinstance(prefixes, str)

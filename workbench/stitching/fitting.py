@@ -40,6 +40,7 @@ from typing import Any, Literal
 
 from workbench.abstraction.hand_clustering import cluster_hands
 from workbench.abstraction.holdem_clustering import SEEN
+from workbench.form import hands_unlisted
 from workbench.poker.betting_parts import BettingParts
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.rules import GameError, shown
@@ -101,7 +102,7 @@ def fit_buckets(
     `experts`: where they play; as in the paper, if nothing is said. `most`: buckets in any round.
     """
     rules = getattr(rules, "rules", rules)
-    if not getattr(rules, "cut_by_signal", False):
+    if not hands_unlisted(rules):
         raise GameError(f"experts with fitted buckets play limit_holdem, not {shown(rules)}")
     need_one_of("method", method, tuple(EXPERTS))
     need_whole("limit", limit)
