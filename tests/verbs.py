@@ -1,0 +1,233 @@
+"""Every verb on every game: `python -m tests.verbs` tries each on a small instance, as a table.
+
+A cell is ✓, or the number of the sentence in which the workbench says why there is no such thing.
+Anything but an answer or a GameError is a mistake of ours. `tests/test_verbs.py` tries the cells;
+the table of the documentation is the last part of README.md.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import workbench as wb
+from tests.own_game import SpokenKuhn4
+from workbench.lab.play.session import Session
+from workbench.lab.play.terminal import Terminal
+from workbench.solvers.registry import SOLVERS
+
+
+@dataclass(frozen=True)
+class Game:
+    """A small game, and what its verbs are given."""
+
+    rules: Any
+    abstraction: Any = None  # for the base: a name, a rule or buckets
+    fine: Any = "null"  # for experts
+    parts: tuple[str, ...] = ()  # bettings from which on experts play
+    spot: tuple[str, str] = ("", "")  # a board and a betting, to resolve from
+    solver: str = "cfr+"
+
+    @property
+    def tree(self) -> Any:
+        """What is given to verbs that take a tree, or rules that need none."""
+        return self.rules if hasattr(self.rules, "public_game") else wb.compile_game(self.rules)
+
+    def solve(self, **more: Any) -> wb.Run:
+        return wb.solve(self.rules, **{"solver": self.solver, "iterations": 2, **more})
+
+    @cached_property
+    def run(self) -> wb.Run:
+        """In the whole game or, where that is too large, with the buckets of the base."""
+        unlisted = getattr(self.rules, "cut_by_signal", False)
+        return self.solve(abstraction=self.abstraction if unlisted else None)
+
+    @cached_property
+    def coarse(self) -> wb.Run:
+        return self.solve(abstraction=self.abstraction)
+
+    @property
+    def strategy(self) -> Any:
+        return self.run.strategy
+
+    @property
+    def part(self) -> Any:
+        return wb.betting_experts(self.tree, self.parts)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        return {"abstraction": self.fine, "solver": self.solver, "iterations": 2}
+
+
+def merged(player: int, seen: Any, actions: Any) -> Any:
+    """A coarse view of any game: what one holds is forgotten, what was done is not."""
+    return str(seen)[-3:], actions
+
+
+def buckets(rules: Any, *counts: int) -> Any:
+    return wb.cluster_hands(rules, counts, metric="ehs2", method="percentile", recall="imperfect")
+
+
+def island() -> Game:
+    rules = wb.load_game("rhode_island", ranks=3, suits=2)
+    coarse = wb.cluster_hands(rules, (2, 3, 4))
+    return Game(rules, coarse, None, ("r", "cr"), ("QhKh", "cc/cc/"))
+
+
+def holdem() -> Game:
+    rules = wb.load_game("limit_holdem")
+    coarse, fine = (buckets(rules, k, 2, 2, 2) for k in (1, 2))
+    return Game(rules, coarse, fine, ("r", "cr"), ("2s3s4s5h9d", "cc/cc/cc/"))
+
+
+def three() -> Game:
+    rules = wb.load_game("limit_holdem", players=3)
+    coarse, fine = (buckets(rules, k, 2, 2, 2) for k in (1, 2))
+    spot = "2s3s4s5h9d", "ccc/ccc/ccc/"
+    return Game(rules, coarse, fine, ("f", "rf"), spot, "external-sampling")
+
+
+def leduc3() -> Game:
+    rules = wb.load_game("leduc", players=3, suit_isomorphism=True)
+    return Game(rules, "J-QK", parts=("r", "cr"))
+
+
+def toepen() -> Game:
+    rules = wb.load_game("toepen", ranks=3, suits=2, hand=2)
+    return Game(rules, "lossless-suits", parts=("bet",))
+
+
+def no_limit() -> Game:
+    rules = wb.load_game("no_limit_leduc")
+    return Game(rules, wb.abstraction.merge_cards("JQ", "K"), parts=("c",))
+
+
+GAMES: Mapping[str, Callable[[], Game]] = {
+    "Kuhn": lambda: Game(wb.load_game("kuhn"), merged, parts=("b", "pb")),
+    "Leduc": lambda: Game(wb.load_game("leduc"), "JQ-K", parts=("r", "cr")),
+    "Leduc, three players": leduc3,
+    "Toepen": toepen,
+    "a game of one's own": lambda: Game(SpokenKuhn4(), merged, parts=("b", "pb")),
+    "no-limit Leduc": no_limit,
+    "Rhode Island": island,
+    "Hold'em": holdem,
+    "Hold'em, three players": three,
+}
+
+
+@cache
+def game_called(name: str) -> Game:
+    return GAMES[name]()
+
+
+def saved(game: Game) -> None:
+    """Save and load, and a run that was stopped and goes on is the one that never was."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = game.strategy.save(Path(folder) / "strategy.npz")
+        again = type(game.strategy).load(path, game.tree)
+        assert again.tree.same_as(game.strategy.tree)
+        given = {"abstraction": game.run.abstraction and game.abstraction}
+        store = wb.Store(Path(folder) / "runs")
+        game.solve(iterations=1, store=store, **given)
+        later = game.solve(iterations=2, store=store, **given)
+        assert np.array_equal(later.state.strategy_sum, game.run.state.strategy_sum)
+
+
+def reviewed(game: Game) -> None:
+    session = Session(game.rules, opponent="uniform", seed=1, iterations=1)
+    session.deal()
+    while session.asked:
+        session.play(session.asked.actions[0])
+    if session.unjudged:
+        raise wb.GameError(session.unjudged)
+    session.review(-1)
+
+
+def terminal(game: Game) -> None:
+    session = Session(game.rules, opponent="uniform", seed=1, review=False)
+    Terminal(session, lambda _: "1", lambda _: None, hands=1).run()
+
+
+def reported(game: Game) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        wb.write_report(game.run, Path(folder) / "run.html")
+
+
+def shown(name: str, game: Game) -> None:
+    panel = getattr(wb.widgets, name)(game.rules)
+    panel.close()
+
+
+def two(game: Game) -> dict[str, Any]:
+    many = game.rules.players
+    return {str(k): game.strategy for k in range(max(many, 2))}
+
+
+def resolved(safe: bool, game: Game) -> Any:
+    return wb.poker.resolve(game.strategy, *game.spot, safe=safe, iterations=2)
+
+
+VERBS: Mapping[str, Callable[[Game], Any]] = {
+    **{name: lambda game, name=name: game.solve(solver=name) for name in SOLVERS},  # type: ignore[misc]
+    "sampling by the rules": lambda game: wb.sample_rules(game.rules, 2),
+    "exploitability": lambda game: wb.exploitability(game.strategy),
+    "abstraction": lambda game: game.coarse,
+    "exploitability of a lifted strategy": lambda game: wb.exploitability(game.coarse.strategy),
+    "static experts": lambda game: wb.static_experts(
+        game.tree, game.coarse.strategy, game.part, **game.how
+    ),
+    "dynamic experts": lambda game: wb.dynamic_experts(
+        game.tree, game.abstraction, game.part, **game.how
+    ),
+    "grafts": lambda game: wb.grafts(game.tree, game.coarse.strategy, game.part, **game.how),
+    "seats": lambda game: wb.seated([game.strategy] * game.rules.players),
+    "tournament, exact": lambda game: wb.tournament(two(game)),
+    "match, sampled": lambda game: wb.sample_match(two(game), deals=2),
+    "match by the rules": lambda game: wb.judge.play_match(game.rules, two(game), deals=2),
+    "resolve, safe": partial(resolved, True),
+    "resolve, unsafe": partial(resolved, False),
+    "save, load, resume": saved,
+    "review after play": reviewed,
+    "terminal": terminal,
+    "report": reported,
+    **{name: partial(shown, name) for name in
+       ("SolverPanel", "AbstractionExplorer", "StitchingExplorer", "GameBrowser", "PlayTable")},
+}  # fmt: skip
+
+
+def tried(verb: str, game: Game) -> str:
+    """What came of it: nothing to say, or why it cannot be."""
+    try:
+        VERBS[verb](game)
+    except wb.GameError as error:
+        return str(error)
+    return ""
+
+
+def main() -> None:
+    """Each cell as soon as it is known, and the table."""
+    wanted = [name for name in GAMES if not sys.argv[1:] or name in sys.argv[1:]]
+    reasons: dict[str, int] = {}
+    print("|", *("verb", *wanted), sep=" | ")
+    for verb in VERBS:
+        cells = []
+        for name in wanted:
+            try:
+                why = tried(verb, game_called(name))
+            except Exception as error:
+                why = f"MISTAKE {type(error).__name__}: {error}"
+            cells.append(f"{reasons.setdefault(why, len(reasons) + 1)}" if why else "✓")
+        print("|", " | ".join([verb, *cells]), "|", flush=True)
+    for why, number in reasons.items():
+        print(f"{number}. {why}")
+
+
+if __name__ == "__main__":
+    main()
