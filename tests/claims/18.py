@@ -150,6 +150,11 @@ if not QUICK:
         wb.static_experts(rules, base, fit.part, S, abstraction=equal, **how)
         for S in ({0, 1}, {0}, {1})
     )
+    for hand in thirds.values():  # she learns the same, he does not
+        hers_there, all_there = (one.at((hand, "", "rr")) for one in (small_blind, everybody))
+        assert np.isclose(hers_there["c"], all_there["c"], atol=1e-9)
+    he_alone, he_with_all = (one.at(("A♣ 2♣", "", "r"))["r"] for one in (big_blind, everybody))
+    assert abs(he_alone - he_with_all) > 1e-6
     single = wb.seated([small_blind, big_blind])
     equals = wb.sample_match({"N": everybody, "i": single}, deals=DEALS, seed=SEED)
     assert abs(equals.loc["N", "winnings"] - 6.6) < 2.5
