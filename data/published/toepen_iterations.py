@@ -52,6 +52,11 @@ ENTRIES = {
             "3.2 regrets, next strategy": (_update, 1),
             "3.2 average strategy": _average,
         },
-        lambda work: {"solver": "cfr", "iterations": len(work), **NO_SEEDS},
+        lambda work: {
+            "game": "an information set of Toepen",
+            "solver": "cfr",
+            "iterations": len(work),
+            **NO_SEEDS,
+        },
     )
 }
