@@ -73,3 +73,6 @@ if not QUICK:
     assert abs(trembling["behind folds", "0.01"] + 35) < 1
     assert all(abs(trembling["behind folds", eps] + 36) < 1.5 for eps in ("0.0001", "0.2"))
     assert abs(trembling["behind folds", "0"] - earns(behind_folds)) < 1e-6
+    assert abs(trembling["behind folds", "1"] + 55) < 1
+    *some, fully = (won for (kind, _), won in trembling.items() if kind == "behind raises")
+    assert (round(min(some)), round(max(some)), round(fully)) == (116, 125, 59)
