@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from workbench.lab.analysis.worked_iteration import Update, late_average, thesis_example
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
@@ -22,8 +21,8 @@ def _iterations(effort: Effort) -> Iterations:
     return thesis_example("3.2.2")
 
 
-def _off(printed: Sequence[float], ours: Sequence[float]) -> float:
-    return float(np.abs(np.subtract(printed, ours)).max())
+def _off(printed: ArrayLike, ours: ArrayLike) -> float:
+    return float(np.abs(np.asarray(printed) - np.asarray(ours)).max())
 
 
 def _update(work: Iterations, which: int) -> Ours:
