@@ -236,7 +236,8 @@ ENTRIES = {
         "experts earn under a limit of information sets. At laptop scale: 500,000 sets instead of "
         "24 million, and five buckets a round as the large base. Every strategy is one run of 400 "
         "iterations, and an interval is over deals alone: another run could move a difference of a "
-        "few thousandths.",
+        "few thousandths. The column of exploitability is left out: nothing here computes best "
+        "responses to strategies with experts.",
         HoldemField,
         {f"2p earnings {row}": (_earnings, name) for row, name in TABLE2.items()}
         | {
@@ -251,7 +252,8 @@ ENTRIES = {
             "2p Dynamic wins from Base": (HoldemField.against, "Dynamic", "Base"),
             "2p large base wins from Base": (HoldemField.against, "large", "Base"),
         },
-        scale="500,000 information sets in one solve; the paper has 24 million",
+        scale="500,000 information sets in one solve, one equilibrium of each game; the paper has "
+        "24 million",
     ),
     "waugh-2009-holdem": Entry(
         "Waugh, Bard & Bowling (2009), Section 4.2 and Table 3: one grafted strategy against "

@@ -12,12 +12,13 @@ import numpy as np
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import NO_SEEDS, Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.betting import FOLD
+from workbench.poker.betting import END, FOLD
 from workbench.poker.board_sets import PAIRS, board_sets
 from workbench.poker.public_tables import holdings
 
 PREFLOP, FLOP, TURN = range(3)
 SMALL_LARGE, LARGER = (8, 32), 2.53  # k in 20x8 and in 20x32; how much larger, as printed
+GS3 = (20, 800, 4_800, 28_800)  # its buckets, round by round
 BYTES = {3: 8, 4: 8, 5: 2}  # of a hand on a board of so many cards: two sums, or one
 
 
@@ -76,6 +77,17 @@ class Sizes:
                 "its buckets by round": " / ".join(near),
             },
         )
+
+    def lp_of_gs3(self) -> Ours:
+        """Payoffs of the linear program: one for each pair of buckets at each end of the betting,
+        folds in all rounds and showdowns in the last."""
+        betting = self.game.rules.betting
+        ends = [one.kind == FOLD for one in betting.rounds[:-1]]
+        ends.append(np.isin(betting.rounds[-1].kind, (FOLD, END)))
+        rounds = zip(betting.starts, ends, GS3, strict=True)
+        payoffs = sum(starts * int(at.sum()) * size**2 for starts, at, size in rounds)
+        note = "four bytes for each payoff, if any two buckets can meet; with eight twice as much"
+        return Ours(4e-12 * payoffs, note=note, facts={"payoffs": payoffs})
 
     def hands(self, round: int) -> int:
         """A player's two cards with the board, suits told apart."""
@@ -137,6 +149,7 @@ ENTRIES = {
         {
             "states": Sizes.states,
             "20x32 over 20x8": Sizes.larger,
+            "GS3's model as a linear program": Sizes.lp_of_gs3,
             "information sets": lambda work: work.game.num_infosets,
             "hands before the flop": (Sizes.hands, PREFLOP),
             "different hands before the flop": (Sizes.classes, 0),

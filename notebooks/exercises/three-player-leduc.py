@@ -46,7 +46,7 @@ def four_strategies(answer):
         raise UnfitError("four strategies with their names are needed here: {'null': …, …}")
     found = list(given)
     if len(found) != 4 or not all(isinstance(each, wb.Strategy) for each in found):
-        raise UnfitError("four strategies are needed here, `three | {'real': real[-2]}`")
+        raise UnfitError("four strategies are needed here, `three | {'real': real[-1]}`")
     if any(each.tree.num_players != 3 for each in found):
         raise UnfitError("strategies of a game for three are needed here")
     return found

@@ -92,3 +92,7 @@ assert blind.coarse.num_infosets == 9
 assert abs(wb.expected_values(wb.solve(blind.coarse, "lp").strategy)[0]) < 1e-9
 # because: In a zero-sum game the two
 assert abs(sum(best) / 2 - epsilon) < 1e-12
+
+# where it breaks: histories of limit Hold'em, cards that come together without an order
+sizes = {row.item: row.ours for row in wb.ledger.read_ledger("sandholm-2009-holdem-sizes")}
+assert round(sizes["states"] / 1e17) == 9

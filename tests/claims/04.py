@@ -86,6 +86,12 @@ assert 2330 < random < 2390
 assert 1010 < call < 1060
 assert abs(met - 31.467) < 0.02
 assert min(fold, random, call) > 30 * met  # the same missing move with no answer to it
+answered = []
+for seat in (0, 1):  # the equilibrium where it says something, the best possible elsewhere
+    kept = (tree.infoset_player == seat) & ~calm.uncovered_infosets
+    rest = wb.theory.fix(calm_run.strategy, kept)
+    answered.append(rest.lift(wb.solve(rest.tree, "lp").strategy))
+assert abs(1000 * wb.exploitability(wb.seated(answered)) - 190) < 5
 
 # where it breaks: a player who forgets
 assert not forgetful.tree.perfect_recall

@@ -73,9 +73,20 @@ assert twice.mean() > 1 / 12 + (2 if QUICK else 4) * twice.sem()
 # because: so it has to divide by the probability of having drawn them
 undivided = reports["outcome-sampling"] / 4  # her pass, and her call or fold: 1/2 each
 assert undivided.mean() + 4 * undivided.sem() < 1 / 12
+
+
 # because: so it needs four times as many walks for the same accuracy
-fewer = reports["outcome-sampling"][: len(reports) // 4]
-assert 1.5 < fewer.sem() / reports["outcome-sampling"].sem() < 2.5
+def typical_error(name, walks):
+    """How far from 1/12 the mean of so many walks is, over as many such means as there are."""
+    means = reports[name].to_numpy()[: len(reports) // walks * walks].reshape(-1, walks)
+    return ((means.mean(axis=1) - 1 / 12) ** 2).mean() ** 0.5
+
+
+needed = typical_error("external-sampling", 10)
+slack = 1.6 if QUICK else 1.25
+assert 1 / slack < typical_error("outcome-sampling", 40) / needed < slack
+assert typical_error("outcome-sampling", 10) > 1.4 * needed  # as many walks do not do
+assert 1 / slack < typical_error("chance-sampling", 5) / needed < slack  # less deviation: fewer do
 # because: With the same seed it must therefore take the same walks
 for other, alike in ((SEED, True), (SEED + 1, False)):
     pair = zip(range(20), external_sampling(kuhn, SEED), wb.iterate(kuhn, SAMPLER, seed=other))

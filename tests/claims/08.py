@@ -4,6 +4,8 @@ from dataclasses import replace
 from functools import cache
 
 from workbench.lab.ledger.papers.toepen_program import as_evaluated
+from workbench.sequence_form import sequence_form
+from workbench.strategy import normalised
 
 # 1: counts, and the value of both games
 plain, betting = counts.iloc[:2], counts.iloc[2:]
@@ -61,9 +63,27 @@ for n in (1_000, 10_000):
 assert finds(10_000) < finds(10_000, regret=0) - 0.15
 assert finds(1_000) > finds(1_000, regret=0)  # and yet it leads at first
 
+
 # 3: the formula
 # because: so the old parts cancel
-assert np.isclose(wb.expected_values(sigma).sum(), 0, atol=1e-12)
+def keeps_the_old(player, other, new=1 / 6):
+    """What a perfect reply wins as a sixth of the average, five sixths of which are old."""
+    reply = wb.best_response(other, player)
+    plans = [sequence_form(small).plan(one.probs) for one in (sigma, reply.strategy)]
+    mixed = normalised(small, ((1 - new) * plans[0] + new * plans[1])[: small.num_choices])
+    seats = [other, other]
+    seats[player] = mixed
+    return wb.expected_values(seats)[player], new * reply.value
+
+
+(one, share_one), (two, share_two) = (keeps_the_old(i, sigma) for i in (0, 1))
+assert np.isclose(one + two, share_one + share_two)
+assert abs(one - share_one) > 0.01  # in one seat the old part stays
+assert np.isclose(one - share_one, share_two - two)  # and is what the other seat loses
+(one, share_one), (two, share_two) = (
+    keeps_the_old(i, other) for i, other in enumerate((sigma, wb.Strategy.uniform(small)))
+)  # two opponents that are not each other's
+assert abs(one + two - share_one - share_two) > 0.01
 # because: So the curve falls although nothing improves
 falls = [finds(weight=each) for each in (0.2, 1.0, 5.0)]  # the same strategy, an older average
 assert falls[0] > 2 * falls[1] > 4 * falls[2]
@@ -89,10 +109,18 @@ assert (lift.loc[2_000].round(1), lift.loc[50_000].round()) == (1.3, 7)
 # because: so double its numbers before
 assert np.isclose(exact(sigma), sum(wb.best_response(sigma, i).value for i in (0, 1)))
 
+
 # 4: two details, and what becomes of the order
 # because: so each iteration is weighted by what the opponent did
-assert np.allclose(np.ones(2) @ plays / 2, plays.mean(axis=0))  # if he plays alike, no harm is done
-assert not np.allclose(arrives @ plays / arrives.sum(), plays.mean(axis=0), atol=0.3)
+def collected(lead_there, walks=20_000):
+    """What the walker's own visits add up to, if his moves lead there so often in the two."""
+    came = np.random.default_rng(SEED).random((walks, 2)) < lead_there
+    return came.sum(axis=0) @ plays / came.sum()
+
+
+assert np.allclose(collected(arrives), [0.91, 0.09], atol=0.01)
+for alike in (0.1, 0.9):  # if he plays alike in both, no harm is done
+    assert np.allclose(collected([alike, alike]), plays.mean(axis=0), atol=0.02)
 last = table[table.iteration == T].groupby("curve").exploitability.mean()
 textbook, walker, opponent, both = last[list(ways)]
 if not QUICK:

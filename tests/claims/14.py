@@ -1,5 +1,7 @@
 """What Lecture 14 says about strengths, buckets and what they cost in the real game."""
 
+from dataclasses import replace
+
 import numpy as np
 
 assert np.allclose(sixths["you hold K♠, board Q♥"].dropna().sort_values(), [1, 2, 4, 5])
@@ -99,7 +101,9 @@ cost = [sum(one[k - 1] for one, k in zip(ways, given, strict=True)) for given in
 assert np.isclose(*cost)
 
 # because: nobody can win 16 small bets in every hand
-assert 5 + 3 * 10 + 2 * (3 * 20) == 155 < 166  # chips: an ante, and three bets in each round
+most = full.betting.paid(3).max()  # chips, if everybody always raises
+assert most / 10 == 15.5 < 16.6
+assert replace(full.betting, most=(4, 4, 4)).paid(3).max() / 10 > 16.6  # one more raise: one can
 
 potential = ["potential-aware, L2", "potential-aware, EMD"]
 assert exercise.FINE.answer == "potential-aware"
@@ -140,6 +144,7 @@ from workbench.lab import ledger  # noqa: E402
 
 kept = {row.item: row for row in ledger.read_ledger("sandholm-2009-abstractions")}
 assert round(kept["EB and EB² are nearly alike"].ours, 1) == 6.4
+assert round(kept["row 1, EB against PA"].published, 1) == 16.6
 assert round(kept["win-probability-based is never lossless"].ours) == 71
 inside = ledger.read_settings("sandholm-2009-abstractions")[
     "exploitability, thousandths of a small bet"

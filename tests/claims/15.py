@@ -87,9 +87,47 @@ for red in (0.0, 0.25, 0.5, 1.0):
     assert np.isclose(wb.best_response(now, player=0).value, 0) == (red == 0.25)
 
 # because: They equal what stopping pays because the blueprint is an equilibrium in which she mixes
-floors = {red: (2 - 4 * red, 4 * red - 2) for red in (0.25, 0.4)}
-assert floors[0.25] == (1, -1)
-assert np.allclose(floors[0.4], (0.4, -0.4))  # another blueprint, other floors
+BRANCH = """  {card} 1/2: player 1 sees {card}
+    stop: pays {pays} {costs}
+    go: player 2 sees go
+      red: pays {right} {wrong}
+      black: pays {wrong} {right}
+"""
+
+
+def stopping(*pays):
+    """The game of red and black with other payments for stopping."""
+    sides = zip("RB", pays, (-2, 2), strict=True)
+    branches = [
+        BRANCH.format(card=card, pays=f"{pay:g}", costs=f"{-pay:g}", right=right, wrong=-right)
+        for card, pay, right in sides
+    ]
+    return wb.compile_game(wb.load_game("game other\nchance\n" + "".join(branches)))
+
+
+def floors(pays, red):
+    """What going on wins her with each card, if player 2 names red so often."""
+    there, him = stopping(*pays), {"red": red, "black": 1 - red}
+
+    def worth(goes):
+        def play(player, seen, *_):
+            return him if player else {"stop": float(seen != goes), "go": float(seen == goes)}
+
+        return wb.expected_values(wb.Strategy.from_function(there, play))[0]
+
+    return [pay + 2 * (worth(card) - worth("")) for card, pay in zip("RB", pays, strict=True)]
+
+
+def solved(pays):
+    return wb.solve(stopping(*pays), "lp").strategy.at("go", 1)["red"]
+
+
+assert np.isclose(solved((1, -1)), 0.25)
+assert np.allclose(floors((1, -1), 0.25), (1, -1))
+assert np.allclose(floors((1, -1), 0.4), (0.4, -0.4))  # no equilibrium: other floors …
+assert np.isclose(solved(floors((1, -1), 0.4)), 0.4)  # … and the part is another game
+pure = floors((1, 1), solved((1, 1)))  # an equilibrium in which she never goes on with red
+assert pure[0] < 0 < 1
 
 # because: because it uses beliefs that are a little wrong everywhere
 assert milli(safe) < kept_by < shaken.loc["safe", "1 in 100"]

@@ -22,8 +22,24 @@ assert fits["S={i}"].sizes["r"] == 9 + 270 + 9_720 + 349_920 + outside == 496_18
 assert fits["S=N"].sizes["r"] + outside > LIMIT
 
 # because: and therefore her expert has 144 buckets on the river instead of 192
+his = 2 * 3 + 4 * 5 * 9 + 36 * 5 * 27 + 324 * 5 * 81  # what he would do after her call
+hers = {counts: fits["S=N"].sizes["r"] if counts[1] == 4 else 9 + 270 + 9_720 + 349_920
+        for counts in ((3, 4, 4, 4), (3, 3, 4, 4))}  # fmt: skip
+assert hers[3, 4, 4, 4] < LIMIT < hers[3, 4, 4, 4] + his  # without his memory 192 would fit
+assert hers[3, 3, 4, 4] + his < LIMIT
 roomy = wb.fit_buckets(rules, fits["S=N"].sizes["r"] + outside, "S={i}", most=4)
 assert np.prod(fits["S={i}"].counts["r"]) == 144 < 192 == np.prod(roomy.counts["r"])
+# and with the same view of the cards she learns the same in both ways, which he does not
+leduc = wb.compile_game(wb.load_game("leduc", suit_isomorphism=True))
+coarse = wb.solve(leduc, "cfr+", 300, abstraction="JQ-K", seed=SEED).strategy
+owner = np.repeat(leduc.infoset_player, np.diff(leduc.first_choice))
+learn = {"iterations": 300, "seed": SEED}
+for entry, seat, alike in (("r", 0, True), ("r", 1, False), ("cr", 0, False)):
+    raised = wb.betting_experts(leduc, [entry])
+    plays = np.repeat(raised.part > 0, np.diff(leduc.first_choice)) & (owner == seat)
+    ways = [wb.static_experts(leduc, coarse, raised, S, outside="JQ-K", **learn).probs[plays]
+            for S in ({seat}, {0, 1})]  # fmt: skip
+    assert np.allclose(*ways, atol=1e-9) == alike
 
 # because: before her raise he has nothing to decide, because she acts first
 opening = rules.betting.rounds[0]
@@ -128,6 +144,21 @@ if not QUICK:
     assert 60 < np.mean(bound) < 85
     assert abs(lost["rc"] - 800) < 30
     assert abs(wb.poker.answer_flop(base, "Q♥ 8♠ 3♦").exploitability("rc") - 320) < 15
+    # S = N against S = {i}, with the buckets of S = {i} in both
+    equal = {name: fits["S={i}"].experts[name] for name in fit.part.names}
+    everybody, small_blind, big_blind = (
+        wb.static_experts(rules, base, fit.part, S, abstraction=equal, **how)
+        for S in ({0, 1}, {0}, {1})
+    )
+    for hand in thirds.values():  # she learns the same, he does not
+        hers_there, all_there = (one.at((hand, "", "rr")) for one in (small_blind, everybody))
+        assert np.isclose(hers_there["c"], all_there["c"], atol=1e-9)
+    he_alone, he_with_all = (one.at(("A♣ 2♣", "", "r"))["r"] for one in (big_blind, everybody))
+    assert abs(he_alone - he_with_all) > 1e-6
+    single = wb.seated([small_blind, big_blind])
+    equals = wb.sample_match({"N": everybody, "i": single}, deals=4 * DEALS, seed=SEED)
+    assert equals.loc["N", "low"] < 0 < equals.loc["N", "high"]
+    assert np.allclose(equals.loc["N", ["winnings", "margin"]], [-0.8, 2.0], atol=0.5)
     # a single base with four buckets per round
     four = wb.cluster_hands(rules, (4, 4, 4, 4), metric="ehs2", method="percentile")
     assert rules.public_game(four).num_infosets == 1_492_992

@@ -34,6 +34,20 @@ if FULL:
     assert spread[SOLVERS].max() > 190
     assert 235 < spread.max() < 260
 
+
+def tremble(sigma, often=0.01):
+    return wb.Strategy(tree, (1 - often) * sigma.probs + often * wb.Strategy.uniform(tree).probs)
+
+
+def all_on(run, often):
+    """The base with four experts that were trained where everybody trembles so often."""
+    there = wb.static_experts(tree, tremble(run.base, often), part, N, **run.how)
+    return 1000 * wb.exploitability(wb.stitch(run.base, part, dict.fromkeys(part.names, there)))
+
+
+if FULL:
+    assert np.ptp([all_on(run, 1e-4) for run in starts.values()]) < 4
+
 # 2: the base, rebuilt
 assert change(rebuilt_all, known["early"]).min() > (450 if QUICK else 500)
 assert change(rebuilt_all, known["early"], "earnings").max() < 0
@@ -86,6 +100,8 @@ given = {
 }
 assert (given["rebuilt"] > 3 * given["old"]).all()
 assert np.allclose(given["old"], [54, 139], atol=12)
+anew = loses(wb.static_experts(tree, rebuilt, pre, N, **run.how))  # experts for the new base
+assert np.allclose(anew, [466, 1558], atol=40 if QUICK else 5)
 same = ["dcfr", *starts]
 # rebuilding starts again from uniform play and erases the random start
 assert np.ptp(known["early"].loc[same, "exploitability"]) > 40
@@ -152,10 +168,6 @@ def checks_kings(often):
     return wb.Strategy(tree, probs)
 
 
-def tremble(sigma, often=0.01):
-    return wb.Strategy(tree, (1 - often) * sigma.probs + often * wb.Strategy.uniform(tree).probs)
-
-
 def trained_on(base):
     expert = wb.static_experts(tree, base, last, N, **bad.how)
     return 1000 * wb.exploitability(wb.stitch(bad.dynamic, last, {"cccr": expert}))
@@ -205,6 +217,26 @@ assert again["exploitability"].between(-60, 0, inclusive="neither").all()
 if FULL:
     assert call["exploitability"].between(-240, -160).all()
     assert again["exploitability"].between(-50, -10).all()
+
+# many hands go there, and that is not enough
+helped = {}
+for name in ("rcr", "rccr"):
+    where = [name, f"c{name}"]
+    most = wb.stitching.expert_sizes(suited, behind, N, abstraction=view(where, suited))
+    assert max(most.values()) == 74
+    found = score(
+        lambda run, rule=view(where): wb.static_experts(
+            tree, run.base, pre, N, abstraction=rule, **run.how
+        )
+    )
+    helped[name] = change(inside["coarse"], found)
+    often = visits(runs["cfr+"].base, where)
+    assert abs(often - {"rcr": 0.12, "rccr": 0.21}[name]) < 0.01
+assert (helped["rcr"] > helped["rccr"] + 40).all()
+if FULL:
+    assert (round(helped["rcr"].min()), round(helped["rcr"].max())) == (68, 136)
+    assert round(helped["rccr"].max()) == 28
+    assert (helped["rccr"] < 0).sum() == 5
 
 # 6: cut at the flop
 assert set(wb.stitching.expert_sizes(suited, cut, N).values()) == {90}
