@@ -97,6 +97,7 @@ def test_within_is_respected():
         wb.cluster(tree, np.zeros(tree.num_infosets), buckets=3, within=cards)
 
 
+@pytest.mark.slow  # lecture 07 shows the same of the same game
 def test_a_bit_of_sampling_beats_the_rules_at_equal_size():
     """200,000 sampled iterations are enough to know what is alike."""
     tree = toepen("follow", "332", True)

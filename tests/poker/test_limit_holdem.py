@@ -11,6 +11,7 @@ from workbench.abstraction.holdem_potential import histograms
 from workbench.games.words import words_for
 from workbench.poker import holdem_tables
 from workbench.poker.betting import Limit
+from workbench.poker.betting_parts import BettingParts
 from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
 from workbench.poker.holdem_buckets import HoldemBuckets, as_cuts
 from workbench.poker.holdem_signals import Cuts, signals
@@ -414,3 +415,16 @@ def test_experts_see_the_buckets_of_their_parts(run, cut):
     for seen in (("A♥ K♥", "", "r"), ("7♥ 2♥", "Q♥ J♥ 2♣", "cc/r"), ("9♥ 9♠", "Q♥ J♥ 2♣", "rc/")):
         assert mixed.strategy.at(seen) == pytest.approx(run.strategy.at(seen))
     assert len(mixed.strategy.table("Q♥ J♥ 2♣")) == len(run.strategy.table("Q♥ J♥ 2♣"))
+
+
+def test_slashes_between_rounds_may_be_written():
+    plain, slashed = (BettingParts(RULES, (name,)) for name in ("rccr", "rc/cr"))
+    assert all(map(np.array_equal, plain.parts(), slashed.parts()))
+    assert slashed.names == ("rc/cr",)
+
+
+def test_before_the_flop_there_are_169_classes():
+    assert wb.fit_buckets(RULES, 10**13).counts["base"] == (169, 218, 218, 219)
+    assert wb.fit_buckets(RULES, 10**15, most=200).counts["base"] == (169, 200, 200, 200)
+    alone = wb.fit_buckets(RULES, 500_000, "S=N", experts="cr")  # one expert may be a text
+    assert alone.counts == wb.fit_buckets(RULES, 500_000, "S=N", experts=["cr"]).counts

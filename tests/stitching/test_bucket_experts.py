@@ -123,7 +123,7 @@ def _same(tree, flat, sigma):
         np.testing.assert_allclose(found, flat.probs[low:high], atol=1e-7, err_msg=str(text))
 
 
-@pytest.mark.parametrize("players", [{0, 1}, {0}, {1}])
+@pytest.mark.parametrize("players", [{0, 1}, pytest.param({0}, marks=pytest.mark.slow), {1}])
 def test_static_experts_are_those_of_the_tree(tree, part, players):
     base = wb.solve(TINY, iterations=20, abstraction=_buckets("base")).strategy
     found = wb.static_experts(TINY, base, part, players, abstraction=FINE, iterations=15)

@@ -148,6 +148,7 @@ def test_forgetting(leduc: wb.GameTree) -> None:
     told_apart("04", cruel=[made.lift(kind.strategy)])
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_sampling() -> None:
     def sampled(solver: Any, scale: float = 1.0, average: Any = None) -> Any:
         """A generator as a student writes it, made of the package's own iterations."""
@@ -199,6 +200,7 @@ def test_suits_under_other_names() -> None:
     accepted("06", other_half=[longer_names])
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_remembering() -> None:
     def as_tuples(hand: Any, table: Any) -> Any:
         return hand.cards, tuple(sorted(table.cards)), table.calls
@@ -216,6 +218,7 @@ def test_remembering() -> None:
     )
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_toepen_tournament() -> None:
     def asked(hand: Any, table: Any) -> Any:
         return hand.high, table.stake
@@ -236,6 +239,7 @@ def test_toepen_tournament() -> None:
     )
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_stitching() -> None:
     names = solved("09")[0]
     best, train = wb.solve(names.small, "lp").strategy, names.train
@@ -253,6 +257,7 @@ def test_stitching() -> None:
     )
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_experts(leduc: wb.GameTree) -> None:
     nine = solved("10")[0]
     told_apart("10", cohesion=[nine.base, wb.solve(nine.tree, "cfr+", 200)])
@@ -264,6 +269,7 @@ def test_experts(leduc: wb.GameTree) -> None:
     )
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_exploiting_opponents() -> None:
     key = "exploiting-opponents"
     limited, field = solved(key)[0].limited, judges(key).field()
@@ -271,6 +277,7 @@ def test_exploiting_opponents() -> None:
     told_apart(key, both=[wb.theory.restricted_response(field["maniac"], 0, 0.5).strategy])
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_three_players() -> None:
     names, coin = solved("11")[0], {"heads": 0.5, "tails": 0.5}
     sigma, favour, uniform = names.sigma, names.favour, wb.Strategy.uniform(names.trio)
@@ -315,6 +322,7 @@ def test_seats(kuhn: wb.GameTree) -> None:
     )
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_published() -> None:
     key, match = "is-that-what-the-paper-says", ["J.QK", "JQ.K"]
     names, inside = solved(key)[0], judges(key)
@@ -338,6 +346,7 @@ def test_published() -> None:
     )
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_hands() -> None:
     thirteen, better = solved("13")[0], solved("18")[0].better
     two = thirteen.showdown_two
@@ -386,6 +395,7 @@ def test_hands() -> None:
     )
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_strengths() -> None:
     accepted("17", alike=[("6h5h", "A♥ 6♣")], blocker=[("JcJd", "AcTd", "Tc 8d 4h 3s 2s")])
     told_apart(

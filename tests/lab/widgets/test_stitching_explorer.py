@@ -142,10 +142,7 @@ def test_stop_and_changes_while_solving(explorers: Any) -> None:
     assert not explorer.solve_button.disabled
 
 
-@pytest.mark.parametrize("stitching", ["N", "dynamic"])
-def test_solve_after_stop_goes_on(
-    explorers: Any, stitching: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_solve_after_stop_goes_on(explorers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[tuple[str, int]] = []  # the runs, and where they stood
 
     @contextmanager
@@ -167,7 +164,7 @@ def test_solve_after_stop_goes_on(
     monkeypatch.setattr(Store, "claim", claim)
     monkeypatch.setattr(Store, "save", save)
     monkeypatch.setattr(sys.modules["workbench.runs.solve"], "SAVE_EVERY", 0.05)
-    explorer = explorers("leduc", stitching=stitching, iterations=5000)
+    explorer = explorers("leduc", iterations=2000)
     explorer.solve_button.click()
     assert reached.wait(SOON)
     explorer.stop_button.click()
