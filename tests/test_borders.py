@@ -45,13 +45,17 @@ NAN = float("nan")
 HUGE, LONG = 10**400, 10**5000  # the second one is too long to be printed
 NAME: Any = np.array("x")  # it says that it can be gone through, and cannot
 FEW: Any = np.ones(3)  # it is neither true nor false
-SAMPLED: Any = wb.sample_rules(KUHN, iterations=3)
 PUBLIC: Any = PublicStrategy.uniform(wb.load_game("rhode_island", ranks=3))
 HOLDEM: Any = wb.load_game("limit_holdem")
 HOLDEM3: Any = wb.load_game("limit_holdem", players=3)
 ALIKE: Any = HoldemBuckets(HOLDEM, [FORGET] * 4, name="1")
 strength: Any = wb.poker.hand_strength
 Row = tuple[Callable[[], Any], str]
+
+
+@cache
+def few_walks() -> Any:
+    return wb.sample_rules(KUHN, iterations=3)
 
 
 @cache
@@ -470,8 +474,8 @@ REFUSED: dict[str, list[Row]] = {
         (lambda: thesis_example("3.2.3"), "did you mean"),
         (lambda: update_at(TREE, S.CFR(), *steps(2), 0), "apart"),
         (lambda: update_at(TREE, S.ExternalSampling(), *steps(1), 0), "external-sampling"),
-        *each(((None, "J", "pb"), (0, "J", None)), lambda x: SAMPLED.knows(*x), ""),
-        *each(([["p"], ["b"]], NAME), lambda x: SAMPLED.probabilities(0, "J", x), ""),
+        *each(((None, "J", "pb"), (0, "J", None)), lambda x: few_walks().knows(*x), ""),
+        *each(([["p"], ["b"]], NAME), lambda x: few_walks().probabilities(0, "J", x), ""),
     ],
     "responses": [
         *each((*NO_NUMBERS, 1.5), lambda x: wb.theory.restricted_response(UNIFORM, 0, x), "p must"),

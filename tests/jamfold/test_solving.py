@@ -14,7 +14,6 @@ from workbench.jamfold.decisions import policy_value
 from workbench.jamfold.found import KIND, Found
 from workbench.jamfold.showdowns import ORDERS, WINNER
 from workbench.jamfold.solving import (
-    Effort,
     all_outcomes,
     best_policy,
     last,
@@ -26,7 +25,6 @@ from workbench.jamfold.sums import Play, move, play_of
 from workbench.jamfold.tournament import LINES, Tournament
 from workbench.rules import GameError
 
-QUICK = Effort(inner=20)
 EQUAL = (34.7, 32.9, 32.4)  # button, small blind, big blind at (3, 3, 3), nine units
 
 

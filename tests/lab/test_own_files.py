@@ -296,18 +296,6 @@ def test_a_form_shows_its_options(panels: Any, file: Path, tmp_path: Path) -> No
     assert panel.new_trial().game == "silent(players=3, extra=None)"
 
 
-def test_tables_tell_runs_of_one_name_apart(file: Path, tmp_path: Path, capsys: Any) -> None:
-    many, store = tmp_path / "many.toml", str(tmp_path / "runs")
-    text = f'game = "{file}:Silent"\niterations = 3\n[grid]\noptions = [{{}}, {{extra = 2}}]\n'
-    many.write_text(text, encoding="utf-8")
-    assert main(["sweep", str(many), "--store", store, "--workers", "1"]) == 0
-    swept = capsys.readouterr().out
-    assert main(["runs", "--store", store]) == 0
-    for table in (swept, capsys.readouterr().out):
-        assert "exploitability (points per game)" in table
-        assert "silent(extra=2)" in table
-
-
 class Few:
     """One decision, made by the second of two players, who has seen nothing."""
 

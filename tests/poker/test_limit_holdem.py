@@ -207,19 +207,6 @@ def test_a_chart_of_buckets(cut):
         wb.plots.plot_bucket_chart(cut, "QhJh")
 
 
-@pytest.mark.parametrize(
-    ("buckets", "options", "message"),
-    [
-        ((170, 2, 2, 2), PERCENTILE, "170 buckets are too many"),
-        ((2, 2, 2), PERCENTILE, "3 rounds"),
-        ((2, 2, 2, 2), {"metric": "potential"}, "imperfect"),
-    ],
-)
-def test_impossible_buckets(buckets, options, message):
-    with pytest.raises(wb.GameError, match=message):
-        wb.cluster_hands(RULES, buckets, **options)
-
-
 def test_buckets_check_themselves():
     with pytest.raises(wb.GameError, match="4"):
         HoldemBuckets(RULES, [([0], [[5]])])

@@ -66,23 +66,6 @@ def test_continue_a_finished_run_adds_iterations(panels: Any) -> None:
     assert same(run, wb.solve(wb.load_game("kuhn"), "cfr", iterations=150))
 
 
-def test_several_runs_are_overlaid_chosen_and_removed(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn", iterations=40)
-    for solver in ("cfr+", "dcfr", "lp"):
-        panel.solver.name.value = solver
-        press(panel, "start")
-    assert [run.solver.name for run in panel.runs] == ["cfr+", "dcfr", "lp"]
-    assert all(f"{k}: " in panel.curve.view.value for k in (1, 2, 3))
-    assert panel.chosen.index == 2
-    assert 'wb.solve(game, "lp")' in panel.code
-    panel.continue_button.click()
-    assert "exact" in said(panel)
-    panel.chosen.index = 1
-    assert '"dcfr", iterations=40' in panel.code
-    panel.remove_button.click()
-    assert [run.solver.name for run in panel.runs] == ["cfr+", "lp"]
-
-
 def test_hidden_curves_stay_hidden_and_keep_their_looks(
     panels: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,17 +162,6 @@ def test_the_strategy_unfolds_and_becomes_a_file(
     pd.testing.assert_frame_equal(written, panel.runs[0].strategy.table(), check_exact=True)
 
 
-def test_what_was_said_of_a_field_goes_when_it_is_corrected(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn", iterations=30)
-    panel.iterations.value = -5
-    panel.start_button.click()
-    assert "not -5" in said(panel)
-    panel.seed.value = 3
-    assert "not -5" in said(panel)
-    panel.iterations.value = 5
-    assert said(panel) == ""
-
-
 def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
     panel = panels(SolverPanel, "leduc", iterations=5)
     panel.game.name.value = "toepen"
@@ -268,33 +240,6 @@ def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> N
     assert said(panel) == ""  # the old note is gone
     panel.stop_button.click()
     assert panel.wait(SOON)
-
-
-@pytest.mark.slow
-def test_stop_answers_soon_while_a_large_game_is_compiled(
-    panels: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiling, "_says_everything", lambda rules: False)  # not from the disk
-    panel = panels(SolverPanel, "toepen", options={"ranks": 4, "hand": 3})
-    panel.start_button.click()
-
-    def counted() -> int:
-        told = panel.job._told[1].split(": ")[-1].split(" histories")[0].replace(",", "")
-        return int(told) if told.isdigit() else 0
-
-    until(lambda: counted() > 500_000)
-    panel.stop_button.click()
-    assert panel.job.wait(SOON)
-    until(lambda: not threads())  # the work itself has ended, at its next step
-    assert counted() < 1_000_000  # of some millions
-    assert panel.runs == []
-
-
-def test_known_rules_and_settings_given_as_objects(panels: Any) -> None:
-    panel = panels(SolverPanel, wb.load_game("leduc", players=3), solver=wb.solvers.DCFR(alpha=2.0))
-    assert panel.game.options == {"players": 3}
-    assert panel.solver.options == {"alpha": 2.0}
-    assert 'wb.load_game("leduc", players=3)' in panel.code
 
 
 def test_an_exact_solver_on_a_larger_game(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,17 +356,6 @@ def test_the_chosen_run_as_a_report(
     press(panel, "report")
     assert "kuhn-cfr+-60-seed-1.html" in said(panel)
     assert not panel.report_button.disabled
-
-
-def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn", iterations=20)
-    press(panel, "start")
-    assert f"sets exploitability ({unit_of(wb.load_game('kuhn'))})" in text(panel.results.value)
-    panel.game.name.value = "toepen"
-    press(panel, "start")
-    assert "sets exploitability seconds" in text(panel.results.value)
-    for unit in (unit_of(wb.load_game("kuhn")), unit_of(wb.load_game("toepen"))):
-        assert re.search(rf"\d {unit}", text(panel.results.value))
 
 
 def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:
