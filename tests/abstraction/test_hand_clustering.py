@@ -17,7 +17,6 @@ from workbench.abstraction.line_clusters import LineClusters, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import parents
 from workbench.poker.boards import boards_of, find_board
-from workbench.rules import GameError
 
 SMALL = [("leduc", {}), ("rhode_island", {"ranks": 3, "suits": 2})]
 SMALL += [("rhode_island", {"ranks": 4, "suits": 2}), ("rhode_island", {"ranks": 2, "suits": 4})]
@@ -320,21 +319,3 @@ def test_a_round_alone_takes_strengths_and_weights():
     parent = np.array([0, 0, 1, 1])
     assert Clustering().round(values, weights, parent, 3).tolist() == [0, 0, 1, 2]
     assert Clustering("percentile").round(values, weights, parent * 0, 2).tolist() == [0, 0, 0, 1]
-
-
-def test_pieces_refuse_what_they_cannot_cut():
-    some, ones = np.array([1.0, np.nan, 2.0]), np.ones(3)
-    for cut in (
-        lambda: LineClusters(some, ones, 2),
-        lambda: LineClusters(np.zeros(0), np.zeros(0), 2),
-        lambda: PointClusters(some[:, None], ones, 2, "l2"),
-        lambda: percentiles(some, ones, 2),
-    ):
-        with pytest.raises(GameError, match="cut from finite numbers, at least one"):
-            cut()
-    with pytest.raises(GameError, match="buckets must be a whole number"):
-        percentiles(ones, ones, 0)
-    with pytest.raises(GameError, match="distance must be"):
-        PointClusters(ones[:, None], ones, 2, "banana")
-    with pytest.raises(GameError, match="all finite"):
-        share_children([some], 2)

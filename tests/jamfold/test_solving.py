@@ -248,15 +248,6 @@ def test_nine_units_three_players(method: str) -> None:
     assert (one[one["seat"] == "big blind"]["error"] > 0).all()  # in the big blind never
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("method", wb.jamfold.METHODS)
-def test_quick_mode(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("WORKBENCH_QUICK", "1")
-    found = wb.jamfold.solve(Tournament(), method)
-    assert found.ex_post_gain <= 0.01
-    assert found.values((3, 3, 3)) == pytest.approx(EQUAL, abs=0.1)
-
-
 MORE = {12: (34.44, 33.65, 31.90), 18: (34.35, 33.57, 32.07)}  # measured: all four within 0.03
 
 

@@ -378,17 +378,6 @@ def test_buckets_by_name():
 
 
 @pytest.mark.slow
-def test_the_solver_panel_shows_the_curve_within_the_buckets():
-    panel = wb.widgets.SolverPanel("limit_holdem", abstraction="2222", iterations=20)
-    panel.start()
-    assert panel.wait()
-    assert panel.abstraction.options == ("none", "2222", "3333", "5555")
-    assert panel.trials[0].trace["exploitability"].iloc[-1] == panel.runs[0].abstract_exploitability
-    assert "Exploitability within the buckets against iterations" in panel.picture()
-    panel.close()
-
-
-@pytest.mark.slow
 def test_experts_see_the_buckets_of_their_parts(run, cut):
     """With the base's buckets everywhere, experts play the very same hands."""
     part = wb.betting_experts(RULES, ["r", "cr", "ccr"])

@@ -276,20 +276,6 @@ def test_experts_share_what_was_decided_with():
         MixedBuckets(_buckets("base"), part, {})
 
 
-def test_wrong_calls(part):
-    base = _buckets("base")
-    with pytest.raises(wb.GameError, match="players must be"):
-        wb.static_experts(TINY, base, part, {2}, abstraction=FINE)
-    with pytest.raises(wb.GameError, match="expert"):
-        wb.static_experts(TINY, base, part, abstraction=FINE | {"rr": base})
-    with pytest.raises(wb.GameError, match="grafts"):
-        wb.grafts(TINY, base, part, abstraction=FINE)
-    with pytest.raises(wb.GameError, match="CFR family"):
-        wb.dynamic_experts(TINY, base, part, abstraction=FINE, solver="external-sampling")
-    with pytest.raises(wb.GameError, match=r"base must be|buckets"):
-        wb.dynamic_experts(TINY, "JQ-K", part, abstraction=FINE)
-
-
 def test_groups_hold_every_decision_once():
     base = HoldemBuckets(HOLDEM, [FORGET] * 4)
     for names in ((), ("r",), ("r", "cr", "ccr", "cccr"), ("rc", "crc"), ("ccrcr",)):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -21,15 +19,6 @@ def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFr
     value = scale * iteration**-power
     made = pd.DataFrame({"iteration": iteration, "seconds": iteration * 1e-3})
     return made.assign(exploitability=value, abstract_exploitability=value / 2, infosets=12)
-
-
-def test_one_run_needs_no_legend() -> None:
-    ax = plot_convergence(SimpleNamespace(trace=trace()))
-    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
-    assert ax.get_xlabel() == "Iterations T"
-    assert ax.get_ylabel() == "Exploitability (chips per game)"
-    assert legend(ax) == []
-    assert np.array_equal(ax.lines[0].get_ydata(), trace()["exploitability"])
 
 
 def test_names_seeds_and_lists() -> None:
@@ -102,14 +91,6 @@ def test_slopes_stand_where_nothing_else_is(runs: dict[str, pd.DataFrame]) -> No
         if line.get_gid() != "slope" and line.get_transform() == ax.transData:
             path = line.get_path().transformed(ax.transData)
             assert not path.intersects_bbox(fan, filled=False)
-
-
-def test_another_unit() -> None:
-    exact = pd.DataFrame({"iteration": [1], "exploitability": [1e-13]})
-    ax = plot_convergence({"cfr": trace(), "lp": exact}, scale=1000, unit="milli-antes")
-    assert np.asarray(ax.lines[0].get_ydata()) == pytest.approx(1000 * trace()["exploitability"])
-    assert any("below 1e-09" in text.get_text() for text in ax.texts)  # still zero
-    assert ax.get_ylabel() == "Exploitability (milli-antes)"
 
 
 def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
