@@ -19,6 +19,7 @@ from workbench.solvers.registry import find_solver
 from workbench.solvers.regret import regret_matching
 
 FAMILY = ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+")
+REST, SLOW = ("cfr", "linear-cfr", "dcfr"), pytest.mark.slow
 SMALL = {"ranks": 2, "suits": 2}
 
 
@@ -145,7 +146,7 @@ def _in_buckets(groups, forgetful=False):
 
 
 @pytest.mark.parametrize("forgetful", [False, True])
-@pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("name", ["cfr+", "pcfr+", *(pytest.param(n, marks=SLOW) for n in REST)])
 def test_buckets_are_the_abstraction_of_the_tree(name, forgetful):
     buckets = _in_buckets((0, 0, 1), forgetful)
     assert buckets.nested != forgetful

@@ -187,9 +187,8 @@ def test_solve_after_stop_goes_on(explorers: Any, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("way", ["card", "card, later", "round"])
-@pytest.mark.parametrize("stitching", ["N", "1"])
-def test_every_partition_can_be_drawn(way: str, stitching: Any) -> None:
-    recipe = StitchingRecipe("leduc", way=way, stitching=stitching)
+def test_every_partition_can_be_drawn(way: str) -> None:
+    recipe = StitchingRecipe("leduc", way=way, stitching="1")
     page = draw_partition(recipe.owned, "title", by_card=recipe.by_card)
     assert "who plays where" in page
     if way.startswith("card"):
