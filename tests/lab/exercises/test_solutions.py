@@ -19,7 +19,7 @@ SLOW = {
     "12",
     "14",
     "15",
-}  # 02 walks through Leduc in plain Python, as its lecture
+}  # 02 walks through Leduc as its lecture does
 SLOW |= {"left-for-later", "three-player-leduc", "toepen-tournament"}
 each_notebook = pytest.mark.parametrize("number", SOLUTIONS)
 CHECK, PREDICT = re.compile(r"exercise\.(check_\w+)"), re.compile(r"predict\(exercise\.(\w+)\)")
