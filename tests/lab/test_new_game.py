@@ -31,7 +31,6 @@ from tests.own_game import Kuhn4
 from workbench.games.registry import GAMES, describe, game_code
 from workbench.games.words import Words, a_card, amount, says, situation, unit_of, words_for
 from workbench.lab.cli.main import main
-from workbench.lab.html import CSS
 from workbench.lab.ledger import entries
 from workbench.lab.play.opponents import opponents_for
 from workbench.lab.play.session import Session
@@ -69,17 +68,6 @@ def test_runs_and_stores(tmp_path: Path) -> None:
     assert "high-low" in shown
 
 
-def test_in_the_solver_panel(panels: Any) -> None:  # noqa: F811
-    panel = panels(wb.widgets.SolverPanel, "nearest", iterations=50)
-    assert panel.abstraction.options == ("none", "high-low")
-    assert panel.game.controls["ranks"].tooltip.startswith("how many cards")
-    panel.abstraction.value = "high-low"
-    panel.start()
-    assert panel.wait(SOON), said(panel)
-    assert "exploitability (coins per game)" in text(panel.results.value)
-    assert same(panel.runs[0], repeated(panel.code))
-
-
 def test_in_the_abstraction_explorer(panels: Any) -> None:  # noqa: F811
     explorer = panels(wb.widgets.AbstractionExplorer, "nearest", iterations=50)
     assert list(explorer.ways) == ["published", "merged cards", "buckets"]
@@ -115,7 +103,7 @@ class Bare(Nearest):
         return node
 
 
-BARE = [(nested, speaks) for nested in (False, True) for speaks in (True, False)]
+BARE = [(False, True), (True, False)]
 
 
 @pytest.mark.parametrize(("nested", "speaks"), BARE)
@@ -295,23 +283,6 @@ def test_at_the_card_table(panels: Any) -> None:  # noqa: F811
         table.play(0)
     assert "coins" in table.now.value
     assert "for your decisions" in table.reviewed.value
-
-
-def test_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("bet\nbet\n"))
-    settings = ["--opponent", "always-call", "--hands", "1", "--seat", "1", "--seed", "1"]
-    assert main(["play", "nearest", *settings]) == 0
-    told = capsys.readouterr().out
-    for words in ("You are dealt the", "Player 2 calls", "The board shows the", "coins"):
-        assert words in told
-
-
-def test_as_a_report(tmp_path: Path) -> None:
-    run = wb.solve(wb.load_game("nearest"), iterations=50)
-    page = wb.write_report(run, tmp_path / "nearest.html").path.read_text(encoding="utf-8")
-    assert "coins per game" in page
-    assert "cfr+ on nearest" in page
-    assert page.count(CSS[len("<style>") : 60]) == 1
 
 
 PUBLISHED = """item,unit,published,where,says

@@ -311,9 +311,7 @@ class Few:
         return wb.Terminal((state[0], -state[0])) if state else wb.Decision(1, None, (1, 2))
 
 
-@pytest.mark.parametrize(
-    ("players", "stitching"), [(1, "N"), (2, "each"), (2, "2"), (3, "N"), (3, "dynamic")]
-)
+@pytest.mark.parametrize(("players", "stitching"), [(1, "N"), (2, "each"), (3, "dynamic")])
 def test_experts_of_games_without_bets_and_cards(
     panels: Any,  # noqa: F811
     file: Path,
