@@ -74,8 +74,8 @@ def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **
 
 @pytest.fixture
 def forked_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever starts a kernel in this test starts a copy."""
-    if hasattr(os, "fork"):
+    """Whatever starts a kernel in this test starts a copy, where libraries survive a fork."""
+    if sys.platform == "linux":
         monkeypatch.setattr(local_provisioner, "launch_kernel", launch)
 
 
