@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import IO, Any
 
 import pytest
@@ -59,7 +60,9 @@ class Forked:
 def source() -> subprocess.Popen[str]:
     """The process whose copies are kernels. It ends with us: its standard input does."""
     command = [sys.executable, "-c", "from tests.forked_kernels import serve; serve()"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    how: dict[str, Any] = {"cwd": Path(__file__).parent.parent, "start_new_session": True}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    return subprocess.Popen(command, text=True, **pipes, **how)
 
 
 def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **_: Any) -> Forked:

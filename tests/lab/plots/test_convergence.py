@@ -42,12 +42,6 @@ def test_seeds_of_different_lengths_share_what_they_have() -> None:
     assert ax.get_xlabel() == "Histories visited"
 
 
-def test_lines_differ_in_more_than_colour() -> None:
-    ax = plot_convergence({f"solver {k}": trace(k + 1.0) for k in range(7)})
-    assert len({str(line.get_marker()) for line in ax.lines}) == 7
-    assert len({str(line.get_linestyle()) + str(line._dash_pattern) for line in ax.lines}) == 7
-
-
 def test_an_exact_answer_is_drawn_and_explained() -> None:
     exact = pd.DataFrame({"iteration": [1], "seconds": [0.1], "exploitability": [-1e-17]})
     ax = plot_convergence({"cfr": trace(), "lp": exact})
@@ -135,15 +129,3 @@ def test_regret_that_is_not_positive() -> None:
     ax = plot_regret(table)
     assert legend(ax)[1] == "player 2, measured (gaps: not positive)"
     assert outside(ax) == []
-
-
-def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
-    ax = plot_regret(wb.judge.measured_regrets(wb.solvers.profiles(kuhn, "cfr", 100)))
-    assert any("not positive from T = 19" in label for label in legend(ax))
-    box = legend_box(ax)
-    assert not box.overlaps(ax.get_window_extent())
-    assert not box.overlaps(ax.xaxis.label.get_window_extent())
-    assert box.x0 >= 0
-    assert box.x1 <= ax.figure.bbox.width
-    together = wb.solvers.profiles(kuhn, wb.solvers.CFR(alternating=False), 30)
-    assert len(plot_regret(wb.judge.measured_regrets(together)).lines) == 3  # no gap
