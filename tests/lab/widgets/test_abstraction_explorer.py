@@ -148,6 +148,7 @@ def test_hands_of_holdem(explorers: Any) -> None:
     assert "external-sampling" in said(explorer)
 
 
+@pytest.mark.slow  # hands of Leduc are above
 def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2}, iterations=20)
     assert explorer.kind.value == "found automatically"

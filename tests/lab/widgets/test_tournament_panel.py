@@ -32,6 +32,7 @@ def test_values_and_chart_are_there(panel: TournamentPanel) -> None:
     assert "plot_push_chart(found, (1, 1, 1)" in panel.code_box.value
 
 
+@pytest.mark.slow  # half a tournament is solved
 def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
