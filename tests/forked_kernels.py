@@ -2,7 +2,8 @@
 
 A new kernel spends about three seconds on numba, pandas, matplotlib and itself, and there are
 thirty notebooks. Here one process imports them, and each kernel begins as its copy: a process of
-its own with its own folder and variables, in which nothing of `workbench` is loaded yet.
+its own with its own folder and variables, in which nothing of `workbench` is loaded yet, and
+nothing that speaks to its kernel when it is imported.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ import pytest
 from jupyter_client.provisioning import local_provisioner
 
 LIBRARIES = (
-    "ipykernel.kernelapp, ipykernel.subshell_manager, ipywidgets, matplotlib.pyplot, numba, pandas",
-    "matplotlib_inline.backend_inline, scipy.optimize, scipy.sparse, scipy.stats",
+    "IPython.display, ipykernel.kernelapp, ipykernel.subshell_manager, numba, pandas",
+    "scipy.optimize, scipy.sparse, scipy.stats",
 )
 
 
@@ -86,6 +87,8 @@ def serve() -> None:
     """Import the libraries, then fork for each line of standard input."""
     for line in LIBRARIES:
         exec(f"import {line}")
+    if "MPLBACKEND" in os.environ:  # else it asks a kernel how to draw when it is imported there
+        exec("import matplotlib.pyplot")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how a copy ended
     answers = os.fdopen(os.dup(1), "w")
     for line in sys.stdin:
