@@ -16,16 +16,15 @@ import sys
 import time
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
 from jupyter_client.provisioning import local_provisioner
 
-LIBRARIES = (
-    "IPython.display, ipykernel.kernelapp, ipykernel.subshell_manager, numba, pandas",
-    "scipy.optimize, scipy.sparse, scipy.stats",
-)
+LIBRARIES = ("IPython.display", "ipykernel.kernelapp", "ipykernel.subshell_manager", "pandas")
+LIBRARIES += ("scipy.optimize", "scipy.sparse", "scipy.stats")
 
 
 class Forked:
@@ -85,10 +84,14 @@ def forked_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def serve() -> None:
     """Import the libraries, then fork for each line of standard input."""
-    for line in LIBRARIES:
-        exec(f"import {line}")
+    import numba
+    import numpy as np
+
+    numba.njit(lambda x: x[0] + 1)(np.ones(1))  # its compiler wakes up, which takes half a second
+    for name in LIBRARIES:
+        import_module(name)
     if "MPLBACKEND" in os.environ:  # else it asks a kernel how to draw when it is imported there
-        exec("import matplotlib.pyplot")
+        import_module("matplotlib.pyplot")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how a copy ended
     answers = os.fdopen(os.dup(1), "w")
     for line in sys.stdin:
