@@ -19,10 +19,11 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest $(MARKED)
 POKER = workbench/poker workbench/jamfold
-BEGIN = { $(BIN)/mypy && $(PYTEST) -q $(POKER); } & poker=$$!; \
+COLLECT = { $(PYTEST) --collect-only $(1) >/dev/null 2>&1 || true; }
+BEGIN = { $(BIN)/mypy && $(PYTEST) -q $(POKER) && $(call COLLECT,tests/lab); } & poker=$$!; \
 	$(BIN)/python -c 'from workbench.lab.cli.jupyter import warm; warm()' && \
 	$(PYTEST) -q workbench data $(POKER:%=--ignore=%) && \
-	{ $(PYTEST) --collect-only tests >/dev/null 2>&1 || true; }; others=$$?; wait $$poker && exit $$others
+	$(call COLLECT,tests --ignore=tests/lab); others=$$?; wait $$poker && exit $$others
 WORKERS := -n auto --dist worksteal
 # Workers have no core to spare, and a thread of BLAS that waits for work takes a whole one.
 test test-all: export OPENBLAS_NUM_THREADS = 1

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.forked_kernels import forked_kernels  # noqa: F401, a fixture
 from workbench import GameTree, compile_game, load_game
 
 os.environ.setdefault("MPLBACKEND", "Agg")

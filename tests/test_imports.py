@@ -26,9 +26,14 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in PACKAGE.rglob("*.py")}
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports_of(path: Path) -> set[str]:
     """The modules of the package that a file imports, also inside functions; typing is free."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     typing = {
         id(inside)
         for node in ast.walk(tree)
@@ -87,7 +92,7 @@ def test_solving_leduc_loads_the_core_that_it_needs(run_python: RunPython) -> No
 
 def test_every_import_of_the_package_exists() -> None:
     for name, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("workbench"):
                 assert node.module in MODULES, f"{name}:{node.lineno} imports {node.module}"
 

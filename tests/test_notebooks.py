@@ -25,6 +25,7 @@ MACHINE = re.compile(r"/(?:home|root|Users|tmp|private|opt)/|[A-Za-z]:\\\\|site-
 LIMIT = 1800  # seconds: a cell that hangs, not one on a busy machine
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
+pytestmark = pytest.mark.usefixtures("forked_kernels")
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 
 

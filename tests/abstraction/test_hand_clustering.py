@@ -17,7 +17,6 @@ from workbench.abstraction.line_clusters import LineClusters, percentiles
 from workbench.abstraction.point_clusters import PointClusters, running_sums
 from workbench.abstraction.signals import parents
 from workbench.poker.boards import boards_of, find_board
-from workbench.rules import GameError
 
 SMALL = [("leduc", {}), ("rhode_island", {"ranks": 3, "suits": 2})]
 SMALL += [("rhode_island", {"ranks": 4, "suits": 2}), ("rhode_island", {"ranks": 2, "suits": 4})]
@@ -266,6 +265,7 @@ def test_potential_on_a_small_deck(distance):
         assert error(table, heavy, label[1], city) == pytest.approx(best, rel=0.02, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_rhode_island_as_far_as_strength_goes():
     """With buckets for everything the three metrics end where the talk's figure ends."""
     rules = wb.load_game("rhode_island")
@@ -278,7 +278,7 @@ def test_rhode_island_as_far_as_strength_goes():
     assert not small.nested
 
 
-@pytest.mark.parametrize("metric", ["ehs", "ehs2", "potential"])
+@pytest.mark.parametrize("metric", ["ehs2", "potential"])
 @pytest.mark.parametrize(
     "buckets", [(13, 25, 125), pytest.param((13, 100, 750), marks=pytest.mark.slow)]
 )
@@ -319,21 +319,3 @@ def test_a_round_alone_takes_strengths_and_weights():
     parent = np.array([0, 0, 1, 1])
     assert Clustering().round(values, weights, parent, 3).tolist() == [0, 0, 1, 2]
     assert Clustering("percentile").round(values, weights, parent * 0, 2).tolist() == [0, 0, 0, 1]
-
-
-def test_pieces_refuse_what_they_cannot_cut():
-    some, ones = np.array([1.0, np.nan, 2.0]), np.ones(3)
-    for cut in (
-        lambda: LineClusters(some, ones, 2),
-        lambda: LineClusters(np.zeros(0), np.zeros(0), 2),
-        lambda: PointClusters(some[:, None], ones, 2, "l2"),
-        lambda: percentiles(some, ones, 2),
-    ):
-        with pytest.raises(GameError, match="cut from finite numbers, at least one"):
-            cut()
-    with pytest.raises(GameError, match="buckets must be a whole number"):
-        percentiles(ones, ones, 0)
-    with pytest.raises(GameError, match="distance must be"):
-        PointClusters(ones[:, None], ones, 2, "banana")
-    with pytest.raises(GameError, match="all finite"):
-        share_children([some], 2)

@@ -95,9 +95,13 @@ SMALL = {("plain", "222"), ("plain", "232"), ("plain", "322"), ("plain", "332"),
          ("following", "222"), ("free", "222")}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("kind", "deck"), sorted(SMALL | {("plain", "333"), ("following", "332"), ("free", "332")})
-)
+MIDDLE = [
+    pytest.param(*one, marks=pytest.mark.slow)
+    for one in (("plain", "333"), ("following", "332"), ("free", "332"))
+]
+
+
+@pytest.mark.parametrize(("kind", "deck"), [*sorted(SMALL), *MIDDLE])
 def test_values(kind, deck):
     value = dict(TABLES)[kind][deck][3]
     for isomorphism in (False, True):
@@ -412,7 +416,7 @@ LARGE = [pytest.mark.slow]  # the smaller ones have every way of betting too
 
 @pytest.mark.parametrize(
     ("options", "sizes"),
-    [pytest.param(*one, marks=LARGE if one[1][0] > 30_000 else []) for one in ANYTIME.items()],
+    [pytest.param(*one, marks=LARGE if one[1][0] > 12_000 else []) for one in ANYTIME.items()],
     ids=str,
 )
 def test_bets_at_any_point(options, sizes):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -82,8 +83,8 @@ class Kernel:
         return self.shown(cell)[cell][1].strip()
 
 
-@pytest.fixture
-def kernel() -> Iterator[Kernel]:
+@contextmanager
+def started() -> Iterator[Kernel]:
     """With pictures, and programs that are heard, as in a notebook: not as in other tests."""
     others = ("MPLBACKEND", "PYTEST_CURRENT_TEST")
     env = {name: value for name, value in os.environ.items() if name not in others}
@@ -99,6 +100,20 @@ def kernel() -> Iterator[Kernel]:
         manager.shutdown_kernel(now=True)
 
 
+@pytest.fixture
+def fresh() -> Iterator[Kernel]:
+    with started() as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[Kernel]:
+    """What the tests share that do not ask what was imported first."""
+    with started() as one:
+        one.run(f"{PLOT}\n{OURS}")
+        yield one
+
+
 def wait_and_plot(count: int) -> str:
     """A cell that begins a figure, and goes on when so many clicks have been heard."""
     return f"fig, ax = plt.subplots()\nuntil({count})\nax.plot([1, 2]);"
@@ -108,30 +123,30 @@ def wait_and_plot(count: int) -> str:
     "cells",
     [
         (PLOT, OURS),
-        (OURS, PLOT, "%matplotlib inline"),
+        pytest.param((OURS, PLOT, "%matplotlib inline"), marks=pytest.mark.slow),
         (OURS, "%pylab inline"),
         (PLOT, "plt.plot([1, 2])", OURS),
     ],
-    ids=" · ".join,
+    ids=lambda cells: " · ".join(cells),
 )
 def test_a_cell_keeps_its_figure_while_a_panel_is_used(
-    kernel: Kernel, cells: tuple[str, ...]
+    fresh: Kernel, cells: tuple[str, ...]
 ) -> None:
     """Whatever is imported first. When the second click is heard, the first one has ended."""
     for code in cells:
-        kernel.run(code)
-    kernel.run(FIELDS)
-    comm = kernel.run("ours = field('wb-field', lambda: None)")
-    cell = kernel.start(wait_and_plot(2))
-    clicks = [kernel.click(comm, value) for value in (1, 2)]
-    shown = kernel.shown(cell, *clicks)
+        fresh.run(code)
+    fresh.run(FIELDS)
+    comm = fresh.run("ours = field('wb-field', lambda: None)")
+    cell = fresh.start(wait_and_plot(2))
+    clicks = [fresh.click(comm, value) for value in (1, 2)]
+    shown = fresh.shown(cell, *clicks)
     assert shown.pop(cell)[0] == 1
     assert {pictures for pictures, _ in shown.values()} == {0}
-    assert kernel.run("print(plt.get_fignums())") == "[]"
+    assert fresh.run("print(plt.get_fignums())") == "[]"
 
 
 def test_a_cell_that_awaits_keeps_its_figure(kernel: Kernel) -> None:
-    kernel.run(f"{PLOT}\n{OURS}\n{FIELDS}")
+    kernel.run(FIELDS)
     comm = kernel.run("plain = field('plain', lambda: None)")
     cell = kernel.start(
         "import asyncio\nfig, ax = plt.subplots()\n"
@@ -144,7 +159,7 @@ def test_a_cell_that_awaits_keeps_its_figure(kernel: Kernel) -> None:
 
 def test_the_function_of_a_plain_widget_waits_and_shows_its_own_figure(kernel: Kernel) -> None:
     """It may use pyplot, so a cell that draws must have ended."""
-    kernel.run(f"{PLOT}\n{OURS}\n{FIELDS}")
+    kernel.run(FIELDS)
     ours = kernel.run("ours = field('wb-field', lambda: None)")
     plain = kernel.run(
         "def draw():\n    print(threading.current_thread() is threading.main_thread())\n"
@@ -162,7 +177,7 @@ def test_the_function_of_a_plain_widget_waits_and_shows_its_own_figure(kernel: K
 
 def test_threads_and_programs_of_a_cell_print_there(kernel: Kernel) -> None:
     """Also when a click has been heard meanwhile. What a program says may come a little later."""
-    kernel.run(f"{OURS}\n{FIELDS}")
+    kernel.run(FIELDS)
     comm = kernel.run("ours = field('wb-field', lambda: None)")
     cell = kernel.start(
         "until(1)\nthread = threading.Thread(target=print, args=('a thread',))\n"
@@ -181,7 +196,7 @@ def test_threads_and_programs_of_a_cell_print_there(kernel: Kernel) -> None:
 def test_clicks_are_heard_in_their_order(kernel: Kernel) -> None:
     """ipykernel 7.4 would let two threads hear them when one of the fields, but not the other, has
     been changed by a thread after the page spoke to the subshell."""
-    kernel.run(f"{OURS}\n{FIELDS}")
+    kernel.run(FIELDS)
     comms = kernel.run("first, second = (field('wb-field', lambda: None) for _ in '12')").split()
     kernel.run(
         "def speak():\n    get = get_ipython().kernel.get_parent\n"

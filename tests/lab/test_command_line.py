@@ -93,44 +93,29 @@ sovle kuhn
 solve
 solve kunh
 solve kuhn --solver crf+
-solve kuhn --itertions 3
 solve leduc --option players
 solve leduc --option players=many
-solve toepen --option limits=3,x
-solve kuhn --option name=leduc
 solve nowhere/game.txt
-solve data/games
 solve kuhn --abstraction JQ-K
 solve rhode_island --abstraction 13-50
-solve rhode_island --abstraction 14-50-250
 solve limit_holdem
-solve limit_holdem --abstraction gameshrink
 play limit_holdem --abstraction 44
 best-response uniform --finer 3 --flops 2
 best-response sometimes
 solve kuhn --iterations many
-solve kuhn --checkpoints 10;20
 solve kuhn --target nan
 solve leduc --option players=3 --solver lp
 solve kuhn --store pyproject.toml
-solve kuhn --iterations 2 --save nowhere/sigma.npz
 sweep nowhere.toml
 sweep EXAMPLE --workers 0
 sweep EXAMPLE --dask what://ever
 runs --store nowhere
 play kuhn --opponent equilibrum
-play kuhn --opponent nowhere.npz
-play leduc --abstraction JKQ
 play kuhn --match
-play toepen --match 0
 play kuhn --seat 3
-play kuhn --hands 0
-play kuhn --seed -1
 play kuhn --save pyproject.toml
 play leduc --option players=3 --option ranks=2 --solver lp
 play tournament --option units=2
-play tournament --option prizes=20,30,50
-play tournament --option blinds=2,1
 play tournament --option stacks=9,0,0
 play tournament --hands 3
 play tournament --opponent uniform

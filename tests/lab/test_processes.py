@@ -48,7 +48,7 @@ def test_answers_errors_and_what_cannot_be_said() -> None:
 
 
 @needs_signals
-@pytest.mark.parametrize("fault", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
+@pytest.mark.parametrize("fault", [signal.SIGKILL, signal.SIGSEGV])
 def test_one_that_dies_loses_one_job_in_one_line(
     fault: signal.Signals, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,6 +13,7 @@ from workbench.poker.public_strategy import PublicStrategy
 from workbench.rules import Chance, Decision, GameError, Terminal
 
 SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
+SLOW = pytest.mark.slow
 MIDDLE = wb.load_game("rhode_island", ranks=4, suits=2)
 
 
@@ -110,7 +111,7 @@ def test_an_endgame_is_the_game_that_bayes_leaves(board, betting):
     assert abs(answer.values[0] - wb.expected_values(exact)[0]) <= 2 * answer.gap + 1e-9
 
 
-@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("player", [0, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("board", "betting"), SPOTS)
 def test_a_safe_endgame_is_the_game_with_the_gadget(board, betting, player):
     guest, cards = 1 - player, tuple(board.split())
@@ -143,7 +144,9 @@ def test_one_endgame_is_a_piece_of_all_of_them():
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-@pytest.mark.parametrize("kind", ["uniform", "coarse", "equilibrium"])
+@pytest.mark.parametrize(
+    "kind", ["coarse", *(pytest.param(one, marks=SLOW) for one in ("uniform", "equilibrium"))]
+)
 def test_safe_is_never_more_exploitable_than_its_blueprint(kind, rounds):
     made = {"uniform": PublicStrategy.uniform, "coarse": coarse, "equilibrium": equilibrium}
     blueprint = made[kind](SMALL)
@@ -244,6 +247,7 @@ def test_phase_one_is_the_game_whose_later_rounds_are_fixed(kind):
         assert whole.at(("K♥", "J♥", "cc/r"), 1) == {"f": 0.0, "c": 1.0, "r": 0.0}
 
 
+@pytest.mark.slow  # the rounds of Leduc are above
 def test_phases_of_three_rounds():
     """With the truth at its leaves, phase one is as good as the whole; rollout is not."""
     right = equilibrium(MIDDLE)

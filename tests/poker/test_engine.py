@@ -19,6 +19,7 @@ from workbench.solvers.registry import find_solver
 from workbench.solvers.regret import regret_matching
 
 FAMILY = ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+")
+REST, SLOW = ("cfr", "linear-cfr", "dcfr"), pytest.mark.slow
 SMALL = {"ranks": 2, "suits": 2}
 
 
@@ -114,9 +115,9 @@ def test_small_rhode_island_is_the_same_game(deck):
     assert tree.num_histories == game.num_histories
     assert tree.num_infosets == 2 * infosets_per_player(rules)
     places = _places(tree, game)
+    _agree(tree, game, places, find_solver("cfr+"), 2)
     for name in FAMILY:
-        _agree(tree, game, places, find_solver(name), 3)
-        _in_step(tree, game, places, find_solver(name), 4)
+        _in_step(tree, game, places, find_solver(name), 2)
 
 
 @pytest.mark.slow
@@ -145,7 +146,7 @@ def _in_buckets(groups, forgetful=False):
 
 
 @pytest.mark.parametrize("forgetful", [False, True])
-@pytest.mark.parametrize("name", FAMILY)
+@pytest.mark.parametrize("name", ["cfr+", "pcfr+", *(pytest.param(n, marks=SLOW) for n in REST)])
 def test_buckets_are_the_abstraction_of_the_tree(name, forgetful):
     buckets = _in_buckets((0, 0, 1), forgetful)
     assert buckets.nested != forgetful

@@ -150,18 +150,6 @@ def test_later_rounds_against_dealing_everything(hand, board):
     assert wb.poker.hand_strength(hand, board) == pytest.approx(tuple(slow), abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("hand", "board", "message"),
-    [
-        ("AhKh", "QhJh", "not 2"), ("AhKh", "2c3c4c5c6c7c", "not 6"), ("Ah", "", "two cards"),
-        ("AhAh", "", "twice"), ("AhKh", "KhQhJh", "share K♥"), ("AhXx", "", "no card"),
-    ],
-)  # fmt: skip
-def test_cards_that_cannot_be(hand, board, message):
-    with pytest.raises(wb.GameError, match=message):
-        wb.poker.hand_strength(hand, board)
-
-
 def test_large_arrays_are_mapped_and_damage_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
     arrays = {"a": np.arange(5, dtype=np.uint16), "b": np.eye(3)}

@@ -11,6 +11,7 @@ from workbench.abstraction.holdem_potential import histograms
 from workbench.games.words import words_for
 from workbench.poker import holdem_tables
 from workbench.poker.betting import Limit
+from workbench.poker.betting_parts import BettingParts
 from workbench.poker.board_sets import CARDS, MOVED, board_sets, masks_of, unpacked
 from workbench.poker.holdem_buckets import HoldemBuckets, as_cuts
 from workbench.poker.holdem_signals import Cuts, signals
@@ -206,19 +207,6 @@ def test_a_chart_of_buckets(cut):
         wb.plots.plot_bucket_chart(cut, "QhJh")
 
 
-@pytest.mark.parametrize(
-    ("buckets", "options", "message"),
-    [
-        ((170, 2, 2, 2), PERCENTILE, "170 buckets are too many"),
-        ((2, 2, 2), PERCENTILE, "3 rounds"),
-        ((2, 2, 2, 2), {"metric": "potential"}, "imperfect"),
-    ],
-)
-def test_impossible_buckets(buckets, options, message):
-    with pytest.raises(wb.GameError, match=message):
-        wb.cluster_hands(RULES, buckets, **options)
-
-
 def test_buckets_check_themselves():
     with pytest.raises(wb.GameError, match="4"):
         HoldemBuckets(RULES, [([0], [[5]])])
@@ -390,17 +378,6 @@ def test_buckets_by_name():
 
 
 @pytest.mark.slow
-def test_the_solver_panel_shows_the_curve_within_the_buckets():
-    panel = wb.widgets.SolverPanel("limit_holdem", abstraction="2222", iterations=20)
-    panel.start()
-    assert panel.wait()
-    assert panel.abstraction.options == ("none", "2222", "3333", "5555")
-    assert panel.trials[0].trace["exploitability"].iloc[-1] == panel.runs[0].abstract_exploitability
-    assert "Exploitability within the buckets against iterations" in panel.picture()
-    panel.close()
-
-
-@pytest.mark.slow
 def test_experts_see_the_buckets_of_their_parts(run, cut):
     """With the base's buckets everywhere, experts play the very same hands."""
     part = wb.betting_experts(RULES, ["r", "cr", "ccr"])
@@ -414,3 +391,16 @@ def test_experts_see_the_buckets_of_their_parts(run, cut):
     for seen in (("A♥ K♥", "", "r"), ("7♥ 2♥", "Q♥ J♥ 2♣", "cc/r"), ("9♥ 9♠", "Q♥ J♥ 2♣", "rc/")):
         assert mixed.strategy.at(seen) == pytest.approx(run.strategy.at(seen))
     assert len(mixed.strategy.table("Q♥ J♥ 2♣")) == len(run.strategy.table("Q♥ J♥ 2♣"))
+
+
+def test_slashes_between_rounds_may_be_written():
+    plain, slashed = (BettingParts(RULES, (name,)) for name in ("rccr", "rc/cr"))
+    assert all(map(np.array_equal, plain.parts(), slashed.parts()))
+    assert slashed.names == ("rc/cr",)
+
+
+def test_before_the_flop_there_are_169_classes():
+    assert wb.fit_buckets(RULES, 10**13).counts["base"] == (169, 218, 218, 219)
+    assert wb.fit_buckets(RULES, 10**15, most=200).counts["base"] == (169, 200, 200, 200)
+    alone = wb.fit_buckets(RULES, 500_000, "S=N", experts="cr")  # one expert may be a text
+    assert alone.counts == wb.fit_buckets(RULES, 500_000, "S=N", experts=["cr"]).counts

@@ -1,9 +1,6 @@
 """Rhode Island Hold'em as people meet it: rules, play, panel, command line, files, errors."""
 
-import json
 import re
-import subprocess
-import sys
 from html import unescape
 
 import numpy as np
@@ -158,6 +155,7 @@ def test_a_sweep_compiles_no_tree(monkeypatch, tmp_path):
         assert np.array_equal(same.strategy.probs, alone.strategy.probs)
 
 
+@pytest.mark.slow
 def test_report_of_a_run(run, tmp_path):
     buckets = wb.cluster_hands(RULES, (3, 5, 9))
     bucketed = wb.solve(RULES, "dcfr", iterations=4, abstraction=buckets)
@@ -180,25 +178,6 @@ def test_solver_panel():
     assert trial.run.exploitability > 0
     assert "chips per hand" in trial.unit
     assert "more information sets" in wb.plots.strategy_html(trial.run.strategy)
-
-
-def test_command_line():
-    asked = [
-        "solve",
-        "rhode_island",
-        "--option",
-        "ranks=2",
-        "--option",
-        "suits=2",
-        "--iterations=3",
-        "--json",
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "workbench", *asked], capture_output=True, text=True, check=True
-    )
-    told = json.loads(done.stdout)
-    assert told["infosets"] == 5056
-    assert len(told["trace"]) == 3
 
 
 @pytest.mark.parametrize(

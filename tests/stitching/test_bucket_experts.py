@@ -123,7 +123,7 @@ def _same(tree, flat, sigma):
         np.testing.assert_allclose(found, flat.probs[low:high], atol=1e-7, err_msg=str(text))
 
 
-@pytest.mark.parametrize("players", [{0, 1}, {0}, {1}])
+@pytest.mark.parametrize("players", [{0, 1}, pytest.param({0}, marks=pytest.mark.slow), {1}])
 def test_static_experts_are_those_of_the_tree(tree, part, players):
     base = wb.solve(TINY, iterations=20, abstraction=_buckets("base")).strategy
     found = wb.static_experts(TINY, base, part, players, abstraction=FINE, iterations=15)
@@ -274,20 +274,6 @@ def test_experts_share_what_was_decided_with():
         MixedBuckets(_buckets("base"), part.__class__(TINY, ("ccr",)), {"ccr": _buckets("r")})
     with pytest.raises(wb.GameError, match="no buckets"):
         MixedBuckets(_buckets("base"), part, {})
-
-
-def test_wrong_calls(part):
-    base = _buckets("base")
-    with pytest.raises(wb.GameError, match="players must be"):
-        wb.static_experts(TINY, base, part, {2}, abstraction=FINE)
-    with pytest.raises(wb.GameError, match="expert"):
-        wb.static_experts(TINY, base, part, abstraction=FINE | {"rr": base})
-    with pytest.raises(wb.GameError, match="grafts"):
-        wb.grafts(TINY, base, part, abstraction=FINE)
-    with pytest.raises(wb.GameError, match="CFR family"):
-        wb.dynamic_experts(TINY, base, part, abstraction=FINE, solver="external-sampling")
-    with pytest.raises(wb.GameError, match=r"base must be|buckets"):
-        wb.dynamic_experts(TINY, "JQ-K", part, abstraction=FINE)
 
 
 def test_groups_hold_every_decision_once():

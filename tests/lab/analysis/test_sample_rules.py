@@ -31,7 +31,7 @@ def test_merged_actions_share_their_probability() -> None:
     rules = wb.load_game("toepen", suits=2, ranks=2, hand=2)
     tree = wb.compile_game(rules)
     coarse = wb.abstract(tree, "lossless-suits")
-    run = wb.sample_rules(rules, 1500, abstraction="lossless-suits")
+    run = wb.sample_rules(rules, 700, abstraction="lossless-suits")
     assert 0.8 * coarse.coarse.num_infosets < run.infosets <= coarse.coarse.num_infosets
     sigma = run.to_strategy(tree)
     merged = np.flatnonzero(coarse.share < 1.0)
@@ -115,7 +115,7 @@ def test_rules_that_need_the_deck_get_a_glimpse() -> None:
     run = wb.sample_rules(rules, 30, abstraction="thesis-suits")
     assert run.abstraction == "thesis-suits"
     assert run.infosets < wb.sample_rules(rules, 30).infosets
-    whole = wb.load_game("toepen", suits=2, ranks=8, hand=8, betting=False)
+    whole = wb.load_game("toepen", suits=2, ranks=6, hand=6, betting=False)
     assert wb.sample_rules(whole, 1, abstraction="thesis-suits").iterations == 1
     without = wb.load_game("toepen", suits=2, ranks=3, suit_isomorphism=True)
     with pytest.raises(GameError, match="suit"):

@@ -73,15 +73,6 @@ def accepted(number: str, **answers: list[Any]) -> None:
             assert getattr(FILES[number], f"check_{check}")(answer), (check, answer)
 
 
-def refused(number: str, **rows: list[tuple[Any, ...]]) -> None:
-    """Each row is a wrong answer, or several, and a piece of what is said about it."""
-    for check, given in rows.items():
-        for *answers, why in given:
-            verdict = getattr(FILES[number], f"check_{check}")(*answers)
-            assert verdict.kind == "wrong", (check, answers)
-            assert why in verdict.text
-
-
 def told_apart(number: str, **rows: list[Any]) -> None:
     """Each row is a wrong answer, or several, and no two get the same sentence, numbers aside."""
     for check, given in rows.items():

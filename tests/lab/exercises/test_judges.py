@@ -13,17 +13,13 @@ import numpy as np
 import pytest
 
 import workbench as wb
-from tests.lab.exercises.course import FILES, accepted, judges, solved, told_apart
+from tests.lab.exercises.course import FILES, accepted, solved, told_apart
 from workbench.games.toepen.suits import ThesisSuits
 
 
 def always(*moves: Any) -> Any:
     """Everybody plays one move, or each player her own."""
     return lambda player, seen, actions: moves[player % len(moves)]
-
-
-def by(label: Any, **how: Any) -> Any:
-    return wb.toepen.hand_rule(label, **how)
 
 
 def test_equilibria(kuhn: wb.GameTree) -> None:
@@ -148,6 +144,7 @@ def test_forgetting(leduc: wb.GameTree) -> None:
     told_apart("04", cruel=[made.lift(kind.strategy)])
 
 
+@pytest.mark.slow  # the solutions that it bends are
 def test_sampling() -> None:
     def sampled(solver: Any, scale: float = 1.0, average: Any = None) -> Any:
         """A generator as a student writes it, made of the package's own iterations."""
@@ -190,111 +187,6 @@ def test_suits() -> None:
     )
 
 
-@pytest.mark.slow  # the solution is
-def test_suits_under_other_names() -> None:
-    def longer_names(player: int, seen: Any, actions: Any) -> Any:
-        label, names = solved("06")[0].other_half(player, seen, actions)
-        return ("mine", label), [f"play {name}" for name in names]
-
-    accepted("06", other_half=[longer_names])
-
-
-def test_remembering() -> None:
-    def as_tuples(hand: Any, table: Any) -> Any:
-        return hand.cards, tuple(sorted(table.cards)), table.calls
-
-    accepted("07", order=[as_tuples, by(as_tuples)])
-    told_apart(
-        "07",
-        order=[
-            by(as_tuples, by_kind=False),
-            by(lambda hand, table: (hand.cards, table.cards, table.stake)),
-            by(lambda hand, table: (hand.cards, frozenset(table.cards))),
-            by(lambda hand, table: hand.cards),
-        ],
-        few=[by(lambda hand, table: table.text), by(lambda hand, table: hand.cards)],
-    )
-
-
-def test_toepen_tournament() -> None:
-    def asked(hand: Any, table: Any) -> Any:
-        return hand.high, table.stake
-
-    def bold(player: int, seen: Any, actions: Any) -> Any:
-        return next((move for move in ("bet", "call") if move in actions), actions[0])
-
-    key = "toepen-tournament"
-    accepted(key, stake=[asked, by(asked), by(lambda hand, table: f"{hand.high} {table.calls}")])
-    told_apart(
-        key,
-        stake=[
-            by(lambda hand, table: hand.high),
-            by(lambda hand, table: table.stake),
-            by(lambda hand, table: hand.cards),
-        ],
-        bankroll=[bold, 3],
-    )
-
-
-def test_stitching() -> None:
-    names = solved("09")[0]
-    best, train = wb.solve(names.small, "lp").strategy, names.train
-    how = {"players": {1}, "abstraction": None, "solver": "lp"}
-    lp, base = (names.loss(sigma) for sigma in names.stitched.values())  # the solver's own corner
-    told_apart(
-        "09",
-        again=[
-            lambda sigma: train(train(sigma, "r"), "l"),
-            lambda sigma: wb.static_experts(names.small, sigma, names.two, **how),
-            lambda sigma: best,
-            lambda sigma: train(sigma, "l"),
-        ],
-        corner=[(5 / 6, base), (lp, 2 / 5), (-lp, base)],
-    )
-
-
-def test_experts(leduc: wb.GameTree) -> None:
-    nine = solved("10")[0]
-    told_apart("10", cohesion=[nine.base, wb.solve(nine.tree, "cfr+", 200)])
-    accepted("left-for-later", eyes=["rcr, crcr"])
-    told_apart(
-        "left-for-later",
-        eyes=[["rc", "crc"], ["rccr", "crccr"], ["rcr", "rcrr"], ["rxr"], []],
-        patience=[wb.solve(nine.tree, "cfr+", 200)],
-    )
-
-
-def test_exploiting_opponents() -> None:
-    key = "exploiting-opponents"
-    limited, field = solved(key)[0].limited, judges(key).field()
-    told_apart(key, limited=[limited[0.1], limited[0.25]], both=[field["equilibrium"]])
-    told_apart(key, both=[wb.theory.restricted_response(field["maniac"], 0, 0.5).strategy])
-
-
-def test_three_players() -> None:
-    names, coin = solved("11")[0], {"heads": 0.5, "tails": 0.5}
-    sigma, favour, uniform = names.sigma, names.favour, wb.Strategy.uniform(names.trio)
-
-    class FondOfThree(names.Kuhn3):  # type: ignore[misc, name-defined]
-        def wish(self, payoffs: list[float]) -> list[float]:
-            payoffs[1] += 0.001 * payoffs[2]
-            return payoffs
-
-    wishful = wb.Strategy(wb.compile_game(FondOfThree()), sigma.probs)
-    other = wb.Strategy(names.trio, wb.best_response(wishful, 1).strategy.probs)
-    accepted(
-        "11",
-        half=[always("tails", "heads", coin), always("heads", coin, "tails")],
-        favour=[names.tables, names.mixed(other, favour, 0.5)],
-    )
-    told_apart(
-        "11",
-        half=[always("heads", "heads", coin), always(coin)],
-        favour=[sigma, uniform, wb.seated([sigma, uniform, sigma])],
-    )
-    told_apart("11", half=[always("heads", "tails", "tails")], favour=[favour])
-
-
 def test_seats(kuhn: wb.GameTree) -> None:
     trio, rng = solved("11")[0].trio, np.random.default_rng(1)
     four = [wb.Strategy.from_function(trio, lambda *_: rng.dirichlet([1, 1])) for _ in range(4)]
@@ -313,106 +205,3 @@ def test_seats(kuhn: wb.GameTree) -> None:
             ([wb.Strategy.uniform(kuhn)] * 4, [24, 24]),
         ],
     )
-
-
-def test_published() -> None:
-    key, match = "is-that-what-the-paper-says", ["J.QK", "JQ.K"]
-    names, inside = solved(key)[0], judges(key)
-    good, printed = names.agrees, names.printed["verdict"]
-    lead = inside.ahead(inside.field("lp"))  # of the solver's own corner, which differs by machine
-    assert lead > 10 > 0 > inside.ahead(inside.field("cfr+"))
-    assert FILES[key].check_corner(lead, "JQ.K, J.QK")
-    assert FILES[key].check_corner(inside.ahead(inside.field("lp", True)), match)
-    accepted(key, rounding=["5.0e2", "50E1"])
-    told_apart(
-        key,
-        share=[
-            100 * good.mean(),
-            good.sum(),
-            (printed == "reproduced").mean(),
-            good.sum() / len(names.ledger),
-            1 - good.mean(),
-        ],
-        rounding=["496.31", "500", "4.9e2", "5e2", "many", 500.0],
-        corner=[(lead, ["JQ.K"]), (lead, ["J.Q.K", "J.QK"]), (-3, match), (2 * lead, match)],
-    )
-
-
-def test_hands() -> None:
-    thirteen, better = solved("13")[0], solved("18")[0].better
-    two = thirteen.showdown_two
-    deck = wb.load_game("rhode_island", ranks=6)
-
-    def by_table(strength: Any, reach: Any, cards: Any) -> Any:
-        free = ~(cards[:, None, :, None] == cards[:, None, :]).any(axis=(2, 3))
-        return (free * np.sign(strength[:, None] - strength)) @ reach
-
-    told_apart(
-        "13",
-        two_cards=[
-            lambda *given: thirteen.showdown(*given[:2]),
-            lambda *given: -two(*given),
-            lambda *given: two(*given) + 1,
-            by_table,
-            lambda *given: 0,
-        ],
-    )
-    accepted("14", greed=[[[5, 5, 0], [5, 3, 2.5]]])
-    told_apart(
-        "14",
-        greed=[
-            [[10, 5, 2], [10, 6, 4]],
-            [[1, 2, 3], [3, 2, 1]],
-            [[2, 1, 0], [2, 1, 0]],
-            [[1, 2], [3, 4]],
-        ],
-        better=[
-            wb.cluster_hands(deck, (6, 40, 240)),
-            wb.cluster_hands(deck, (1, 2, 3)),
-            wb.cluster_hands(wb.load_game("rhode_island", ranks=4), (4, 8, 16)),
-            3,
-        ],
-    )
-    told_apart(
-        "18",
-        river=[
-            lambda W, N, reach, pot, bet: (pot + bet) * W @ reach,
-            lambda W, N, reach, pot, bet: np.maximum(0, (pot + bet) * W @ reach),
-            lambda W, N, reach, pot, bet: better(W, N, reach, pot, 0),
-            lambda W, N, reach, pot, bet: better(W, N, reach, pot, pot + bet),
-            lambda W, N, reach, pot, bet: 2 * better(W, N, reach, pot, bet),
-            lambda *given: 0,
-        ],
-    )
-
-
-def test_strengths() -> None:
-    accepted("17", alike=[("6h5h", "A♥ 6♣")], blocker=[("JcJd", "AcTd", "Tc 8d 4h 3s 2s")])
-    told_apart(
-        "17",
-        alike=[
-            ("6♥ 5♥", "A♦ A♣"),
-            ("6♥ 5♥", "6♥ 5♥"),
-            ("Q♥ 5♥", "A♦ A♣"),
-            "6♥ 5♥ 4♥",
-            ("6♥ 5♥ 3♥", "A♦ A♣"),
-            ("6♥ 5♥", "Z♦ A♣"),
-        ],
-        blocker=[
-            ("Q♦ Q♥", "A♣ J♦", "J♣ 7♣ 3♣ 5♦ 2♦"),
-            ("QcQd", "JdAc", "Jc 2c 8d 5h 3h"),
-            ("A♣ T♦", "J♣ J♦", "T♣ 8♦ 4♥ 3♠ 2♠"),
-            ("A♣ A♦", "K♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"),
-            ("A♣ A♦", "A♣ K♦", "T♣ 8♦ 4♥ 3♠ 2♠"),
-            ("A♣ A♦", "K♣ K♦"),
-        ],
-    )
-
-
-@pytest.mark.slow  # the solutions are
-def test_laps_and_parts() -> None:
-    told_apart("left-for-later", patience=[solved("left-for-later")[0].laps[0]])
-    names = solved("15")[0]
-    other = wb.solve(wb.load_game("rhode_island", ranks=3, suits=2), iterations=1).strategy
-    told_apart("15", keep=[names.blueprint, wb.solve(names.rules, iterations=20).strategy, other])
-    told_apart("15", keep=[names.again["unsafe"]])

@@ -9,7 +9,7 @@ import pytest
 from scipy.sparse import hstack
 
 import workbench as wb
-from tests.lab.exercises.course import FILES, accepted, judges, refused, solved
+from tests.lab.exercises.course import FILES, accepted, judges, solved
 from workbench.lab import ledger
 from workbench.linear_programs import (
     need_zero_sum,
@@ -37,83 +37,6 @@ def milli(sigma: wb.Strategy) -> float:
     return 1000 * wb.exploitability(sigma)
 
 
-def test_slips_are_what_these_mistakes_give() -> None:
-    """The numbers in the files, against those that the worked solutions find beside the answers."""
-    numbers = ("01", "04", "10", "11", "12", "is-that-what-the-paper-says")
-    one, three, nine, ten, eleven, last = (solved(number)[0] for number in numbers)
-    reply = wb.best_response(one.eager, 1).value
-    refused(
-        "01",
-        queen=[
-            (one.gains[0], "what player 1 gains"),
-            (one.gains[1], "what player 2 gains"),
-            (reply, "what the best response wins"),
-        ],
-    )
-    both = wb.solve(wb.abstract(three.tree, "JQ.K").coarse, "lp").strategy
-    (a, b), (c, d) = three.value.values(), three.moves.values()
-    real = wb.expected_values(wb.solve(three.tree, "lp").strategy)[0]
-    refused(
-        "04",
-        seats=[
-            ((real - a, b), "only player 1: That is what forgetting costs"),
-            ((a, b - real), "only player 2: That is what forgetting costs"),
-            ((real, b), "nobody forgets anything"),
-            ((wb.expected_values(both)[0], b), "both players forget"),
-            ((b, a), "wrong seats"),
-        ],
-        silence=[
-            ((three.both["everywhere"], d), "missing answers"),
-            ((c, three.both["before the flop"]), "missing answers"),
-        ],
-        slack=[
-            ((639.5, three.least["10 milli-antes"]), "best exact equilibrium"),
-            ((three.least["1 milli-ante"], 107.66), "that J.Q.K can express"),
-        ],
-    )
-    refused("10", joined=[("S=N", milli(nine.single(nine.part)), "with four experts")])
-    refused("11", worst=[(ten.three, "in equilibrium"), (ten.less, "favour to player 1")])
-    grafts = {name: 500 * wb.exploitability(sigma) for name, sigma in eleven.field.items()}
-    informed = 500 * wb.exploitability(eleven.grafted("JQ.K", eleven.first_raise, None))
-    pre, flop = (eleven.corollary(part) for part in eleven.parts.values())
-    refused(
-        "12",
-        betting=[
-            (grafts["JQ.K"], "without grafts"),
-            (grafts["JQ.K pre-flop"], "pre-flop grafts"),
-            (grafts["JQ.K flop"], "flop grafts"),
-            (informed, "sees everything"),
-        ],
-        corollary=[
-            ((pre["gain"], flop["worst case"]), "gain: Those are the pre-flop grafts"),
-            ((flop["gain"], -flop["worst case"]), "worst case: The worst case gets worse"),
-        ],
-        runoff=[("J.Q.K flop", "")],
-    )
-    field = (last.learned.sum(axis=1) / 3).to_dict()
-    refused(
-        "is-that-what-the-paper-says",
-        fourth=[(field | {k: x}, f"{k}: That is the field") for k, x in last.three.items()],
-    )
-
-
-@pytest.mark.slow  # the solution is
-def test_slips_about_patience() -> None:
-    twelve = solved("left-for-later")[0]
-    refused(
-        "left-for-later",
-        confession=[
-            (milli(twelve.everything), "K", "*before* its base"),
-            (milli(wb.seated(twelve.own)), "K", "own experts frozen"),
-            (FILES["left-for-later"].REBUILT.answer, "K", "two experts of section 2"),
-        ],
-        settle=[
-            (twelve.after_base, "*base's* turn"),
-            ([twelve.early, *twelve.after_experts[1:]], "lap 1: That is `early`"),
-        ],
-    )
-
-
 def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     bold = wb.Strategy.from_function(kuhn, lambda *asked: "b").probs
     owner = np.repeat(kuhn.infoset_player, np.diff(kuhn.first_choice))
@@ -124,8 +47,6 @@ def test_recorded_numbers_found_another_way(kuhn: wb.GameTree) -> None:
     enough = 3 * ((1 + 40**0.5) * (131_763 + 245_195)) ** 2
     accepted("08", blind=[0.9 * 50_000 / 0.1], linear=[11 / 36], enough=[enough, "23e12"])
     assert solved("08")[0].factor["2/2/2b"] == 496 / 336  # Table 3.1, and with following suit
-    lowest = {3: 2 / 3, 4: 8 / 15, 5: 1 / 3, 6: 2 / 9}
-    assert solved("10")[0].lowest.to_dict() == pytest.approx(lowest)
     accepted("left-for-later", settle=[[1012, 416, 1054, 415, 1054]])
     accepted(
         "is-that-what-the-paper-says",
@@ -169,6 +90,7 @@ def test_no_pair_of_random_plans_is_worse() -> None:
     assert FILES["11"].check_worst(min(found))
 
 
+@pytest.mark.slow  # the solution of 12 is
 def test_every_equilibrium_beats_the_field() -> None:
     """Exact, over all equilibria: the least and the most that one wins (said in 12.toml)."""
     names = solved("12")[0]
@@ -200,6 +122,7 @@ def test_every_equilibrium_beats_the_field() -> None:
     assert 500 * table["winnings"]["cfr+"] == pytest.approx(37, abs=0.5)
 
 
+@pytest.mark.slow  # the solution of 12 is
 def test_grafts_do_not_hang_on_the_number_of_iterations(by_rank: wb.GameTree) -> None:
     how: dict[str, Any] = {"solver": "pcfr+", "iterations": 10_000}
     base = wb.solve(by_rank, abstraction="JQ.K", **how).strategy
@@ -244,15 +167,6 @@ def test_predictions_of_notebooks_00_to_04(kuhn: wb.GameTree, leduc: wb.GameTree
     assert 480 < lost[1] < 500 < lost[1] + 100 < lost[2]  # OUTSIDE
     assert lost[3] < 1
     assert FILES["05"].GROWTH.answer == toepen(3, 3).num_histories
-
-
-def test_the_race(kuhn: wb.GameTree, by_rank: wb.GameTree) -> None:
-    names = ("cfr", "cfr+", "linear-cfr", "dcfr", "pcfr+")
-    best = [
-        min(names, key=lambda name: wb.solve(tree, name, 2_000).exploitability)
-        for tree in (kuhn, by_rank)
-    ]
-    assert best in (["pcfr+", "cfr+"], ["pcfr+", "dcfr"])
 
 
 def test_predictions_of_toepen() -> None:
@@ -313,6 +227,7 @@ def test_predictions_of_stitching(leduc: wb.GameTree, by_rank: wb.GameTree) -> N
     assert eyes[0] < 300 < 450 < eyes[1]  # EYES
 
 
+@pytest.mark.slow  # the solution of 12 is
 def test_predictions_of_rooms_and_papers() -> None:
     odd = wb.compile_game(wb.load_game("odd_one_out"))
     whole = wb.abstract(odd, lambda player, seen, actions: seen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from workbench.lab.ledger.papers.toepen_abstractions import reached
 from workbench.lab.ledger.papers.toepen_met import met
 from workbench.lab.ledger.papers.toepen_training import THESIS, states
@@ -12,6 +13,7 @@ from workbench.compiling import compile_game
 from workbench.games.registry import load_game
 
 
+@pytest.mark.slow  # it compiles for five seconds what only the ledger uses
 def test_sets_that_training_meets() -> None:
     tree = compile_game(load_game("toepen", suits=2, ranks=2, betting=True))
     coarse = abstract(tree, "thesis-suits").coarse

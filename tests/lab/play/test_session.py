@@ -18,7 +18,7 @@ from workbench.lab.play.hand_record import Hand, replay
 from workbench.lab.play.opponents import find_opponent
 from workbench.lab.play.session import Session
 from workbench.lab.play.session_file import _checksum, _line
-from workbench.rules import Chance, Decision, GameError, Terminal
+from workbench.rules import GameError
 
 SMALL = {"suits": 2, "ranks": 3, "hand": 2}  # Toepen that is solved in a moment
 BOOK = Book()
@@ -105,13 +105,6 @@ def test_seats_go_round_or_stay():
     assert [hand.seats for hand in session.hands] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
     for hand in session.hands:  # player 3 never folds or raises
         assert {step.what for step in hand.decisions_of(2)} <= {"c"}
-
-
-def test_opponents_are_called_by_their_seats():
-    how = {"options": {"players": 3}, "opponent": "uniform", "review": False}
-    assert Session("leduc", seat=2, **how).names == ("You", "Player 1", "Player 2")
-    assert Session("leduc", seat=1, **how).names == ("You", "Player 3", "Player 1")
-    assert Session("leduc", **how).names == ("You", "Player 2", "Player 3")  # seats go round
 
 
 def test_a_match_ends_at_the_bound_and_the_next_one_begins():
@@ -317,37 +310,6 @@ def test_wrong_files_are_refused_by_name(tmp_path):
         with pytest.raises(GameError, match=r"folder.*; name a file"):
             Session("kuhn", review=False).save(folder)
     assert not (tmp_path / "new").exists()
-
-
-class Coin:
-    """A game of one's own: actions that are no text, no words."""
-
-    name, players = "coin", 1
-
-    def start(self) -> Any:
-        return ()
-
-    def next(self, state: Any, action: Any) -> Any:
-        return (*state, action)
-
-    def node(self, state: Any) -> Any:
-        if not state:
-            return Chance({("side", 1): 0.5, ("side", 2): 0.5})
-        if len(state) == 1:
-            return Decision(0, "call", [("side", 1), ("side", 2)])
-        return Terminal([1.0 if state[0] == state[1] else -1.0])
-
-
-def test_games_of_ones_own_are_played_reviewed_and_saved(tmp_path):
-    session = play_on(Session(Coin(), opponent=[]), 4)
-    assert len(session.hands) == 4
-    assert session.table()["cost"].max() == pytest.approx(0, abs=1e-9)
-    path = session.save(tmp_path / "coin.jsonl")
-    assert Session.load(path, Coin()).net == session.net
-    with pytest.raises(GameError, match="give the rules of 'coin'"):
-        Session.load(path)
-    with pytest.raises(GameError, match="holds hands of 'coin', not of 'kuhn'"):
-        Session.load(path, wb.load_game("kuhn"))
 
 
 def test_an_opponent_who_is_gone_does_not_keep_us_from_looking_back(tmp_path):

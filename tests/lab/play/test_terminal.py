@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import workbench as wb
 from workbench.lab.cli.main import main
 from workbench.lab.play.equilibrium_cache import Book
 from workbench.lab.play.session import Session
@@ -141,25 +140,6 @@ def test_the_command_plays_from_a_pipe_and_goes_on_with_its_file(command, tmp_pa
     code, out, _ = command(arguments, "c c c c c ")
     assert (code, "── Hand 2" in out) == (0, True)
     assert len(Session.load(file).hands) == 2
-
-
-def test_the_command_deals_other_cards_every_time_and_says_which(command, tmp_path):
-    usual = "kuhn --opponent uniform --no-review --hands 1"
-    found = [command(usual, "p p ")[1] for _ in range(3)]
-    seeds = [out.split("have seed ")[1].split(".")[0] for out in found]
-    assert len(set(seeds)) > 1
-    assert command(f"{usual} --seed {seeds[0]}", "p p ")[1] == found[0]
-    for _ in range(2):  # a file goes on with its own
-        command(f"{usual} --save {tmp_path}/evening.jsonl", "p p ")
-    assert len(Session.load(tmp_path / "evening.jsonl").hands) == 2
-
-
-def test_a_strategy_of_a_file_and_an_abstraction_play(command, leduc, tmp_path):
-    file = wb.Strategy.uniform(leduc).save(tmp_path / "uniform.npz")
-    code, out, _ = command(f"leduc --opponent {file} --no-review --hands 1", "c " * 9)
-    assert (code, "against: uniform.npz" in out) == (0, True)
-    code, out, _ = command("leduc --abstraction JQ-K --iterations 50 --hands 1", "c " * 9)
-    assert (code, "against: equilibrium [JQ-K]" in out) == (0, True)
 
 
 def test_a_deck_too_large_to_list_is_played_without_review(command):

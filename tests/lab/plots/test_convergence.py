@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -21,15 +19,6 @@ def trace(scale: float = 1.0, power: float = 0.5, last: int = 1000) -> pd.DataFr
     value = scale * iteration**-power
     made = pd.DataFrame({"iteration": iteration, "seconds": iteration * 1e-3})
     return made.assign(exploitability=value, abstract_exploitability=value / 2, infosets=12)
-
-
-def test_one_run_needs_no_legend() -> None:
-    ax = plot_convergence(SimpleNamespace(trace=trace()))
-    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
-    assert ax.get_xlabel() == "Iterations T"
-    assert ax.get_ylabel() == "Exploitability (chips per game)"
-    assert legend(ax) == []
-    assert np.array_equal(ax.lines[0].get_ydata(), trace()["exploitability"])
 
 
 def test_names_seeds_and_lists() -> None:
@@ -51,12 +40,6 @@ def test_seeds_of_different_lengths_share_what_they_have() -> None:
     ax = plot_convergence(table, x="touched")  # if a table counts them
     assert np.max(ax.lines[0].get_xdata()) == pytest.approx(5000.0)
     assert ax.get_xlabel() == "Histories visited"
-
-
-def test_lines_differ_in_more_than_colour() -> None:
-    ax = plot_convergence({f"solver {k}": trace(k + 1.0) for k in range(7)})
-    assert len({str(line.get_marker()) for line in ax.lines}) == 7
-    assert len({str(line.get_linestyle()) + str(line._dash_pattern) for line in ax.lines}) == 7
 
 
 def test_an_exact_answer_is_drawn_and_explained() -> None:
@@ -104,14 +87,6 @@ def test_slopes_stand_where_nothing_else_is(runs: dict[str, pd.DataFrame]) -> No
             assert not path.intersects_bbox(fan, filled=False)
 
 
-def test_another_unit() -> None:
-    exact = pd.DataFrame({"iteration": [1], "exploitability": [1e-13]})
-    ax = plot_convergence({"cfr": trace(), "lp": exact}, scale=1000, unit="milli-antes")
-    assert np.asarray(ax.lines[0].get_ydata()) == pytest.approx(1000 * trace()["exploitability"])
-    assert any("below 1e-09" in text.get_text() for text in ax.texts)  # still zero
-    assert ax.get_ylabel() == "Exploitability (milli-antes)"
-
-
 def test_real_runs_are_named_after_their_solvers(kuhn: wb.GameTree) -> None:
     runs = [wb.solve(kuhn, solver=solver, iterations=100) for solver in ("cfr", "cfr+", "lp")]
     _, ax = plt.subplots()
@@ -154,15 +129,3 @@ def test_regret_that_is_not_positive() -> None:
     ax = plot_regret(table)
     assert legend(ax)[1] == "player 2, measured (gaps: not positive)"
     assert outside(ax) == []
-
-
-def test_the_legend_of_regrets_covers_no_line(kuhn: wb.GameTree) -> None:
-    ax = plot_regret(wb.judge.measured_regrets(wb.solvers.profiles(kuhn, "cfr", 100)))
-    assert any("not positive from T = 19" in label for label in legend(ax))
-    box = legend_box(ax)
-    assert not box.overlaps(ax.get_window_extent())
-    assert not box.overlaps(ax.xaxis.label.get_window_extent())
-    assert box.x0 >= 0
-    assert box.x1 <= ax.figure.bbox.width
-    together = wb.solvers.profiles(kuhn, wb.solvers.CFR(alternating=False), 30)
-    assert len(plot_regret(wb.judge.measured_regrets(together)).lines) == 3  # no gap

@@ -76,17 +76,3 @@ def test_a_name_looks_the_same_in_every_figure_of_one_order() -> None:
     assert keys["full"][:2] == all_three["full"][:2]
     with pytest.raises(GameError, match="it lacks fool"):
         looks("fool", order=order)
-
-
-def test_a_way_has_the_same_dash_in_every_figure_of_the_same_ways() -> None:
-    ways = ["estimated", "exact", "solved"]
-    for names, dashes in [
-        (("a, estimated", "a, exact"), ["-", "--"]),
-        (("a, exact", "b, exact"), ["--", "--"]),
-        (("b, solved",), ["-."]),
-    ]:
-        curves, keys = looks(*names, ways=ways)
-        assert [dash for _, _, dash in curves.values()] == dashes
-        assert all(keys[name.partition(", ")[2]][2] == look[2] for name, look in curves.items())
-    with pytest.raises(GameError, match="they lack guessed"):
-        looks("a, guessed", ways=ways)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -78,18 +77,6 @@ def test_kuhn_is_complete(kuhn: wb.GameTree) -> None:
     assert drawn["chance"] + drawn["player"] == kuhn.num_histories - terminals
     assert drawn["infoset"] == 12  # twelve sets of two histories
     assert drawn["move"] == kuhn.num_histories - 1
-
-
-@pytest.mark.parametrize("with_strategy", [False, True])
-def test_kuhn_is_legible_on_twelve_inches(kuhn: wb.GameTree, with_strategy: bool) -> None:
-    _, ax = plt.subplots(figsize=(12, 7), layout="constrained")
-    plot_game_tree(kuhn, ax, strategy=wb.Strategy.uniform(kuhn) if with_strategy else None)
-    legible(ax)
-
-
-@pytest.mark.parametrize("name", ["rock_paper_scissors", "odd_one_out", "bach_or_stravinsky"])
-def test_small_games_are_legible(name: str) -> None:
-    legible(plot_game_tree(wb.load_game(name)))
 
 
 def test_a_matrix_game_hides_the_first_move() -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import combinations
 
 import numpy as np
-import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -41,15 +40,6 @@ def test_a_small_tree_is_shaded_history_by_history(figure1: wb.GameTree) -> None
     legible(ax)
 
 
-def test_the_figures_of_the_paper_in_colour(figure1: wb.GameTree) -> None:
-    part = wb.betting_experts(figure1, ["l"]).of(1)
-    blind = wb.abstract(figure1, lambda player, seen, actions: player or "nothing")
-    assert kinds(plot_partition(part, abstraction=blind))["merged"] > 0
-    base = wb.Strategy.uniform(figure1)
-    ax = plot_partition(part, strategy=base, fixed=lambda moves: moves[1:] != ("l",))
-    assert (kinds(ax)["fixed"], kinds(ax)["player"], kinds(ax)["shade"]) == (6, 3, 9)
-
-
 def test_shades_are_any_groups(kuhn: wb.GameTree) -> None:
     ax = plot_game_tree(kuhn, shade={"Jack": {"JQ", "JK"}, "late": lambda moves: len(moves) == 4})
     late = sum(1 for h in range(kuhn.num_histories) if kuhn.history_label(h).count(" ") == 3)
@@ -65,17 +55,6 @@ def test_a_large_tree_is_drawn_as_its_bets(leduc: wb.GameTree) -> None:
     assert texts(ax, "name") == EXPERTS
     assert [f"{name}: {size} sets" for name, size in part.sizes().items()] == legend(ax)[:5]
     legible(ax)
-
-
-def test_bets_of_kuhn_stand_over_their_children(kuhn: wb.GameTree) -> None:
-    ax = plot_partition(wb.betting_experts(kuhn, ["p"]), bets=True)
-    assert colours(ax, "node") == {0: 2, 1: 2}  # start, b; p, pb
-    assert sorted(texts(ax, "move")) == ["b", "b", "p"]
-    assert sorted(texts(ax, "number")) == ["1", "1", "2", "2"]
-    (start, _), (left, _), (right, _) = sorted(
-        map(place, nodes(ax, "node")), key=lambda at: -at[1]
-    )[:3]
-    assert start == pytest.approx((left + right) / 2)
 
 
 def test_words_for_moves_have_room() -> None:

@@ -72,14 +72,6 @@ def test_a_map_that_is_too_large_says_what_would_fit(suit_isomorphism: bool) -> 
     the_hint_fits(uniform, where=lambda player, seen: seen[1] != "")
 
 
-def test_the_hint_of_a_map_fits_games_of_another_form(
-    monkeypatch: pytest.MonkeyPatch, kuhn: wb.GameTree, figure1: wb.GameTree
-) -> None:
-    monkeypatch.setattr("workbench.lab.plots.strategy_map.MOST_ROWS", 1)
-    for tree in (kuhn, figure1):
-        the_hint_fits(wb.Strategy.uniform(tree))
-
-
 # ---- the table -----------------------------------------------------------------------
 
 
@@ -90,12 +82,6 @@ def test_table_has_a_row_per_information_set(kuhn: wb.GameTree) -> None:
     assert page.count("0.500") == kuhn.num_choices
     assert not reader.all("script")
     assert "http" not in page
-
-
-def test_table_of_a_large_game_shows_every_player(leduc: wb.GameTree) -> None:
-    page = strategy_html(wb.Strategy.uniform(leduc), max_rows=20)
-    assert len(Reader(page).all("tr")) == 1 + 20 + 2
-    assert page.count("more information sets") == 2
 
 
 class Rude:

@@ -11,7 +11,6 @@ from matplotlib.text import Text
 
 import workbench as wb
 from tests.lab.plots.artists import legend, legible, texts
-from workbench.lab.plots.convergence import plot_convergence
 from workbench.lab.plots.style import COLOURS, CONCEPTS, DASHES, MARKERS, steady
 
 TOGETHER = (  # in one figure of the course
@@ -49,15 +48,6 @@ def test_a_solver_looks_the_same_from_run_to_run() -> None:
     assert len({(MARKERS[k], str(DASHES[k])) for _, k in own.values()}) == len(names)
     many = steady(["cfr+"] * 40)
     assert len({(MARKERS[k], str(DASHES[k])) for _, k in many}) == 40
-
-
-def test_runs_have_the_colours_of_their_solvers() -> None:
-    tree = wb.compile_game(wb.load_game("kuhn"))
-    runs = [wb.solve(tree, solver, iterations=20) for solver in ("dcfr", "cfr")]
-    drawn = [line.get_color() for line in plot_convergence(runs).lines]
-    assert drawn == [wb.plots.colour("dcfr"), wb.plots.colour("cfr")]
-    twice = plot_convergence({"small": runs[0], "large": runs[0]})  # else they would look alike
-    assert len({line.get_color() for line in twice.lines}) == 2
 
 
 def picture(ends: list[float], last: float) -> plt.Axes:

@@ -101,14 +101,6 @@ def test_pages_lead_to_each_other(folder: Path, tmp_path: Path) -> None:
     assert [code.get_text() for code in main.find_all("code")] == ["lecture 01"]
 
 
-def test_a_folder_without_shelves_is_a_course_too(folder: Path, tmp_path: Path) -> None:
-    write_report(folder / "lectures", tmp_path / "out")
-    page = BeautifulSoup((tmp_path / "out" / "02-then.html").read_text("utf-8"), "html.parser")
-    assert [link["href"] for link in page.header.find_all("a")] == [
-        "index.html", "01-bluff.html", "ledger.html"
-    ]  # fmt: skip
-
-
 def test_the_first_page_says_what_the_notebooks_say(folder: Path, tmp_path: Path) -> None:
     text = write_report(folder, tmp_path / "out").path.read_text("utf-8")
     main = BeautifulSoup(text, "html.parser").main

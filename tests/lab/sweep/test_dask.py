@@ -77,6 +77,7 @@ def many(iterations: int) -> list[wb.Experiment]:
     )  # fmt: skip
 
 
+@pytest.mark.usefixtures("forked_kernels")
 def test_a_game_of_ones_own_in_a_notebook_on_dask(cluster: Cluster, tmp_path: Path) -> None:
     define = OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))).rsplit("\n", 2)[0]
     compare = "from distributed import Client; assert sweep(folder + '/{0}', dask={1}) == serial"
@@ -94,7 +95,7 @@ def test_a_lost_worker_loses_nothing(
 ) -> None:
     """24 runs on two workers; one is killed when a quarter is done, a new one is not needed."""
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.1)
-    experiments = many(iterations=3_000)
+    experiments = many(iterations=1_000)
     assert len(experiments) == 24
     victim, take, ended = cluster.processes[1], scheduler.Owner._take, []
 

@@ -35,18 +35,31 @@ def probs(sweep: Sweep) -> list[bytes]:
     return [run.strategy.probs.tobytes() for run in sweep.runs if run]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Timid(wb.solvers.CFR):
+    """A solver of one's own, with more than one method."""
+
+    name: ClassVar[str] = "timid"
+
+    def weights(self, t: Any) -> Any:
+        return np.ones_like(t), 0.5 * np.ones_like(t), t
+
+    def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
+        return super().advance(tree, state, iterations)
+
+
 def test_workers_give_the_serial_numbers_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "SAVE_EVERY", 0.01)  # many pieces
-    solvers = ["cfr+", "dcfr", "chance-sampling", "external-sampling", "outcome-sampling"]
+    solvers = ["cfr+", "dcfr", "external-sampling", "outcome-sampling", Timid()]
     over = {"solver": solvers, "abstraction": [None, "JQ-K"]}
     many = wb.grid(over=over, game="leduc", iterations=300, seed=3)
     parallel = wb.sweep(many, store=tmp_path / "two", workers=2)
     serial = wb.sweep(many, store=tmp_path / "one", workers=1)
     assert probs(parallel) == probs(serial)
     table = parallel.table
-    assert table["solver"].tolist() == np.repeat(solvers, 2).tolist()
+    assert table["solver"].tolist() == np.repeat([*solvers[:4], "timid"], 2).tolist()
     assert table["abstraction"].fillna("").tolist() == ["", "JQ-K"] * 5
     assert (table["iterations"] == 300).all()
     assert (table["done"] == 300).all()
@@ -107,45 +120,6 @@ def test_a_worker_with_other_files_is_refused() -> None:
 # ---- accidents -------------------------------------------------------------------------
 
 
-def accident(tmp_path: Path, times: int, how: Any) -> wb.Experiment:
-    folder = tmp_path / f"accidents-{how}-{times}"
-    folder.mkdir()
-    solver = Accident(str(folder), times, how, os.getpid())
-    return wb.Experiment("kuhn", solver=solver, iterations=200)
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_failing_run_is_retried_reported_and_alone(tmp_path: Path, workers: int) -> None:
-    good = wb.grid(over={"seed": range(4)}, **KUHN)
-    hopeless, flaky = accident(tmp_path, 99, "raise"), accident(tmp_path, 2, "raise")
-    done = wb.sweep([hopeless, flaky, *good], store=tmp_path / "runs", workers=workers)
-    assert done.errors == ("RuntimeError: an accident", *[None] * 5)
-    assert done.runs[0] is None
-    assert len(list((tmp_path / "accidents-raise-99").iterdir())) == 3  # once, and two retries
-    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
-    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 5
-    assert done.table["error"].notna().tolist() == [True] + [False] * 5
-    assert repr(done) == "Sweep of 6 experiments, 1 failed"
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_run_that_calls_exit_ends_no_sweep(tmp_path: Path, workers: int) -> None:
-    good = wb.grid(over={"seed": range(2)}, **KUHN)
-    done = wb.sweep([accident(tmp_path, 99, "exit"), *good], tmp_path / "runs", workers)
-    assert done.errors == ("SystemExit: an accident", None, None)
-
-
-@needs_signals
-def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> None:
-    good = wb.grid(over={"seed": range(2)}, **KUHN)
-    killer, once = accident(tmp_path, 99, "kill"), accident(tmp_path, 1, "kill")
-    done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=1)
-    assert [error is None for error in done.errors] == [False] + [True] * 3
-    assert "SIGKILL" in str(done.errors[0])
-    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
-    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 3
-
-
 class Sealed:
     """What no other process can be given."""
 
@@ -163,13 +137,41 @@ def sealed(player: int, seen: Any, actions: Any) -> Any:
 SEALED = Sealed()
 
 
-def test_a_run_that_cannot_travel_is_reported(tmp_path: Path) -> None:
+def accident(tmp_path: Path, times: int, how: Any) -> wb.Experiment:
+    folder = tmp_path / f"accidents-{how}-{times}"
+    folder.mkdir()
+    solver = Accident(str(folder), times, how, os.getpid())
+    return wb.Experiment("kuhn", solver=solver, iterations=200)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_failing_run_is_retried_reported_and_alone(tmp_path: Path, workers: int) -> None:
+    """One raises, one calls exit, one has an abstraction that no other process can be given."""
     good = wb.grid(over={"seed": range(2)}, **KUHN)
+    hopeless, flaky = accident(tmp_path, 99, "raise"), accident(tmp_path, 2, "raise")
     coarse = wb.Experiment(**KUHN, abstraction=sealed)
-    done = wb.sweep([*good, coarse], store=tmp_path / "two", workers=2)
-    assert [error is None for error in done.errors] == [True, True, False]
-    assert str(done.errors[2]).endswith("What players see must be plain values; or use workers=1")
-    assert wb.sweep([coarse], store=tmp_path / "one", workers=1).errors == (None,)
+    many = [hopeless, accident(tmp_path, 99, "exit"), coarse, flaky, *good]
+    done = wb.sweep(many, store=tmp_path / "runs", workers=workers)
+    first, second, third, *none = done.errors
+    assert (first, second) == ("RuntimeError: an accident", "SystemExit: an accident")
+    assert workers == 1 or "plain values; or use workers=1" in str(third)
+    assert none == [None] * 3
+    assert len(list((tmp_path / "accidents-raise-99").iterdir())) == 3  # once, and two retries
+    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
+    assert [run and run.strategy.probs.tobytes() for run in done.runs[3:]] == [straight] * 3
+    assert done.table["error"].notna().tolist() == [error is not None for error in done.errors]
+    assert repr(done) == f"Sweep of 6 experiments, {1 + workers} failed"
+
+
+@needs_signals
+def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> None:
+    good = wb.grid(over={"seed": range(2)}, **KUHN)
+    killer, once = accident(tmp_path, 99, "kill"), accident(tmp_path, 1, "kill")
+    done = wb.sweep([killer, once, *good], store=tmp_path / "runs", workers=2, retries=1)
+    assert [error is None for error in done.errors] == [False] + [True] * 3
+    assert "SIGKILL" in str(done.errors[0])
+    straight = wb.solve(wb.load_game("kuhn"), iterations=200).strategy.probs.tobytes()
+    assert [run and run.strategy.probs.tobytes() for run in done.runs[1:]] == [straight] * 3
 
 
 def test_damage_fails_one_run(tmp_path: Path) -> None:
@@ -294,6 +296,7 @@ def test_a_game_of_ones_own_in_a_script(tmp_path: Path, run_python: RunPython) -
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.usefixtures("forked_kernels")
 def test_a_game_of_ones_own_in_a_notebook(tmp_path: Path) -> None:
     run_notebook(OWN_GAME, OWN_SWEEP.replace("{folder!r}", repr(str(tmp_path))))
 
@@ -305,31 +308,11 @@ def run_notebook(*cells: str) -> None:
     NotebookClient(notebook, resources=resources, shutdown_kernel="immediate", **how).execute()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Timid(wb.solvers.CFR):
-    """A solver of one's own, with more than one method."""
-
-    name: ClassVar[str] = "timid"
-
-    def weights(self, t: Any) -> Any:
-        return np.ones_like(t), 0.5 * np.ones_like(t), t
-
-    def advance(self, tree: wb.GameTree, state: State, iterations: int) -> State:
-        return super().advance(tree, state, iterations)
-
-
-def test_a_solver_of_ones_own_runs_on_two_workers(tmp_path: Path) -> None:
-    many = [wb.Experiment(**KUHN, solver=Timid(), seed=seed) for seed in (0, 1)]
-    done = wb.sweep(many, store=tmp_path, workers=2, progress=False)
-    alone = wb.solve(wb.load_game("kuhn"), Timid(), 200)
-    assert probs(done) == [alone.strategy.probs.tobytes()] * 2
-
-
 # ---- Ctrl-C ----------------------------------------------------------------------------
 
 
 @needs_signals
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_ctrl_c_ends_a_sweep_that_can_be_resumed(workers: int, tmp_path: Path) -> None:
     file, folder = tmp_path / "endless.toml", tmp_path / "runs"
     file.write_text('game = "kuhn"\niterations = 1_000_000_000\n[grid]\nseed = [0, 1]\n')

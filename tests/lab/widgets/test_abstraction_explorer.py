@@ -62,16 +62,6 @@ def test_merging_cards_by_ticking(explorers: Any) -> None:
     assert same(run, repeated(explorer.code))
 
 
-def test_a_long_deck_offers_neighbours_only(explorers: Any) -> None:
-    explorer = explorers("kuhn", options={"cards": 6})
-    assert list(explorer.way.ticks) == [*zip("9TJQK", "TJQKA", strict=True)]
-    for pair in (("9", "T"), ("T", "J"), ("K", "A")):
-        explorer.way.ticks[pair].value = True
-    assert explorer.way.groups == [tuple("9TJ"), tuple("KA")]
-    assert explorer.wait(SOON)
-    assert explorer.abstraction.coarse.num_infosets == 4 * 3
-
-
 def test_buckets(explorers: Any) -> None:
     explorer = explorers("leduc", iterations=30)
     explorer.kind.value = "buckets"
@@ -158,6 +148,7 @@ def test_hands_of_holdem(explorers: Any) -> None:
     assert "external-sampling" in said(explorer)
 
 
+@pytest.mark.slow  # hands of Leduc are above
 def test_hands_of_a_game_without_a_tree(explorers: Any) -> None:
     explorer = explorers("rhode_island", options={"ranks": 2, "suits": 2}, iterations=20)
     assert explorer.kind.value == "found automatically"
@@ -195,16 +186,6 @@ def test_rules_of_toepen(explorers: Any) -> None:
     explorer = explorers("toepen", options={"suits": 2, "ranks": 2}, abstraction=twice)
     assert list(explorer.ways) == ["published", "thesis rules", "buckets"]
     assert explorer.abstraction.name == twice
-
-
-def test_the_whole_game_beside_an_abstraction(explorers: Any) -> None:
-    explorer = explorers("leduc", abstraction="J.Q.K", iterations=40)
-    solved(explorer)
-    explorer.way.name.value = NOTHING
-    run = solved(explorer)
-    assert run.abstraction is None
-    assert same(run, repeated(explorer.code))
-    assert "2: the whole game" in explorer.bars.value
 
 
 def test_another_game_and_bad_options(explorers: Any) -> None:

@@ -15,7 +15,6 @@ from tests.lab.widgets.helpers import SOON, said, text
 from workbench.lab.plots.tree_layout import neighbourhood
 from workbench.lab.widgets import infoset_tables
 from workbench.lab.widgets.game_browser import GameBrowser
-from workbench.lab.widgets.infoset_tables import TreeWords
 from workbench.lab.widgets.pictures import drawable
 
 
@@ -105,13 +104,6 @@ def test_regrets_of_an_abstraction_are_those_of_the_coarse_set(browsers: Any) ->
     found = [match.group(1) for match in map(last.search, (jack, queen)) if match]
     assert len(found) == 2
     assert found[0] == found[1]
-
-
-def test_where_nobody_comes(browsers: Any, kuhn: wb.GameTree) -> None:
-    timid = wb.Strategy.from_function(kuhn, lambda *_: "p")
-    browser = browsers(kuhn, timid, at="QJpb")
-    assert "never let it come to this" in browser.tables.value
-    assert "Q J p b – −1.000 +2.000" in text(browser.tables.value)
 
 
 def test_chance_and_the_strategy_may_choose(browsers: Any, kuhn: wb.GameTree) -> None:
@@ -233,19 +225,6 @@ def test_a_click_that_comes_too_late_does_nothing(browsers: Any) -> None:
     king.click()
     assert browser.path == ["K"]
     assert browser.message.layout.display == "none"
-
-
-def test_games_of_ones_own_have_plain_words(browsers: Any) -> None:
-    game = wb.load_game("figure1")
-    browser = browsers(game, at="a")
-    assert labels(browser.moves) == ["l", "r"]
-    assert "Information set <b>a</b>: you know all" in browser.place.value
-    kuhn = wb.compile_game(wb.load_game("kuhn"))
-    imposter = wb.abstract(kuhn, lambda player, seen, actions: 7 if player else seen).coarse
-    object.__setattr__(imposter, "name", "kuhn")
-    words = TreeWords(imposter)
-    assert words.moves(len(imposter.seen) - 1) == ["p", "b"]
-    assert words.knows(len(imposter.seen) - 1) == ""
 
 
 def test_strategies_and_states_of_another_game_are_refused(kuhn: wb.GameTree) -> None:

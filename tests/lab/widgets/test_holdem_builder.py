@@ -83,13 +83,3 @@ def test_a_player_is_trained_and_meets_the_house(panel: HoldemBuilder) -> None:
     assert np.array_equal(names["player"].probs, panel.latest.probs)
     panel.chosen.index = 1
     assert f"'iterations': {learnt}, " in panel.code
-
-
-def test_careless_settings_are_refused_and_controls_explain_themselves(
-    panel: HoldemBuilder,
-) -> None:
-    for settings in ({"limit": 0}, {"iterations": "x"}, {"most": 2.5}, {"deals": -1}):
-        with pytest.raises(GameError, match="whole number"):
-            HoldemBuilder(**settings)  # type: ignore[arg-type]
-    controls = panel.limit, panel.way, panel.most, panel.experts, panel.training, panel.train_button
-    assert all(one.tooltip for one in controls)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 import workbench as wb
@@ -106,22 +105,6 @@ def test_cards_of_others_stay_hidden_after_a_fold_until_asked(seated: Any) -> No
     assert "face-down card" in cards_on(table)
 
 
-def test_costs_in_the_review_are_those_of_the_session(seated: Any) -> None:
-    table = seated("leduc", seat=1, seed=7)
-    random = np.random.default_rng(0)
-    for _ in range(3):
-        while options := moves(table):
-            options[random.integers(len(options))].click()
-        found = table.session.review(-1)
-        for verdict in found.verdicts:
-            cost = "✓ 0.00" if verdict.fine else f">{verdict.cost:.2f}<"
-            assert cost in table.reviewed.value
-            assert f"{verdict.probability * 100:.0f}\u00a0%" in table.reviewed.value
-        table.deal_button.click()
-    assert "dashed orange: without luck" in table.summary.value
-    assert "Score over 3 hands" in table.summary.value
-
-
 def test_a_double_click_is_one_move_one_session_and_one_deal(
     seated: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,32 +159,9 @@ def test_a_match_solves_what_the_next_hand_needs(seated: Any) -> None:
     assert "penalty points, 3 loses: You 0, Player 2 0" in table.score.value
 
 
-def test_another_game_and_another_opponent(seated: Any) -> None:
-    table = seated("kuhn", seed=4)
-    table.game.value, table.opponent.value = "Leduc poker", "always-call"
-    press(table, "sit")
-    assert table.session.rules.name == "leduc"
-    assert table.session.opponents[0].name == "always-call"
-    assert table.session.seed == 5  # other cards, and the same ones every time
-    assert len(moves(table)) == 2
-
-
 def test_every_table_of_the_list_is_a_game() -> None:
     for what in tables().values():
         assert Session(**what, opponent="uniform", review=False).players >= 2
-
-
-def test_games_of_ones_own_and_strategies_of_ones_own(seated: Any) -> None:
-    tree = wb.compile_game(wb.load_game("bluff"))
-    table = seated(wb.load_game("bluff"), opponent=wb.Strategy.uniform(tree), seat=0)
-    assert table.game.value == "bluff"
-    assert table.opponent.value == "Strategy"
-    assert offered(table) == ["Bet", "Fold"]
-    click(table, "Bet")
-    assert len(table.session.hands) == 1
-    table.sit_button.click()  # the same again
-    assert table.wait(SOON)
-    assert table.session.hands == ()
 
 
 def test_save_and_play_on(seated: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,12 +221,6 @@ def test_no_hand_is_lost(seated: Any, tmp_path: Path) -> None:
     assert len(table.earlier[-1].hands) == 2
 
 
-def test_other_cards_every_time_unless_a_seed_is_given(seated: Any) -> None:
-    three = [seated("kuhn", opponent="uniform", review=False) for _ in range(3)]
-    assert len({table.session.seed for table in three}) > 1
-    assert f"seed {three[0].session.seed}" in three[0].score.value
-
-
 def test_rules_hint_play_again_and_train(seated: Any) -> None:
     table = seated("kuhn", opponent="always-bet", seat=0, seed=3)
     table.rules_button.click()
@@ -296,13 +250,6 @@ def test_rules_hint_play_again_and_train(seated: Any) -> None:
     assert "Hand 2" in table.score.value
 
 
-def test_points_of_a_match_are_penalties(seated: Any) -> None:
-    table = seated("toepen", options=SMALL, match=3, opponent="always-fold", seat=0)
-    click(table, "Bet")
-    assert "Player 2 gets 1 penalty point" in table.now.value
-    assert "penalty points, 3 loses: You 0, Player 2 1" in table.score.value
-
-
 def test_mistakes_are_one_message(panels: Any) -> None:
     def broken(player: int, seen: Any, actions: Any) -> Any:
         raise RuntimeError("no idea")
@@ -314,14 +261,6 @@ def test_mistakes_are_one_message(panels: Any) -> None:
     large = panels(PlayTable, "toepen", options={"suits": 4, "ranks": 8, "hand": 4})
     assert large.wait(SOON)
     assert "too many to list" in said(large)
-
-
-def test_closing_ends_the_work() -> None:
-    table = PlayTable("toepen")
-    table.close()
-    assert table.job is not None
-    assert table.job.wait(SOON)
-    assert table.closed
 
 
 # ---- pictures --------------------------------------------------------------------------------
@@ -359,14 +298,6 @@ def test_the_felt_says_everything_in_words_too() -> None:
         assert part in words
     assert drawn.count("turn") == 1
     assert len(page.findall(".//{http://www.w3.org/2000/svg}svg")) == 6
-
-
-def test_three_of_holdem_play_without_a_review(seated: Any) -> None:
-    table = seated("limit_holdem", options={"players": 3}, opponent="uniform", seed=3)
-    while moves(table):
-        click(table, "Fold")
-    assert len(table.session.hands) == 1
-    assert "not judged" in table.reviewed.value
 
 
 def test_stop_leaves_a_weaker_opponent_who_says_so(panels: Any) -> None:

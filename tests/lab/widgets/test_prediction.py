@@ -63,10 +63,3 @@ def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = wb.widgets.predict(HISTORIES)
     assert shown is HISTORIES
     assert len(widget._instances) == before
-
-
-def test_bad_questions_get_a_sentence() -> None:
-    with pytest.raises(wb.GameError, match="needs its answer"):
-        wb.widgets.predict("Who?")
-    with pytest.raises(wb.GameError, match="not int"):
-        wb.widgets.predict(3)

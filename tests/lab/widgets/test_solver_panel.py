@@ -36,11 +36,9 @@ def test_a_run_and_its_code(panels: Any) -> None:
     assert list(run.trace.columns) == list(working.COLUMNS)
 
 
-@pytest.mark.parametrize("solver", ["cfr+", "external-sampling"])
-def test_stop_and_continue_are_the_same_run(panels: Any, solver: str) -> None:
-    panel = panels(
-        SolverPanel, "leduc", solver=solver, iterations=10_000_000, seed=3, abstraction="JQ-K"
-    )
+def test_stop_and_continue_are_the_same_run(panels: Any) -> None:
+    settings = {"solver": "external-sampling", "seed": 3, "abstraction": "JQ-K"}
+    panel = panels(SolverPanel, "leduc", iterations=10_000_000, **settings)
     panel.start_button.click()
     until(lambda: panel.job._told[2] is not None)
     press(panel, "stop")
@@ -66,23 +64,6 @@ def test_continue_a_finished_run_adds_iterations(panels: Any) -> None:
     (run,) = panel.runs
     assert (run.iterations, run.stopped) == (150, "iterations")
     assert same(run, wb.solve(wb.load_game("kuhn"), "cfr", iterations=150))
-
-
-def test_several_runs_are_overlaid_chosen_and_removed(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn", iterations=40)
-    for solver in ("cfr+", "dcfr", "lp"):
-        panel.solver.name.value = solver
-        press(panel, "start")
-    assert [run.solver.name for run in panel.runs] == ["cfr+", "dcfr", "lp"]
-    assert all(f"{k}: " in panel.curve.view.value for k in (1, 2, 3))
-    assert panel.chosen.index == 2
-    assert 'wb.solve(game, "lp")' in panel.code
-    panel.continue_button.click()
-    assert "exact" in said(panel)
-    panel.chosen.index = 1
-    assert '"dcfr", iterations=40' in panel.code
-    panel.remove_button.click()
-    assert [run.solver.name for run in panel.runs] == ["cfr+", "lp"]
 
 
 def test_hidden_curves_stay_hidden_and_keep_their_looks(
@@ -181,17 +162,6 @@ def test_the_strategy_unfolds_and_becomes_a_file(
     pd.testing.assert_frame_equal(written, panel.runs[0].strategy.table(), check_exact=True)
 
 
-def test_what_was_said_of_a_field_goes_when_it_is_corrected(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn", iterations=30)
-    panel.iterations.value = -5
-    panel.start_button.click()
-    assert "not -5" in said(panel)
-    panel.seed.value = 3
-    assert "not -5" in said(panel)
-    panel.iterations.value = 5
-    assert said(panel) == ""
-
-
 def test_options_and_settings_reach_the_run_and_the_code(panels: Any) -> None:
     panel = panels(SolverPanel, "leduc", iterations=5)
     panel.game.name.value = "toepen"
@@ -272,58 +242,6 @@ def test_stop_while_compiling(panels: Any, monkeypatch: pytest.MonkeyPatch) -> N
     assert panel.wait(SOON)
 
 
-@pytest.mark.slow
-def test_stop_answers_soon_while_a_large_game_is_compiled(
-    panels: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiling, "_says_everything", lambda rules: False)  # not from the disk
-    panel = panels(SolverPanel, "toepen", options={"ranks": 4, "hand": 3})
-    panel.start_button.click()
-
-    def counted() -> int:
-        told = panel.job._told[1].split(": ")[-1].split(" histories")[0].replace(",", "")
-        return int(told) if told.isdigit() else 0
-
-    until(lambda: counted() > 500_000)
-    panel.stop_button.click()
-    assert panel.job.wait(SOON)
-    until(lambda: not threads())  # the work itself has ended, at its next step
-    assert counted() < 1_000_000  # of some millions
-    assert panel.runs == []
-
-
-def test_a_game_of_ones_own(panels: Any) -> None:
-    @dataclass(frozen=True)
-    class Coin:
-        name: str = "coin"
-        players: int = 2
-
-        def start(self) -> str:
-            return ""
-
-        def next(self, state: str, action: str) -> str:
-            return state + action
-
-        def node(self, state: str) -> Any:
-            if len(state) == 2:
-                win = 1.0 if state[0] == state[1] else -1.0
-                return wb.Terminal((win, -win))
-            return wb.Decision(len(state), "", ("h", "t"))
-
-    panel = panels(SolverPanel, Coin(), iterations=20)
-    assert panel.game.name.value == "coin (your own)"
-    press(panel, "start")
-    assert panel.runs[0].tree.name == "coin"
-    assert same(panel.runs[0], repeated(panel.code, game=Coin()))
-
-
-def test_known_rules_and_settings_given_as_objects(panels: Any) -> None:
-    panel = panels(SolverPanel, wb.load_game("leduc", players=3), solver=wb.solvers.DCFR(alpha=2.0))
-    assert panel.game.options == {"players": 3}
-    assert panel.solver.options == {"alpha": 2.0}
-    assert 'wb.load_game("leduc", players=3)' in panel.code
-
-
 def test_an_exact_solver_on_a_larger_game(panels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "LARGE", 1)  # so it is solved in another process
     panel = panels(SolverPanel, "kuhn", solver="lp")
@@ -342,7 +260,7 @@ def test_the_live_curve_moves_between_the_points_of_the_trace(
 
     def moved() -> bool:
         seen.add(panel.curve.view.value)
-        return len(seen) >= 4
+        return len(seen) >= 3
 
     until(moved)
     panel.stop()
@@ -438,17 +356,6 @@ def test_the_chosen_run_as_a_report(
     press(panel, "report")
     assert "kuhn-cfr+-60-seed-1.html" in said(panel)
     assert not panel.report_button.disabled
-
-
-def test_the_table_says_what_exploitability_is_counted_in(panels: Any) -> None:
-    panel = panels(SolverPanel, "kuhn", iterations=20)
-    press(panel, "start")
-    assert f"sets exploitability ({unit_of(wb.load_game('kuhn'))})" in text(panel.results.value)
-    panel.game.name.value = "toepen"
-    press(panel, "start")
-    assert "sets exploitability seconds" in text(panel.results.value)
-    for unit in (unit_of(wb.load_game("kuhn")), unit_of(wb.load_game("toepen"))):
-        assert re.search(rf"\d {unit}", text(panel.results.value))
 
 
 def test_with_three_players_it_shows_a_mean_gain(panels: Any) -> None:

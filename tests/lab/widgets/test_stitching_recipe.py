@@ -52,17 +52,13 @@ def test_the_base_and_what_is_earned() -> None:
 RECIPES: list[dict[str, Any]] = [
     {},
     {"stitching": "dynamic", "abstraction": "J.Q.K"},
-    {"stitching": "each", "experts": FIRST, "base": "J-QK", "solver": "dcfr"},
     {"stitching": "each", "experts": ("r", "ccr"), "base": "J-QK", "seed": 2, "leftovers": "base",
      "abstraction": "J.Q.K"},
-    {"stitching": "1", "way": "card, later"},
     {"stitching": "2", "way": "card", "experts": ("K", "J"), "solver": "external-sampling",
      "seed": 4},
-    {"stitching": "N", "way": "round", "experts": ("cc", "rrc"), "leftovers": "base"},
     {"stitching": "each", "way": "round", "leftovers": "uniform", "game": "leduc, suits merged"},
     {"game": "kuhn", "stitching": "each", "way": "card"},
     {"game": "kuhn", "base": "J-QK", "experts": ("pb",)},
-    {"game": "kuhn", "stitching": "dynamic", "base": "null"},
     {"stitching": "N", "solver": "lp", "game": "kuhn"},
 ]  # fmt: skip
 

@@ -32,14 +32,7 @@ def test_values_and_chart_are_there(panel: TournamentPanel) -> None:
     assert "plot_push_chart(found, (1, 1, 1)" in panel.code_box.value
 
 
-def test_another_decision(panel: TournamentPanel) -> None:
-    panel.decision.value = ("big blind", "JJ")
-    assert panel.wait(SOON)
-    assert '"big blind", "JJ"' in panel.code_box.value
-    panel.decision.value = ("button", "")
-    assert panel.wait(SOON)
-
-
+@pytest.mark.slow  # half a tournament is solved
 def test_stacks_that_do_not_fit_leave_nothing_of_the_last_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -97,10 +97,3 @@ def test_what_the_picture_says(question: Question, guesses: list[Any], says: str
     assert "answer" not in describe(ax)
     truth = f"The answer is {question.number(question.answer)}."
     assert describe(wb.plots.plot_votes(question, guesses, answer=True)).endswith(truth)
-
-
-def test_wrong_arguments(tmp_path: Path) -> None:
-    with pytest.raises(wb.GameError, match=r"Votes needs a Question, .* not 'Who\?'"):
-        Votes("Who?", tmp_path)  # type: ignore[arg-type]
-    with pytest.raises(wb.GameError, match="there is no folder"):
-        Votes(SUIT, tmp_path / "gone")

@@ -1,0 +1,119 @@
+"""Kernels of notebooks as forks of one process that has imported what notebooks import.
+
+A new kernel spends about three seconds on numba, pandas, matplotlib and itself, and there are
+thirty notebooks. Here one process imports them, and each kernel begins as its copy: a process of
+its own with its own folder and variables, in which nothing of `workbench` is loaded yet, and
+nothing that speaks to its kernel when it is imported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+from jupyter_client.provisioning import local_provisioner
+
+LIBRARIES = ("IPython.display", "ipykernel.kernelapp", "ipykernel.subshell_manager", "pandas")
+LIBRARIES += ("scipy.optimize", "scipy.sparse", "scipy.stats")
+
+
+class Forked:
+    """A kernel as `subprocess.Popen` would show it: what jupyter_client asks of a process."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    def poll(self) -> int | None:
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return 0
+        return None
+
+    def wait(self) -> int:
+        while self.poll() is None:
+            time.sleep(0.01)
+        return 0
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    terminate = kill
+
+
+@cache
+def source() -> subprocess.Popen[str]:
+    """The process whose copies are kernels. It ends with us: its standard input does."""
+    command = [sys.executable, "-c", "from tests.forked_kernels import serve; serve()"]
+    how: dict[str, Any] = {"cwd": Path(__file__).parent.parent, "start_new_session": True}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    return subprocess.Popen(command, text=True, **pipes, **how)
+
+
+def launch(cmd: list[str], *, env: Mapping[str, str], cwd: str | None = None, **_: Any) -> Forked:
+    """Instead of jupyter_client's: the command is `python -m ipykernel_launcher -f FILE …`."""
+    server = source()
+    assert server.stdin
+    assert server.stdout
+    server.stdin.write(json.dumps([cmd[3:], dict(env), cwd]) + "\n")
+    server.stdin.flush()
+    return Forked(int(server.stdout.readline()))
+
+
+@pytest.fixture
+def forked_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever starts a kernel in this test starts a copy, where libraries survive a fork."""
+    if sys.platform == "linux":
+        monkeypatch.setattr(local_provisioner, "launch_kernel", launch)
+
+
+def serve() -> None:
+    """Import the libraries, then fork for each line of standard input."""
+    import numba
+    import numpy as np
+
+    numba.njit(lambda x: x[0] + 1)(np.ones(1))  # its compiler wakes up, which takes half a second
+    for name in LIBRARIES:
+        import_module(name)
+    if "MPLBACKEND" in os.environ:  # else it asks a kernel how to draw when it is imported there
+        import_module("matplotlib.pyplot")
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how a copy ended
+    answers = os.fdopen(os.dup(1), "w")
+    for line in sys.stdin:
+        arguments, env, cwd = json.loads(line)
+        if os.fork() == 0:
+            become_kernel(arguments, env, cwd, answers)
+
+
+def become_kernel(
+    arguments: list[str], env: dict[str, str], cwd: str | None, answers: IO[str]
+) -> None:
+    from ipykernel.kernelapp import launch_new_instance
+
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.setsid()
+    print(os.getpid(), file=answers)
+    answers.close()
+    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    os.dup2(2, 1)
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(cwd or ".")
+    sys.argv[1:] = [*arguments, f"--IPKernelApp.parent_handle={os.getppid()}"]  # ends with it
+    launch_new_instance()
+    os._exit(0)
