@@ -76,6 +76,20 @@ def match_lanes(
             to[s] = max(one[s], 0.0) * scale[s] + (uniform if scale[s] == 0.0 else 0.0)
 
 
+@kernel(forceinline=True)
+def match_apart(
+    regret: FloatArray, first: int, apart: int, low: int, high: int, probs: FloatArray
+) -> None:
+    """The same for one infoset whose choice a has its regret in regret[first + a · apart] and its
+    probability in probs[a], low <= a < high."""
+    total = 0.0
+    for a in range(low, high):
+        probs[a] = max(np.float64(regret[first + a * apart]), 0.0)
+        total += probs[a]
+    for a in range(low, high):
+        probs[a] = probs[a] / total if total > NOTHING else 1.0 / (high - low)
+
+
 @kernel(inline="always")
 def discounted(regret: float, positive: float, negative: float) -> float:
     """The discount depends on the sign: 1 and 1 is plain CFR, 1 and 0 the floor of CFR+."""

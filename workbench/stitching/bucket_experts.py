@@ -139,7 +139,7 @@ class BucketStitching:
         sources: list[Any] = [base, *(expert.run.strategy for expert in found)]
         probs = np.empty(game.num_choices)
         for part, of in enumerate(sources):
-            game.copy_choices(probs, of, lambda r, s, d, k=part: game.nodes[r].kind[s, d] == k)
+            game.copy_choices(probs, of, game.parts == part)
         both = PublicStrategy(base.tree, game, probs)
         if len(self._seats) == 2:
             return both
