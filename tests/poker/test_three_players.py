@@ -165,8 +165,8 @@ def test_showdowns_of_three(tree):
 def _slots(sigma, betting, bucket):
     """Where fold, call and raise stand."""
     layout, node = sigma.played.layout, betting_tree(BETTING).node(betting)
-    group = layout.groups[layout.group[node]]
-    return layout.first[node] + bucket * group[4] + np.arange(3) * group[5]
+    *_, first, apart, by_bucket, by_move = layout.groups[layout.group[node]]
+    return first + node * apart + bucket * by_bucket + np.arange(3) * by_move
 
 
 class _Naive:

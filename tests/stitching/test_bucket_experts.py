@@ -115,8 +115,8 @@ def _place(sigma, text):
     """Where the choices after some betting stand: the first, apart, by choice; and whose buckets
     count."""
     layout, node = sigma.played.layout, sigma.played.flat.node(text)
-    _, _, kind, _, apart, choice, _ = layout.groups[layout.group[node]]
-    first = layout.first[node] + choice * (layout.child[node, 0] == 0)
+    _, _, kind, _, _, first, _, apart, choice = layout.groups[layout.group[node]]
+    first += choice * (layout.child[node, 0] == 0)
     return first, apart, choice, sigma.played.kinds[kind].name
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -39,7 +39,18 @@ from workbench.poker.buckets import HandBuckets
 from workbench.poker.card_passes import BEST, LEARN, VALUE, Betting, Indices, Lessons, Space, up
 from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of, tree_of
 from workbench.poker.deal_match import match_scores
-from workbench.poker.deal_walk import BUCKET, CHOICE, FIXED, KIND, Layout, copy, sample
+from workbench.poker.deal_walk import (
+    BUCKET,
+    CHOICE,
+    COLUMNS,
+    FIRST,
+    FIXED,
+    KIND,
+    NODE,
+    Layout,
+    copy,
+    sample,
+)
 from workbench.poker.hand_space import Matrices, board_spaces, hand_weights
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets, bucket_at
@@ -229,18 +240,22 @@ class CardGame:
     def layout(self) -> Layout:
         """Where the choices of each node of the flat tree stand in an array over all choices."""
         tree = self.flat
-        first, row = np.full(len(tree.child), -1), np.zeros((len(tree.child), 7), np.int64)
+        rows = np.zeros((len(tree.child), len(COLUMNS)), np.int64)  # each node is its own group
         for group, one, d, where in self._deciding():
-            starts, n, deciding = len(group.starts), int(group.wide[d]), one.count > 0
-            nodes = tree.first[group.number] + group.starts * deciding.sum() + deciding[:d].sum()
+            r, starts, n, deciding = group.number, len(group.starts), group.wide[d], one.count > 0
+            nodes = tree.first[r] + group.starts * deciding.sum() + deciding[:d].sum()
+            kind, fixed = self.kind_of[group.kind[d]], group.fixed[d]
             apart, step = (1, starts) if self.on_boards else (n, 1)
-            first[nodes] = where.start + apart * np.arange(starts)
+            rows[nodes] = one.kind[d], r, kind, n, fixed, where.start, 0, step, starts * n
+            rows[nodes, FIRST] += apart * np.arange(starts)
             if tree.child[nodes[0], 0] == 0:  # nobody can fold
-                first[nodes] -= starts * n
-            kind = self.kind_of[group.kind[d]]
-            row[nodes] = one.kind[d], group.number, kind, n, step, starts * n, group.fixed[d]
-        groups, group_of = np.unique(row, axis=0, return_inverse=True)
-        return Layout(tree.child, first, group_of.ravel().astype(np.uint16), groups)
+                rows[nodes, FIRST] -= starts * n
+        return Layout(tree.child, np.arange(len(rows), dtype=np.uint16), rows)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it goes everywhere."""
+        return bool((self.parts >= 0).all())
 
     @cached_property
     def num_choices(self) -> int:
@@ -352,7 +367,7 @@ class CardGame:
         would stand), and how far choices are apart; None if cards are named twice."""
         group = self.layout.groups[self.layout.group[node]]
         bucket = bucket_at(self.kinds[group[KIND]], private, public)
-        first = self.layout.first[node] + bucket * group[BUCKET]
+        first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
         return None if bucket < 0 else (int(first), int(group[CHOICE]))
 
     def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
@@ -400,7 +415,7 @@ class CardGame:
         if self.on_boards:
             return seated_scores(self.rules, strategies, **how)
         for sigma in strategies:
-            if (sigma.played.parts < 0).any():
+            if not sigma.played.whole:
                 raise GameError(
                     f"{sigma.played.name!r} is part of a game; stitch its expert to a base first"
                 )

@@ -23,7 +23,17 @@ import numpy as np
 from workbench.evaluation.intervals import no_scores
 from workbench.kernels import kernel
 from workbench.poker.betting_tree import BettingTree, Longs
-from workbench.poker.deal_walk import BUCKET, CHOICE, KIND, PLAYER, ROUND, Layout, Numbers
+from workbench.poker.deal_walk import (
+    BUCKET,
+    CHOICE,
+    FIRST,
+    KIND,
+    NODE,
+    PLAYER,
+    ROUND,
+    Layout,
+    Numbers,
+)
 from workbench.poker.holdem_signals import Cards
 from workbench.poker.real_deals import (
     Deal,
@@ -120,7 +130,8 @@ def play_many(
                 group = layout.group[node]
                 kind = own[member, groups[group, KIND]]
                 bucket = seen[here, player, kind, groups[group, ROUND]]
-                first = layout.first[node] + bucket * groups[group, BUCKET]
+                first = groups[group, FIRST] + node * groups[group, NODE]
+                first += bucket * groups[group, BUCKET]
                 number, taken = draw(luck), 0
                 for a in range(0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2):
                     p = plan[first + a * groups[group, CHOICE]]

@@ -6,7 +6,7 @@ others play as they would. After a million deals each has learnt from all seats.
 Where the choices of a node stand is said node by node (`Layout`), so experts are nodes at which
 other buckets count, and players who are held to a strategy are nodes at which nobody learns.
 
-    choice   first[node] + bucket · BUCKET + move · CHOICE       (fold, call, raise: 0, 1, 2)
+    choice   FIRST + node · NODE + bucket · BUCKET + move · CHOICE     (fold, call, raise: 0, 1, 2)
 
 No kernel calls itself: a walk keeps its own stack. Measured with three players: 18,000 iterations
 of the whole game a second with three buckets a round (a deal and a walk for each player), 40,000 of
@@ -42,7 +42,7 @@ from workbench.random import RandomState, draw
 from workbench.solvers.regret import match_apart
 from workbench.tree import FloatArray
 
-PLAYER, ROUND, KIND, BUCKETS, BUCKET, CHOICE, FIXED = range(7)  # columns of `Layout.groups`
+COLUMNS = PLAYER, ROUND, KIND, BUCKETS, FIXED, FIRST, NODE, BUCKET, CHOICE = range(9)
 TRIES = 10_000_000  # deals in a row that do not lead to where a walk begins
 
 Numbers = NDArray[np.floating[Any]]  # over choices: floats of 64 bits, of 32 with three players
@@ -52,16 +52,17 @@ class Layout(NamedTuple):
     """A betting tree, and where the choices of each node stand in an array over all choices."""
 
     child: NDArray[np.int32]  # (N, 3)
-    first: Longs  # (N,) of the first bucket, if one could fold
-    group: NDArray[np.uint16]  # (N,) nodes alike; those of a group that has no buckets are absent
-    groups: Longs  # (G, 7)
+    group: NDArray[np.unsignedinteger[Any]]  # (N,) one for nodes that are alike
+    groups: Longs  # (G, 9)
     #   PLAYER    who decides
     #   ROUND
     #   KIND      which of the game's kinds of buckets count
-    #   BUCKETS   how many there are
-    #   BUCKET    from the choices of one bucket to those of the next
-    #   CHOICE    from one choice to the next
+    #   BUCKETS   how many there are; 0: the nodes are not in the game
     #   FIXED     1 where the player follows a strategy, whose probabilities stand for regrets
+    #   FIRST     where the first bucket's fold would stand at node 0
+    #   NODE      from one node to the next
+    #   BUCKET    from one bucket to the next
+    #   CHOICE    from one choice to the next
 
 
 @kernel
@@ -82,7 +83,8 @@ def walk(
             group = nodes.group[node]
             player, apart = groups[group, PLAYER], groups[group, CHOICE]
             bucket = seen[player, groups[group, KIND], groups[group, ROUND]]
-            first = nodes.first[node] + bucket * groups[group, BUCKET]
+            first = groups[group, FIRST] + node * groups[group, NODE]
+            first += bucket * groups[group, BUCKET]
             low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
             fixed = groups[group, FIXED] != 0
             if fixed:
@@ -177,8 +179,8 @@ def normalise(nodes: Layout, sums: Numbers, out: Numbers) -> None:
     """The strategy proportional to sums; all allowed moves alike where there are none."""
     child, groups, probs = nodes.child, nodes.groups, np.zeros(3)
     for node in range(len(child)):
-        group, first = nodes.group[node], nodes.first[node]
-        apart = groups[group, CHOICE]
+        group = nodes.group[node]
+        first, apart = groups[group, FIRST] + node * groups[group, NODE], groups[group, CHOICE]
         low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
         for _ in range(groups[group, BUCKETS]):
             match_apart(sums, first, apart, low, high, probs)
@@ -192,7 +194,8 @@ def add_up(nodes: Layout, values: Numbers, out: FloatArray) -> None:
     """out: the sum at each information set, in the order of the nodes."""
     child, groups, place = nodes.child, nodes.groups, 0
     for node in range(len(child)):
-        group, first = nodes.group[node], nodes.first[node]
+        group = nodes.group[node]
+        first = groups[group, FIRST] + node * groups[group, NODE]
         low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
         for _ in range(groups[group, BUCKETS]):
             for a in range(low, high):
@@ -209,7 +212,7 @@ def copy(
     child = nodes.child
     for node in np.flatnonzero(wanted):
         mine, theirs = nodes.groups[nodes.group[node]], there.groups[there.group[node]]
-        to, by = nodes.first[node], there.first[node]
+        to, by = mine[FIRST] + node * mine[NODE], theirs[FIRST] + node * theirs[NODE]
         low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2
         for _ in range(mine[BUCKETS]):
             for a in range(low, high):

@@ -36,12 +36,12 @@ import numpy as np
 from workbench.poker.board_sets import PAIRS
 from workbench.poker.card_game import CardGame, PublicState
 from workbench.poker.card_passes import Indices
-from workbench.poker.deal_walk import BUCKETS, FIXED, Layout, add_up, normalise
+from workbench.poker.deal_walk import BUCKETS, COLUMNS, FIXED, Layout, add_up, normalise
 from workbench.poker.holdem_signals import bucket_after
 from workbench.poker.mixed_buckets import MixedBuckets
 from workbench.poker.public_tables import holdings
 from workbench.rules import GameError
-from workbench.tree import FloatArray, IntArray
+from workbench.tree import FloatArray
 
 
 class ThreeGame(CardGame):
@@ -58,13 +58,15 @@ class ThreeGame(CardGame):
     def __init__(self, rules: Any, buckets: Any = None) -> None:
         super().__init__(rules, buckets)
         self.judged = False
+        if len(self.known) > 16:
+            raise GameError(f"{self.name!r} has {len(self.known) - 1} experts; 15 are the most")
 
     @property
     def after(self) -> str:
         """The betting at which the game begins."""
         mixed = self.buckets
         if isinstance(mixed, MixedBuckets) and mixed.expert and len(mixed.players) == 3:
-            return mixed.part.names[mixed.expert - 1]
+            return mixed.part.names[mixed.expert - 1].replace("/", "")
         return ""
 
     @property
@@ -73,31 +75,32 @@ class ThreeGame(CardGame):
         names = self.buckets.part.names if isinstance(self.buckets, MixedBuckets) else ()
         return [*enumerate(("", *names))][1 if self.after else 0 :]
 
-    @cached_property
-    def parts(self) -> IntArray:
-        found = np.full(len(self.flat.child), -1, np.int8)
-        for part, after in self._blocks:
-            for begin, (low, high) in zip(self.flat.first, self.flat.blocks(after), strict=False):
-                found[begin + low : begin + high] = part
-        return found  # type: ignore[return-value]
+    @property
+    def whole(self) -> bool:
+        return not self.after
+
+    @property
+    def parts(self) -> Any:  # type: ignore[override]
+        return self.layout.group >> 4
 
     @cached_property
     def layout(self) -> Layout:
         tree, at = self.flat, 0
-        first, groups = np.zeros(len(tree.child), np.int64), np.zeros((len(self.known) + 1, 16, 7))
+        group = tree.info.copy() if len(self.known) > 1 else tree.info  # player, round and part
+        groups = np.zeros((len(self.known), 16, len(COLUMNS)), np.int64)
         held = self.buckets.players if getattr(self.buckets, "expert", 0) else ()
         for part, after in self._blocks:
-            classes = self.known[part].classes
             for r, (low, high) in enumerate(tree.blocks(after).tolist()):
-                begin, end, n = tree.first[r] + low, tree.first[r] + high, classes[r]
-                first[begin:end] = at + 3 * n * np.arange(high - low)
-                at += 3 * n * (high - low)
+                begin, n = int(tree.first[r]) + low, self.known[part].classes[r]
                 for seat in range(3):
                     fixed = part == 0 and seat in held
-                    row = seat, r, self.kind_of[part], n, 3, 1, fixed
-                    groups[part, seat + 4 * r] = row
-        group = self.parts.astype(np.uint16) % len(groups) * 16 + tree.info  # absent: the last
-        return Layout(tree.child, first, group, groups.reshape(-1, 7).astype(np.int64))
+                    stands = at - 3 * n * begin, 3 * n, 3, 1
+                    groups[part, seat + 4 * r] = seat, r, self.kind_of[part], n, fixed, *stands
+                if part:
+                    group[begin : begin + high - low] += 16 * part
+                at += 3 * n * (high - low)
+        group.flags.writeable = False
+        return Layout(tree.child, group, groups.reshape(-1, len(COLUMNS)))
 
     @property
     def first_round(self) -> int:

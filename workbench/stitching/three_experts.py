@@ -106,14 +106,14 @@ def three_experts(
             f"wb.load_game('limit_holdem', players=3), not {shown(base)}"
         )
     rules, part = coarse.rules, BettingParts(coarse.rules, tuple(names))
-    if late := [name for name in part.names if "/" in part.begins(name)]:
+    if late := [name for name in part.names if "/" in part.begins(name)[:-1]]:
         raise GameError(f"static experts of three begin before the flop, not after {late[0]!r}")
     fine: Any = abstraction
     if not isinstance(abstraction, Mapping):
         fine = dict.fromkeys(part.names, abstraction)
     team = rules.public_game(MixedBuckets(coarse, part, fine))
     probs = np.zeros(team.num_choices, team.dtype)
-    team.copy_choices(probs, base, team.parts == 0)
+    probs[: len(base.probs)] = base.probs
     seeding = base.probs if need_bool("alone", alone) else base.probs[: team.first_round]
     for number, name in enumerate(part.names, start=1):
         live = rules.betting.follow(name).live
