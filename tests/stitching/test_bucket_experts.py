@@ -115,7 +115,7 @@ def _place(sigma, text):
     """Where the choices after some betting stand: the first, apart, by choice; and whose buckets
     count."""
     layout, node = sigma.played.layout, sigma.played.flat.node(text)
-    _, _, kind, _, _, first, _, apart, choice = layout.groups[layout.group[node]]
+    _, _, _, kind, _, _, first, _, apart, choice = layout.groups[layout.group[node]]
     first += choice * (layout.child[node, 0] == 0)
     return first, apart, choice, sigma.played.kinds[kind].name
 
@@ -314,7 +314,7 @@ def test_groups_hold_every_decision_once():
         first = [_place(numbers, text)[0] for text in _betting(HOLDEM.betting)]
         assert len(first) == len({*first}) == 8 + 10 * (7 + 63 + 567)
         for name in names:
-            assert game.parts[game.flat.node(name)] == parts.number(name)
+            assert game.layout.groups[game.flat.node(name), 2] == parts.number(name)
 
 
 @pytest.mark.parametrize("limit", [6_377, 1])

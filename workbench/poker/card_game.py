@@ -41,12 +41,14 @@ from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of, tr
 from workbench.poker.deal_match import match_scores
 from workbench.poker.deal_walk import (
     BUCKET,
+    BUCKETS,
     CHOICE,
     COLUMNS,
     FIRST,
     FIXED,
     KIND,
     NODE,
+    PLAYER,
     Layout,
     copy,
     sample,
@@ -215,13 +217,6 @@ class CardGame:
         return betting_tree(self.rules.betting)
 
     @cached_property
-    def parts(self) -> IntArray:
-        """(N,) which of the `known` buckets count at each node of the flat tree; -1: it is not in
-        the game."""
-        rounds = zip(self.nodes, self.rules.betting.rounds, strict=True)
-        return np.concatenate([here.kind[:, one.count > 0].ravel() for here, one in rounds])
-
-    @cached_property
     def kinds(self) -> list[Any]:
         """The buckets that somebody uses somewhere, each once; the kinds of a `layout`."""
         if self.on_boards:
@@ -246,7 +241,8 @@ class CardGame:
             nodes = tree.first[r] + group.starts * deciding.sum() + deciding[:d].sum()
             kind, fixed = self.kind_of[group.kind[d]], group.fixed[d]
             apart, step = (1, starts) if self.on_boards else (n, 1)
-            rows[nodes] = one.kind[d], r, kind, n, fixed, where.start, 0, step, starts * n
+            whose = one.kind[d], r, group.kind[d], kind, n, fixed
+            rows[nodes] = *whose, where.start, 0, step, starts * n
             rows[nodes, FIRST] += apart * np.arange(starts)
             if tree.child[nodes[0], 0] == 0:  # nobody can fold
                 rows[nodes, FIRST] -= starts * n
@@ -255,7 +251,7 @@ class CardGame:
     @property
     def whole(self) -> bool:
         """Whether it goes everywhere."""
-        return bool((self.parts >= 0).all())
+        return bool((self.layout.groups[:, BUCKETS] > 0).all())
 
     @cached_property
     def num_choices(self) -> int:
@@ -356,8 +352,8 @@ class CardGame:
     def copy_choices(
         self, values: FloatArray, sigma: PublicStrategy, wanted: NDArray[np.bool_]
     ) -> None:
-        """Write what a strategy does into an array over choices, at the `wanted` nodes of the flat
-        tree; both know the same there."""
+        """Write what a strategy does into an array over choices, in the `wanted` groups of the
+        layout; both know the same there."""
         copy(wanted, self.layout, values, sigma.played.layout, sigma.probs)
 
     def choices_at(
@@ -404,7 +400,7 @@ class CardGame:
             played = self.rules.public_game(SeatedBuckets(*seats))
         probs = np.empty(played.num_choices)
         for i, one in enumerate(strategies):
-            played.copy_choices(probs, one, self.flat.info & 3 == i)
+            played.copy_choices(probs, one, played.layout.groups[:, PLAYER] == i)
         return PublicStrategy(self, played, probs)
 
     def sample_scores(
@@ -530,9 +526,11 @@ class CardGame:
         if self.lossless and not self.judged:
             self.walk  # says why not  # noqa: B018
         regret = np.zeros(self.num_choices, self.dtype)
-        if (base := self.base) is not None:
-            self.copy_choices(regret, base, self.layout.groups[self.layout.group, FIXED] > 0)
-        return PublicState(0, regret, np.zeros(0), regret.copy(), random_state(seed), self.checksum)
+        total = np.zeros(self.num_choices, self.dtype)
+        if (base := self.base) is not None and self.layout.groups[:, FIXED].any():
+            for values in (regret, total):
+                self.copy_choices(values, base, self.layout.groups[:, FIXED] > 0)
+        return PublicState(0, regret, np.zeros(0), total, random_state(seed), self.checksum)
 
     @one_blas_thread()
     def advance(self, solver: Any, state: PublicState, iterations: int) -> PublicState:

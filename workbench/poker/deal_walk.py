@@ -42,7 +42,7 @@ from workbench.random import RandomState, draw
 from workbench.solvers.regret import match_apart
 from workbench.tree import FloatArray
 
-COLUMNS = PLAYER, ROUND, KIND, BUCKETS, FIXED, FIRST, NODE, BUCKET, CHOICE = range(9)
+COLUMNS = PLAYER, ROUND, PART, KIND, BUCKETS, FIXED, FIRST, NODE, BUCKET, CHOICE = range(10)
 TRIES = 10_000_000  # deals in a row that do not lead to where a walk begins
 
 Numbers = NDArray[np.floating[Any]]  # over choices: floats of 64 bits, of 32 with three players
@@ -53,9 +53,10 @@ class Layout(NamedTuple):
 
     child: NDArray[np.int32]  # (N, 3)
     group: NDArray[np.unsignedinteger[Any]]  # (N,) one for nodes that are alike
-    groups: Longs  # (G, 9)
+    groups: Longs  # (G, 10)
     #   PLAYER    who decides
     #   ROUND
+    #   PART      0: the base plays, j: the j-th expert
     #   KIND      which of the game's kinds of buckets count
     #   BUCKETS   how many there are; 0: the nodes are not in the game
     #   FIXED     1 where the player follows a strategy, whose probabilities stand for regrets
@@ -208,9 +209,11 @@ def add_up(nodes: Layout, values: Numbers, out: FloatArray) -> None:
 def copy(
     wanted: NDArray[np.bool_], nodes: Layout, values: Numbers, there: Layout, given: Numbers
 ) -> None:
-    """Write what stands at some nodes of one layout to where it stands in another."""
+    """Write what stands at nodes of the `wanted` groups to where it stands in another layout."""
     child = nodes.child
-    for node in np.flatnonzero(wanted):
+    for node in range(len(child)):
+        if not wanted[nodes.group[node]]:
+            continue
         mine, theirs = nodes.groups[nodes.group[node]], there.groups[there.group[node]]
         to, by = mine[FIRST] + node * mine[NODE], theirs[FIRST] + node * theirs[NODE]
         low, high = 0 if child[node, 0] != 0 else 1, 3 if child[node, 2] != 0 else 2

@@ -36,7 +36,7 @@ import numpy as np
 from workbench.poker.board_sets import PAIRS
 from workbench.poker.card_game import CardGame, PublicState
 from workbench.poker.card_passes import Indices
-from workbench.poker.deal_walk import BUCKETS, COLUMNS, FIXED, Layout, add_up, normalise
+from workbench.poker.deal_walk import BUCKETS, COLUMNS, Layout, add_up, normalise
 from workbench.poker.holdem_signals import bucket_after
 from workbench.poker.mixed_buckets import MixedBuckets
 from workbench.poker.public_tables import holdings
@@ -79,10 +79,6 @@ class ThreeGame(CardGame):
     def whole(self) -> bool:
         return not self.after
 
-    @property
-    def parts(self) -> Any:  # type: ignore[override]
-        return self.layout.group >> 4
-
     @cached_property
     def layout(self) -> Layout:
         tree, at = self.flat, 0
@@ -95,7 +91,8 @@ class ThreeGame(CardGame):
                 for seat in range(3):
                     fixed = part == 0 and seat in held
                     stands = at - 3 * n * begin, 3 * n, 3, 1
-                    groups[part, seat + 4 * r] = seat, r, self.kind_of[part], n, fixed, *stands
+                    whose = seat, r, part, self.kind_of[part], n, fixed
+                    groups[part, seat + 4 * r] = *whose, *stands
                 if part:
                     group[begin : begin + high - low] += 16 * part
                 at += 3 * n * (high - low)
@@ -117,15 +114,17 @@ class ThreeGame(CardGame):
 
     @cached_property
     def num_infosets(self) -> int:
-        """Of all three players together, where they decide."""
+        """Of all three players together."""
         if self.lossless:
             return sum(
                 nodes * hands
                 for nodes, hands in zip(self.flat.sizes, holdings(self.rules), strict=True)
             )
-        many = np.bincount(self.layout.group, minlength=len(self.layout.groups))
-        groups = self.layout.groups
-        return int(many @ (groups[:, BUCKETS] * (groups[:, FIXED] == 0)))
+        covered = 0  # slots of the base where an expert plays instead
+        for _, after in self._blocks[1:]:
+            blocks = self.flat.blocks(after)
+            covered += int((blocks[:, 1] - blocks[:, 0]) @ self.known[0].classes)
+        return self.num_choices // 3 - covered
 
     @property
     def num_histories(self) -> int:

@@ -56,6 +56,7 @@ import numpy as np
 
 from workbench.poker.betting_parts import BettingParts
 from workbench.poker.betting_tree import betting_tree
+from workbench.poker.deal_walk import PART, PLAYER
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.mixed_buckets import MixedBuckets
 from workbench.poker.public_strategy import PublicStrategy
@@ -125,8 +126,9 @@ def three_experts(
                 rules, "external-sampling", iterations, seed=seed, abstraction=game,
                 checkpoints=iterations, progress=progress, store=store,
             )  # fmt: skip
-            own = (team.parts == number) & np.isin(team.flat.info & 3, players)
-            team.copy_choices(probs, run.strategy, own)
+            mine = np.isin(team.layout.groups[:, PLAYER], players)
+            mine &= team.layout.groups[:, PART] == number
+            team.copy_choices(probs, run.strategy, mine)
     return PublicStrategy(base.tree, team, probs)
 
 
