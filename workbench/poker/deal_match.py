@@ -19,6 +19,7 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.evaluation.intervals import no_scores
 from workbench.kernels import kernel
@@ -53,6 +54,8 @@ from workbench.tree import FloatArray
 
 TOGETHER = 20_000  # deals in a piece
 
+Whole = NDArray[np.signedinteger[Any]]
+
 
 def match_scores(
     tree: BettingTree, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool = True
@@ -76,7 +79,7 @@ def match_scores(
     with ProgressBar("hands in all seatings", deals) as bar:
         for done in range(0, deals, TOGETHER):
             here = scores[done : done + TOGETHER]
-            seen = np.zeros((len(here) * each, n, len(known), 4), np.int16)
+            seen = np.zeros((len(here) * each, n, len(known), 4), np.int32)
             share = np.zeros((len(seen), 1 << n, n))
             deal_many(tables, kinds, cards, deal, seen, share)
             play_many(seatings, plans, layouts, own, seen, share, tree.depth, n > 2, dice, here)
@@ -87,7 +90,7 @@ def match_scores(
 
 @kernel
 def deal_many(
-    tables: tuple[Cards, ...], kinds: Kinds, rng: RandomState, deal: Deal, seen: Longs,
+    tables: tuple[Cards, ...], kinds: Kinds, rng: RandomState, deal: Deal, seen: Whole,
     share: FloatArray,
 ) -> None:  # fmt: skip
     """For each of many deals: seen (n, seats, kinds, 4) buckets, share (n, 2^seats, seats)."""
@@ -107,7 +110,7 @@ def deal_many(
 @kernel
 def play_many(
     seatings: Longs, plans: tuple[Numbers, ...], layouts: tuple[Layout, ...], own: Longs,
-    seen: Longs, share: FloatArray, depth: int, shared: bool, dice: RandomState, scores: FloatArray,
+    seen: Whole, share: FloatArray, depth: int, shared: bool, dice: RandomState, scores: FloatArray,
 ) -> None:  # fmt: skip
     """scores: (n, members) what each member wins, the mean over seatings; in units.
 

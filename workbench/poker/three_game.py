@@ -49,7 +49,7 @@ class ThreeGame(CardGame):
 
     num_players = 3
     dtype = np.float32
-    perfect_recall = False  # type: ignore[assignment]
+    perfect_recall = False
     example = (
         'wb.cluster_hands(rules, (169, 3, 3, 3), metric="ehs2", method="percentile", '
         'recall="imperfect")'
@@ -149,12 +149,12 @@ class ThreeGame(CardGame):
         return found
 
     def matched(self, weights: FloatArray) -> FloatArray:
-        probs = np.zeros(self.num_choices, self.dtype)
+        probs: Any = np.zeros(self.num_choices, self.dtype)
         normalise(self.layout, weights, probs)
         return probs
 
     @property
-    def walk(self) -> Any:  # type: ignore[override]
+    def walk(self) -> Any:
         if self.lossless:
             raise GameError(
                 f"{self.name!r} has {self.num_infosets:.1e} information sets; solve it with "
@@ -163,7 +163,7 @@ class ThreeGame(CardGame):
         raise GameError(self.unjudged)
 
     @property
-    def unjudged(self) -> str:  # type: ignore[override]
+    def unjudged(self) -> str:
         return (
             f"in {self.name!r} three players forget what they knew: nobody can say how exploitable "
             'a strategy is, and only "external-sampling" finds one; let it play: wb.sample_match'
@@ -185,7 +185,7 @@ class ThreeGame(CardGame):
         return self.flat.node(self.after), np.array(self.rules.betting.follow(self.after).live)
 
     @cached_property
-    def _gate(self) -> tuple[FloatArray, Indices]:  # type: ignore[override]
+    def _gate(self) -> tuple[FloatArray, Indices]:
         gate, keeper = np.ones((len(self.after), PAIRS)), np.zeros(len(self.after), np.int64)
         for k, move in enumerate(self.after):
             node, n = self.flat.node(self.after[:k]), self.known[0].classes[0]

@@ -7,6 +7,8 @@ The one implementation in the package; every solver calls it.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -78,8 +80,9 @@ def match_lanes(
 
 @kernel(forceinline=True)
 def match_apart(
-    regret: FloatArray, first: int, apart: int, low: int, high: int, probs: FloatArray
-) -> None:
+    regret: NDArray[np.floating[Any]], first: int, apart: int, low: int, high: int,
+    probs: FloatArray,
+) -> None:  # fmt: skip
     """The same for one infoset whose choice a has its regret in regret[first + a · apart] and its
     probability in probs[a], low <= a < high."""
     total = 0.0

@@ -119,7 +119,7 @@ def three_experts(
     for number, name in enumerate(part.names, start=1):
         live = rules.betting.follow(name).live
         for players in [(seat,) for seat in live] if alone else [(0, 1, 2)]:
-            game = MixedBuckets(
+            game: Any = MixedBuckets(
                 coarse, part.only(name), fine, expert=name, players=players, seeding=seeding
             )
             run: Any = solve(
