@@ -382,7 +382,7 @@ def test_what_cannot_be_solved():
 @pytest.mark.slow
 def test_equal_strategies_win_nothing(base):
     table = wb.sample_match({"a": base, "b": base, "c": base}, deals=5000, seed=3)
-    assert (table == 0).all().all()
+    assert (table["winnings"] == 0).all()
     plain = wb.sample_match({"a": base, "b": base, "c": base}, deals=5000, duplicate=False)
     assert plain["winnings"].sum() == pytest.approx(0, abs=1e-9)
     assert (plain["margin"] > 50).all()

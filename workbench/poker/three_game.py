@@ -151,7 +151,7 @@ class ThreeGame(CardGame):
     def matched(self, weights: FloatArray) -> FloatArray:
         probs: Any = np.zeros(self.num_choices, self.dtype)
         normalise(self.layout, weights, probs)
-        return probs
+        return probs  # type: ignore[no-any-return]
 
     @property
     def walk(self) -> Any:
