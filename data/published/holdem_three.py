@@ -24,10 +24,15 @@ from workbench.evaluation.matches import sample_match, tournament_scores
 from workbench.games.registry import load_game
 from workbench.lab.ledger.entry import Effort, Entry
 from workbench.lab.ledger.ledger import Ours
-from workbench.poker.three_game import ExpertBuckets
-from workbench.poker.three_strategy import ThreeStrategy
+from workbench.poker.public_strategy import PublicStrategy
 from workbench.runs.solve import solve
-from workbench.stitching.three_experts import ACPC_2010, EXPERTS, sizes, three_experts
+from workbench.stitching.three_experts import (
+    ACPC_2010,
+    EXPERTS,
+    ExpertBuckets,
+    sizes,
+    three_experts,
+)
 
 LIMIT = 162_000_000  # information sets of one run, in the paper
 BASE, FINE, DYNAMIC = (169, 3, 3, 3), (169, 60, 60, 60), (169, 2, 2, 2)
@@ -60,7 +65,7 @@ class Three:
             self.rules, counts, metric="ehs2", method="percentile", recall="imperfect"
         )
 
-    def solved(self, buckets: Any, steps: int = 0) -> ThreeStrategy:
+    def solved(self, buckets: Any, steps: int = 0) -> PublicStrategy:
         """A strategy of the whole game; its state, 0.7 GB, is not kept."""
         steps = steps or self.whole
         run = solve(
@@ -70,8 +75,8 @@ class Three:
         return run.strategy  # type: ignore[return-value]
 
     def stitched(
-        self, base: ThreeStrategy, counts: tuple[int, ...], steps: int = 0, **how: Any
-    ) -> ThreeStrategy:
+        self, base: PublicStrategy, counts: tuple[int, ...], steps: int = 0, **how: Any
+    ) -> PublicStrategy:
         """The base with experts."""
         steps = steps or self.part
         return three_experts(
@@ -80,15 +85,15 @@ class Three:
         )  # fmt: skip
 
     @cached_property
-    def base(self) -> ThreeStrategy:
+    def base(self) -> PublicStrategy:
         return self.solved(self.cut(BASE))
 
     @cached_property
-    def together(self) -> ThreeStrategy:
+    def together(self) -> PublicStrategy:
         return self.stitched(self.base, self.fine)
 
     @cached_property
-    def field(self) -> dict[str, ThreeStrategy]:
+    def field(self) -> dict[str, PublicStrategy]:
         self.effort.full_only(LONG)
         both = ExpertBuckets(self.cut(DYNAMIC), self.cut(FINE), EXPERTS)
         return {
@@ -136,7 +141,7 @@ class Three:
             holds=[name for name, wins in signs.items() if wins] == ["Static.S=N"],
         )  # fmt: skip
 
-    def from_two_bases(self, team: ThreeStrategy, base: ThreeStrategy) -> Any:
+    def from_two_bases(self, team: PublicStrategy, base: PublicStrategy) -> Any:
         players: Any = {"experts": team, "one base": base, "another": base}
         return sample_match(players, deals=self.deals, seed=SEED).loc["experts"]
 

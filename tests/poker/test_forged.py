@@ -9,8 +9,6 @@ from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
 from workbench.poker.mixed_buckets import MixedBuckets
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.real_response import opponent_named
-from workbench.poker.three_deals import normalise
-from workbench.poker.three_strategy import ThreeStrategy, count_spots, spans_of
 
 HOLDEM, THREE = wb.load_game("limit_holdem"), wb.load_game("limit_holdem", players=3)
 SMALL = wb.load_game("rhode_island", ranks=3, suits=2)
@@ -30,10 +28,7 @@ def _seated():
 
 def _three():
     game = THREE.public_game(HoldemBuckets(THREE, [FORGET] * 4))
-    tree, spans = game.betting, spans_of(game.betting, game.parts)
-    probs = np.zeros(3 * count_spots(spans), np.float32)
-    normalise(tree.child, tree.first, spans, np.zeros_like(probs), probs)
-    return ThreeStrategy(THREE.public_game(), game.parts, probs, probs[:0])
+    return PublicStrategy(THREE.public_game(), game, game.matched(np.zeros(game.num_choices)))
 
 
 MADE = {
@@ -42,7 +37,7 @@ MADE = {
     "buckets": (lambda: opponent_named(HOLDEM, "uniform"), PublicStrategy, HOLDEM),
     "experts": (_mixed, PublicStrategy, HOLDEM),
     "seats": (_seated, PublicStrategy, HOLDEM),
-    "three": (_three, ThreeStrategy, THREE),
+    "three": (_three, PublicStrategy, THREE),
 }
 SLOW = pytest.mark.slow  # 29 million numbers
 FORGED = {
@@ -102,7 +97,7 @@ def test_a_file_that_lacks_something_is_refused(kept):
 def test_forged_buckets_are_refused(kept):
     """They decide where probabilities stand: no array of them may be of another kind."""
     arrays, _ = kept
-    for name in arrays.keys() - {"run", "game", "fingerprint", "probs", "inside", "seats"}:
+    for name in arrays.keys() - {"run", "game", "fingerprint", "probs", "seats"}:
         for other in (np.array("x"), np.array(-1.5), np.full((2, 2), np.nan), np.array(10**18)):
             if "name" not in name:  # buckets may have any
                 _refused(kept, {**arrays, name: other}, "")

@@ -6,16 +6,23 @@ import numpy as np
 import pytest
 
 import workbench as wb
+from workbench.poker.betting_parts import BettingParts
 from workbench.poker.betting_tree import betting_tree
+from workbench.poker.deal_match import play_many
+from workbench.poker.deal_walk import deal_until, walk
 from workbench.poker.holdem_buckets import FORGET, HoldemBuckets
-from workbench.poker.real_deals import new_deal
+from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.public_strategy import PublicStrategy
+from workbench.poker.real_deals import new_deal, share_out, won_at
 from workbench.poker.seven_cards import strength_of
-from workbench.poker.three_deals import deal_three, normalise, shares, walk, won_at
-from workbench.poker.three_game import ExpertBuckets, Following, ThreeGame
-from workbench.poker.three_match import play_many
-from workbench.poker.three_strategy import ThreeStrategy, count_spots, spans_of, stitched
 from workbench.random import draw, random_state
-from workbench.stitching.three_experts import ACPC_2010, EXPERTS, sizes, three_experts
+from workbench.stitching.three_experts import (
+    ACPC_2010,
+    EXPERTS,
+    ExpertBuckets,
+    sizes,
+    three_experts,
+)
 
 RULES = wb.load_game("limit_holdem", players=3)
 BETTING = RULES.betting
@@ -140,7 +147,7 @@ def test_showdowns_of_three(tree):
             cards = [c for c in cards if c not in board][:6] + board
         hands, board = [cards[0:2], cards[2:4], cards[4:6]], cards[-5:]
         strengths = np.array([strength_of((*hand, *board)) for hand in hands])
-        shares(strengths, share)
+        share_out(strengths, share)
         ties += len({*strengths.tolist()}) < 3
         dealt = tuple(" ".join(map(deck.name, some)) for some in (*hands, board))
         for betting in ("rcc/ccc/ccc/rcc", "fcc/cc/cc/rrc", "rfc/cc/cc/cc", "ccr/ff"):
@@ -155,6 +162,13 @@ def test_showdowns_of_three(tree):
     assert ties > 50
 
 
+def _slots(sigma, betting, bucket):
+    """Where fold, call and raise stand."""
+    layout, node = sigma.played.layout, betting_tree(BETTING).node(betting)
+    *_, first, apart, by_bucket, by_move = layout.groups[layout.group[node]]
+    return first + node * apart + bucket * by_bucket + np.arange(3) * by_move
+
+
 class _Naive:
     """External sampling as a textbook has it: recursion over betting strings, dicts of regrets."""
 
@@ -166,7 +180,7 @@ class _Naive:
         return max(p for p, (name, _) in enumerate(self.parts) if betting.startswith(name))
 
     def key(self, betting, at, seen):
-        return betting, int(seen[at.player, int(self.part(betting) > 0), at.round])
+        return betting, int(seen[at.player, int(self.part(betting) > 0), at.round])  # coarse, fine
 
     def walk(self, betting, i, weight, seen, strengths):
         at = BETTING.follow(betting)
@@ -184,9 +198,8 @@ class _Naive:
         probs = {a: p / total if total > 0 else 1 / len(regret) for a, p in positive.items()}
         fixed = at.player == self.alone and self.part(betting) == 0
         if fixed:
-            place = betting_tree(BETTING).node(betting) - int(betting_tree(BETTING).first[at.round])
-            own = self.held._probs(0, at.round, place)[key[1]]
-            probs = {a: float(own["fcr".index(a)]) for a in at.actions}
+            own = _slots(self.held, betting, key[1])
+            probs = {a: float(self.held.probs[own["fcr".index(a)]]) for a in at.actions}
         if at.player != i or fixed:
             sums = self.total.setdefault(key, {a: np.float32(0) for a in at.actions})
             luck, taken = draw(self.rng), None
@@ -216,16 +229,16 @@ def test_walks_against_recursion(tree, parts, alone):
     """The same random numbers, the same hands: the same regrets and averages, bit for bit."""
     coarse, fine = _buckets(3, 2, 1, 1), _buckets(5, 3, 2, 2)
     both = [("", coarse), *((name, fine) for name in parts[1:])]
-    spans = spans_of(tree, tuple(both))
-    slots = 3 * count_spots(spans)
-    regret, total = np.zeros(slots, np.float32), np.zeros(slots, np.float32)
-    mine, theirs, rng = random_state(4), random_state(4), np.random.default_rng(4)
-    state = ThreeGame(RULES, coarse).start_state()
-    state.strategy_sum[:] = rng.random(len(state.strategy_sum))
-    held = ThreeGame(RULES, coarse).average(state)
+    rng, held = np.random.default_rng(4), _strategy(4, coarse)
+    mixed = _mixed(coarse, fine, *parts[1:], alone=alone, held=held) if parts[1:] else coarse
+    game = RULES.public_game(mixed)
+    state = game.start_state(4)
+    regret, total, before = state.regret, state.strategy_sum, state.regret.copy()
+    assert bool(before.any()) == (alone >= 0)
+    mine, theirs = random_state(4), random_state(4)
     naive, share = _Naive(both, theirs, alone, held), np.zeros((8, 3))
     at, value, probs = (
-        np.zeros((tree.depth, 3), np.int64), np.zeros((tree.depth, 3)), np.zeros((tree.depth, 3)),
+        np.zeros((tree.depth, 4), np.int64), np.zeros((tree.depth, 3)), np.zeros((tree.depth, 3)),
     )  # fmt: skip
     for t in range(1, 7):
         for i in range(3):
@@ -233,23 +246,20 @@ def test_walks_against_recursion(tree, parts, alone):
                 [[[rng.integers(n) for n in b.classes] for b in (coarse, fine)] for _ in range(3)]
             ).astype(np.int64)
             strengths = rng.integers(0, 3, 3)
-            shares(strengths, share)
+            share_out(strengths, share)
             won = walk(
-                0, i, float(t), tree.child, tree.info, tree.first, spans, alone, held.outside,
-                seen, share, regret, total, mine, at, value, probs,
-            )  # fmt: skip
+                0, i, float(t), game.layout, seen, share, regret, total, mine, at, value, probs
+            )
             assert won == naive.walk("", i, float(t), seen, strengths)
     assert (mine == theirs).all()
+    sigma = PublicStrategy(game, game, regret)
     for values, known in ((regret, naive.regret), (total, naive.total)):
+        values = np.where(before != 0, 0, values)  # what is followed stays as it was
         found = 0
         for (betting, bucket), kept in known.items():
-            r = betting.count("/")
-            place = tree.node(betting) - tree.first[r]
-            part = naive.part(betting)
-            low, _, begin, count = spans[part, r]
-            slot = 3 * (begin + (place - low) * count + bucket)
+            own = _slots(sigma, betting, bucket)
             for a, number in kept.items():
-                assert values[slot + "fcr".index(a)] == number
+                assert values[own["fcr".index(a)]] == number
                 found += number != 0
         assert found == np.count_nonzero(values)
 
@@ -257,49 +267,42 @@ def test_walks_against_recursion(tree, parts, alone):
 # ---- strategies and matches, without tables --------------------------------------------
 
 
-def _strategy(seed, parts):
+def _strategy(seed, buckets):
     """Some strategy, however good."""
-    tree = betting_tree(BETTING)
-    spans = spans_of(tree, parts)
-    sums = np.random.default_rng(seed).random(3 * count_spots(spans), np.float32)
-    probs, outside = np.zeros_like(sums), 3 * count_spots(spans[:1])
-    normalise(tree.child, tree.first, spans, sums, probs)
-    return ThreeStrategy(RULES.public_game(), parts, probs[:outside], probs[outside:])
+    game = RULES.public_game(buckets)
+    probs = game.matched(np.random.default_rng(seed).random(game.num_choices, np.float32))
+    return PublicStrategy(RULES.public_game(), game, probs)
+
+
+def _mixed(coarse, fine, *names, alone=-1, held=None):
+    """Experts with finer buckets; of one player who follows `held` elsewhere, if one is alone."""
+    part = BettingParts(RULES, names)
+    how = {"expert": names[0], "players": (alone,), "seeding": held.probs} if alone >= 0 else {}
+    return MixedBuckets(coarse, part, dict.fromkeys(names, fine), **how)
 
 
 def test_matches_against_play_by_the_rules(tree):
     """Kernels play three strategies, one with experts, as somebody would by betting strings."""
     coarse, fine = _buckets(2, 1, 1, 1), _buckets(3, 2, 2, 2)
-    plain = (("", coarse),)
-    game = RULES.public_game(coarse)
-    members = []
-    for seed in range(3):
-        raw = _strategy(seed, plain)
-        state = game.start_state()
-        state.strategy_sum[:] = raw.outside
-        members.append(game.average(state))
-    raw = _strategy(7, (("rf", fine),))
-    expert = ThreeGame(RULES, (("rf", fine),))
-    state = expert.start_state()
-    state.strategy_sum[:] = raw.outside
-    members[1] = stitched(members[1], {"rf": expert.average(state)})
+    members = [_strategy(seed, coarse) for seed in range(3)]
+    members[1] = _strategy(7, _mixed(coarse, fine, "rf"))
     rng, deals = np.random.default_rng(1), 200
-    sets = [coarse, fine]
     seen = np.array(
-        [[[[rng.integers(n) for n in b.classes] for _ in range(3)] for _ in range(deals)]
-         for b in sets]
+        [[[[rng.integers(n) for n in b.classes] for b in (coarse, fine)] for _ in range(3)]
+         for _ in range(deals)]
     )  # fmt: skip
-    share, luck = np.zeros((deals, 8, 3)), rng.random((deals, tree.depth))
+    share, dice = np.zeros((deals, 8, 3)), random_state(5)
     strengths = rng.integers(0, 4, (deals, 3))
     for k in range(deals):
-        shares(strengths[k], share[k])
+        share_out(strengths[k], share[k])
+    luck = np.array([[draw(dice) for _ in range(tree.depth)] for _ in range(deals)])
     seatings = np.array([*permutations(range(3))])
     scores = np.zeros((deals, 3))
+    for one in members:
+        one.probs.flags.writeable = False
     play_many(
-        tree.child, tree.info, tree.first, seatings,
-        tuple(values for one in members for values in (one.outside, one.inside)),
-        tuple(one.spans for one in members), np.array([[0, 0], [0, 1], [0, 0]]), seen, share, luck,
-        scores,
+        seatings, tuple(one.probs for one in members), tuple(one.played.layout for one in members),
+        np.array([[0, 0], [0, 1], [0, 0]]), seen, share, tree.depth, True, random_state(5), scores,
     )  # fmt: skip
     expected = np.zeros_like(scores)
     for k in range(deals):
@@ -314,8 +317,7 @@ def test_matches_against_play_by_the_rules(tree):
                     break
                 one = members[seating[at.player]]
                 part = int(one is members[1] and betting.startswith("rf"))
-                place = tree.node(betting) - int(tree.first[at.round])
-                own = one._probs(part, at.round, place)[seen[part, k, at.player, at.round]]
+                own = one.probs[_slots(one, betting, seen[k, at.player, part, at.round])]
                 assert own.sum() == pytest.approx(1, abs=1e-6)
                 number, taken = luck[k, d], ""
                 for a in at.actions:
@@ -333,15 +335,15 @@ def test_matches_against_play_by_the_rules(tree):
 
 
 def test_a_strategy_is_asked_and_kept(tmp_path):
-    sigma = _strategy(1, (("", _buckets(1, 1, 1, 1)),))
+    sigma = _strategy(1, _buckets(1, 1, 1, 1))
     with pytest.raises(wb.GameError, match="sample_match"):
         wb.exploitability(sigma)
     path = sigma.save(tmp_path / "sigma")
-    again = ThreeStrategy.load(path, RULES)
-    assert (again.outside == sigma.outside).all()
-    assert (again.spans == sigma.spans).all()
+    again = PublicStrategy.load(path, RULES)
+    assert (again.probs == sigma.probs).all()
+    assert again.played.same_as(sigma.played)
     with pytest.raises(wb.GameError, match="not of this"):
-        ThreeStrategy.load(path, wb.load_game("limit_holdem"))
+        PublicStrategy.load(path, wb.load_game("limit_holdem"))
     for seen in (("A♥ K♥", "Q♥ J♥", "ccc/"), ("A♥ K♥", "", "fff"), ("A♥ A♥", "", ""), "", 3):
         with pytest.raises(wb.GameError, match="does not know"):
             sigma.at(seen)
@@ -350,12 +352,12 @@ def test_a_strategy_is_asked_and_kept(tmp_path):
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["rx"], "no betting"), (["ff"], "nobody decides"), (["r", "rf"], "overlap"),
-        (["rf", "rf"], "overlap"), (["ccc/r"], "before the flop"), ([""], "before the flop"),
+        (["rx"], "nobody ever"), (["ff"], "no expert"), (["r", "rf"], "overlap"),
+        (["rf", "rf"], "overlap"), (["ccc/r"], "before the flop"), ([""], "no expert"),
     ],
 )  # fmt: skip
 def test_impossible_experts(names, message):
-    sigma = _strategy(1, (("", _buckets(1, 1, 1, 1)),))
+    sigma = _strategy(1, _buckets(1, 1, 1, 1))
     with pytest.raises(wb.GameError, match=message):
         three_experts(sigma, names, abstraction=_buckets(1, 1, 1, 1))
 
@@ -380,7 +382,7 @@ def test_what_cannot_be_solved():
 @pytest.mark.slow
 def test_equal_strategies_win_nothing(base):
     table = wb.sample_match({"a": base, "b": base, "c": base}, deals=5000, seed=3)
-    assert (table == 0).all().all()
+    assert (table["winnings"] == 0).all()
     plain = wb.sample_match({"a": base, "b": base, "c": base}, deals=5000, duplicate=False)
     assert plain["winnings"].sum() == pytest.approx(0, abs=1e-9)
     assert (plain["margin"] > 50).all()
@@ -392,7 +394,7 @@ def test_stopping_and_going_on_changes_nothing(cut):
     half = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, seed=4)
     more = wb.solve(RULES, "external-sampling", iterations=200, abstraction=cut, start=half.state)
     assert (whole.state.regret == more.state.regret).all()
-    assert (whole.strategy.outside == more.strategy.outside).all()
+    assert (whole.strategy.probs == more.strategy.probs).all()
 
 
 @pytest.mark.slow
@@ -402,11 +404,10 @@ def test_experts_are_stored_and_play(base, cut, tmp_path):
         three_experts(base, abstraction=fine, iterations=500, store=tmp_path, seed=2)
         for _ in range(2)
     ]
-    assert (made[0].inside == made[1].inside).all()
-    assert made[0].experts == EXPERTS
-    assert made[0].num_infosets == base.num_infosets + sum(
-        sizes(RULES, fine.classes, EXPERTS).values()
-    )
+    assert (made[0].probs == made[1].probs).all()
+    assert made[0].played.buckets.part.names == EXPERTS
+    inside, instead = (sizes(RULES, one.classes, EXPERTS).values() for one in (fine, cut))
+    assert made[0].played.num_infosets == base.played.num_infosets - sum(instead) + sum(inside)
     seen = ("A♥ K♥", "Q♥ J♥ 2♣", "rfc/")
     assert sum(made[0].at(seen).values()) == pytest.approx(1, abs=1e-6)
     assert made[0].at(seen) != base.at(seen)
@@ -423,8 +424,8 @@ def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     alone = three_experts(base, ["rf"], abstraction=fine, iterations=300, alone=True)
     runs = {
         seat: wb.solve(
-            Following(RULES, "rf", base, seat), "external-sampling", 300, abstraction=fine,
-            checkpoints=300,
+            RULES, "external-sampling", 300, checkpoints=300,
+            abstraction=_mixed(base.played.buckets, fine, "rf", alone=seat, held=base),
         ).strategy
         for seat in (1, 2)
     }  # fmt: skip
@@ -433,11 +434,11 @@ def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
     mixed = ExpertBuckets(HoldemBuckets(RULES, [FORGET] * 4), fine, ("f", "rf"))
     run = wb.solve(RULES, "external-sampling", iterations=300, abstraction=mixed, store=tmp_path)
     dynamic = run.strategy
-    assert dynamic.experts == ("f", "rf")
+    assert dynamic.played.buckets.part.names == ("f", "rf")
     with wb.Store(tmp_path) as store:
         again = store.strategy(run.run_id, RULES)
         store.delete(run.run_id)
-    assert (again.inside == dynamic.inside).all()
+    assert (again.probs == dynamic.probs).all()
     table = wb.sample_match({"dynamic": dynamic, "alone": alone, "base": base}, deals=3000)
     assert table["winnings"].sum() == pytest.approx(0, abs=1e-9)
 
@@ -445,12 +446,14 @@ def test_experts_of_each_player_and_dynamic_ones(base, tmp_path):
 @pytest.mark.slow
 def test_an_expert_meets_the_hands_of_the_base(base, cut):
     """Deals that lead to "rf" have the odds that the base's play gives them."""
-    game = ThreeGame(RULES, (("rf", cut),), base)
+    part = BettingParts(RULES, ("rf",))
+    how = {"expert": "rf", "players": (0, 1, 2), "seeding": base.probs}
+    game = RULES.public_game(MixedBuckets(cut, part, {"rf": cut}, **how))
     gate, keeper = game._gate
     assert keeper.tolist() == [2, 0]
     deal, rng, met = new_deal(3), random_state(1), np.zeros(1326)
     for _ in range(20_000):
-        deal_three(cut.cards, gate, keeper, rng, deal)
+        deal_until(cut.cards, gate, keeper, rng, deal)
         met[deal.pairs[2]] += 1
     raises, folds = gate[0], gate[1]
     aces = [k for k, pair in enumerate(RULES.deck.hands(2)) if {*(pair // 4)} == {12}]

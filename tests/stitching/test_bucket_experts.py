@@ -111,13 +111,20 @@ def part():
 FINE = {"r": _buckets("r"), "cr": _buckets("r"), "ccr": _buckets("ccr")}
 
 
+def _place(sigma, text):
+    """Where the choices after some betting stand: the first, apart, by choice; and whose buckets
+    count."""
+    layout, node = sigma.played.layout, sigma.played.flat.node(text)
+    _, _, _, kind, _, _, first, _, apart, choice = layout.groups[layout.group[node]]
+    first += choice * (layout.child[node, 0] == 0)
+    return first, apart, choice, sigma.played.kinds[kind].name
+
+
 def _same(tree, flat, sigma):
     """Whether a strategy of the tree and one with buckets are the same everywhere."""
-    names = [one.name for one in sigma.played.known]
     for infoset, (bits, text) in enumerate(tree.seen):
-        r, start, node = TINY.betting.start_of(text)
-        first, apart, choice, kind = sigma.played.places[r][start, node]
-        at = first + apart * _bucket(names[kind], bits)
+        first, apart, choice, kind = _place(sigma, text)
+        at = first + apart * _bucket(kind, bits)
         low, high = tree.first_choice[infoset : infoset + 2]
         found = sigma.probs[at + choice * np.arange(high - low)]
         np.testing.assert_allclose(found, flat.probs[low:high], atol=1e-7, err_msg=str(text))
@@ -227,7 +234,7 @@ def test_files(part, tmp_path, seats):
     sigma = (made | {"dynamic": run.strategy})[seats]
     again = PublicStrategy.load(sigma.save(tmp_path / "sigma"), TINY)
     assert np.array_equal(again.probs, sigma.probs)
-    assert all(map(np.array_equal, again.played.places, sigma.played.places))
+    assert all(map(np.array_equal, again.played.layout, sigma.played.layout))
     assert again.played.num_infosets == sigma.played.num_infosets
     for mine, theirs in zip(sigma.played.betting, base.played.betting, strict=True):
         assert all(map(np.array_equal, mine, theirs))  # matches are played by the whole round
@@ -239,10 +246,9 @@ def test_one_seat_at_a_time(part):
     both = wb.static_experts(TINY, base, part, {0, 1}, abstraction=FINE, iterations=5)
     put = wb.seated([both, base])
     assert put.played.num_infosets < both.played.num_infosets
-    r, start, node = TINY.betting.start_of("r")  # the second player decides
-    first, _, _, kind = put.played.places[r][start, node]
-    assert put.played.known[kind].name == "base"
-    assert put.probs[first] == base.probs[base.played.places[r][start, node][0]]
+    first, *_, kind = _place(put, "r")  # the second player decides
+    assert kind == "base"
+    assert put.probs[first] == base.probs[_place(base, "r")[0]]
     with pytest.raises(wb.GameError, match="sample_match"):
         wb.expected_values(put)
 
@@ -276,16 +282,25 @@ def test_experts_share_what_was_decided_with():
         MixedBuckets(_buckets("base"), part, {})
 
 
+def _betting(limit, text=""):
+    """Every betting string after which somebody decides."""
+    at = limit.follow(text)
+    if at.player < 0 and at.folded < 0 and at.round < 3:
+        return _betting(limit, text + "/")
+    deeper = [one for move in at.actions for one in _betting(limit, text + move)]
+    return [text, *deeper] if at.actions else []
+
+
 def test_groups_hold_every_decision_once():
     base = HoldemBuckets(HOLDEM, [FORGET] * 4)
     for names in ((), ("r",), ("r", "cr", "ccr", "cccr"), ("rc", "crc"), ("ccrcr",)):
         parts = BettingParts(HOLDEM, names)
         game = HOLDEM.public_game(MixedBuckets(base, parts, dict.fromkeys(names, base)))
-        first = np.concatenate([here[..., 0].ravel() for here in game.places])
-        assert len(first[first >= 0]) == len({*first[first >= 0]}) == 8 + 10 * (7 + 63 + 567)
+        numbers = PublicStrategy(game, game, np.arange(game.num_choices))
+        first = [_place(numbers, text)[0] for text in _betting(HOLDEM.betting)]
+        assert len(first) == len({*first}) == 8 + 10 * (7 + 63 + 567)
         for name in names:
-            r, start, node = HOLDEM.betting.start_of(parts.begins(name))
-            assert parts.parts()[r][start, node] == parts.number(name)
+            assert game.layout.groups[game.flat.node(name), 2] == parts.number(name)
 
 
 @pytest.mark.parametrize("limit", [6_377, 1])

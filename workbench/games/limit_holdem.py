@@ -137,8 +137,6 @@ class LimitHoldem(BoardPoker):
 
     def public_game(
         self, buckets: HoldemBuckets | MixedBuckets | SeatedBuckets | None = None
-    ) -> CardGame | ThreeGame:
+    ) -> CardGame:
         """The game with these buckets; without, the real one, which nobody can solve here."""
-        if self.players == 3:
-            return ThreeGame(self, buckets)  # type: ignore[arg-type]  # refuses others
-        return CardGame(self, buckets)
+        return (CardGame if self.players == 2 else ThreeGame)(self, buckets)

@@ -91,8 +91,7 @@ class BettingParts:
 
     def first_free(self, text: str) -> int:
         """The first round in which an expert behind this betting may have other buckets."""
-        number, _, node = self.rules.betting.start_of(text)
-        return int(number + (node > 0))
+        return text.count("/") + (text[-1] != "/")
 
     def shared(self, name: str) -> int:
         """In how many rounds, from the first on, an expert has the buckets of the base."""

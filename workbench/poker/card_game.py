@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -34,16 +34,32 @@ from workbench.evaluation.rules_match import seated_scores
 from workbench.form import Form
 from workbench.kernels import is_compiled
 from workbench.poker.betting import END, Round
+from workbench.poker.betting_tree import BettingTree, betting_tree
 from workbench.poker.boards import boards_of
 from workbench.poker.buckets import HandBuckets
 from workbench.poker.card_passes import BEST, LEARN, VALUE, Betting, Indices, Lessons, Space, up
 from workbench.poker.card_walk import NOTHING, Walk, make_block, schedule_of, tree_of
+from workbench.poker.deal_match import match_scores
+from workbench.poker.deal_walk import (
+    BUCKET,
+    BUCKETS,
+    CHOICE,
+    COLUMNS,
+    FIRST,
+    FIXED,
+    KIND,
+    NODE,
+    PLAYER,
+    Layout,
+    copy,
+    sample,
+)
 from workbench.poker.hand_space import Matrices, board_spaces, hand_weights
 from workbench.poker.holdem_buckets import HoldemBuckets
 from workbench.poker.mixed_buckets import MixedBuckets, SeatedBuckets, bucket_at
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.poker.public_tables import holdings, infosets_per_player, num_histories
-from workbench.poker.real_deals import match_scores, sample
+from workbench.poker.real_deals import kinds_of, new_deal
 from workbench.poker.threads import one_blas_thread
 from workbench.progress import StatusLine
 from workbench.random import random_state
@@ -53,18 +69,17 @@ from workbench.solvers.regret import NOTHING as TINY
 from workbench.solvers.regret import match_lanes
 from workbench.tree import FloatArray, IntArray
 
-FIRST, BUCKET, CHOICE, PART = range(4)  # columns of `CardGame.places`
-
 
 @dataclass(frozen=True, eq=False)
 class PublicState(State):
     """Where a solver stands. `probs` holds the regrets that a predictive solver expects, else
-    nothing. Unlike other states it is changed in place, one whole iteration at a time."""
+    nothing. Unlike other states it is changed in place, one whole iteration at a time; with three
+    players it has floats of 32 bits."""
 
     def __post_init__(self) -> None:
         for name in ("regret", "strategy_sum", "probs"):
             value = getattr(self, name)
-            if value.dtype != np.float64 or value.shape not in (
+            if value.dtype not in (np.float64, np.float32) or value.shape not in (
                 self.regret.shape, (0,) if name == "probs" else self.regret.shape
             ):  # fmt: skip
                 raise GameError(f"{name} of a state has shape {value.shape}, type {value.dtype}")
@@ -101,6 +116,8 @@ class CardGame(Form):
     """Rules, and the buckets that its players can tell apart; see the first lines of this file."""
 
     num_players = 2
+    dtype: Any = np.float64  # of what is kept for choices
+    example = "wb.cluster_hands(rules, (3, 3, 3, 3))"  # of buckets
 
     def __init__(self, rules: Any, buckets: Any = None) -> None:
         self.rules = self.origin = rules
@@ -111,9 +128,10 @@ class CardGame(Form):
         kinds = HandBuckets if self.on_boards else HoldemBuckets | SeatedBuckets
         known = isinstance(buckets, kinds | MixedBuckets) and buckets.rules == rules
         if not self.lossless and not known:
+            of_boards = "wb.cluster_hands(rules, (13, 50, 250))"
             raise GameError(
                 f"{shown(buckets)} are of another game than {rules.name!r}, or no buckets; take "
-                f"wb.cluster_hands(rules, {'(13, 50, 250)' if self.on_boards else '(3, 3, 3, 3)'})"
+                f"{of_boards if self.on_boards else self.example}"
             )
         self.known: tuple[Any, ...] = ()  # the buckets that somebody uses somewhere
         if isinstance(buckets, SeatedBuckets):
@@ -126,12 +144,12 @@ class CardGame(Form):
             self.known = (HandBuckets.lossless(rules) if buckets is None else buckets,)
 
     def __reduce__(self) -> Any:
-        return CardGame, (self.rules, self.buckets)
+        return type(self), (self.rules, self.buckets)
 
     def __repr__(self) -> str:
         return (
-            f"CardGame {self.name!r}: 2 players, {self.num_infosets:,} infosets, "
-            f"{self.num_choices:,} choices"
+            f"{type(self).__name__} {self.name!r}: {self.num_players} players, "
+            f"{self.num_infosets:,} infosets, {self.num_choices:,} choices"
         )
 
     # ---- what is where -----------------------------------------------------------------
@@ -193,21 +211,47 @@ class CardGame(Form):
                 lanes, low = len(group.starts) * group.wide[d], group.row[one.first[d]]
                 yield group, one, int(d), slice(int(low), int(low + one.count[d] * lanes))
 
+    @property
+    def flat(self) -> BettingTree:
+        """The betting of all rounds."""
+        return betting_tree(self.rules.betting)
+
     @cached_property
-    def places(self) -> list[Indices]:
-        """Where the choices of each point of the betting stand in an array over all choices:
-        (starts, nodes, 4) for each round, which hold FIRST (of the first bucket), BUCKET (from one
-        to the next), CHOICE (from one to the next) and PART, which of the `known` buckets count;
-        -1 where nobody decides."""
-        found = [np.full((*here.kind.shape, 4), -1, np.int64) for here in self.nodes]
-        for group, _, d, where in self._deciding():
-            starts, n = len(group.starts), int(group.wide[d])
+    def kinds(self) -> list[Any]:
+        """The buckets that somebody uses somewhere, each once; the kinds of a `layout`."""
+        if self.on_boards:
+            return [*self.known]
+        return [*{one.fingerprint: one for one in self.known}.values()]
+
+    @cached_property
+    def kind_of(self) -> list[int]:
+        """Which of these each of the `known` buckets is."""
+        if self.on_boards:
+            return [*range(len(self.known))]
+        each = [one.fingerprint for one in self.kinds]
+        return [each.index(one.fingerprint) for one in self.known]
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the choices of each node of the flat tree stand in an array over all choices."""
+        tree = self.flat
+        rows = np.zeros((len(tree.child), len(COLUMNS)), np.int64)  # each node is its own group
+        for group, one, d, where in self._deciding():
+            r, starts, n, deciding = group.number, len(group.starts), group.wide[d], one.count > 0
+            nodes = tree.first[r] + group.starts * deciding.sum() + deciding[:d].sum()
+            kind, fixed = self.kind_of[group.kind[d]], group.fixed[d]
             apart, step = (1, starts) if self.on_boards else (n, 1)
-            here = np.full((starts, 4), group.kind[d], np.int64)
-            here[:, FIRST] = where.start + apart * np.arange(starts)
-            here[:, BUCKET], here[:, CHOICE] = step, starts * n
-            found[group.number][group.starts, d] = here
-        return found
+            whose = one.kind[d], r, group.kind[d], kind, n, fixed
+            rows[nodes] = *whose, where.start, 0, step, starts * n
+            rows[nodes, FIRST] += apart * np.arange(starts)
+            if tree.child[nodes[0], 0] == 0:  # nobody can fold
+                rows[nodes, FIRST] -= starts * n
+        return Layout(tree.child, np.arange(len(rows), dtype=np.uint16), rows)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it goes everywhere."""
+        return bool((self.layout.groups[:, BUCKETS] > 0).all())
 
     @cached_property
     def num_choices(self) -> int:
@@ -226,6 +270,14 @@ class CardGame(Form):
         nodes = self._deciding()
         return sum(
             len(group.starts) * int(group.wide[d]) for group, _, d, _ in nodes if not group.fixed[d]
+        )
+
+    @property
+    def unjudged(self) -> str:
+        """Why nobody computes a best response here, if it is not `judged`."""
+        return (
+            f"an exact best response in {self.name!r} takes hours; how good the strategy is within "
+            "its buckets says run.abstract_exploitability"
         )
 
     @property
@@ -290,31 +342,21 @@ class CardGame(Form):
         return probs
 
     def copy_choices(
-        self, values: FloatArray, sigma: PublicStrategy, wanted: Callable[[int, int, int], Any]
+        self, values: FloatArray, sigma: PublicStrategy, wanted: NDArray[np.bool_]
     ) -> None:
-        """Write what a strategy does into an array over choices, at the nodes that are
-        `wanted(round, start, node)`; both know the same there."""
-        there = sigma.played.places
-
-        def at(place: Indices) -> Indices:
-            here = [place[:, column, None, None] for column in (FIRST, CHOICE, BUCKET)]
-            return np.asarray(here[0] + here[1] * choice[:, None] + here[2] * thing)
-
-        for group, one, d, _ in self._deciding():
-            r, starts = group.number, group.starts
-            if wanted(r, starts[0], d):
-                choice, thing = np.arange(one.count[d]), np.arange(group.wide[d])
-                values[at(self.places[r][starts, d])] = sigma.probs[at(there[r][starts, d])]
+        """Write what a strategy does into an array over choices, in the `wanted` groups of the
+        layout; both know the same there."""
+        copy(wanted, self.layout, values, sigma.played.layout, sigma.probs)
 
     def choices_at(
-        self, private: Sequence[int], public: Sequence[int], r: int, start: int, node: int
-    ) -> tuple[int, int]:
-        """Where the choices of a hand at a point of the betting begin in an array over all choices,
-        and how far apart they stand; (-1, 0) if cards are named twice."""
-        here = self.places[r][start, node]
-        bucket = bucket_at(self.known[here[PART]], private, public)
-        at = int(here[FIRST] + bucket * here[BUCKET])
-        return (-1, 0) if bucket < 0 else (at, int(here[CHOICE]))
+        self, private: Sequence[int], public: Sequence[int], node: int
+    ) -> tuple[int, int] | None:
+        """Where a hand's fold at a node of the flat tree stands in an array over all choices (or
+        would stand), and how far choices are apart; None if cards are named twice."""
+        group = self.layout.groups[self.layout.group[node]]
+        bucket = bucket_at(self.kinds[group[KIND]], private, public)
+        first = group[FIRST] + node * group[NODE] + bucket * group[BUCKET]
+        return None if bucket < 0 else (int(first), int(group[CHOICE]))
 
     def alike(self, private: Sequence[int], public: Sequence[int]) -> Any:
         """Equal for hands that are shown as one; None if they share a card with the board."""
@@ -337,7 +379,6 @@ class CardGame(Form):
 
     def seated(self, strategies: Sequence[PublicStrategy]) -> PublicStrategy:
         """The strategy that plays as the first in seat 0 and as the second in seat 1."""
-        kinds = self.rules.betting.rounds
         if self.on_boards:
             played: CardGame = self.real
             strategies = [
@@ -351,17 +392,22 @@ class CardGame(Form):
             played = self.rules.public_game(SeatedBuckets(*seats))
         probs = np.empty(played.num_choices)
         for i, one in enumerate(strategies):
-            played.copy_choices(probs, one, lambda r, start, d, i=i: kinds[r].kind[d] == i)  # type: ignore[misc]
+            played.copy_choices(probs, one, played.layout.groups[:, PLAYER] == i)
         return PublicStrategy(self, played, probs)
 
     def sample_scores(
         self, strategies: Sequence[Any], *, deals: int, seed: int, duplicate: bool
     ) -> FloatArray:
-        """(deals, 2) what two strategies win from each deal."""
+        """(deals, n) what n strategies win from each deal."""
         how: Any = {"deals": deals, "seed": seed, "duplicate": duplicate}
         if self.on_boards:
             return seated_scores(self.rules, strategies, **how)
-        return match_scores(*strategies, **how)
+        for sigma in strategies:
+            if not sigma.played.whole:
+                raise GameError(
+                    f"{sigma.played.name!r} is part of a game; stitch its expert to a base first"
+                )
+        return match_scores(self.flat, strategies, **how)
 
     def spelled_out(self, sigma: PublicStrategy, probs: FloatArray | None = None) -> FloatArray:
         """The probabilities of a strategy for each choice of this game: its own, or those of
@@ -450,7 +496,7 @@ class CardGame(Form):
         """The strategy that players follow where they are held to one."""
         if (given := getattr(self.buckets, "seeding", None)) is None:
             return None
-        game = CardGame(self.rules, self.known[0])
+        game = self.rules.public_game(self.known[0])
         return PublicStrategy(game, game, given)
 
     @one_blas_thread()
@@ -469,26 +515,21 @@ class CardGame(Form):
     def start_state(self, seed: int = 0) -> PublicState:
         """Before the first iteration: no regrets, uniform play; a fixed strategy where it is
         followed, which nobody ever adds to."""
-        if not self.judged:
+        if self.lossless and not self.judged:
             self.walk  # says why not  # noqa: B018
-        regret = np.zeros(self.num_choices)
-        if (base := self.base) is not None:
-            self.copy_choices(regret, base, lambda r, s, d: self.nodes[r].fixed[s, d])
-        return PublicState(0, regret, np.zeros(0), regret.copy(), random_state(seed), self.checksum)
+        regret = np.zeros(self.num_choices, self.dtype)
+        total = np.zeros(self.num_choices, self.dtype)
+        if (base := self.base) is not None and self.layout.groups[:, FIXED].any():
+            for values in (regret, total):
+                self.copy_choices(values, base, self.layout.groups[:, FIXED] > 0)
+        return PublicState(0, regret, np.zeros(0), total, random_state(seed), self.checksum)
 
     @one_blas_thread()
     def advance(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
         """So many more iterations, in place: of the CFR family, or of sampling on real deals.
         Ctrl-C lets the iteration end that has begun, so the state is always one that can go on."""
         if not getattr(solver, "public", False):
-            if not isinstance(self.buckets, HoldemBuckets):
-                raise GameError(
-                    f"{solver.name} plays real deals and knows one kind of buckets; experts are "
-                    'solved by the CFR family: "cfr+"'
-                )
-            sample(self, solver, state, iterations)
-            object.__setattr__(state, "iteration", state.iteration + iterations)
-            return state
+            return self._sample(solver, state, iterations)
         if solver.predictive and not len(state.probs):
             object.__setattr__(state, "probs", state.regret.copy())
         walk = self.real.walk if self._by_hand else self.walk
@@ -523,6 +564,43 @@ class CardGame(Form):
         if failed:
             raise failed[0]
         return state
+
+    def _sample(self, solver: Any, state: PublicState, iterations: int) -> PublicState:
+        """External sampling on real deals: one deal and one walk for each player."""
+        expert = getattr(self.buckets, "expert", 0) and self.num_players == 2
+        if self.on_boards or expert or not getattr(solver, "deals", False):
+            raise GameError(
+                f"{solver.name} does not solve {self.name!r}, which has static experts or lists "
+                'its hands; take a solver of the CFR family: "cfr+"'
+            )
+        if solver.average_at != "opponent" or solver.opponent != "current":
+            raise GameError(
+                f"{self.name!r} is solved by external sampling with its usual average_at and "
+                "opponent; linear may be True or False"
+            )
+        found = sample(
+            state.iteration, iterations, solver.linear, *self._walked, self.layout,
+            self.flat.depth, *kinds_of(self.kinds), *self._gate, state.regret, state.strategy_sum,
+            state.rng, new_deal(self.num_players),
+        )  # fmt: skip
+        if not found:
+            raise GameError(
+                f"the base hardly ever plays to where {self.name!r} begins, so nothing can be "
+                "learnt there; train it for longer, or leave this expert out"
+            )
+        object.__setattr__(state, "iteration", state.iteration + iterations)
+        return state
+
+    @property
+    def _walked(self) -> tuple[int, Indices]:
+        """The node at which walks over single deals begin, and whose they are."""
+        return 0, np.arange(self.num_players)
+
+    @property
+    def _gate(self) -> tuple[FloatArray, Indices]:
+        """(moves, hands) the chance that a hand makes each move on the way there, and (moves,) who
+        makes it."""
+        return np.zeros((0, 0)), np.zeros(0, np.int64)
 
     @property
     def _by_hand(self) -> bool:
@@ -580,7 +658,7 @@ class CardGame(Form):
 
     def average(self, state: PublicState) -> PublicStrategy:
         """The average strategy."""
-        if not np.isfinite(state.strategy_sum.sum()):
+        if not np.isfinite(state.strategy_sum.max(initial=0.0)):
             raise GameError(
                 f"numbers outgrew the computer after {state.iteration:,} iterations on "
                 f"{self.name!r}; take fewer iterations"
@@ -589,7 +667,7 @@ class CardGame(Form):
 
     def normalised(self, weights: FloatArray) -> PublicStrategy:
         """The strategy proportional to weights ≥ 0, uniform where there are none."""
-        if not self.judged:
+        if self.lossless and not self.judged:
             self.walk  # says why not  # noqa: B018
         return PublicStrategy(self, self, self.matched(weights))
 

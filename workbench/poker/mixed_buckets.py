@@ -48,10 +48,13 @@ class MixedBuckets:
                 raise GameError(f"expert {name!r} has no buckets; the base's are the least")
         self.all = (base, *(experts[name] for name in part.names))
         self.expert, self.players = part.number(expert) if expert else 0, tuple(sorted(players))
-        self.seeding = seeding  # (K,) probabilities of the game with the base's buckets
+        self.seeding = seeding  # (K,) probabilities of the game with the base's buckets; for three
+        # players who all follow it, those of the first round
         for name, fine in zip(("", *part.names), self.all, strict=True):
             if not isinstance(fine, type(base)) or fine.rules != self.rules:
                 raise GameError(f"{fine!r} are no buckets of {self.rules.name!r}")
+            if self.rules.players > 2:  # they meet on real deals only, whatever they know
+                continue
             if (
                 isinstance(fine, HoldemBuckets)
                 and isinstance(base, HoldemBuckets)
@@ -83,7 +86,7 @@ class MixedBuckets:
 
     @property
     def nested(self) -> bool:
-        return True
+        return bool(self.rules.players == 2)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -91,7 +94,7 @@ class MixedBuckets:
         said = (self.part.names, self.expert, self.players, [one.fingerprint for one in self.all])
         digest = hashlib.sha256(repr(said).encode())
         if self.seeding is not None:
-            digest.update(self.seeding.tobytes())
+            digest.update(np.ascontiguousarray(self.seeding).data)
         return digest.hexdigest()
 
     def saved(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.files import fitting, load_arrays, save_arrays
+from workbench.poker.betting_tree import MOVES
 from workbench.poker.boards import round_of
 from workbench.poker.mixed_buckets import restored_buckets
 from workbench.rules import GameError, need_rules, shown
@@ -61,10 +62,7 @@ class PublicStrategy:
         """(2,) what each player would win by deviating alone; without `values`, what she wins."""
         value = self.expected_values() if values else 0.0
         if not self.tree.judged:
-            raise GameError(
-                f"an exact best response in {self.tree.name!r} takes hours; how good the strategy "
-                "is within its buckets says run.abstract_exploitability"
-            )
+            raise GameError(self.tree.unjudged)
         if not self.tree.perfect_recall:
             raise GameError(
                 f"in {self.tree.name!r} a player forgets what she knew, so there is no exact best "
@@ -103,20 +101,18 @@ class PublicStrategy:
         rules: Any = self.tree.rules
         try:
             private, public, betting = rules.spot(seen)
-            r, start, node = rules.betting.start_of(betting)
-            actions = rules.betting.follow(betting).actions
+            node, at = self.played.flat.node(betting), rules.betting.follow(betting)
         except (GameError, ValueError, TypeError, IndexError):
-            actions = ()
-        if not actions or len(public) != sum(rules.public_cards[: r + 1]):
+            node = -1
+        if node < 0 or not at.actions or len(public) != sum(rules.public_cards[: at.round + 1]):
             raise GameError(
                 f"a strategy of {self.tree.name!r} is asked about {shown(seen)}, which it does not "
                 "know; play the game it was made for"
             )
-        first, apart = self.played.choices_at(private, public, r, start, node)
-        if first < 0:
+        if (place := self.played.choices_at(private, public, node)) is None:
             raise GameError(f"{shown(seen)} names a card twice; a deck has each card once")
-        probs = self.probs[first + apart * np.arange(len(actions))]
-        return dict(zip(actions, probs.tolist(), strict=True))
+        first, apart = place
+        return {move: float(self.probs[first + apart * MOVES.index(move)]) for move in at.actions}
 
     def probabilities(self, player: int, seen: Any, actions: Sequence[Any]) -> list[float]:
         """As a policy is asked; see `workbench.policies`."""
@@ -187,8 +183,8 @@ class PublicStrategy:
 
         with fitting(where):
             shape, whose = (played.num_choices,), f"a strategy of {played.name!r}"
-            probs = need_numbers("probabilities", saved["probs"], shape, whose)
-            need_probabilities(probs, played.sums, at)
+            probs = need_numbers("probabilities", saved["probs"], shape, whose, played.dtype)
+            need_probabilities(probs, played.sums, at, 1e-9 if probs.itemsize > 4 else 1e-5)
             return cls(real, played, probs, run_of(saved))
 
     @classmethod

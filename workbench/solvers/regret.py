@@ -7,6 +7,8 @@ The one implementation in the package; every solver calls it.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,6 +76,21 @@ def match_lanes(
         one, to = plan[row[a] + low :][:lanes], probs[a]
         for s in range(lanes):
             to[s] = max(one[s], 0.0) * scale[s] + (uniform if scale[s] == 0.0 else 0.0)
+
+
+@kernel(forceinline=True)
+def match_apart(
+    regret: NDArray[np.floating[Any]], first: int, apart: int, low: int, high: int,
+    probs: FloatArray,
+) -> None:  # fmt: skip
+    """The same for one infoset whose choice a has its regret in regret[first + a · apart] and its
+    probability in probs[a], low <= a < high."""
+    total = 0.0
+    for a in range(low, high):
+        probs[a] = max(np.float64(regret[first + a * apart]), 0.0)
+        total += probs[a]
+    for a in range(low, high):
+        probs[a] = probs[a] / total if total > NOTHING else 1.0 / (high - low)
 
 
 @kernel(inline="always")

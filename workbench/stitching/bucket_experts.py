@@ -34,6 +34,7 @@ import numpy as np
 from workbench.evaluation.values import seated
 from workbench.poker.betting_parts import BettingParts
 from workbench.poker.buckets import HandBuckets
+from workbench.poker.deal_walk import PART
 from workbench.poker.mixed_buckets import Known, MixedBuckets
 from workbench.poker.public_strategy import PublicStrategy
 from workbench.random import random_state
@@ -139,7 +140,7 @@ class BucketStitching:
         sources: list[Any] = [base, *(expert.run.strategy for expert in found)]
         probs = np.empty(game.num_choices)
         for part, of in enumerate(sources):
-            game.copy_choices(probs, of, lambda r, s, d, k=part: game.nodes[r].kind[s, d] == k)
+            game.copy_choices(probs, of, game.layout.groups[:, PART] == part)
         both = PublicStrategy(base.tree, game, probs)
         if len(self._seats) == 2:
             return both

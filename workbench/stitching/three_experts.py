@@ -52,11 +52,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from workbench.poker.betting_parts import BettingParts
 from workbench.poker.betting_tree import betting_tree
+from workbench.poker.deal_walk import PART, PLAYER
 from workbench.poker.holdem_buckets import HoldemBuckets
-from workbench.poker.three_game import ExpertBuckets as ExpertBuckets
-from workbench.poker.three_game import Following, need_buckets, need_experts
-from workbench.poker.three_strategy import ThreeStrategy, seats_joined, stitched
+from workbench.poker.mixed_buckets import MixedBuckets
+from workbench.poker.public_strategy import PublicStrategy
 from workbench.rules import GameError, shown
 from workbench.runs.solve import Progress, solve
 from workbench.settings import need_bool
@@ -71,8 +74,17 @@ ACPC_2010 = {  # buckets of each round
 }
 
 
+class ExpertBuckets(MixedBuckets):
+    """Buckets for the whole game, and finer ones after some betting: what is solved with them as
+    one game has dynamic experts."""
+
+    def __init__(self, outside: HoldemBuckets, inside: HoldemBuckets, names: Sequence[str]) -> None:
+        part = BettingParts(outside.rules, tuple(names))
+        super().__init__(outside, part, dict.fromkeys(part.names, inside))
+
+
 def three_experts(
-    base: ThreeStrategy,
+    base: PublicStrategy,
     names: Iterable[str] = EXPERTS,
     *,
     abstraction: HoldemBuckets | Mapping[str, HoldemBuckets],
@@ -81,35 +93,43 @@ def three_experts(
     seed: int = 0,
     progress: bool | Progress | None = None,
     store: Store | str | Path | None = None,
-) -> ThreeStrategy:
+) -> PublicStrategy:
     """The base with static experts: one for each preflop betting of `names`.
 
     `abstraction`: buckets for all experts, or {name: buckets}. `alone`: S = {i} instead of S = N,
     with runs of their own for each player who is still in. `store`: a folder that keeps each
     expert's run, to be found again or resumed.
     """
-    if not isinstance(base, ThreeStrategy) or base.parts[0][0]:
+    coarse: Any = base.played.buckets if isinstance(base, PublicStrategy) else None
+    if not isinstance(coarse, HoldemBuckets) or base.tree.num_players != 3:
         raise GameError(
             "base must be a strategy of limit Hold'em for three, as wb.solve finds it for "
             f"wb.load_game('limit_holdem', players=3), not {shown(base)}"
         )
-    rules, wanted = base.tree.rules, list(names)
-    need_experts(rules, wanted)
-    found: dict[str, ThreeStrategy] = {}
-    for name in wanted:
-        buckets: Any = abstraction[name] if isinstance(abstraction, Mapping) else abstraction
-        need_buckets(rules, buckets)
-        seats = rules.betting.follow(name).live if need_bool("alone", alone) else (-1,)
-        each: dict[int, Any] = {}
-        for seat in seats:
-            run = solve(
-                Following(rules, name, base, seat), "external-sampling", iterations, seed=seed,
-                abstraction=buckets, checkpoints=iterations,
-                progress=progress, store=store,
+    rules, part = coarse.rules, BettingParts(coarse.rules, tuple(names))
+    if late := [name for name in part.names if "/" in part.begins(name)[:-1]]:
+        raise GameError(f"static experts of three begin before the flop, not after {late[0]!r}")
+    fine: Any = abstraction
+    if not isinstance(abstraction, Mapping):
+        fine = dict.fromkeys(part.names, abstraction)
+    team = rules.public_game(MixedBuckets(coarse, part, fine))
+    probs = np.zeros(team.num_choices, team.dtype)
+    probs[: len(base.probs)] = base.probs
+    seeding = base.probs if need_bool("alone", alone) else base.probs[: team.first_round]
+    for number, name in enumerate(part.names, start=1):
+        live = rules.betting.follow(name).live
+        for players in [(seat,) for seat in live] if alone else [(0, 1, 2)]:
+            game: Any = MixedBuckets(
+                coarse, part.only(name), fine, expert=name, players=players, seeding=seeding
+            )
+            run: Any = solve(
+                rules, "external-sampling", iterations, seed=seed, abstraction=game,
+                checkpoints=iterations, progress=progress, store=store,
             )  # fmt: skip
-            each[seat] = run.strategy
-        found[name] = seats_joined(each) if alone else each[-1]
-    return stitched(base, found)
+            mine = np.isin(team.layout.groups[:, PLAYER], players)
+            mine &= team.layout.groups[:, PART] == number
+            team.copy_choices(probs, run.strategy, mine)
+    return PublicStrategy(base.tree, team, probs)
 
 
 def sizes(rules: Any, buckets: Sequence[int], experts: Iterable[str] = ()) -> dict[str, int]:
