@@ -134,6 +134,13 @@ class HandBuckets:
         hand = deck.hand(renamed[list(private)])
         return int(self.rounds[round_of(self.rules, public)][board, hand])
 
+    def on(self, public: Sequence[int]) -> IntArray:
+        """(H,) the bucket of each hand on real public cards; -1 if they share a card."""
+        deck = self.rules.deck
+        board, renamed = find_board(self.boards, deck, public)
+        hands = [deck.hand(cards) for cards in renamed[self._holdings]]
+        return self.rounds[round_of(self.rules, public)][board, hands]
+
     def saved(self) -> dict[str, Any]:
         """The arrays that `restored` needs."""
         return {f"buckets{r}": one for r, one in enumerate(self.rounds)} | {"name": self.name}
