@@ -9,6 +9,9 @@ have come here with it. That is a game again, much smaller than the whole.
     worth    (n, S)   what a hand wins from there on, times the probability that chance and the
                       opponent bring it there (as in `card_passes`)
 
+Hands are those of boards up to the names of suits (Rhode Island), pairs of cards on real boards
+(Hold'em from the turn on), or buckets. What a strategy does with them, `reach` knows.
+
 Solved by itself a part is *unsafe*: its players trust the beliefs, but an opponent may come with
 other hands. `Learner` therefore knows the gadget of Burch, Johanson and Bowling (2014): one player,
 the *guest*, may decline to enter with each hand, and then wins `floor`, what that hand could win

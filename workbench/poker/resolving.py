@@ -12,6 +12,9 @@ then solved without any abstraction, for as long as there is time: more iteratio
                  (Burch, Johanson & Bowling 2014). So no hand of hers wins more than before, and
                  the whole is at most as exploitable as the blueprint, up to unfinished solving.
 
+In Hold'em this takes a board of four or five cards and real hands, 1,128 or 1,081 for each player,
+whatever buckets the blueprint knows. Values are in the game's unit: chips, or milli big blinds.
+
 Off the path: where the blueprint never goes, Bayes' rule has nothing to divide by. Therefore both
 are believed to tremble: with probability `tremble` each choice is made at random. It is too rare to
 matter where the blueprint goes, and decides what to believe elsewhere. With `tremble=0`, all hands
@@ -159,29 +162,29 @@ class Resolved:
         return found
 
     def _mean(self, player: int, worth: FloatArray) -> float:
-        """The mean of what a player's hands win, as likely as they are believed to be; chips."""
+        """The mean of what a player's hands win, as likely as they are believed to be."""
         often = self.part.start[player] * self.part.size[:, None]
         there = (often * self.part.believed(1 - player)).sum()
         return float((often * worth).sum() / there) if there > 0.0 else 0.0
 
     @property
     def values(self) -> FloatArray:
-        """(2,) what both win from here on average in chips, antes and bets before included, if
-        they hold what the blueprint says."""
+        """(2,) what both win from here on average, antes and bets before included, if they hold
+        what the blueprint says."""
         won = self._mean(0, self.part.answer(0, self._plan, self._plan))
         return np.array([won, -won])
 
     @property
     def gap(self) -> float:
-        """What a player could gain here on average if the beliefs are true, in chips: 0 in an
-        equilibrium of this part."""
+        """What a player could gain here on average if the beliefs are true: 0 in an equilibrium of
+        this part, else how exploitable it is."""
         best = [self._mean(player, self.part.answer(player, self._plan)) for player in (0, 1)]
         return sum(best) / 2
 
     @property
     def margin(self) -> float:
-        """By how many chips each hand of an opponent wins less than against the blueprint, both at
-        best, at least. Negative: there is a hand that gains by the new strategy."""
+        """By how much each hand of an opponent wins less than against the blueprint, both at best,
+        at least. Negative: there is a hand that gains by the new strategy."""
         margins = []
         for player in (0, 1):
             less = _floor(self.blueprint, self.part, player) - self.part.answer(player, self._plan)
