@@ -107,8 +107,8 @@ class Part:
         if not self.held:
             return np.asarray(buckets_on(self.game.buckets, board))
         if self.hands:
-            found = HandBuckets.lossless(self.game.rules).on(board)
-            return np.where(found < 0, -1, found - self.hands[0].start)
+            classes = HandBuckets.lossless(self.game.rules).on(board)
+            return np.where(classes < 0, -1, classes - self.hands[0].start)
         found = np.full(len(CARDS), -1)
         found[self.held[self.first][0][1]] = np.arange(len(self.size))
         return found

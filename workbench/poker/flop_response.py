@@ -103,9 +103,9 @@ class Opponent:
     def reach(self, player: int, flop: Sequence[int]) -> FloatArray:
         """(1326, 7) the probability that a player plays to each start of the flop with a pair; 0
         where the flop has a card."""
-        free = ~np.isin(CARDS, flop).any(axis=1)
+        taken: Any = np.isin(CARDS, flop).any(axis=1)
         found = reaching(self.strategy, player, 1, lambda r, one: buckets_on(one, ()), PAIRS)
-        return np.where(free[:, None], found, 0.0)
+        return np.where(taken[:, None], 0.0, found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,11 +256,11 @@ def _turn(
         for one, mine, *both in zip(opponent.known, bucket, *opponent.rivers, *out, strict=True):
             answer_rivers(*given, mine, one.cards, one.cuts[3], *both)
     values = []
-    for of, won, rivers, (_, turn, river) in zip(
+    for of, won, pieces, (_, turn, river) in zip(
         opponent.seats, out, opponent.rivers, opponent.starts, strict=True
     ):
         kept = np.empty((PAIRS, len(river.kept)))
-        for one, some in zip(won, rivers, strict=True):
+        for one, some in zip(won, pieces, strict=True):
             kept[:, some.place] = one.reshape(PAIRS, -1)[:, : len(some.place)]
         later = spread(kept, left)[:, river.place] * (opponent.chance[3] * river.times)
         values.append(answered(of[2], turn, bucket, opponent.chance[2], later))

@@ -93,7 +93,7 @@ def played(
     where she begins with `reach` (n, S). So often as she trembles she makes any move."""
     one = strategy.played.rules.betting.rounds[r]
     x = np.repeat(reach[None], len(one.text), axis=0)
-    for d in np.flatnonzero(one.count):
+    for d in np.flatnonzero(one.count).tolist():
         below = np.flatnonzero(one.parent == d)
         x[below] = x[d]
         if one.kind[d] == player:

@@ -89,7 +89,8 @@ def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]
     (nodes, Z, S) the probability that she, who follows `strategy` with a hand of bucket z, plays to
     each node from there. (Experts know other buckets in later rounds only: in one round and start
     all buckets are numbered alike.)"""
-    game, found, reach = strategy.played, [], [np.ones(1)]
+    game, reach = strategy.played, [np.ones(1)]
+    found: list[list[tuple[Longs, FloatArray]]] = []
     for r, one in enumerate(game.rules.betting.rounds):
         decides, ends = np.flatnonzero(one.kind == player)[0], np.flatnonzero(one.kind == END)
         kind = np.maximum(game.places[r][:, decides, PART], 0)
@@ -100,7 +101,8 @@ def arrivals(strategy: Any, player: int) -> list[list[tuple[Longs, FloatArray]]]
             x = np.zeros((len(one.text), len(things), len(starts)))
             if len(starts):
                 before = np.array([reach[s][known.parents(r)] for s in starts]).T
-                x = played(strategy, player, r, starts, lambda _, things=things: things, before)
+                same: Any = lambda _, things=things: things  # noqa: E731
+                x = played(strategy, player, r, starts, same, before)
             found[-1].append((starts, x))
             for j, e in np.ndindex(len(starts), len(ends)):
                 later[starts[j] * len(ends) + e] = x[ends[e], :, j]
@@ -112,7 +114,7 @@ def columns_by_kind(strategy: Any, player: int, moves: str = "fcr") -> list[list
     """The rounds as a responder in seat `player` meets them, for each kind of buckets that the
     opponent may know: one, or those of base and experts."""
     need_buckets(strategy)
-    found = []
+    found: list[list[Columns]] = []
     for one, betting, kinds in zip(
         strategy.played.rules.betting.rounds,
         strategy.played.betting,
@@ -167,7 +169,7 @@ def _rows(kinds: Sequence[tuple[Longs, FloatArray]]) -> FloatArray:
     count, made = sum(len(starts) for starts, _ in kinds), []
     for starts, given in kinds:
         made.append(np.zeros((given.shape[0] * given.shape[1], count)))
-        made[-1][:, starts] = given.reshape(-1, len(starts))
+        made[-1][:, starts] = given.reshape(len(made[-1]), -1)
     return np.concatenate(made)
 
 

@@ -70,10 +70,8 @@ class CardJudge(Judge):
 
     def worth_in(self, part: Part, seat: int, betting: str, hand: int) -> Worth:
         """The actions of a hand of the round with which a part begins."""
-        at, (r, start, node) = (
-            self.rules.betting.follow(betting),
-            self.rules.betting.start_of(betting),
-        )
+        limit = self.rules.betting
+        at, (r, start, node) = limit.follow(betting), limit.start_of(betting)
         reach = self._reach(part, 1 - seat, betting)
         every = part.met(np.ones(reach.shape))[hand, 0]
         often = float(part.met(reach)[hand, 0] / every)
@@ -95,4 +93,5 @@ class CardJudge(Judge):
         n = len(part.spaces[0].above)
         reach = reaching(self.sigma, player, r, part.things, n, tremble)[:, start : start + 1]
         things = partial(part.things, r)
-        return played(self.sigma, player, r, np.array([start]), things, reach, tremble)[node]
+        found = played(self.sigma, player, r, np.array([start]), things, reach, tremble)
+        return np.asarray(found[node])
